@@ -1,15 +1,19 @@
 """bioRxiv and medRxiv: preprints in biology and medicine, and their published versions.
 
-Docs: https://api.biorxiv.org
+Docs: https://api.biorxiv.org and https://europepmc.org/RestfulWebService
 Silent on: published versions that only other sources know, and later corrections by a journal.
+Its own API has no search, so searches ask Europe PMC, which indexes all its preprints.
 """
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import quote
 
+from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.scholar import IndexResults, WorkQuery
 from sourcewright.domain.works import Copy, Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
@@ -20,8 +24,10 @@ from sourcewright.logic.formats.json_values import (
     text_of,
 )
 from sourcewright.logic.papers.authors import parse_author_list
+from sourcewright.logic.papers.europe_pmc import read_list, search_params
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.papers.records import copies_in
+from sourcewright.logic.scholar.queries import filters_ignored
 from sourcewright.logic.text import dates
 from sourcewright.net.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
@@ -30,11 +36,13 @@ T = TypeVar("T")
 Entries = tuple[Record, ...]
 SERVERS = ("biorxiv", "medrxiv")
 _NONE = re.compile(r"no (?:posts|articles|papers) found\b.*", re.IGNORECASE | re.DOTALL)
+_PREPRINTS = ("SRC:PPR", '(PUBLISHER:"bioRxiv" OR PUBLISHER:"medRxiv")')
+_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 _NO_LICENCE = "cc_no"  # all rights stay with the authors
 
 
 class BioRxiv(Provider):
-    """Describes preprints by DOI, with their PDFs, and finds the preprint of a paper."""
+    """Searches preprints, describes them by DOI, with their PDFs, and finds the preprint of a paper."""
 
     info = ProviderInfo(
         name="biorxiv",
@@ -47,6 +55,25 @@ class BioRxiv(Provider):
         prefixes=("10.1101", "10.64898"),
         options=(enable_option("DOIGET_ENABLE_BIORXIV", asked_for="preprints"),),
     )
+
+    info_in: ClassVar[Mapping[Role, ProviderInfo]] = {
+        "scholar": replace(
+            info,
+            base_url="https://www.ebi.ac.uk/europepmc/webservices/rest",
+            allowed_hosts=("www.ebi.ac.uk",),
+        )
+    }
+
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years and the order; all preprints are open."""
+        records, total = await self.upstream.search(
+            "/search",
+            search_params(replace(query, open_access=False), *_PREPRINTS),
+            read=lambda answer: read_list(answer, "biorxiv"),
+        )
+        return IndexResults(
+            records=records[: query.limit], ignored=filters_ignored(query, _HONOURED), total=total
+        )
 
     async def describe_doi(self, doi: str) -> Work:
         works = await self._query_servers("details", doi, read_versions)

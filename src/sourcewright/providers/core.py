@@ -8,21 +8,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from sourcewright.domain.options import Option
+from sourcewright.domain.scholar import IndexResults, WorkQuery, WorkRecord
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, records_of, text_of, url_of
 from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
 from sourcewright.logic.papers.records import copies_in, is_pdf_url, records_about_doi
+from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases
+from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.logic.text import dates
 from sourcewright.net.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 MAX_HITS = "20"
+_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 class Core(Provider):
-    """Describes papers by DOI, and lists their copies."""
+    """Searches papers, describes them by DOI, and lists their copies."""
 
     info = ProviderInfo(
         name="core",
@@ -58,6 +62,21 @@ class Core(Provider):
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
         return copies_in(await self._find(doi))
 
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years, the order and open access, and arXiv as source."""
+        order = {"sort": "recency"} if query.sort_by == "date" else {}
+        records, total = await self.upstream.search(
+            "/search/works/",
+            {"q": search_query(query), "limit": str(query.limit), **order},
+            read=read_list,
+        )
+        own = {"source"} if query.source == "arxiv" else set()
+        return IndexResults(
+            records=records[: query.limit],
+            ignored=filters_ignored(query, _HONOURED | own),
+            total=total,
+        )
+
     async def _find(self, doi: str) -> tuple[Work, ...]:
         # Without the trailing slash the API only redirects to the URL with it.
         return await self.upstream.search(
@@ -65,6 +84,46 @@ class Core(Provider):
             {"q": doi_query(doi), "limit": MAX_HITS},
             read=lambda answer: read_answer(answer, doi),
         )
+
+
+def search_query(query: WorkQuery) -> str:
+    words = words_and_phrases(query.text)
+    conditions = (
+        f"yearPublished>={query.year_from}" if query.year_from else None,
+        f"yearPublished<={query.year_to}" if query.year_to else None,
+        "_exists_:downloadUrl" if query.open_access else None,
+        "_exists_:arxivId" if query.source == "arxiv" else None,
+    )
+    narrowed = " AND ".join(filter(None, conditions))
+    return f"({words}) AND {narrowed}" if narrowed else words
+
+
+def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
+    """The papers that a search found, and how many there are.
+
+    Raises:
+        ValueError: There are papers, and none was sent.
+    """
+    total = json_values.required_count(answer["totalHits"])
+    results = json_values.required_records(answer["results"])
+    if total and not results:
+        raise ValueError(f"{total} papers announced, and none sent")
+    return tuple(map(read_record, results)), total
+
+
+def read_record(record: Record) -> WorkRecord:
+    """A paper as an entry of a scholarly index; its zero citations mean that it counts none."""
+    work = read_work(record)
+    number = json_values.require_value(text_of(record["id"]), "id")
+    return record_of_work(
+        work,
+        index_id=number,
+        arxiv_id=json_values.arxiv_id_of(record.get("arxivId")),
+        pmid=text_of(record.get("pubmedId")),
+        url=work.url or f"https://core.ac.uk/works/{number}",
+        citation_count=json_values.count_of(record.get("citationCount")) or None,
+        open_access=bool(work.copies) or None,
+    )
 
 
 def doi_query(doi: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
+from sourcewright.domain.scholar import IndexResults, WorkQuery, WorkRecord
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
@@ -19,6 +20,8 @@ from sourcewright.logic.papers.records import (
     records_about_doi,
     unique_copies,
 )
+from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
+from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.logic.text import dates
 from sourcewright.net.answers import not_found
@@ -29,10 +32,11 @@ MAX_HITS = "100"
 # anywhere in the query.
 _ESCAPED = "?*~:/"
 _NO_PAGE = "n/a"
+_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 class Doaj(Provider):
-    """Describes articles by DOI, and lists their copies."""
+    """Searches articles, describes them by DOI, and lists their copies."""
 
     info = ProviderInfo(
         name="doaj",
@@ -54,11 +58,49 @@ class Doaj(Provider):
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
         return copies_in(await self._find(doi))
 
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years and the order; all its articles are open."""
+        order = {"sort": "year:desc"} if query.sort_by == "date" else {}
+        records, total = await self.upstream.search(
+            f"/search/articles/{quote(search_query(query), safe='')}",
+            {"pageSize": str(query.limit), **order},
+            read=read_list,
+        )
+        return IndexResults(
+            records=records[: query.limit], ignored=filters_ignored(query, _HONOURED), total=total
+        )
+
     async def _find(self, doi: str) -> tuple[Work, ...]:
         path = f"/search/articles/{quote(doi_query(doi), safe='')}"
         return await self.upstream.search(
             path, {"pageSize": MAX_HITS}, read=lambda answer: read_answer(answer, doi)
         )
+
+
+def search_query(query: WorkQuery) -> str:
+    years, words = years_of(query), words_and_phrases(query.text)
+    return f"({words}) AND bibjson.year:[{years[0]} TO {years[1]}]" if years else words
+
+
+def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
+    """The articles that a search found, and how many there are.
+
+    Raises:
+        ValueError: There are articles, and none was sent.
+    """
+    total = json_values.required_count(answer["total"])
+    results = json_values.required_records(answer["results"])
+    if total and not results:
+        raise ValueError(f"{total} articles announced, and none sent")
+    return tuple(map(read_record, results)), total
+
+
+def read_record(record: Record) -> WorkRecord:
+    """An article as an entry of a scholarly index."""
+    work = read_work(record)
+    number = json_values.require_value(text_of(record["id"]), "id")
+    page = f"https://doaj.org/article/{number}"
+    return record_of_work(work, index_id=number, url=work.url or page, open_access=True)
 
 
 def doi_query(doi: str) -> str:

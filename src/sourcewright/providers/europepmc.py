@@ -1,30 +1,38 @@
 """Europe PMC: life science literature, with open full texts.
 
 Docs: https://europepmc.org/RestfulWebService and https://europepmc.org/searchsyntax
-Silent on: other fields than the life sciences. Its links to retractions are not read here.
+Silent on: other fields than the life sciences; notices about what PubMed does not list.
 """
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
 
+from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.domain.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
+from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.text import dates
+from sourcewright.logic.formats.json_values import Record, records_of
+from sourcewright.logic.papers.europe_pmc import (
+    NAME,
+    copies_of,
+    read_list,
+    read_work,
+    search_params,
+)
+from sourcewright.logic.scholar.queries import filters_ignored
+from sourcewright.logic.scholar.records import by_doi
 from sourcewright.net.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 T = TypeVar("T")
-NAME = "europe-pmc"
-_READABLE = ("F", "OA")  # free to read, and openly licensed; S is subscription only
-_REPOSITORIES = ("Europe_PMC", "PubMedCentral")
+INDEX_NAME = "europepmc"
+_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 class EuropePmc(Provider):
-    """Describes works by DOI, and lists their open PDFs."""
+    """Searches articles, describes works by DOI, and lists their open PDFs."""
 
     info = ProviderInfo(
         name="europepmc",
@@ -37,6 +45,7 @@ class EuropePmc(Provider):
         tier=2,
         options=(enable_option("DOIGET_ENABLE_EUROPE_PMC", asked_for="records and copies"),),
     )
+    info_in: ClassVar[Mapping[Role, ProviderInfo]] = {"scholar": replace(info, label=INDEX_NAME)}
 
     async def describe_doi(self, doi: str) -> Work:
         return await self._query(doi, read_work)
@@ -44,14 +53,44 @@ class EuropePmc(Provider):
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
         return await self._query(doi, copies_of)
 
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years, the order, open access, and PubMed as source."""
+        own = query.source == "pubmed"
+        records, total = await self.upstream.search(
+            "/search",
+            search_params(query, *(["SRC:MED"] if own else [])),
+            read=lambda answer: read_list(answer, INDEX_NAME),
+        )
+        return IndexResults(
+            records=records[: query.limit],
+            ignored=filters_ignored(query, {*_HONOURED, *(["source"] if own else [])}),
+            total=total,
+        )
+
+    async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
+        query = dois_query(dois[:BATCH])
+        if not query:
+            return {}
+        records, _ = await self.upstream.search(
+            "/search",
+            {"query": query, "resultType": "core", "format": "json", "pageSize": "100"},
+            read=lambda answer: read_list(answer, INDEX_NAME),
+        )
+        return by_doi(records, dois)
+
     async def _query(self, doi: str, read: Callable[[Record], T]) -> T:
-        params = search_params(doi)
+        params = doi_params(doi)
         return await self.upstream.search(
             "/search", params, read=lambda a: read(record_of_doi(a, doi))
         )
 
 
-def search_params(doi: str) -> dict[str, str]:
+def dois_query(dois: Iterable[str]) -> str:
+    """A query for any of these DOIs, except those that would end the phrase."""
+    return " OR ".join(f'DOI:"{doi}"' for doi in dois if not {'"', "\\"} & set(doi))
+
+
+def doi_params(doi: str) -> dict[str, str]:
     if '"' in doi or "\\" in doi:  # it ends the phrase, so an empty result would prove nothing
         raise BadAnswer(NAME, f"its searches cannot carry the quotation in {doi}", cause="shape")
     return {"query": f'DOI:"{doi}"', "resultType": "core", "format": "json", "pageSize": "25"}
@@ -70,76 +109,3 @@ def record_of_doi(answer: Any, doi: str) -> Record:
     if not same:
         raise ValueError(f"none of the hits that were sent, of {count}, is the DOI asked for")
     return same[0]
-
-
-def read_work(record: Record) -> Work:
-    json_values.require_value(text_of(record["id"]), "id")
-    issue = record_of(record.get("journalInfo"))
-    journal = record_of(issue.get("journal"))
-    types = record_of(record.get("pubTypeList")).get("pubType") or list(
-        _listed(record.get("pubType"))
-    )
-    numbers = [journal.get(key) for key in ("issn", "ISSN", "essn", "ESSN")]
-    date = dates.date_of(record.get("firstPublicationDate"))
-    year = dates.year_of(record.get("pubYear")) or (int(date[:4]) if date else None)
-    return Work(
-        source=NAME,
-        # All titles end with a full stop here.
-        title=(text_of(record["title"]) or "").removesuffix(".") or None,
-        authors=_authors(record),
-        year=year,
-        published=date or (str(year) if year else None),
-        doi=json_values.doi_of(record.get("doi")),
-        type=json_values.first_text_of(types),
-        venue=text_of(journal.get("title")) or text_of(record.get("journalTitle")),
-        volume=text_of(issue.get("volume")) or text_of(record.get("journalVolume")),
-        issue=text_of(issue.get("issue")) or text_of(record.get("issue")),
-        pages=text_of(record.get("pageInfo")),
-        issn=json_values.texts_of(numbers) or _listed(record.get("journalIssn")),
-        abstract=json_values.abstract_of(record.get("abstractText")),
-        url=f"https://europepmc.org/article/{text_of(record['source'])}/{text_of(record['id'])}",
-        licence=licence_of(text_of(record.get("license"))),
-        copies=copies_of(record),
-        raw=record,
-    )
-
-
-def copies_of(record: Record) -> tuple[Copy, ...]:
-    """Open PDFs, without duplicate URLs."""
-    links = records_of(record_of(record.get("fullTextUrlList")).get("fullTextUrl"))
-    copies: dict[str, Copy] = {}
-    for link in links:
-        url, site = json_values.url_of(link.get("url")), text_of(link.get("site"))
-        if url and link.get("documentStyle") == "pdf" and link["availabilityCode"] in _READABLE:
-            copies[url] = Copy(
-                url=url,
-                source=NAME,
-                is_pdf=True,
-                host_type="repository" if site in _REPOSITORIES else "publisher",
-                version="acceptedVersion" if record.get("authMan") == "Y" else None,
-                licence=licence_of(text_of(record.get("license"))),
-                of_doi=True,
-            )
-    return tuple(copies.values())
-
-
-def _authors(record: Record) -> tuple[Author, ...]:
-    people = records_of(record_of(record.get("authorList")).get("author"))
-    names = (text_of(record.get("authorString")) or "").removesuffix(".").split(", ")
-    authors = map(_author, people) if people else (author_from_parts(name=name) for name in names)
-    return tuple(filter(None, authors))
-
-
-def _author(person: Record) -> Author | None:
-    orcid = record_of(person.get("authorId"))
-    return author_from_parts(
-        name=text_of(person.get("fullName")) or text_of(person.get("collectiveName")),
-        given=text_of(person.get("firstName")),
-        family=text_of(person.get("lastName")),
-        orcid=json_values.orcid_of(orcid.get("value") or orcid.get("#text")),
-        is_organisation="collectiveName" in person,
-    )
-
-
-def _listed(value: Any) -> tuple[str, ...]:
-    return json_values.texts_of((text_of(value) or "").split(";"))

@@ -1,4 +1,4 @@
-"""Reads the little of Lucene's query language that asking for a name needs."""
+"""Reads the little of Lucene's query language that asking for a name or for words needs."""
 
 import re
 
@@ -6,6 +6,15 @@ Clause = tuple[str, str]
 """A field, and the text that it must hold."""
 
 _CLAUSE = re.compile(r'([A-Za-z_.]+):"((?:[^"\\]|\\.)*)"', re.DOTALL)
+
+
+Condition = tuple[str, str, str]
+"""A field, how it is compared (`:`, `>=` or `<=`), and with what."""
+
+_CONDITION = re.compile(
+    r'([A-Za-z_.]+)(:|>=|<=)("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^\s()]+)', re.DOTALL
+)
+_RANGE = re.compile(r"\[(\S+) TO (\S+)\]")
 
 
 class NotUnderstood(ValueError):
@@ -35,3 +44,25 @@ def any_of(query: str) -> list[Clause]:
 
 def unescaped(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+
+
+def words_and_conditions(query: str) -> tuple[str, list[Condition]]:
+    """The words that are searched for, and the fields that must hold beside them."""
+    found = [(name, how, _value(text)) for name, how, text in _CONDITION.findall(query)]
+    rest = re.sub(r"\b(?:AND|OR|NOT)\b|[()]", " ", _CONDITION.sub(" ", query))
+    return " ".join(rest.split()), found
+
+
+def _value(text: str) -> str:
+    return unescaped(text[1:-1]) if text.startswith('"') else text
+
+
+def in_range(number: int | None, condition: str) -> bool:
+    """Whether a number lies in `[a TO b]`, where a star leaves one end open."""
+    found = _RANGE.fullmatch(condition)
+    if found is None:
+        return str(number) == condition
+    low, high = (text.strip() for text in found.groups())
+    at_least = 0 if low == "*" else int(low)
+    at_most = 9999 if high == "*" else int(high)
+    return number is not None and at_least <= number <= at_most

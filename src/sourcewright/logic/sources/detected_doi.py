@@ -3,7 +3,7 @@
 import re
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import Doi, parse_reference
+from sourcewright.domain.identifiers import Doi, Reference, parse_reference
 from sourcewright.domain.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.sources.classification import is_journal_host, kind_of_host, source_type
 
@@ -57,9 +57,14 @@ def _doi_in_text(text: str) -> str | None:
     return _parse_doi(match[0])
 
 
-def _parse_doi(text: str) -> str | None:
+def reference_in(text: str) -> Reference | None:
+    """The paper that a text or URL names; None for anything else."""
     try:
-        reference = parse_reference(text) if text else None
+        return parse_reference(text) if text else None
     except InvalidInput:
         return None
+
+
+def _parse_doi(text: str) -> str | None:
+    reference = reference_in(text)
     return reference.value if isinstance(reference, Doi) else None

@@ -8,23 +8,26 @@ import re
 
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.readings import Reading
+from sourcewright.domain.scholar import IndexResults, WorkQuery
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.papers.records import abstract_page
+from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
 from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.net.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
-from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_work
+from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_list, read_work
 
 _TITLE = "arXiv"
 _HOST = re.compile(r"(?:(?:www|export)\.)?arxiv\.org")
+_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 _NUMBER = re.compile(
     r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/[0-9]{7})(?:v[0-9]{1,3})?"
 )
 
 
 class Arxiv(Provider):
-    """Describes papers by arXiv id, finds them by title, reads their abstract pages and PDFs."""
+    """Searches papers, describes them by arXiv id, reads their abstract pages and PDFs."""
 
     info = ProviderInfo(
         name="arxiv",
@@ -53,6 +56,18 @@ class Arxiv(Provider):
             read=lambda feed: tuple(map(read_work, read_entries(feed))),
         )
 
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years of submission and the order; all its papers are open."""
+        records, total = await self.upstream.search(
+            "/api/query", search_params(query), parse=parse_xml, read=read_list
+        )
+        own = {"source"} if query.source == "arxiv" else set()
+        return IndexResults(
+            records=records[: query.limit],
+            ignored=filters_ignored(query, _HONOURED | own),
+            total=total,
+        )
+
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile:
         return await self.upstream.download(f"https://arxiv.org/pdf/{arxiv_id}", PDF)
 
@@ -65,6 +80,15 @@ class Arxiv(Provider):
         if arxiv_id is None:
             raise unsupported_url_error(url, _TITLE)
         return abstract_page(await self.describe_arxiv(arxiv_id), kind="arxiv", site=_TITLE)
+
+
+def search_params(query: WorkQuery) -> dict[str, str]:
+    years, words = years_of(query), f"all:{words_and_phrases(query.text)}"
+    if years is not None:
+        words = f"({words}) AND submittedDate:[{years[0]}01010000 TO {years[1]}12312359]"
+    order = {"sortBy": "submittedDate", "sortOrder": "descending"}
+    params = {"search_query": words, "start": "0", "max_results": str(query.limit)}
+    return params | (order if query.sort_by == "date" else {})
 
 
 def query_words(title: str) -> str:

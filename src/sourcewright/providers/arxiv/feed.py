@@ -5,11 +5,13 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import NotFound
+from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Copy, Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, text_of
 from sourcewright.logic.papers.authors import authors_of
 from sourcewright.logic.papers.notices import says_withdrawn
+from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.text import dates
 
 LICENCE = "arxiv-default"
@@ -36,6 +38,26 @@ def read_answer(feed: Element, arxiv_id: str) -> Work:
     if len(entries) != 1 or (work.arxiv_id, version or work.version) != (requested, work.version):
         raise ValueError(f"the answer is about {entries[0]['id']}")
     return work
+
+
+def read_list(feed: Element) -> tuple[tuple[WorkRecord, ...], int]:
+    """The papers that a search found, and how many there are.
+
+    Raises:
+        ValueError: It is an error, or there are papers and none was sent, as happens at times.
+    """
+    entries, total = read_entries(feed), json_values.required_count(feed.findtext(_TOTAL))
+    if entries and (error := _ERROR.fullmatch(entries[0]["id"])):
+        raise ValueError(error["what"])
+    if total and not entries:
+        raise ValueError(f"{total} papers announced, and none sent")
+    return tuple(map(read_record, entries)), total
+
+
+def read_record(entry: Record) -> WorkRecord:
+    """A preprint as an entry of a scholarly index; its DOI is that of the published version."""
+    work = read_work(entry)
+    return record_of_work(work, index_id=work.arxiv_id, venue="arXiv", open_access=True)
 
 
 def read_entries(feed: Element) -> list[Record]:

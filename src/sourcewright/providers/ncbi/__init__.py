@@ -1,6 +1,6 @@
-"""NCBI: the DOI of a PubMed or PubMed Central record, and PubMed's abstract pages.
+"""NCBI: searches of PubMed, the DOI of a PubMed or PMC record, and PubMed's abstract pages.
 
-Docs: https://www.ncbi.nlm.nih.gov/books/NBK25499/ (ESummary, EFetch)
+Docs: https://www.ncbi.nlm.nih.gov/books/NBK25499/ (ESearch, ESummary, EFetch)
 Silent on: works that PubMed does not list; the DOI of old records and of books; the text of an article.
 """
 
@@ -13,10 +13,22 @@ from sourcewright.domain.capabilities import Role
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.options import Option
 from sourcewright.domain.readings import Reading
+from sourcewright.domain.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery, WorkRecord
 from sourcewright.logic.papers.records import abstract_page
+from sourcewright.logic.scholar.queries import filters_ignored
+from sourcewright.logic.scholar.records import by_doi
 from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.ncbi.records import parse_records, read_record
+from sourcewright.providers.ncbi.searches import (
+    HONOURED,
+    INDEX_NAME,
+    dois_term,
+    parse_set,
+    read_found,
+    read_ids,
+    search_params,
+)
 from sourcewright.providers.ncbi.summaries import read_answer
 
 TOOL = "sourcewright"
@@ -31,7 +43,7 @@ _PATH_PREFIXES = {
 
 
 class Ncbi(Provider):
-    """Resolves PubMed and PMC ids to DOIs, and reads the abstract pages of PubMed."""
+    """Searches PubMed, resolves PubMed and PMC ids to DOIs, and reads the abstract pages of PubMed."""
 
     info = ProviderInfo(
         name=_NAME,
@@ -65,7 +77,10 @@ class Ncbi(Provider):
     )
 
     # The option disables the conversion of ids alone.
-    info_in: ClassVar[Mapping[Role, ProviderInfo]] = {"reading": replace(info, options=())}
+    info_in: ClassVar[Mapping[Role, ProviderInfo]] = {
+        "reading": replace(info, options=()),
+        "scholar": replace(info, title=_SITE, label=INDEX_NAME, options=info.options[1:]),
+    }
 
     async def doi_of(self, pubmed_id: Pmid | Pmcid) -> str | None:
         uid = pubmed_id.value.removeprefix("PMC")
@@ -74,6 +89,38 @@ class Ncbi(Provider):
             "/esummary.fcgi",
             self._params(db=database, id=uid, retmode="json"),
             read=lambda answer: read_answer(answer, uid),
+        )
+
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years, the order, and open access as free full text."""
+        ids, total = await self._find(search_params(query))
+        own = {"source"} if query.source == "pubmed" else set()
+        return IndexResults(
+            records=await self._records(ids),
+            ignored=filters_ignored(query, HONOURED | own),
+            total=total,
+        )
+
+    async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
+        """Two requests: one for the numbers of the records, and one for all records."""
+        term = dois_term(dois[:BATCH])
+        if not term:
+            return {}
+        ids, _ = await self._find({"term": term, "retmax": str(2 * BATCH)})
+        return by_doi(await self._records(ids), dois)
+
+    async def _find(self, asked: dict[str, str]) -> tuple[tuple[str, ...], int]:
+        params = self._params(db="pubmed", retmode="json", **asked)
+        return await self.upstream.search("/esearch.fcgi", params, read=read_ids)
+
+    async def _records(self, ids: tuple[str, ...]) -> tuple[WorkRecord, ...]:
+        if not ids:
+            return ()
+        return await self.upstream.search(
+            "/efetch.fcgi",
+            self._params(db="pubmed", id=",".join(ids), retmode="xml"),
+            parse=parse_set,
+            read=lambda root: read_found(root, ids),
         )
 
     def accepts(self, url: str) -> bool:

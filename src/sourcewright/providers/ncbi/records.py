@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, tostring
 
 from sourcewright.domain.errors import NotFound
+from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Author, Notice, NoticeKind, Work
 from sourcewright.logic.formats.json_values import doi_of, require_value, text_of
 from sourcewright.logic.formats.parsers import MAX_ELEMENTS, parse_document
 from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.references.web_citation import MONTHS
+from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.text.dates import date_of, year_of
 from sourcewright.logic.text.plain import plain_text
 
@@ -67,15 +69,42 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
     Raises:
         NotFound: The set is empty, which is how EFetch reports absence.
     """
-    if root.tag != _SET:
-        raise ValueError(f"not a set of records but {root.tag}")
+    _require_set(root)
     if len(root) == 0:
         raise NotFound(source, f"has no record {pmid}")
-    record, article = _record_and_article(root)
-    found_pmid = record.findtext("PMID")
-    if found_pmid != pmid:
-        raise ValueError(f"the answer is about {found_pmid!r}")
-    ids = {one.get("IdType"): one.text for one in _ids(root)}
+    record = _read_entry(root[0], source)
+    if record.pmid != pmid:
+        raise ValueError(f"the answer is about {record.pmid!r}")
+    return record
+
+
+def read_records(root: Element, source: str) -> tuple[WorkRecord, ...]:
+    """All records of a set, as entries of a scholarly index."""
+    _require_set(root)
+    kinds = ("PubmedArticle", "PubmedBookArticle")
+    found = (_read_entry(entry, source) for entry in root if entry.tag in kinds)
+    return tuple(
+        record_of_work(
+            one.work,
+            index_id=one.pmid,
+            pmid=one.pmid,
+            pmcid=one.pmcid,
+            abstract=(one.work.abstract or "").replace("**", "") or None,
+            open_access=True if one.pmcid else None,
+        )
+        for one in found
+    )
+
+
+def _require_set(root: Element) -> None:
+    if root.tag != _SET:
+        raise ValueError(f"not a set of records but {root.tag}")
+
+
+def _read_entry(entry: Element, source: str) -> PubmedRecord:
+    record, article = _record_and_article(entry)
+    pmid = require_value(text_of(record.findtext("PMID")), "PMID")
+    ids = {one.get("IdType"): one.text for one in _ids(entry)}
     locations = (
         one.text for one in article.iterfind("ELocationID") if one.get("EIdType") == "doi"
     )
@@ -91,6 +120,7 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
         volume=article.findtext("Journal/JournalIssue/Volume"),
         issue=article.findtext("Journal/JournalIssue/Issue"),
         pages=article.findtext("Pagination/MedlinePgn"),
+        type=_text(article, "PublicationTypeList/PublicationType"),
         abstract="\n\n".join(_abstract(article)) or None,
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
         notices=tuple(_notices(record, article, source)),
@@ -99,25 +129,22 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
     return PubmedRecord(work=work, pmid=pmid, pmcid=text_of(ids.get("pmc")), speaks_of=notice_for)
 
 
-def _record_and_article(root: Element) -> tuple[Element, Element]:
+def _record_and_article(entry: Element) -> tuple[Element, Element]:
     """The record and the article it describes; for a book chapter both are the same element."""
-    citation = root.find("PubmedArticle/MedlineCitation")
+    citation = entry.find("MedlineCitation")
     article = citation.find("Article") if citation is not None else None
     if citation is not None and article is not None:
         return citation, article
-    chapter = root.find("PubmedBookArticle/BookDocument")
+    chapter = entry.find("BookDocument")
     if chapter is None:
         raise ValueError("neither an article nor a chapter")
     return chapter, chapter
 
 
-def _ids(root: Element) -> Iterator[Element]:
+def _ids(entry: Element) -> Iterator[Element]:
     """Identifiers of the record itself, not those of its references."""
-    for path in (
-        "PubmedArticle/PubmedData/ArticleIdList/ArticleId",
-        "PubmedBookArticle/BookDocument/ArticleIdList/ArticleId",
-    ):
-        yield from root.iterfind(path)
+    for path in ("PubmedData/ArticleIdList/ArticleId", "BookDocument/ArticleIdList/ArticleId"):
+        yield from entry.iterfind(path)
 
 
 def _title(article: Element) -> str | None:

@@ -22,6 +22,7 @@ HOSTS = ("export.arxiv.org", "arxiv.org", _OTHER_DOOR)
 _ATOM = "application/atom+xml; charset=utf-8"
 _IDENTIFIER = re.compile(r"((?:\d{4}\.\d{4,5})|(?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v(\d+))?")
 _TERM = re.compile(r'\b(ANDNOT|AND|OR)\b|(?:(ti|au|abs|co|jr|cat|id|all):)?("[^"]*"|[^\s()]+)')
+_DATES = re.compile(r"(?:AND )?submittedDate:\[([0-9]{12}) TO ([0-9]{12})\]")
 _NOW = "2026-01-02T00:00:00Z"
 _FEED = (
     "<?xml version='1.0' encoding='UTF-8'?>\n"
@@ -96,6 +97,9 @@ def _query(request: Request, corpus: Corpus) -> Response:
     if not start.isdecimal() or not most.isdecimal():
         return _error("start and max_results must be integers")
     hits = _hits(asked, params.get("search_query", ""), corpus)
+    if params.get("sortBy") == "submittedDate":
+        newest = params.get("sortOrder", "descending") == "descending"
+        hits = sorted(hits, key=lambda hit: _submitted(hit[0]), reverse=newest)
     shown = hits[int(start) : int(start) + int(most)]
     return as_text(_feed(request, hits, shown, int(start)), content_type=_ATOM)
 
@@ -111,10 +115,17 @@ def _hits(asked: list[str], search: str, corpus: Corpus) -> list[Version]:
     return [hit for hit in hits if not search.strip() or _matches(hit[0], search)]
 
 
+def _submitted(work: Work) -> str:
+    """The moment of the first version, as digits."""
+    return re.sub(r"\D", "", work.manuscript.versions[0])[:12] if work.manuscript else ""
+
+
 def _matches(work: Work, search: str) -> bool:
     """Terms from left to right; brackets are not understood."""
     holds, joined = True, "AND"
-    for operator, field, text in _TERM.findall(search):
+    for first, last in _DATES.findall(search):
+        holds = holds and first <= _submitted(work) <= last
+    for operator, field, text in _TERM.findall(_DATES.sub(" ", search)):
         if operator:
             joined = operator
             continue

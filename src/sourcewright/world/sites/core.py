@@ -1,11 +1,12 @@
 """CORE's API: papers harvested from repositories and journals."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from sourcewright.world.corpus import Corpus, Work
+from sourcewright.world.corpus import Corpus, Work, rank
 from sourcewright.world.corpus.works import iso
-from sourcewright.world.lucene import NotUnderstood, any_of
+from sourcewright.world.lucene import words_and_conditions
 from sourcewright.world.messages import Request, Response, as_json, as_redirect
 
 HOSTS = ("api.core.ac.uk",)
@@ -28,16 +29,16 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 def _search(request: Request, corpus: Corpus) -> Response:
     limit = request.params.get("limit", "10")
-    try:
-        clauses = any_of(request.params.get("q", ""))
-    except NotUnderstood as error:
-        return as_json({"message": str(error)}, status=500)
+    text, conditions = words_and_conditions(request.params.get("q", ""))
+    unknown = [name for name, _, _ in conditions if name not in _FIELDS]
+    if unknown or ":" in text or not (text or conditions):
+        return as_json({"message": f"cannot parse {unknown}"}, status=500)
     held = [work for work in corpus.works if is_harvested(work)]
-    hits = [
-        work
-        for work in held
-        if any(field == "doi" and text.lower() == work.key for field, text in clauses)
-    ]
+    for field, how, value in conditions:
+        held = [work for work in held if _FIELDS[field](work, how, value)]
+    hits = [work for work, _ in rank(held, text)] if text else held
+    if request.params.get("sort") == "recency":
+        hits = sorted(hits, key=lambda work: iso(work.date), reverse=True)
     shown = hits[: int(limit) if limit.isdecimal() else 10]
     return as_json(
         {
@@ -48,6 +49,18 @@ def _search(request: Request, corpus: Corpus) -> Response:
             "searchId": "0123456789abcdef0123456789abcdef",
         }
     )
+
+
+def _year_fits(work: Work, how: str, value: str) -> bool:
+    year = work.year or 0
+    return year >= int(value) if how == ">=" else year <= int(value)
+
+
+_FIELDS: dict[str, Callable[[Work, str, str], bool]] = {
+    "doi": lambda work, _, value: work.key == value.lower(),
+    "yearPublished": _year_fits,
+    "_exists_": lambda work, _, value: bool(record(work)[value]),
+}
 
 
 def is_harvested(work: Work) -> bool:
@@ -62,7 +75,7 @@ def record(work: Work) -> Record:
     download = download_of(work)
     return {
         "acceptedDate": "",
-        "arxivId": None,
+        "arxivId": work.manuscript.id if work.manuscript else None,
         "authors": [{"name": author.sort_name} for author in work.authors],
         "citationCount": 0,
         "contributors": [],

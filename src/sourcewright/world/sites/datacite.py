@@ -1,10 +1,10 @@
 """DataCite's REST API: DOIs as JSON:API documents."""
 
-import re
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work, rank
 from sourcewright.world.corpus.works import Author, iso
+from sourcewright.world.lucene import in_range, words_and_conditions
 from sourcewright.world.messages import Request, Response, as_json
 
 HOSTS = ("api.datacite.org",)
@@ -12,7 +12,6 @@ HOSTS = ("api.datacite.org",)
 Record = dict[str, Any]
 
 _TYPE = "application/vnd.api+json; charset=utf-8"
-_FIELD = re.compile(r"\b[\w.]+:")
 _RIGHTS = {
     "rights": "Creative Commons Attribution 4.0 International",
     "rightsUri": "https://creativecommons.org/licenses/by/4.0/legalcode",
@@ -35,8 +34,17 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 def _list(request: Request, corpus: Corpus) -> Response:
     works = corpus.of_agency("datacite")
-    query = _FIELD.sub(" ", request.params.get("query", ""))
-    hits = [work for work, _ in rank(works, query)] if query.strip() else works
+    query, conditions = words_and_conditions(request.params.get("query", ""))
+    years = [value for name, _, value in conditions if name == "publicationYear"]
+    kept = [work for work in works if all(in_range(work.year, one) for one in years)]
+    if "prefix" in request.params:
+        kept = [work for work in kept if work.key.startswith(f"{request.params['prefix']}/")]
+    # A field that this world does not tell apart is searched for its words.
+    others = [value for name, _, value in conditions if name != "publicationYear"]
+    query = " ".join((query, *others)).strip()
+    hits = [work for work, _ in rank(kept, query)] if query else kept
+    if request.params.get("sort") == "-published":
+        hits = sorted(hits, key=lambda work: iso(work.date), reverse=True)
     size = min(_whole(request.params.get("page[size]"), 25), 1000)
     number = max(_whole(request.params.get("page[number]"), 1), 1)
     shown = hits[(number - 1) * size : number * size]
@@ -109,6 +117,7 @@ def _standing(work: Work) -> Record:
         "schemaVersion": "http://datacite.org/schema/kernel-4",
         "source": "mds",
         "isActive": True,
+        "citationCount": len(work.title) % 20,
         "state": "findable",
         "reason": None,
         "created": made,

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from sourcewright.world.corpus import Corpus, Work
+from sourcewright.world.corpus import Corpus, Work, rank
 from sourcewright.world.corpus.works import Location
-from sourcewright.world.lucene import NotUnderstood, any_of
+from sourcewright.world.lucene import in_range, words_and_conditions
 from sourcewright.world.messages import Request, Response, as_json
 
 HOSTS = ("doaj.org",)
@@ -13,8 +13,9 @@ HOSTS = ("doaj.org",)
 Record = dict[str, Any]
 
 _SEARCH = re.compile(r"/api/(?:v[1-4]/)?search/articles/(.+)", re.DOTALL)
-_UNESCAPED = re.compile(r"(?<!\\)[?*~]")
+_UNESCAPED = re.compile(r"(?<!\\)[?~]|(?<!\\)(?<!TO )(?<!\[)\*")
 _MAX_PAGE = 100
+_FIELDS = ("bibjson.identifier.id", "bibjson.identifier.id.exact", "doi", "bibjson.year")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
@@ -23,15 +24,19 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return as_json({"status": "not_found", "error": "no such route"}, status=404)
     if _UNESCAPED.search(asked[1]):
         return _refused("Query contains disallowed Lucene features")
-    try:
-        [(field, text)] = any_of(asked[1])
-    except NotUnderstood as error:
-        return _refused(str(error))
     held = [work for work in corpus.of_agency("crossref") if is_listed(work)]
-    hits = [work for work in held if _fits(work, field, text)]
+    text, conditions = words_and_conditions(asked[1])
+    unknown = [name for name, _, _ in conditions if name not in _FIELDS]
     size = request.params.get("pageSize", "10")
+    if unknown or ":" in text:
+        return _refused(f"cannot parse '{asked[1][:80]}'")
     if not size.isdecimal():
         return _refused("Page size was not an integer")
+    for field, _, value in conditions:
+        held = [work for work in held if _fits(work, field, value)]
+    hits = [work for work, _ in rank(held, text)] if text else held
+    if request.params.get("sort") == "year:desc":
+        hits = sorted(hits, key=lambda work: -(work.year or 0))
     return as_json(_page(hits, asked[1], min(int(size), _MAX_PAGE)))
 
 
@@ -49,6 +54,8 @@ def _fits(work: Work, field: str, text: str) -> bool:
     if field == "bibjson.identifier.id":
         here, wanted = (" ".join(re.findall(r"[\w.]+", one.lower())) for one in (work.doi, text))
         return f" {wanted} " in f" {here} "
+    if field == "bibjson.year":
+        return in_range(work.year, text)
     return field in {"doi", "bibjson.identifier.id.exact"} and work.doi == text
 
 

@@ -1,12 +1,14 @@
 """Europe PMC: its search service, and the articles that it shows and renders as PDF."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from sourcewright.world import pdf
 from sourcewright.world.corpus import Corpus, Work, rank
 from sourcewright.world.corpus.numbering import pmcid, pmid
 from sourcewright.world.corpus.works import Author, iso
+from sourcewright.world.lucene import in_range, words_and_conditions
 from sourcewright.world.messages import PDF, Request, Response, as_json, as_page, as_text
 
 _API, _READER = "www.ebi.ac.uk", "europepmc.org"
@@ -16,7 +18,12 @@ Record = dict[str, Any]
 
 _SEARCH = "/europepmc/webservices/rest/search"
 _MOST = 1000
-_FIELDED = re.compile(r'(DOI|EXT_ID|PMCID):"?([^"\s]+)"?(?: AND SRC:MED)?', re.IGNORECASE)
+_NOTICES = {
+    "retraction": "Retraction in",
+    "correction": "Erratum in",
+    "erratum": "Erratum in",
+    "expression_of_concern": "Expression of concern in",
+}
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
@@ -29,6 +36,8 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if not query or not size.isdecimal() or int(size) > _MOST:
         return as_json({"errCode": 3, "errMsg": "The query or the page size is not valid"})
     works = _found(query, corpus)
+    if asked.get("sort") == "P_PDATE_D desc":
+        works = sorted(works, key=lambda work: iso(work.date), reverse=True)
     if asked.get("format") != "json":
         return _as_xml(len(works))
     return as_json(_listing(query, asked.get("resultType", "lite"), works, int(size)))
@@ -52,15 +61,33 @@ def _as_xml(count: int) -> Response:
 
 
 def _found(query: str, corpus: Corpus) -> list[Work]:
-    known = [work for work in corpus.works if pmid(work)]
-    fielded = _FIELDED.fullmatch(query.strip())
-    if not fielded:
-        return [work for work, _ in rank(known, query)]
-    name, value = fielded[1].upper(), fielded[2]
-    if name == "DOI":
-        return [work for work in known if work.key == value.lower()]
-    number = pmcid if name == "PMCID" else pmid
-    return [work for work in known if number(work) == value]
+    """Fields of the same name widen, others narrow; what is left are words."""
+    known = [work for work in corpus.works if pmid(work) or _is_preprint(work)]
+    text, conditions = words_and_conditions(query)
+    named = {
+        name.upper(): [value for other, _, value in conditions if other.upper() == name.upper()]
+        for name, _, _ in conditions
+    }
+    for name, values in named.items():
+        fits = _FIELDS.get(name)
+        known = [work for work in known if fits and any(fits(work, value) for value in values)]
+    return [work for work, _ in rank(known, text)] if text else known
+
+
+def _is_preprint(work: Work) -> bool:
+    return work.journal.key in _SERVERS and not work.update_to
+
+
+_SERVERS = {"biorxiv": "bioRxiv", "medrxiv": "medRxiv"}
+_FIELDS: dict[str, Callable[[Work, str], bool]] = {
+    "DOI": lambda work, value: work.key == value.lower(),
+    "EXT_ID": lambda work, value: pmid(work) == value,
+    "PMCID": lambda work, value: pmcid(work) == value,
+    "SRC": lambda work, value: value == ("PPR" if _is_preprint(work) else "MED"),
+    "PUB_YEAR": lambda work, value: in_range(work.year, value),
+    "OPEN_ACCESS": lambda work, value: bool(pmcid(work)) == (value.lower() == "y"),
+    "PUBLISHER": lambda work, value: _SERVERS.get(work.journal.key) == value,
+}
 
 
 def _listing(query: str, kind: str, works: list[Work], size: int) -> Record:
@@ -93,7 +120,6 @@ def record(work: Work) -> Record:
     made: Record = {
         "id": pmid(work),
         "source": "MED",
-        "pmid": pmid(work),
         "doi": work.key,
         "title": f"{work.title}.",
         "authorString": f"{names}.",
@@ -103,6 +129,7 @@ def record(work: Work) -> Record:
         "pubTypeList": {"pubType": ["research-article", "Journal Article"]},
         "fullTextUrlList": {"fullTextUrl": _links(work)},
         "isOpenAccess": "Y" if has_text else "N",
+        "citedByCount": len(work.title) % 90,
         "inEPMC": "Y" if has_text else "N",
         "inPMC": "Y" if has_text else "N",
         "hasPDF": "Y" if has_text else "N",
@@ -111,9 +138,36 @@ def record(work: Work) -> Record:
     }
     given = (("pmcid", pmcid(work)), ("pageInfo", work.pages), ("abstractText", work.abstract))
     made |= {key: value for key, value in given if value}
+    made |= {"pmid": pmid(work)} if pmid(work) else _as_preprint(work)
+    if work.updated_by and pmid(work):
+        made["commentCorrectionList"] = {"commentCorrection": _notices(work)}
     if has_text:
         made |= {"license": "cc by", "fullTextIdList": {"fullTextId": [pmcid(work)]}}
     return made
+
+
+def _as_preprint(work: Work) -> Record:
+    number = f"PPR99{len(work.key):04d}{sum(work.key.encode()) % 10000:04d}"
+    server = _SERVERS.get(work.journal.key, "")
+    return {
+        "id": number,
+        "source": "PPR",
+        "pubTypeList": {"pubType": ["Preprint"]},
+        "bookOrReportDetails": {"publisher": server, "yearOfPublication": work.year},
+    }
+
+
+def _notices(work: Work) -> list[Record]:
+    return [
+        {
+            "id": str(sum(update.doi.encode())),
+            "source": "MED",
+            "reference": f"Invent J. {update.date[0]}",
+            "type": _NOTICES[update.kind],
+        }
+        for update in work.updated_by
+        if update.kind in _NOTICES
+    ]
 
 
 def _full_name(author: Author) -> str:

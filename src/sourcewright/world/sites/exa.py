@@ -4,8 +4,9 @@ import json
 from datetime import datetime
 from typing import Any
 
-from sourcewright.world.corpus import Corpus, web
+from sourcewright.world.corpus import Corpus, Work, rank, web
 from sourcewright.world.corpus.web import Item, Kind
+from sourcewright.world.corpus.works import iso
 from sourcewright.world.messages import Request, Response, as_json
 
 HOSTS = ("api.exa.ai",)
@@ -22,35 +23,38 @@ _KNOWN = frozenset(
         "category",
         "includeDomains",
         "startPublishedDate",
+        "endPublishedDate",
         "userLocation",
     }
 )
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    del corpus
     key = request.headers.get("x-api-key", "")
     if key in ("", WRONG_KEY):
         return _problem(401, "Invalid API key", "INVALID_API_KEY")
     if key == SPENT_KEY:
         return _problem(402, "You have exceeded your credits limit.", "NO_MORE_CREDITS")
-    doors = {"/search": _search, "/contents": _contents}
-    if request.path not in doors or request.method != "POST":
+    if request.path not in {"/search", "/contents"} or request.method != "POST":
         return _problem(404, "Not found", "NOT_FOUND")
-    return doors[request.path](json.loads(request.body))
+    asked = json.loads(request.body)
+    return _search(asked, corpus) if request.path == "/search" else _contents(asked)
 
 
-def _search(asked: dict[str, Any]) -> Response:
+def _search(asked: dict[str, Any], corpus: Corpus) -> Response:
     if not asked.get("query") or not asked.keys() <= _KNOWN:
         return _problem(400, "Invalid request body", "INVALID_REQUEST_BODY")
     if not 1 <= asked.get("numResults", 10) <= 100:
         return _problem(400, "Invalid numResults", "INVALID_NUM_RESULTS")
-    found = _found(asked)[: asked.get("numResults", 10)]
-    wanted = asked.get("contents", {})
+    most, wanted = asked.get("numResults", 10), asked.get("contents", {})
+    if asked.get("category") == "research paper":
+        results = [_paper(work) for work in _papers(asked, corpus)[:most]]
+    else:
+        results = [_result(item, wanted) for item in _found(asked)[:most]]
     return as_json(
         {
             "requestId": "00000000000000000000000000000000",
-            "results": [_result(item, wanted) for item in found],
+            "results": results,
             "searchTime": 500.0,
             "costDollars": {"total": 0.005},
         }
@@ -107,6 +111,34 @@ def _found(asked: dict[str, Any]) -> list[Item]:
     country = asked.get("userLocation", "").lower()
     kept = [item for item in found if oldest is None or item.published >= oldest]
     return sorted(kept, key=lambda item: item.country != country) if country else kept
+
+
+def _papers(asked: dict[str, Any], corpus: Corpus) -> list[Work]:
+    """Papers with a page of their own, in the years and on the hosts that were asked for."""
+    first, last = (asked.get(f"{end}PublishedDate", "")[:10] for end in ("start", "end"))
+    hosts = asked.get("includeDomains", ())
+    kept = [
+        work
+        for work in corpus.works
+        if work.date
+        and first <= iso((*work.date, 1, 1)[:3]) <= (last or "9999")
+        and (not hosts or any(host in _page_of(work) for host in hosts))
+    ]
+    return [work for work, _ in rank(kept, asked["query"])]
+
+
+def _page_of(work: Work) -> str:
+    return f"https://arxiv.org/abs/{work.manuscript.id}" if work.manuscript else work.landing
+
+
+def _paper(work: Work) -> dict[str, Any]:
+    return {
+        "id": _page_of(work),
+        "title": work.plain_title,
+        "url": _page_of(work),
+        "publishedDate": f"{iso((*work.date, 1, 1)[:3])}T00:00:00.000Z",
+        "author": ", ".join(author.full_name for author in work.authors) or None,
+    }
 
 
 def _result(item: Item, wanted: dict[str, Any]) -> dict[str, Any]:

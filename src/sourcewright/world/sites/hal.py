@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from sourcewright.world.corpus import Corpus, Work
+from sourcewright.world.corpus import Corpus, Work, rank
 from sourcewright.world.corpus.works import iso
-from sourcewright.world.lucene import NotUnderstood, any_of
+from sourcewright.world.lucene import in_range, words_and_conditions
 from sourcewright.world.messages import Request, Response, as_json
 
 HOSTS = ("api.archives-ouvertes.fr",)
@@ -16,6 +16,9 @@ Record = dict[str, Any]
 _FIELDS: dict[str, Callable[[Work, str], bool]] = {
     "doiId_s": lambda work, text: work.doi == text,
     "doiId_id": lambda work, text: work.key == text.lower(),
+    "publicationDateY_i": lambda work, text: in_range(work.year, text),
+    "openAccess_bool": lambda work, text: bool(work.told_by("hal")) == (text == "true"),
+    "arxivId_s": lambda work, _: work.manuscript is not None,
 }
 _DEFAULT = ("docid", "label_s", "uri_s")
 
@@ -24,15 +27,19 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if request.path != "/search/":
         return as_json({"error": {"msg": "Not Found", "code": 404}}, status=404)
     rows = request.params.get("rows", "30")
-    try:
-        clauses = any_of(request.params.get("q", ""))
-    except NotUnderstood as error:
-        return _refused(f"org.apache.solr.search.SyntaxError: {error}")
-    unknown = [field for field, _ in clauses if field not in _FIELDS]
-    if unknown or not rows.isdecimal():
+    text, clauses = words_and_conditions(request.params.get("q", ""))
+    _, narrowing = words_and_conditions(request.params.get("fq", ""))
+    unknown = [name for name, _, _ in (*clauses, *narrowing) if name not in _FIELDS]
+    if unknown or ":" in text or not rows.isdecimal() or not (text or clauses):
         return _refused(f"undefined field {unknown}")
     held = [work for work in corpus.works if is_deposited(work)]
-    hits = [work for work in held if any(_FIELDS[name](work, text) for name, text in clauses)]
+    for name, _, value in narrowing:
+        held = [work for work in held if _FIELDS[name](work, value)]
+    if clauses:
+        held = [work for work in held if any(_FIELDS[n](work, value) for n, _, value in clauses)]
+    hits = [work for work, _ in rank(held, text)] if text else held
+    if request.params.get("sort") == "publicationDateY_i desc":
+        hits = sorted(hits, key=lambda work: -(work.year or 0))
     wanted = request.params.get("fl", ",".join(_DEFAULT)).split(",")
     docs = [_selected(record(work), wanted) for work in hits[: int(rows)]]
     response = {"numFound": len(hits), "start": 0, "numFoundExact": True, "docs": docs}

@@ -1,9 +1,10 @@
 """NCBI's utilities with short and whole records, and PubMed as people see it, a page for each."""
 
+import re
 from html import escape
 from typing import Any
 
-from sourcewright.world.corpus import Corpus, Work
+from sourcewright.world.corpus import Corpus, Work, rank
 from sourcewright.world.corpus.numbering import pmcid, pmid
 from sourcewright.world.corpus.works import iso
 from sourcewright.world.messages import Request, Response, as_json, as_page, as_text
@@ -48,10 +49,17 @@ def _page(request: Request, corpus: Corpus) -> Response:
 
 
 def _utility(request: Request, corpus: Corpus) -> Response:
-    if request.path == "/entrez/eutils/efetch.fcgi" and request.params.get("db") == "pubmed":
+    utility = request.path.removeprefix("/entrez/eutils/")
+    if utility == "efetch.fcgi" and request.params.get("db") == "pubmed":
         return _whole(request.params.get("id", ""), corpus)
-    if request.path != "/entrez/eutils/esummary.fcgi":
-        return as_json({"error": "no such utility"}, status=404)
+    if utility == "esearch.fcgi" and request.params.get("db") == "pubmed":
+        return _found(request, corpus)
+    if utility == "esummary.fcgi":
+        return _summaries(request, corpus)
+    return as_json({"error": "no such utility"}, status=404)
+
+
+def _summaries(request: Request, corpus: Corpus) -> Response:
     asked = request.params
     database = asked.get("db", "")
     if database not in {"pubmed", "pmc"}:
@@ -66,10 +74,40 @@ def _utility(request: Request, corpus: Corpus) -> Response:
     return as_json({"header": _HEADER, "result": {"uids": uids, **records}})
 
 
-def _whole(uid: str, corpus: Corpus) -> Response:
-    """One record as XML; of what is not there nothing is said."""
-    work = corpus.by_number(uid)
-    inside = _article(uid, work) if work else ""
+def _found(request: Request, corpus: Corpus) -> Response:
+    """The numbers of the records that fit; the most that is sent at once is told too."""
+    asked = request.params
+    if asked.get("retmode") != "json" or not asked.get("term"):
+        return as_text("<eSearchResult/>", content_type="text/xml; charset=UTF-8")
+    works = _matching(asked["term"], [work for work in corpus.works if pmid(work)])
+    first, last = asked.get("mindate", "0"), asked.get("maxdate", "9999")
+    works = [work for work in works if int(first) <= (work.year or 0) <= int(last)]
+    if asked.get("sort") == "pub_date":
+        works = sorted(works, key=lambda work: iso(work.date), reverse=True)
+    start, most = int(asked.get("retstart", "0")), int(asked.get("retmax", "20"))
+    ids = [pmid(work) for work in works[start : start + most]]
+    result: Record = {"count": str(len(works)), "retmax": str(len(ids)), "retstart": str(start)}
+    result |= {"idlist": ids, "translationset": [], "querytranslation": asked["term"]}
+    if not works:
+        result["errorlist"] = {"phrasesnotfound": [asked["term"]], "fieldsnotfound": []}
+    return as_json({"header": {"type": "esearch", "version": "0.3"}, "esearchresult": result})
+
+
+def _matching(term: str, works: list[Work]) -> list[Work]:
+    """By DOI where fields say so, else by words; those that are free where that is asked for."""
+    dois = {doi.lower() for doi in re.findall(r'"([^"]+)"\[doi\]', term)}
+    if dois:
+        return [work for work in works if work.key in dois]
+    if "free full text[sb]" in term:
+        works = [work for work in works if pmcid(work)]
+    plain = re.sub(r"free full text\[sb\]|\bAND\b|[()]", " ", term)
+    return [work for work, _ in rank(works, plain)]
+
+
+def _whole(uids: str, corpus: Corpus) -> Response:
+    """Records as XML; of what is not there nothing is said."""
+    works = [(uid, corpus.by_number(uid)) for uid in uids.split(",")]
+    inside = "".join(_article(uid, work) for uid, work in works if work)
     text = f"{_DECLARED}<PubmedArticleSet>{inside}</PubmedArticleSet>"
     return as_text(text, content_type="text/xml; charset=UTF-8")
 

@@ -1,14 +1,8 @@
-"""DataCite: the registration agency of data sets, software, theses and many preprints.
-
-Docs: https://support.datacite.org/docs/api and https://datacite-metadata-schema.readthedocs.io
-Silent on: retractions. A withdrawal date is read as a notice; `IsObsoletedBy` only names a
-later version, and a record that is no longer findable gives no reason.
-"""
+"""Parses DataCite's DOI records, and lists of them."""
 
 from typing import Any
-from urllib.parse import quote
 
-from sourcewright.domain.options import Option
+from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Author, Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
@@ -19,50 +13,39 @@ from sourcewright.logic.formats.json_values import (
     select_field,
     text_of,
 )
-from sourcewright.logic.formats.parsers import json_object_in
 from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
 from sourcewright.logic.papers.licences import clearest_licence, is_licence
 from sourcewright.logic.papers.titles import full_title
+from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.text import dates as dating
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 ARXIV_PREFIX = "10.48550/"
 
 
-class DataCite(Provider):
-    """Describes works by DOI."""
+def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
+    """The works that a search found, and how many there are.
 
-    info = ProviderInfo(
-        name="datacite",
-        title="DataCite",
-        home="https://datacite.org",
-        base_url="https://api.datacite.org",
-        rate=RateLimit(starts=5, per_seconds=1.0),
-        allowed_hosts=("api.datacite.org",),
-        tier=2,
-        decides_dois=True,
-        options=(
-            Option(
-                name="enabled",
-                env=("DOIGET_ENABLE_DATACITE",),
-                help="Ask DataCite about DOIs; 0 turns it off.",
-                kind="flag",
-                default=True,
-            ),
-        ),
+    Raises:
+        ValueError: There are works, and none was sent.
+    """
+    total = json_values.required_count(record_of(answer["meta"])["total"])
+    entries = json_values.required_records(answer["data"])
+    if total and not entries:
+        raise ValueError(f"{total} works announced, and none sent")
+    return tuple(map(read_record, entries)), total
+
+
+def read_record(data: Record) -> WorkRecord:
+    """A work as an entry of a scholarly index."""
+    work, attributes = read_work(data), record_of(data["attributes"])
+    return record_of_work(
+        work,
+        index_id=work.doi,
+        arxiv_id=json_values.arxiv_id_of(work.doi),
+        venue=work.venue or work.publisher,
+        url=work.url or f"https://doi.org/{work.doi}",
+        citation_count=json_values.count_of(attributes.get("citationCount")),
     )
-
-    async def describe_doi(self, doi: str) -> Work:
-        path = f"/dois/{quote(doi, safe='')}"
-        return await self.upstream.lookup(
-            path, read=lambda answer: read_answer(answer, doi), absent=own_404(is_absence)
-        )
-
-
-def is_absence(body: bytes) -> bool:
-    """Whether a 404 body is DataCite's own error object and not a proxy's error page."""
-    errors = json_values.entries_of(json_object_in(body).get("errors"))
-    return any(isinstance(one, dict) and str(one.get("status")) == "404" for one in errors)
 
 
 def read_answer(answer: Any, doi: str) -> Work:

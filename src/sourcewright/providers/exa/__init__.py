@@ -1,7 +1,7 @@
-"""Exa: semantic search of web pages and news, and page contents fetched by Exa.
+"""Exa: semantic search of web pages, news and papers, and page contents fetched by Exa.
 
 Docs: https://exa.ai/docs/reference/search, https://exa.ai/docs/reference/get-contents
-Silent on: the language of a page, and required or excluded phrases.
+Silent on: the language of a page, required or excluded phrases, and most facts about a paper.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,9 @@ from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, RelayedPage
+from sourcewright.domain.scholar import IndexResults, WorkQuery
 from sourcewright.logic.formats.json_values import entries_of, required_records, text_of
+from sourcewright.logic.scholar.queries import filters_ignored
 from sourcewright.logic.search.operators import filters_beyond, with_operators
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.logic.text.plain import strip_invisible
@@ -24,6 +26,7 @@ from sourcewright.providers._base import (
     WebAndNewsSearch,
     api_key_option,
 )
+from sourcewright.providers.exa.papers import HONOURED, papers_body, read_papers
 
 MAX_RESULTS = 100
 MAX_PAGE_CHARACTERS = 1_000_000
@@ -61,6 +64,15 @@ class Exa(WebAndNewsSearch, Provider):
         payload = {"urls": [url], "text": {"maxCharacters": MAX_PAGE_CHARACTERS}}
         return await self.upstream.search(
             "/contents", post=payload, read=read_page, complaint=error_in
+        )
+
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years, and a source by the host of its pages; does not say how many fit."""
+        records = await self.upstream.search(
+            "/search", post=papers_body(query), read=read_papers, complaint=error_in
+        )
+        return IndexResults(
+            records=records[: query.limit], ignored=filters_ignored(query, HONOURED)
         )
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:

@@ -1,69 +1,43 @@
-"""HAL: the open archive of French research.
-
-Docs: https://api.archives-ouvertes.fr/docs/search
-Silent on: papers that nobody deposited, and corrections or retractions.
-"""
+"""Parses HAL's deposits, and lists of them."""
 
 from typing import Any
 
+from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, first_text_of, record_of, records_of
 from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.papers.records import copies_in, records_about_doi
+from sourcewright.logic.papers.records import records_about_doi
 from sourcewright.logic.papers.titles import full_title
-from sourcewright.logic.search.operators import quoted_phrase
+from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import not_found
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
-MAX_HITS = "50"
-_FIELDS = (
-    "halId_s,version_i,uri_s,docType_s,doiId_s,arxivId_s,title_s,subTitle_s,abstract_s,authFullName_s,"
-    "authFirstName_s,authLastName_s,publicationDate_s,publicationDateY_i,producedDateY_i,"
-    "journalTitle_s,journalIssn_s,journalEissn_s,journalPublisher_s,publisher_s,bookTitle_s,"
-    "conferenceTitle_s,volume_s,issue_s,page_s,licence_s,openAccess_bool,fileMain_s"
-)
 _VENUES = ("journalTitle_s", "bookTitle_s", "conferenceTitle_s")
 
 
-class Hal(Provider):
-    """Describes deposits by DOI, with their files if these are open."""
+def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
+    """The deposits that a search found, and how many there are.
 
-    info = ProviderInfo(
-        name="hal",
-        title="HAL",
-        home="https://hal.science",
-        base_url="https://api.archives-ouvertes.fr",
-        rate=RateLimit(starts=5, per_seconds=1.0),
-        allowed_hosts=("api.archives-ouvertes.fr",),
-        tier=2,
-        options=(enable_option("DOIGET_ENABLE_HAL", asked_for="deposits with a DOI"),),
+    Raises:
+        ValueError: There are deposits, and none was sent.
+    """
+    response = record_of(answer["response"])
+    total = json_values.required_count(response["numFound"])
+    docs = json_values.required_records(response["docs"])
+    if total and not docs:
+        raise ValueError(f"{total} deposits announced, and none sent")
+    return tuple(map(read_record, docs)), total
+
+
+def read_record(record: Record) -> WorkRecord:
+    """A deposit as an entry of a scholarly index."""
+    work = read_work(record)
+    return record_of_work(
+        work,
+        index_id=json_values.require_value(first_text_of(record["halId_s"]), "id"),
+        arxiv_id=json_values.arxiv_id_of(work.arxiv_id),
     )
-
-    async def describe_doi(self, doi: str) -> Work:
-        works = await self._find(doi)
-        if not works:
-            raise not_found("hal", f"deposit with the DOI {doi}")
-        return works[0]
-
-    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
-        return copies_in(await self._find(doi))
-
-    async def _find(self, doi: str) -> tuple[Work, ...]:
-        return await self.upstream.search(
-            "/search/", params(doi), read=lambda answer: read_answer(answer, doi)
-        )
-
-
-def params(doi: str) -> dict[str, str]:
-    return {"q": doi_query(doi), "fl": _FIELDS, "rows": MAX_HITS, "wt": "json"}
-
-
-def doi_query(doi: str) -> str:
-    # `doiId_s` holds the DOI as typed, case included; `doiId_id` is normalised for searching.
-    return f"doiId_s:{quoted_phrase(doi)} OR doiId_id:{quoted_phrase(doi)}"
 
 
 def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:

@@ -1,0 +1,81 @@
+"""DataCite: the registration agency of data sets, software, theses and many preprints.
+
+Docs: https://support.datacite.org/docs/api-queries and https://datacite-metadata-schema.readthedocs.io
+Silent on: retractions. A withdrawal date is read as a notice; `IsObsoletedBy` only names a
+later version, and a record that is no longer findable gives no reason.
+"""
+
+from urllib.parse import quote
+
+from sourcewright.domain.options import Option
+from sourcewright.domain.scholar import IndexResults, WorkQuery
+from sourcewright.domain.works import Work
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
+from sourcewright.providers.datacite.works import ARXIV_PREFIX, read_answer, read_list, read_work
+
+__all__ = ["DataCite", "read_work"]
+
+_HONOURED = frozenset({"year_from", "year_to", "sort_by"})
+
+
+class DataCite(Provider):
+    """Searches works, and describes them by DOI."""
+
+    info = ProviderInfo(
+        name="datacite",
+        title="DataCite",
+        home="https://datacite.org",
+        base_url="https://api.datacite.org",
+        rate=RateLimit(starts=5, per_seconds=1.0),
+        allowed_hosts=("api.datacite.org",),
+        tier=2,
+        decides_dois=True,
+        options=(
+            Option(
+                name="enabled",
+                env=("DOIGET_ENABLE_DATACITE",),
+                help="Ask DataCite about DOIs; 0 turns it off.",
+                kind="flag",
+                default=True,
+            ),
+        ),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        path = f"/dois/{quote(doi, safe='')}"
+        return await self.upstream.lookup(
+            path, read=lambda answer: read_answer(answer, doi), absent=own_404(is_absence)
+        )
+
+    async def search_works(self, query: WorkQuery) -> IndexResults:
+        """Honours the years and the order, and arXiv as source by the prefix of its DOIs."""
+        records, total = await self.upstream.search("/dois", search_params(query), read=read_list)
+        own = {"source"} if query.source == "arxiv" else set()
+        return IndexResults(
+            records=records[: query.limit],
+            ignored=filters_ignored(query, _HONOURED | own),
+            total=total,
+        )
+
+
+def search_params(query: WorkQuery) -> dict[str, str]:
+    """The parameters of a search; without an order the latest changes would come first."""
+    years, words = years_of(query), words_and_phrases(query.text)
+    if years is not None:
+        words = f"({words}) AND publicationYear:[{years[0]} TO {years[1]}]"
+    prefix = {"prefix": ARXIV_PREFIX.rstrip("/")} if query.source == "arxiv" else {}
+    return {
+        "query": words,
+        "page[size]": str(query.limit),
+        "sort": "-published" if query.sort_by == "date" else "relevance",
+        **prefix,
+    }
+
+
+def is_absence(body: bytes) -> bool:
+    """Whether a 404 body is DataCite's own error object and not a proxy's error page."""
+    errors = json_values.entries_of(json_object_in(body).get("errors"))
+    return any(isinstance(one, dict) and str(one.get("status")) == "404" for one in errors)
