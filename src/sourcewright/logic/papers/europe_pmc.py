@@ -71,12 +71,23 @@ def read_record(record: Record, source: str) -> WorkRecord:
         pmid=text_of(record.get("pmid")),
         pmcid=text_of(record.get("pmcid")),
         venue=work.venue or server,
-        type="preprint" if is_preprint else work.type,
+        type="preprint" if is_preprint else next(_kinds(record), work.type),
         citation_count=json_values.count_of(record.get("citedByCount")),
         open_access=True if work.copies or is_preprint else is_open,
         # What PubMed lists is listed with its notices; nothing is known of those of others.
         notices=tuple(_notices(record, source)) if record["source"] == "MED" else None,
     )
+
+
+def _kinds(record: Record) -> Iterator[str]:
+    """The types of an article, without remarks on who paid for it."""
+    yield from (one for one in _types(record) if not one.lower().startswith("research support"))
+
+
+def _types(record: Record) -> tuple[str, ...]:
+    """The types of an article, from a full or from a short record."""
+    full = record_of(record.get("pubTypeList")).get("pubType")
+    return json_values.texts_of(full) or _listed(record.get("pubType"))
 
 
 def _notices(record: Record, source: str) -> Iterator[Notice]:
@@ -87,8 +98,7 @@ def _notices(record: Record, source: str) -> Iterator[Notice]:
         if kind:
             kinds.add(kind)
             yield Notice(kind=kind, source=source, label=text_of(remark.get("reference")))
-    types = json_values.texts_of(record_of(record.get("pubTypeList")).get("pubType"))
-    if _RETRACTED & {one.lower() for one in types} and "retraction" not in kinds:
+    if _RETRACTED & {one.lower() for one in _types(record)} and "retraction" not in kinds:
         yield Notice(kind="retraction", source=source)
 
 
@@ -96,9 +106,6 @@ def read_work(record: Record) -> Work:
     json_values.require_value(text_of(record["id"]), "id")
     issue = record_of(record.get("journalInfo"))
     journal = record_of(issue.get("journal"))
-    types = record_of(record.get("pubTypeList")).get("pubType") or list(
-        _listed(record.get("pubType"))
-    )
     numbers = [journal.get(key) for key in ("issn", "ISSN", "essn", "ESSN")]
     date = dates.date_of(record.get("firstPublicationDate"))
     year = dates.year_of(record.get("pubYear")) or (int(date[:4]) if date else None)
@@ -110,7 +117,7 @@ def read_work(record: Record) -> Work:
         year=year,
         published=date or (str(year) if year else None),
         doi=json_values.doi_of(record.get("doi")),
-        type=json_values.first_text_of(types),
+        type=next(iter(_types(record)), None),
         venue=text_of(journal.get("title")) or text_of(record.get("journalTitle")),
         volume=text_of(issue.get("volume")) or text_of(record.get("journalVolume")),
         issue=text_of(issue.get("issue")) or text_of(record.get("issue")),

@@ -1,5 +1,6 @@
 """Parses PubMed records (articles and book chapters) from NCBI's XML."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, tostring
@@ -37,6 +38,7 @@ _NOTICE_TARGETS: Mapping[str, NoticeKind] = {
 """Reference types of the articles that a notice is about."""
 _UNTITLED = "[not available]"
 _RETRACTED = "Retracted Publication"
+_DOI = re.compile(r"\bdoi:\s*(10\.\S+)", re.IGNORECASE)
 _REMARKS = "CommentsCorrectionsList/CommentsCorrections"
 
 
@@ -199,7 +201,14 @@ def _notices(record: Element, article: Element, source: str) -> Iterator[Notice]
         kind = _NOTICES.get(one.get("RefType") or "")
         if kind:
             seen.add(kind)
-            yield Notice(kind=kind, source=source, label=text_of(one.findtext("RefSource")))
+            label = text_of(one.findtext("RefSource"))
+            doi = _DOI.search(label or "")
+            yield Notice(
+                kind=kind,
+                source=source,
+                doi=doi_of(doi[1].rstrip(".")) if doi else None,
+                label=label,
+            )
     if _RETRACTED in kinds and "retraction" not in seen:
         yield Notice(kind="retraction", source=source)
 
