@@ -30,6 +30,7 @@ from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.domain.queries import Query
+from sourcewright.domain.scholar import WorkIds, WorkQuery
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
@@ -716,11 +717,22 @@ ARGUMENTS = {
     "pubmed_id": Pmid("99999999"),
     "work_id": "W9999999999",
     "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
+    "works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+    "dois": ("10.5555/nobody.registered.this",),
+    "work": WorkIds(doi="10.5555/nobody.registered.this"),
     "url": SITES,
 }
 """What to ask for, by what a capability's method calls it."""
+
+
+def _question(method: str, function: Any) -> Any:
+    _, first, *others = inspect.signature(function).parameters
+    thing = ARGUMENTS["works" if method == "search_works" else first]
+    return thing, {"limit": 5} if "limit" in others else {}
+
+
 QUESTIONS = {
-    method: ARGUMENTS[list(inspect.signature(function).parameters)[1]]
+    method: _question(method, function)
     for protocol in vars(capabilities).values()
     if inspect.isclass(protocol) and protocol.__module__ == capabilities.__name__
     for method, function in inspect.getmembers(protocol, inspect.iscoroutinefunction)
@@ -875,8 +887,9 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
     for role, provider in (*_unmirrored(doors, app, changes), *mirrors):
         for method in ROLES[role] & set(dir(provider)):
             with suppress(UpstreamError):
-                for thing in _things(provider, QUESTIONS[method]):
-                    await getattr(provider, method)(thing)
+                asked, further = QUESTIONS[method]
+                for thing in _things(provider, asked):
+                    await getattr(provider, method)(thing, **further)
     return doors.asked()
 
 

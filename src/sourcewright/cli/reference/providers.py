@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sourcewright.cli.reference.markdown import code, codes, page, table
+from sourcewright.cli.reference.markdown import codes, page, table
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _LEAD = """\
@@ -28,11 +28,13 @@ def _by_name(kind: type[Provider]) -> Iterable[list[ProviderInfo]]:
 
 def _row(infos: Sequence[ProviderInfo]) -> tuple[str, ...]:
     info, names = infos[0], dict.fromkeys(info.reported_name for info in infos)
+    addresses = dict.fromkeys(one.base_url for one in infos if one.base_url)
+    hosts = dict.fromkeys(host for one in infos for host in one.allowed_hosts)
     return (
         f"[{info.title}]({info.home}) ({codes(names)})",
-        code(info.base_url) if info.base_url else "set by you",
+        codes(addresses) or "set by you",
         _pace(info.rate),
-        codes(info.allowed_hosts) or "any public one",
+        codes(hosts) or "any public one",
         codes(dict.fromkeys(option.env[0] for option in info.options)),
         "whether a DOI exists" if info.decides_dois else "",
     )

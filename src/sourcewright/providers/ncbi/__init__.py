@@ -79,7 +79,7 @@ class Ncbi(Provider):
     # The option disables the conversion of ids alone.
     info_in: ClassVar[Mapping[Role, ProviderInfo]] = {
         "reading": replace(info, options=()),
-        "scholar": replace(info, title=_SITE, label=INDEX_NAME, options=info.options[1:]),
+        "scholar": replace(info, label=INDEX_NAME, options=info.options[1:]),
     }
 
     async def doi_of(self, pubmed_id: Pmid | Pmcid) -> str | None:
