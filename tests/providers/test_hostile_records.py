@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.scholar import CitationPage, WorkRecord
-from sourcewright.logic.papers import europe_pmc
+from sourcewright.logic.scholar import europe_pmc
 from sourcewright.providers import core, doaj, opencitations
 from sourcewright.providers.crossref import works as crossref
 from sourcewright.providers.datacite import works as datacite

@@ -8,7 +8,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.scholar import WorkQuery
 from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.papers import europe_pmc
+from sourcewright.logic.scholar import europe_pmc
 from sourcewright.providers import core, dblp, doaj
 from sourcewright.providers.arxiv import feed
 from sourcewright.providers.datacite import works as datacite

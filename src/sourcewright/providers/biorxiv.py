@@ -24,9 +24,9 @@ from sourcewright.logic.formats.json_values import (
     text_of,
 )
 from sourcewright.logic.papers.authors import parse_author_list
-from sourcewright.logic.papers.europe_pmc import read_list, search_params
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.papers.records import copies_in
+from sourcewright.logic.scholar.europe_pmc import read_list, search_params
 from sourcewright.logic.scholar.queries import filters_ignored
 from sourcewright.logic.text import dates
 from sourcewright.net.answers import not_found

@@ -14,7 +14,7 @@ from sourcewright.domain.scholar import BATCH, IndexResults, RecordsByDoi, WorkQ
 from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, records_of
-from sourcewright.logic.papers.europe_pmc import (
+from sourcewright.logic.scholar.europe_pmc import (
     NAME,
     copies_of,
     read_list,
