@@ -93,17 +93,30 @@ def start(work: Work, countdown: int, path: Path) -> int:
 
 
 def serve(works: Mapping[str, Work]) -> None:
-    """Follow the commands on stdin until they end."""
+    """Follow the commands on stdin until they end; nobody writes on after that."""
     fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 4096)
-    for command in sys.stdin:
-        verb, number, *path = command.split(maxsplit=2)
-        if path:
-            say("started", start(works[verb], int(number), Path(path[0].strip())))
-            continue
-        if verb == "kill":
-            os.kill(int(number), signal.SIGKILL)
-        _, status = os.waitpid(int(number), 0)
-        say("gone", status)
+    living = set[int]()
+    try:
+        for command in sys.stdin:
+            follow(command, works, living)
+    finally:
+        for pid in living:
+            os.kill(pid, signal.SIGKILL)
+
+
+def follow(command: str, works: Mapping[str, Work], living: set[int]) -> None:
+    verb, number, *path = command.split(maxsplit=2)
+    if path:
+        pid = start(works[verb], int(number), Path(path[0].strip()))
+        living.add(pid)
+        say("started", pid)
+        return
+    pid = int(number)
+    if verb == "kill":
+        os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    living.discard(pid)
+    say("gone", status)
 
 
 if __name__ == "__main__":
