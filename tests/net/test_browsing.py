@@ -19,7 +19,7 @@ async def visitor(application):
 
 
 @pytest.mark.parametrize(
-    ("manner", "accept", "browser"),
+    ("mode", "accept", "browser"),
     [
         ("browser", "text/markdown,", True),
         ("source", "text/html,", True),

@@ -70,7 +70,7 @@ def test_the_doi_is_read_however_the_tag_is_written(tag):
     assert read(tag) == DeclaredPapers(papers=(DOI,), source="citation_doi")
 
 
-@pytest.mark.parametrize(("statement", "told_by"), STATEMENTS)
+@pytest.mark.parametrize(("statement", "source"), STATEMENTS)
 def test_each_kind_of_statement_is_understood(statement, source):
     assert read(statement.format("abc")) == DeclaredPapers(papers=(DOI,), source=source)
 
@@ -83,7 +83,7 @@ def test_the_more_authoritative_statement_counts(stronger, weaker):
     assert read(weaker.format("xyz") + stronger.format("abc")).papers == (DOI,)
 
 
-@pytest.mark.parametrize(("statement", "told_by"), STATEMENTS)
+@pytest.mark.parametrize(("statement", "source"), STATEMENTS)
 def test_a_statement_that_contradicts_itself_is_never_decided(statement, source):
     told = read(statement.format("abc") + statement.format("xyz"))
 
