@@ -16,7 +16,9 @@ import first_call
 import first_list
 import gathering
 import growth
+import known_items
 import library_search
+import scholar
 import search_calls
 import search_routing
 from talking import Contender
@@ -93,6 +95,7 @@ def main() -> None:
     for name, against, ours, theirs, goal in chain(
         search_calls.measure(ECHO),
         search_routing.measure(),
+        scholar.measure(),
         gathering.measure(),
         browser.measure(),
         library_search.measure(peer),
@@ -103,6 +106,7 @@ def main() -> None:
     pair = (1000 * seconds[0], 1000 * seconds[1])
     print(row("100 papers in one batch", "the budget alone", pair, batch_fetch.GOAL), flush=True)
     print("\n" + "\n".join(extraction.report(peer)), flush=True)
+    print("\n" + "\n".join(known_items.measure()), flush=True)
     print(f"\ntools/list: {first_list.size(OURS)} bytes; {fetch.name}: {first_list.size(fetch)}")
     print(
         f"\nMedian and best are ratios of ours to the peer's over {options.rounds} rounds in turns."
