@@ -293,3 +293,27 @@ async def test_papers_are_recorded_in_the_session_also_from_the_cache(ask):
 
     record = await ask("get_research_session", sessionId=session)
     assert FINE in str(record.structured)
+
+
+async def test_a_preprint_and_its_publication_are_one_paper_with_two_versions(ask):
+    answer = await search(ask, query="A lattice model of lichen growth", sources=THREE)
+
+    pair = [one for one in answer["papers"] if one["title"] == "A lattice model of lichen growth"]
+    assert [one["doi"] for one in pair] == ["10.5555/arxiv-pair"]
+    assert {one["kind"] for one in pair[0]["versions"]} == {"published", "preprint"}
+
+
+async def test_an_index_that_hangs_does_not_shorten_the_time_of_the_others(ask, internet):
+    internet.breaks(S2, status=429, retry_after=3600)
+
+    answer = await search(ask, query=FINE_TITLE, sources=THREE)
+
+    assert answer["sourcesFailed"]["semanticscholar"] == "rate_limited"
+    assert sorted(answer["papers"][0]["sources"]) == ["crossref", "openalex"]
+
+
+async def test_an_order_with_an_unknown_index_is_refused_at_the_start(asking):
+    from sourcewright.settings import SettingsError
+
+    with pytest.raises(SettingsError, match="scopus"):
+        await asking(keys=False, SEARCH_ROUTING='{"academic": "scopus"}')

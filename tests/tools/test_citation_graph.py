@@ -158,3 +158,48 @@ async def test_an_unknown_paper_is_told_apart_from_a_failure(ask):
 
     assert result.is_error
     assert "no index of citations has" in result.structured["error"]["detail"]
+
+
+def twin(number):
+    return {
+        "id": f"https://openalex.org/W99{number}",
+        "doi": f"https://doi.org/10.5555/twin-{number}",
+        "title": "Annual report of the harbour masters",
+        "publication_year": 2010 + number,
+        "publication_date": f"{2010 + number}-01-01",
+        "type": "article",
+        "authorships": [{"author": {"display_name": f"Ann Lee{number}"}}],
+        "locations": [],
+    }
+
+
+async def test_a_title_that_several_papers_have_is_refused_with_all_of_them(ask, internet, spoil):
+    spoil(S2, "500")
+    spoil(CROSSREF, "500")
+    internet.says(OPENALEX, {"meta": {"count": 2}, "results": [twin(1), twin(2)]})
+
+    result = await ask("citation_graph", paper="Annual report of the harbour masters")
+
+    problem = result.structured["error"]
+    assert problem["kind"] == "validation"
+    assert "10.5555/twin-1" in problem["detail"]
+    assert "10.5555/twin-2" in problem["detail"]
+
+
+async def test_the_title_of_a_preprint_and_its_publication_names_one_paper(ask):
+    answer = await graph(ask, "A survey of lichen growth in the Outer Banks of Lyonesse")
+
+    assert answer["seedPaper"]["doi"] == "10.99004/fog.2020.0028"
+    assert {one["kind"] for one in answer["seedPaper"]["versions"]} == {"published", "preprint"}
+
+
+async def test_crossref_stands_in_for_references_if_neither_graph_answers(ask, spoil):
+    spoil(S2, "500")
+    spoil(OPENALEX, "500")
+    spoil("api.opencitations.net", "500")
+
+    answer = await graph(ask, direction="references")
+
+    assert answer["provider"] == "crossref"
+    assert answer["references"]
+    assert {"semanticscholar", "openalex"} <= set(answer["sourcesFailed"])

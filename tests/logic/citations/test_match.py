@@ -95,6 +95,15 @@ def test_a_preprint_and_its_publication_are_one_work():
     assert same(preprint, published)
 
 
+def test_a_preprint_of_any_server_is_known_by_its_type_or_by_a_link():
+    preprint = record(doi="10.99/drift.1", type="posted-content")
+    published = record(doi="10.1/tides", type="journal-article")
+    linked = record(doi="10.1/tides", year=2030, preprints=("10.99/drift.2",))
+
+    assert same(preprint, published)
+    assert same(linked, record(doi="10.99/drift.2", type="article"))
+
+
 def test_a_reprint_years_later_is_another_work():
     assert not same(record(year=1990, venue="Tides"), record(year=2004, venue="Classics"))
 

@@ -37,7 +37,7 @@ PREPRINT_YEARS = 4
 """How many years may lie between a preprint and its publication."""
 
 _PREPRINT_DOI = re.compile(
-    r"10\.(?:48550|1101|2139|21203|20944|26434|31234|31235|31219|31222|31223|31730|31729|32942"
+    r"10\.(?:48550|1101|64898|2139|21203|20944|26434|31234|31235|31219|31222|31223|31730|31729|32942"
     r"|36227|22541|33774|35542|55458|12688|14293|51094|7287|6084|5281)/"
 )
 """Prefixes of preprint servers and repositories (Crossref's members of type posted-content, and
@@ -332,11 +332,20 @@ def _dois_conflict(first: WorkRecord, second: WorkRecord) -> bool:
     """Whether both have a DOI of the same stage: two preprints, or two publications."""
     if not first.doi or not second.doi or first.doi.lower() == second.doi.lower():
         return False
-    stages = is_preprint_doi(first.doi), is_preprint_doi(second.doi)
-    if stages[0] != stages[1]:
+    if _is_registered_preprint(first) != _is_registered_preprint(second):
         return False
-    named = {_linked_name(one) for one in (*first.preprints, *first.published_as)}
-    return f"doi:{second.doi.lower()}" not in named
+    return not (_links(first, second) or _links(second, first))
+
+
+def _is_registered_preprint(record: WorkRecord) -> bool:
+    """Whether the DOI is that of a preprint, whatever the venue that an index gives."""
+    return record.type in _PREPRINT_TYPES or is_preprint_doi(record.doi or "")
+
+
+def _links(record: WorkRecord, other: WorkRecord) -> bool:
+    """Whether a record names the other's DOI as its preprint or publication."""
+    named = (*record.preprints, *record.published_as)
+    return (other.doi or "").lower() in (identifier.lower() for identifier in named)
 
 
 def _differ(first: str | None, second: str | None) -> bool:
