@@ -1,6 +1,8 @@
 """Every example in the help of a command or a tool, pasted into a shell."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +29,12 @@ TRIED_ELSEWHERE = {"sourcewright demo", "sourcewright world --port 8099 &"}
 """They bring a world of their own, and one of them stays until it is stopped."""
 
 
+BEGIN = "tool sequential_search --searchStep Survey --stepNumber 1 --nextStepNeeded true"
+SESSION_FILE = "session-id"
+SESSIONS = ("3f0c1a52-6f0e-4a53-9d0e-5b7f6a1f2c11", "00000000-0000-4000-8000-000000000000", "3f0c")
+"""How examples name a session, in full or by its beginning."""
+
+
 def helps(command: click.Command, parent: click.Context | None = None) -> Iterator[str]:
     """The help of a command and of every command below it."""
     context = click.Context(command, parent, info_name=command.name, terminal_width=400)
@@ -48,7 +56,7 @@ EXAMPLES = {one: None for text in helps(sourcewright) for one in examples_in(tex
 
 @pytest.fixture(scope="module")
 def library(one_world, tmp_path_factory):
-    """A home in which one paper was fetched, with the files that the examples name."""
+    """A home with one paper, one session, and the files that the examples name."""
     from sourcewright.settings.process import sandbox_overrides
 
     home = tmp_path_factory.mktemp("home")
@@ -60,6 +68,15 @@ def library(one_world, tmp_path_factory):
         check=True,
         timeout=60,
     )
+    begun = warm_python.run(
+        [sys.executable, "-m", "sourcewright", *BEGIN.split(), "--json"],
+        env=given | sandbox_overrides(one_world.url, str(home)),
+        cwd=home,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    (home / SESSION_FILE).write_text(json.loads(begun.stdout)["sessionId"], encoding="utf-8")
     for name in ("references.bib", "refs.bib"):
         (home / name).write_text(f"@article{{a, doi={{{FINE}}}}}\n", encoding="utf-8")
     (home / "old.ris").write_text(f"TY  - JOUR\nDO  - {FINE}\nER  - \n", encoding="utf-8")
@@ -82,6 +99,8 @@ def test_an_example_runs_as_it_stands(example, library, environment, tmp_path):
     words = example
     for outside, ours in INVENTED.items():
         words = words.replace(outside, ours)
+    session = (tmp_path / SESSION_FILE).read_text(encoding="utf-8")
+    words = re.sub("|".join(SESSIONS), lambda named: session[: len(named[0])], words)
     if words.startswith("SOURCEWRIGHT_SANDBOX_URL="):
         words = words.partition(" ")[2]
 

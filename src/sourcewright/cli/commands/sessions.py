@@ -61,7 +61,7 @@ def show(session: str, step: int | None, as_json: bool) -> int:
 
     \b
     Example:
-      sourcewright sessions show 3f0c --step 4
+      sourcewright sessions show 3f0c --step 1
     """
     return shared.show(session, step, as_json=as_json)
 
