@@ -1,8 +1,11 @@
 """A research session recorded, exported and read by the SDK's own client, over a real pipe."""
 
 import json
+import subprocess
+import sys
 
 import pytest
+import warm_python
 from mcp.shared.exceptions import MCPError
 
 pytestmark = pytest.mark.anyio
@@ -17,23 +20,21 @@ async def called(client, tool, **arguments):
     return result
 
 
-async def recorded(client, steps):
-    """A session of so many steps, with a branch and a revision; gives its id."""
-    session_id = None
-    for number in range(1, steps + 1):
-        more = {"sessionId": session_id} if session_id else {"researchGoal": "Tides & <eels>"}
-        if number == 5:
-            more |= {"branchFromStep": 3, "branchId": "eels"}
-        if number == 7:
-            more |= {"isRevision": True, "revisesStep": 2}
-        told = await called(
-            client,
-            "sequential_search",
-            searchStep=f"Look at gauge {number}",
-            stepNumber=number,
-            nextStepNeeded=number < steps,
-            **more,
-        )
+def step(number, steps, session_id):
+    """The arguments of one step: there is a branch at the fifth, and a revision at the seventh."""
+    more = {"sessionId": session_id} if session_id else {"researchGoal": "Tides & <eels>"}
+    if number == 5:
+        more |= {"branchFromStep": 3, "branchId": "eels"}
+    if number == 7:
+        more |= {"isRevision": True, "revisesStep": 2}
+    words = {"searchStep": f"Look at gauge {number}", "stepNumber": number}
+    return words | {"nextStepNeeded": number < steps} | more
+
+
+async def recorded(client, steps, *, first=1, session_id=None):
+    """A session of so many steps; gives its id."""
+    for number in range(first, steps + 1):
+        told = await called(client, "sequential_search", **step(number, steps, session_id))
         session_id = told.structured_content["sessionId"]
         if number == 1:
             await called(client, "scrape_page", url=PAGE, sessionId=session_id)
@@ -98,3 +99,65 @@ async def test_prompts_name_the_session_tools_that_are_listed(connected):
     assert "sequential_search(" in given.messages[0].content.text
     assert "research_export(" in given.messages[0].content.text
     assert "sequential_search" not in without.messages[0].content.text
+
+
+class Server:
+    """A server that is asked line by line, so that it can be killed between two answers."""
+
+    def __init__(self, process):
+        self.process = process
+        hello = {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        }
+        self.ask(0, "initialize", hello)
+        self._write({"method": "notifications/initialized"})
+
+    def ask(self, number, method, params):
+        self._write({"id": number, "method": method, "params": params})
+        while (said := json.loads(self.process.stdout.readline())).get("id") != number:
+            pass
+        return said["result"]
+
+    def _write(self, body):
+        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **body}).encode() + b"\n")
+        self.process.stdin.flush()
+
+
+async def test_a_session_whose_server_was_killed_is_finished_and_exported_three_ways(
+    connected, environment, tmp_path
+):
+    process = warm_python.Popen(
+        [sys.executable, "-m", "sourcewright", "serve"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        cwd=tmp_path,
+    )
+    session_id = None
+    with process:
+        try:
+            server = Server(process)
+            for number in range(1, 21):
+                asked = {"name": "sequential_search", "arguments": step(number, 30, session_id)}
+                told = server.ask(number, "tools/call", asked)
+                session_id = told["structuredContent"]["sessionId"]
+        finally:
+            process.kill()
+
+    async with connected() as client:
+        await recorded(client, 30, first=21, session_id=session_id)
+        exports = {
+            name: await called(client, "research_export", sessionId=session_id, format=name)
+            for name in FORMATS
+        }
+
+    told = {name: one.structured_content for name, one in exports.items()}
+    assert {one["stepCount"] for one in told.values()} == {30}
+    steps = told["json"]["document"]["steps"]
+    assert [one["stepNumber"] for one in steps] == list(range(1, 31))
+    assert told["json"]["document"]["completed"] is True
+    assert told["markdown"]["document"].count("\n### Step ") == 30
+    assert told["html"]["document"].count("<article ") == 30
