@@ -109,8 +109,8 @@ def test_a_damaged_file_is_told_and_the_rest_is_written(cli, library):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["bib"], "give either references"),
-        (["bib", BEARS, "--all"], "give either references"),
+        (["bib"], "give references, --all or --from-file"),
+        (["bib", BEARS, "--all"], "give references, --all or --from-file"),
         (["csl", "nonsense"], "error[INVALID_REF]"),
         (["bib", "--all", "--key-template", "{nobody}"], "key template has no field {nobody}"),
         (["csl", "--from-file", "absent.bib"], "absent.bib"),

@@ -11,7 +11,7 @@ def rows_of(cli, **changes):
 def test_one_that_is_turned_off_is_listed_with_the_setting_that_turns_it_on(cli):
     rows = rows_of(cli)
 
-    assert rows["fxtwitter"]["detail"] == "turned off"
+    assert rows["fxtwitter"]["detail"] == "disabled"
     assert rows["fxtwitter"]["advice"] == "set SOURCEWRIGHT_ENABLE_FXTWITTER=1 to use it"
     assert rows["bluesky"]["detail"] == "configured"
 

@@ -52,4 +52,4 @@ def test_one_that_works_is_told_with_how_it_is_held(cli):
 
     assert code == 0
     assert row["detail"].startswith("Chrome/")
-    assert "network" in row["detail"] or "way out" in row["detail"]
+    assert "network" in row["detail"] or "network access only" in row["detail"]

@@ -18,7 +18,7 @@ FINE, CLOSED, MISSING = (
     "10.5555/never-registered-2019",
 )
 NAME = "[2019] - Tidal mixing and the memory of estuaries.pdf"
-NO_EMAIL = "set CONTACT_EMAIL to your own e-mail address: Unpaywall asks every caller for one"
+NO_EMAIL = "set CONTACT_EMAIL to your own e-mail address: Unpaywall requires one from every caller"
 MIRRORED = {
     "SCIHUB_MIRRORS": "https://mirror.shadow.example",
     "SCIHUB_ACCEPT_RESPONSIBILITY": "1",
@@ -38,10 +38,10 @@ def test_a_paper_lands_under_a_readable_name_and_is_shown_in_full(cli, tmp_path)
     assert path.read_bytes().startswith(b"%PDF")
     shown = done.stdout.splitlines()
     assert shown[0] == "Tidal mixing and the memory of estuaries (2019)"
-    assert f"  file         {path}" in shown
-    assert "  source       Unpaywall" in shown
-    assert any(line.startswith("  this paper?  confirmed") for line in shown)
-    assert any(line.startswith("  asked  Crossref") for line in shown)
+    assert f"  file        {path}" in shown
+    assert "  source      Unpaywall" in shown
+    assert any(line.startswith("  file check  confirmed") for line in shown)
+    assert any(line.startswith("  queried  Crossref") for line in shown)
     assert "\x1b" not in done.stdout
 
 
@@ -50,7 +50,7 @@ def test_the_same_paper_again_is_recognised_and_not_copied(cli, tmp_path):
 
     again = cli("download", f"https://doi.org/{FINE.upper()}")
 
-    assert "(it was there already)" in again.stdout
+    assert "(already present)" in again.stdout
     assert [path.name for path in (tmp_path / "downloads").iterdir()] == [NAME]
 
 
@@ -79,7 +79,7 @@ def test_a_failure_says_who_was_asked_and_what_to_do(
     assert (done.returncode, done.stdout) == (code, "")
     assert first.startswith(opening)
     assert any(note.startswith(f"  = help: {advice}") for note in notes)
-    assert any(note.startswith("  = asked: Crossref, ") for note in notes) == (code == 1)
+    assert any(note.startswith("  = queried: Crossref, ") for note in notes) == (code == 1)
     assert "paper_metadata" not in done.stderr
     assert not (tmp_path / "downloads").exists()
 
@@ -149,7 +149,7 @@ def test_several_papers_have_a_line_each_and_a_summary(cli, internet, tmp_path):
         f"error[NO_OA_AVAILABLE]: {CLOSED}: Paper not available from any source: "
         "no open copy is known"
     )
-    assert re.fullmatch(r"1 saved, 2 there already, 1 failed, in \d+\.\d s", summary)
+    assert re.fullmatch(r"1 saved, 2 already present, 1 failed, in \d+\.\d s", summary)
     asked = [seen.path for seen in internet.requests_to("api.unpaywall.org")]
     assert sum("fine-paper" in path for path in asked) == 1
 
@@ -158,7 +158,7 @@ def test_a_person_is_not_limited_to_what_one_call_may_carry(cli):
     done = cli("download", *(f"nonsense-{number}" for number in range(51)), FINE)
 
     assert done.returncode == 1
-    assert "1 saved, 0 there already, 51 failed" in done.stderr
+    assert "1 saved, 0 already present, 51 failed" in done.stderr
     assert done.stdout.startswith(f"saved     {FINE}")
 
 
@@ -194,10 +194,13 @@ def test_a_list_may_come_through_a_pipe_and_hold_addresses_of_pages(environment,
 
     unread, saved = rows_of(done)
     assert done.returncode == 1, done.stderr
-    assert (unread["identifier"], unread["code"]) == ("not a reference", "INVALID_REF")
+    assert (unread["identifier"], unread["code"]) == (
+        "not a reference",
+        "INVALID_REF",
+    )
     assert saved["identifier"] == "https://signposts.example/article/1"
     assert saved["path"] == str(tmp_path / "downloads" / NAME)
-    assert "1 saved, 0 there already, 0 failed, 1 unreadable" in done.stderr
+    assert "1 saved, 0 already present, 0 failed, 1 unreadable" in done.stderr
 
 
 @pytest.mark.parametrize("command", [("batch",), ("download", "--from")])
@@ -261,7 +264,7 @@ def test_whoever_stops_keeps_what_was_saved_and_is_told_of_it(
     assert path.read_bytes().startswith(b"%PDF")
     assert str(path) in told
     assert len(told.splitlines()) == 1
-    assert "stopped after 1 of 3: 1 saved, 0 there already, 0 failed" in complaint
+    assert "stopped after 1 of 3: 1 saved, 0 already present, 0 failed" in complaint
     assert "Traceback" not in complaint
     assert not any("never-registered" in seen.path for seen in internet.seen)
 
@@ -283,7 +286,7 @@ def test_on_a_terminal_every_paper_stands_on_a_line_of_its_own(environment, tmp_
     assert process.wait(timeout=20) == 1
     starts = [line.split()[0] for line in shown if not line.startswith(" ")]
     assert starts == ["saved", "error[NOT_FOUND]:", "saved", "2"]
-    assert shown[-1].startswith("2 saved, 0 there already, 1 failed, in ")
+    assert shown[-1].startswith("2 saved, 0 already present, 1 failed, in ")
 
 
 def test_a_bar_on_the_terminal_leaves_a_pipe_clean(environment, tmp_path):
@@ -313,7 +316,7 @@ def test_doctor_says_whether_downloads_can_work_and_whether_mirrors_are_asked(cl
 
     plain, unset, mirrored = graded(), graded(CONTACT_EMAIL=""), graded(**MIRRORED)
 
-    assert plain["downloads"] == ("ok", "can work")
+    assert plain["downloads"] == ("ok", "configured")
     assert "scihub" not in plain
     assert unset["downloads"] == ("note", "no e-mail address is set")
     assert mirrored["scihub"][0] == "note"

@@ -37,7 +37,7 @@ def test_a_missing_address_is_named_where_it_leaves_open_whether_there_is_a_copy
     done = cli("fetch", "10.5555/closed-paper", CONTACT_EMAIL="")
 
     assert done.returncode == 3
-    assert "lookup failed: unpaywall was not asked for a copy; set CONTACT_EMAIL" in done.stdout
+    assert "lookup failed: unpaywall was not queried for a copy; set CONTACT_EMAIL" in done.stdout
 
 
 def test_a_dry_run_is_the_same_as_through_the_protocol(cli, environment, tmp_path):
@@ -197,7 +197,7 @@ def test_many_papers_may_come_from_standard_input(environment, tmp_path, command
 
 def test_each_source_that_was_asked_is_named_once_and_no_other(cli):
     done = cli("fetch", "10.5555/wrong-file")
-    asked = [line for line in done.stdout.splitlines() if line.startswith("  asked  ")]
+    asked = [line for line in done.stdout.splitlines() if line.startswith("  queried  ")]
 
     assert len(asked) == 2
     assert done.stdout.count("semantic_scholar") == 1
@@ -207,15 +207,17 @@ def test_each_source_that_was_asked_is_named_once_and_no_other(cli):
 def test_a_failure_names_each_source_once_and_no_other(cli):
     done = cli("fetch", "10.5555/never-registered-2019")
 
-    notes = [line for line in done.stderr.splitlines() if line.startswith("  = asked")]
-    assert notes == ["  = asked: crossref, unpaywall, datacite, doi_org: answered: no such record"]
+    notes = [line for line in done.stderr.splitlines() if line.startswith("  = queried")]
+    assert notes == [
+        "  = queried: crossref, unpaywall, datacite, doi_org: answered: no such record"
+    ]
 
 
 def test_verbose_shows_what_each_source_said_one_by_one(cli):
     done = cli("fetch", "10.5555/wrong-file", "-v")
 
-    assert done.stdout.count("asked  semantic_scholar: ") == 2
-    assert "knows none" in done.stdout
+    assert done.stdout.count("queried  semantic_scholar: ") == 2
+    assert "none known" in done.stdout
 
 
 def test_a_source_that_failed_is_named_with_its_reason(cli, internet):
@@ -223,7 +225,7 @@ def test_a_source_that_failed_is_named_with_its_reason(cli, internet):
 
     done = cli("fetch", "10.5555/fine-paper")
 
-    assert "unpaywall: did not give a usable answer (" in done.stdout
+    assert "unpaywall: no usable response (" in done.stdout
     assert "503" in done.stdout
 
 
@@ -282,4 +284,4 @@ def test_a_scan_that_was_kept_is_called_unconfirmed_at_the_terminal(cli, tmp_pat
 
     assert "could not be confirmed to be this paper" in one.stdout
     assert "unconfirmed: a scan without text" in several.stdout
-    assert "unconfirmed: the first pages are pictures" in saved.stdout
+    assert "unconfirmed: the first pages are images" in saved.stdout

@@ -203,6 +203,6 @@ def test_promises_are_shown_with_the_tests_that_keep_them(tmp_path):
     first, second = page.split("### ")[1:]
     assert first.startswith("a.one\n\nFirst.")
     assert "- `test_it.py::test_first`\n- `test_it.py::test_again`" in first
-    assert second == "b.two\n\nSecond.\n\nNot kept by a test yet: soon.\n"
+    assert second == "b.two\n\nSecond.\n\nNot covered by a test yet: soon.\n"
     assert "test_other" not in page
     assert "## Honesty\n" in page

@@ -41,7 +41,7 @@ def test_a_pdf_that_was_deleted_by_hand_is_said_to_be_gone(cli, pdf, tmp_path):
 
     info = cli("info", REF)
 
-    assert f"{KEY}.pdf is no longer there" in info.stdout
+    assert f"{KEY}.pdf is missing" in info.stdout
     assert "bytes" not in info.stdout
 
 
@@ -89,7 +89,7 @@ def test_what_is_no_file_is_refused(cli, name):
     done = cli("library", "add", REF, name)
 
     assert done.returncode == 2
-    assert "is not a file" in done.stderr
+    assert "not a regular file" in done.stderr
 
 
 def test_tags_and_notes_are_kept_in_order_and_searched(cli, pdf):

@@ -28,10 +28,10 @@ def test_verify_says_chain_and_files_apart(cli, tmp_path):
     ignored = cli("log", "verify", "--no-files")
 
     assert whole.returncode == 0, whole.stdout
-    assert "the chain holds" in whole.stdout
-    assert "stored files: 1 checked, all there and unchanged" in whole.stdout
+    assert "the hash chain is intact" in whole.stdout
+    assert "stored files: 1 checked, all present and unchanged" in whole.stdout
     assert changed.returncode == 5
-    assert "the chain holds" in changed.stdout
+    assert "the hash chain is intact" in changed.stdout
     assert "changed-file" in changed.stdout
     assert ignored.returncode == 0
 
@@ -72,7 +72,7 @@ def test_a_damaged_log_is_repaired_only_when_told_to(cli, log):
     assert cli("resolve", FINE).returncode == 0
     verified = cli("log", "verify")
     assert verified.returncode == 0
-    assert "1 repair on record" in verified.stdout
+    assert "1 repair recorded" in verified.stdout
 
 
 def test_a_program_gets_what_was_found_as_data(cli):

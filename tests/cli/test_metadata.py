@@ -5,7 +5,7 @@ import json
 import pytest
 
 FINE, MISSING = "10.5555/fine-paper", "10.5555/never-registered-2019"
-NO_EMAIL = "set CONTACT_EMAIL to your own e-mail address: Unpaywall asks every caller for one"
+NO_EMAIL = "set CONTACT_EMAIL to your own e-mail address: Unpaywall requires one from every caller"
 
 
 def rows_of(done):
@@ -21,16 +21,16 @@ def test_every_field_is_shown_with_whose_word_it_is(cli, tmp_path):
     assert rows["authors"] == ["Okonkwo, Adaeze; Lindqvist, Åsa; 山田, 太郎", "crossref"]
     assert rows["volume"] == ["14", "crossref"]
     assert rows["open access"][0] == "yes"
-    assert rows["to be had from"][0] == "Unpaywall"
+    assert rows["available from"][0] == "Unpaywall"
     assert not (tmp_path / "downloads").exists()
 
 
 def test_a_closed_paper_is_to_be_had_from_nobody(cli):
     rows = rows_of(cli("metadata", "10.5555/closed-paper"))
 
-    assert (rows["open access"][0], rows["to be had from"][0]) == (
+    assert (rows["open access"][0], rows["available from"][0]) == (
         "no",
-        "nobody who was asked",
+        "no queried source",
     )
 
 

@@ -36,7 +36,7 @@ def test_the_whole_page_is_shown_unless_less_is_wanted(cli):
     assert len(whole.stdout.encode()) > 4_900_000
     assert part.stdout.startswith("## Year 1900")
     assert len(part.stdout.encode()) <= 501
-    assert "there is more: go on with --offset " in part.stderr
+    assert "more text follows: continue with --offset " in part.stderr
 
 
 def test_a_section_is_shown_by_its_heading(cli):
@@ -102,12 +102,16 @@ def test_a_part_of_a_file_is_asked_for_as_of_a_page(cli, notes):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("nothing.md",), 2, "nothing.md is neither a file here nor a web address"),
-        ((".",), 2, ". is no file"),
-        (("notes.md", "--raw"), 2, "--raw is for addresses"),
-        (("notes.md", "--section", "sun"), 2, 'no heading "sun"; it has Tide notes, Moon'),
+        (("nothing.md",), 2, "nothing.md is neither a local file nor a URL"),
+        ((".",), 2, ". is not a regular file"),
+        (("notes.md", "--raw"), 2, "--raw is for URLs only"),
+        (
+            ("notes.md", "--section", "sun"),
+            2,
+            'no heading "sun"; available headings: Tide notes, Moon',
+        ),
         (("notes.md", "--max-length", "0"), 2, "--max-length"),
-        (("picture.png",), 1, "Error: picture.png: a PNG image cannot be read as text"),
+        (("picture.png",), 1, "Error: picture.png: a PNG image has no readable text"),
     ],
 )
 def test_what_cannot_be_read_is_said(cli, notes, words, code, said):

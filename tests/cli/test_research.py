@@ -29,7 +29,7 @@ def test_sources_come_best_first_with_their_scores(cli):
     assert lines[1] == f"     {BBC}"
     assert lines[2].startswith("     score 0.90 (relevance 1.00, freshness ")
     assert "Keepers logged every ship" in done.stdout
-    assert "paragraphs left out that a source above has: 1" in done.stdout
+    assert "paragraphs omitted that an earlier source contains: 1" in done.stdout
 
 
 def test_with_a_claim_the_evidence_is_shown_and_no_verdict(cli):
@@ -68,7 +68,7 @@ def test_a_page_that_failed_is_named_beside_the_others(cli, internet):
     done = cli(*QUERY, "-n", "4")
 
     assert done.returncode == 0
-    assert "not read (blocked): Blocked: " + BBC in " ".join(done.stdout.split())
+    assert "could not be read (blocked): Blocked: " + BBC in " ".join(done.stdout.split())
     assert "  1. Lighthouse history (web 15)" in done.stdout
     assert "  3. Lighthouse history" in done.stdout
 
@@ -81,7 +81,7 @@ def test_when_nothing_could_be_read_the_command_fails(cli, internet, form):
     done = cli(*QUERY, *form)
 
     assert done.returncode == 1
-    assert "3 pages found, and none could be read" in done.stdout + done.stderr
+    assert "3 pages found, but none could be read" in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_nothing_found_is_an_answer_with_what_to_try(cli):
     done = cli(*QUERY, "--site", "nowhere.example")
 
     assert done.returncode == 0
-    assert "nothing was found" in done.stdout
+    assert "no results" in done.stdout
     assert "without --site nowhere.example" in done.stdout
 
 
@@ -165,7 +165,7 @@ def test_on_any_terminal_no_line_but_an_address_is_wider_than_it(
     shown = " ".join(" ".join(lines).split())
     assert f"1. {LONG} https://one.example/a" in shown
     assert WIDE in "".join("".join(lines).split())
-    assert f"not read (blocked): Blocked: {FAR} uses bot detection" in shown
+    assert f"could not be read (blocked): Blocked: {FAR} uses bot detection" in shown
     assert ("     means" in lines) is (columns == 80)
 
 
@@ -184,8 +184,8 @@ def test_in_a_pipe_a_title_and_a_failure_stay_on_one_line(cli, internet):
 
     lines = done.stdout.splitlines()
     assert lines[0] == f"  1. {LONG}"
-    assert lines[-2].startswith(f"not read (blocked): Blocked: {FAR} uses bot detection")
-    assert lines[-1] == "what the search shows of it: x"
+    assert lines[-2].startswith(f"could not be read (blocked): Blocked: {FAR} uses bot detection")
+    assert lines[-1] == "excerpt in the search results: x"
 
 
 def test_whoever_watches_sees_each_page_that_is_done(environment, tmp_path):

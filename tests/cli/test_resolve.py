@@ -37,7 +37,8 @@ def test_an_absent_paper_is_an_error_on_stderr_with_what_each_source_said(cli):
     assert done.stdout == ""
     assert done.stderr.startswith("error[NOT_FOUND]: ")
     assert (
-        "= asked: crossref, unpaywall, datacite, doi_org: answered: no such record" in done.stderr
+        "= queried: crossref, unpaywall, datacite, doi_org: answered: no such record"
+        in done.stderr
     )
     assert "= help: " in done.stderr
 

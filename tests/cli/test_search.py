@@ -147,8 +147,8 @@ def test_a_filter_that_was_ignored_is_said_by_the_options_name(cli):
     images = cli("search", "tidal", "--images", "--dominant-color", "teal", **ONE)
     news = cli("search", "tidal", "--news", "--sort", "date", "--time-range", "year", **ONE)
 
-    assert "not honoured: --dominant-color\n" in images.stdout
-    assert "not honoured: --sort\n" in news.stdout
+    assert "filters ignored: --dominant-color\n" in images.stdout
+    assert "filters ignored: --sort\n" in news.stdout
 
 
 def test_a_number_out_of_range_is_moved_into_it_and_said(cli, internet):
@@ -162,11 +162,11 @@ def test_nothing_found_is_an_answer_with_what_to_try(cli):
     done = cli("search", "zyxwv", "--site", "nobody.example", "--exact", "zyx", **ONE)
 
     assert done.returncode == 0
-    assert done.stdout.startswith("nothing was found\n")
-    assert "asked    brave" in done.stdout
+    assert done.stdout.startswith("no results\n")
+    assert "queried  brave" in done.stdout
     assert "try      without --exact zyx" in done.stdout
     assert "try      without --site nobody.example" in done.stdout
-    assert "no evidence that nothing exists" in " ".join(done.stdout.split())
+    assert "does not prove that nothing exists" in " ".join(done.stdout.split())
 
 
 def test_the_second_answer_comes_from_the_cache_and_says_so(cli, internet):
@@ -181,11 +181,11 @@ def test_the_second_answer_comes_from_the_cache_and_says_so(cli, internet):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--news", "--size", "large"), "--size is for images, and this is a search for news"),
-        (("--images", "--site", "a.org"), "--site is for pages and news"),
-        (("--sort", "date"), "--sort is for news, and this is a search for pages"),
-        (("--images", "--claim", "it is so"), "--claim is for pages"),
-        (("--time-range", "hour"), "--time-range hour is for news"),
+        (("--news", "--size", "large"), "--size applies to images, not to a search for news"),
+        (("--images", "--site", "a.org"), "--site applies to pages and news"),
+        (("--sort", "date"), "--sort applies to news, not to a search for pages"),
+        (("--images", "--claim", "it is so"), "--claim applies to pages"),
+        (("--time-range", "hour"), "--time-range hour applies to news only"),
         (("--safe", "rather"), "'rather' is not one of 'off', 'medium', 'high'"),
     ],
 )
@@ -217,8 +217,8 @@ def test_a_question_that_cannot_be_asked_ends_with_its_kind(cli, words, code, ki
 @pytest.mark.parametrize(
     ("status", "code", "kind", "advice"),
     [
-        (401, 3, "auth_required", "check the key"),
-        (403, 3, "blocked", "ask differently"),
+        (401, 3, "auth_required", "check the API key"),
+        (403, 3, "blocked", "change the request"),
         (429, 1, "rate_limited", "wait 60 seconds"),
         (500, 1, "upstream_unavailable", "--provider"),
     ],

@@ -106,7 +106,7 @@ def test_the_instructions_name_the_tools_that_are_listed_and_no_others():
 
 def test_the_instructions_warn_of_every_tool_that_returns_what_others_wrote():
     said = identity.instructions(manifest.offered(TOOLSETS))
-    [warning] = [line for line in said.splitlines() if "written by others" in line]
+    [warning] = [line for line in said.splitlines() if "third-party text" in line]
 
     untrusted = [name for name, spec in SPECS.items() if spec.family == "research"]
     assert mentioned(warning) == set(untrusted)

@@ -76,7 +76,7 @@ def test_a_publishers_address_leads_to_the_doi(address, doi):
 
 @pytest.mark.parametrize("address", TOLD_BY_THE_PAGE)
 def test_an_address_from_which_no_doi_follows_for_certain_is_left_to_its_page(address):
-    with pytest.raises(InvalidInput, match="carries no identifier"):
+    with pytest.raises(InvalidInput, match="contains no identifier"):
         parse_reference(address)
 
     assert page_url_without_identifier(address) == address

@@ -15,7 +15,7 @@ def test_the_demo_ends_in_the_words_of_the_promise(cli):
         "=> 10.5555/wrong-file was not kept, because the file is another paper",
         endings[-1],
     ]
-    assert endings[-1].endswith("rows, and their chain holds")
+    assert endings[-1].endswith("rows; the hash chain is intact")
 
 
 def test_the_demo_plays_the_same_whatever_its_spectator_has_set(cli, tmp_path):

@@ -321,7 +321,7 @@ async def test_fallback_from_failed_primary_source(ask):
     assert got.said["year"] == 2020
     assert in_order(" ".join(got.hosts), CROSSREF, MIRROR, UNPAYWALL)
     assert "- Source: Unpaywall\n" in got.text
-    asked = got.text.partition("Sources asked, in order:")[2]
+    asked = got.text.partition("Sources queried, in order:")[2]
     assert in_order(asked, "Crossref: ", "Sci-Hub: ", "Unpaywall: ", "Open copy: ")
 
 

@@ -20,152 +20,160 @@ _NO_TENANTS = "there is no server for teams yet"
 PROMISES: Mapping[str, Promise] = MappingProxyType(
     {
         "absence.needs-every-source": Promise(
-            "We say that something does not exist only when every source that could know was "
-            "asked and answered that it does not.",
+            "A work is reported as non-existent only if every source that could know it was "
+            "queried and answered that it does not exist.",
             "Absence needs every source",
         ),
         "absence.failure-is-no-absence": Promise(
-            "A source that times out, asks us to wait or answers something unreadable is a "
-            "failure with a name, never an empty result and never absence.",
+            "A source that times out, asks for a pause or returns an unreadable response is "
+            "reported as a failure, never as an empty result or as absence.",
             "Absence needs every source",
         ),
         "absence.one-failure-leaves-it-open": Promise(
-            "When one deciding source failed and the others know nothing, the answer is that "
+            "If one deciding source failed and the others have no record, the result is that "
             "existence could not be checked.",
             "Absence needs every source",
         ),
         "absence.unasked-decides-nothing": Promise(
-            "A source that is not configured or is switched off decides nothing about existence.",
+            "A source that is not configured or is disabled decides nothing about existence.",
             "Absence needs every source",
         ),
         "absence.searches-cannot-deny": Promise(
-            "A search endpoint that answers 404 gave an unreadable answer, never an empty list.",
+            "A 404 from a search endpoint is an unreadable response, never an empty list.",
             "Absence needs every source",
         ),
         "absence.damage-is-named": Promise(
-            "A library that is damaged never looks smaller or empty: an answer names the records "
-            "that could not be read.",
+            "A damaged library never looks smaller or empty: results name the records that "
+            "could not be read.",
             "Absence needs every source",
         ),
         "evidence.every-source-is-named": Promise(
-            "An answer names each source that was asked, what it said, and which were not asked.",
+            "A result names each source that was queried, its outcome, and the sources that "
+            "were not queried.",
             "Evidence, never a verdict",
         ),
         "evidence.integrity-kinds-stay-distinct": Promise(
-            "Retraction, partial retraction, expression of concern and correction are reported "
-            "as what they are, with the notice that says so.",
+            "Retraction, partial retraction, expression of concern and correction are "
+            "reported as distinct kinds, each with its notice.",
             "Evidence, never a verdict",
         ),
         "evidence.words-prove-nothing": Promise(
-            "The word retraction in a title never makes a work retracted, and a notice about "
-            "another work never does either.",
+            "The word retraction in a title never makes a work retracted, and neither does a "
+            "notice about another work.",
             "Evidence, never a verdict",
         ),
         "evidence.invention-is-marked": Promise(
-            "Everything that the sandbox world invented says so in results, health and logs.",
+            "Everything that comes from the sandbox is marked as such in results, health and "
+            "logs.",
             "Evidence, never a verdict",
         ),
         "file.is-the-paper-asked-for": Promise(
-            "A fetched PDF is checked to be the paper that was asked for before it is stored "
-            "under that name.",
+            "A fetched PDF is checked to be the requested paper before it is stored under "
+            "that name.",
             "The right file",
         ),
         "file.refused-does-not-end-the-search": Promise(
-            "A file that is refused does not end the search: the next location is tried.",
+            "A refused file does not end the search: the next location is tried.",
             "The right file",
         ),
         "file.unconfirmed-is-said": Promise(
-            "A scan without text is kept only from the paper's own location, is called "
-            "unconfirmed wherever it is told of, and the next fetch tries again.",
+            "A scan without text is kept only from the paper's own location, is always marked "
+            "as unconfirmed, and the next fetch tries again.",
             "The right file",
         ),
         "file.nothing-kept-unread": Promise(
-            "Where the reading process cannot be started, no file is kept.",
+            "If the process that reads files cannot be started, no file is kept.",
             "The right file",
         ),
         "kept.notices-are-remembered": Promise(
-            "A retraction or another notice that was found once is in the paper's record, shown "
-            "wherever the paper is shown, exported with it, and looked for again after a week.",
+            "A retraction or another notice, once found, is stored in the paper's record, "
+            "shown wherever the paper is shown, exported with it, and checked again after a "
+            "week.",
             "Nothing lost",
         ),
         "kept.none-is-not-unchecked": Promise(
-            "That no notice about a paper was found is said with the day on which its sources "
-            "were asked, and never of a paper that could not be checked.",
+            "The absence of notices is reported with the date on which the sources were "
+            "queried, and never for a paper that could not be checked.",
             "Nothing lost",
         ),
         "kept.log-survives-kills": Promise(
-            "Killing the process at any instant leaves a provenance log whose chain verifies.",
+            "If the process is killed at any instant, the hash chain of the provenance log "
+            "still verifies.",
             "Nothing lost",
         ),
         "kept.torn-line-is-never-dropped": Promise(
-            "A torn last line is moved aside and recorded, never silently dropped.",
+            "An incomplete last line is quarantined and recorded, never silently dropped.",
             "Nothing lost",
         ),
         "kept.tampering-shows": Promise(
-            "A changed, removed or reordered log row is found and named by verification, and so "
-            "is a rotated segment that was removed, exchanged, repeated or cut.",
+            "Verification detects log rows that were changed, removed or reordered, and "
+            "rotated segments that were removed, exchanged, duplicated or truncated.",
             "Nothing lost",
         ),
         "kept.logs-outlive-a-wrong-clock": Promise(
-            "A clock that jumps ahead and comes back makes retention remove no log.",
+            "A clock that temporarily jumps ahead does not make retention delete a log.",
             "Nothing lost",
         ),
         "kept.a-repair-deletes-nothing": Promise(
-            "Repairing a damaged log moves the damaged part aside whole and records its hash.",
+            "Repairing a damaged log moves the whole damaged part to a separate file and "
+            "records its hash.",
             "Nothing lost",
         ),
         "kept.changed-files-show": Promise(
-            "A stored paper with other bytes than were written is named by verification.",
+            "Verification detects a stored paper whose bytes differ from those that were written.",
             "Nothing lost",
         ),
         "kept.no-answer-without-record": Promise(
-            "A call whose provenance or audit event cannot be written fails instead of going on "
-            "unrecorded.",
+            "A call whose provenance or audit event cannot be written fails instead of "
+            "continuing unrecorded.",
             "Nothing lost",
         ),
         "kept.every-answer-has-its-event": Promise(
-            "An answer that was given has its audit event, also when the process is killed right "
+            "Every returned response has its audit event, even if the process is killed right "
             "after it.",
             "Nothing lost",
         ),
         "kept.only-its-owner-reads-it": Promise(
-            "Every file in the state and cache folders may be read by its owner alone, under "
-            "any mask.",
+            "Every file in the state and cache folders is readable only by its owner, "
+            "whatever the umask.",
             "Nothing lost",
         ),
         "kept.files-are-whole": Promise(
-            "No half-written paper or metadata file is ever seen under its final name.",
+            "No partially written paper or metadata file is ever visible under its final name.",
             "Nothing lost",
         ),
         "kept.acknowledged-steps-stay": Promise(
-            "A session step that was acknowledged survives the death of the process.",
+            "An acknowledged session step survives the end of the process.",
             "Nothing lost",
             "there are no sessions yet",
         ),
         "guard.no-private-address": Promise(
-            "No URL, redirect or DNS answer makes the server connect to a private address.",
+            "No URL, redirect or DNS response makes the server connect to a private address.",
             "Nobody is let in",
         ),
         "guard.checked-address-is-dialled": Promise(
-            "The connection goes to exactly the address that was checked, also when a name "
-            "changes its answer in between.",
+            "The connection goes to exactly the address that was checked, even if the DNS "
+            "response changes in between.",
             "Nobody is let in",
         ),
         "guard.every-hop-is-checked": Promise(
-            "Each redirect is checked like a first request, against the source's own hosts too.",
+            "Each redirect is checked like the first request, including against the allowed "
+            "hosts of the source.",
             "Nobody is let in",
         ),
         "guard.bodies-are-bounded": Promise(
-            "An endless, slow, cut or exploding answer costs bounded memory and time.",
+            "An endless, slow, truncated or highly compressed response uses bounded memory "
+            "and time.",
             "Nobody is let in",
         ),
         "guard.browser-has-no-way-out": Promise(
-            "A page that is shown in the browser reaches nobody but through our own client, by "
-            "no socket, worker, window, download or datagram.",
+            "A page rendered in the browser reaches the network only through our own client, "
+            "and not by a socket, worker, window, download or datagram.",
             "Nobody is let in",
         ),
         "guard.sandbox-is-loopback-only": Promise(
-            "The sandbox can only be on this machine's loopback, never a way to redirect traffic.",
+            "The sandbox can only be on a loopback address, so it cannot be used to redirect "
+            "traffic.",
             "Nobody is let in",
         ),
         "guard.files-stay-inside": Promise(
@@ -176,19 +184,22 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "No tenant sees another tenant's data.", "Nobody is let in", _NO_TENANTS
         ),
         "pace.across-processes": Promise(
-            "A source's rate holds across every process on the machine, and no process starves.",
+            "The rate limit of a source applies across all processes on the machine, and no "
+            "process starves.",
             "Polite by construction",
         ),
         "pace.paper-budget": Promise(
-            "The paper sources together see at most 5 starts in any rolling second, 5 at once.",
+            "All paper sources together receive at most 5 request starts in any rolling "
+            "second, and 5 concurrent requests.",
             "Polite by construction",
         ),
         "pace.retry-after-is-obeyed": Promise(
-            "When a source says how long to wait, in seconds or as a date, nobody asks it sooner.",
+            "If a source says how long to wait, in seconds or as a date, no process queries "
+            "it sooner.",
             "Polite by construction",
         ),
         "pace.a-failing-source-is-left-alone": Promise(
-            "A source that keeps failing is not asked again until one probe has succeeded.",
+            "A source that keeps failing is not queried again until one probe has succeeded.",
             "Polite by construction",
         ),
         "pace.same-question-is-asked-once": Promise(

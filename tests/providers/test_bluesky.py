@@ -76,16 +76,16 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
         "## Replies (3 of 4)\n\n"
         "- **Pier**, 2026-01-02T03:04:05Z, 9 likes\n\n  Will it lift?\n\n"
         "  - **The Keeper**, 2026-01-02T03:04:05Z, 9 likes\n\n    It will.\n\n"
-        "- **shy.harbour.example**, 2026-01-02T03:04:05Z, 9 likes\n\n  [shown to members only]"
+        "- **shy.harbour.example**, 2026-01-02T03:04:05Z, 9 likes\n\n  [visible to signed-in users only]"
     )
 
 
 @pytest.mark.parametrize(
     ("embed", "told"),
     [
-        ({"record": {"uri": "at://x", "notFound": True}}, "[The quoted post is not there any"),
-        ({"record": {"uri": "at://x", "blocked": True}}, "[The quoted post is shown to some"),
-        ({"record": {"uri": "at://x", "detached": True}}, "[The quoted post was taken back"),
+        ({"record": {"uri": "at://x", "notFound": True}}, "[The quoted post no longer exists"),
+        ({"record": {"uri": "at://x", "blocked": True}}, "[The quoted post is visible to some"),
+        ({"record": {"uri": "at://x", "detached": True}}, "[The quoted post was detached"),
         (
             {"record": {"uri": "at://x", "displayName": "Tides", "description": "All of them"}},
             "[Tides: All of them]",
@@ -110,7 +110,7 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
                     "value": {"text": "A secret."},
                 }
             },
-            "> [shown to members only]",
+            "> [visible to signed-in users only]",
         ),
     ],
 )

@@ -132,7 +132,7 @@ async def test_a_repository_that_its_owner_does_not_have_is_absent(pages):
 
 async def test_without_such_an_owner_the_page_itself_is_left_to_say_whether_it_exists(pages):
     """GitHub has pages of its own under names like those of repositories."""
-    with pytest.raises(BadAnswer, match="knows of no owner accelerator"):
+    with pytest.raises(BadAnswer, match="no account named accelerator"):
         await pages.read_site("https://github.com/accelerator/2026")
 
 

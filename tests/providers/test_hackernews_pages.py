@@ -252,7 +252,7 @@ async def test_what_algolia_has_not_seen_yet_is_read_from_hacker_news_itself(rea
 
     assert reading.title == "A new buoy"
     assert "First to see it." in reading.content
-    assert "Replies could not be read: has no such thing." in reading.content
+    assert "Replies could not be read: no such record." in reading.content
     assert reading.quality == "partial"
 
 

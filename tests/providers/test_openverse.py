@@ -122,7 +122,7 @@ def test_the_nearest_that_it_has_is_asked_for(filters, param, value):
 
 
 def test_a_question_that_it_would_cut_is_not_sent():
-    with pytest.raises(BadAnswer, match="200 characters at most, and the query has 204"):
+    with pytest.raises(BadAnswer, match="at most 200 characters, but the query has 204"):
         params_of(query("x" * 200, exclude_terms="ab"))
 
 

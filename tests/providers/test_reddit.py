@@ -150,7 +150,7 @@ async def test_a_gallery_and_a_poll_are_told_and_a_thread_that_goes_on_is_cut(re
     assert (
         "From my window.\n\n[Image: At dawn, https://preview.redd.it/m1.jpg]\n\n"
         "[Image: https://preview.redd.it/m2.jpg, https://prints.harbour.example/]\n\n"
-        "[Image: no longer there]\n\n- Dawn (1 vote)\n- Dusk\n\nVotes: 4\n\n"
+        "[Image: no longer available]\n\n- Dawn (1 vote)\n- Dusk\n\nVotes: 4\n\n"
         "## Comments (1 of 1)"
     ) in reading.content
     assert reading.cut is True
@@ -168,7 +168,7 @@ async def test_what_somebody_shared_is_followed_to_the_post(reddit, internet):
 
 
 async def test_what_is_shared_with_others_only_is_not_absent(reddit):
-    with pytest.raises(BadAnswer, match="leads to no post"):
+    with pytest.raises(BadAnswer, match="does not lead to a post"):
         await reddit.read_site("https://www.reddit.com/r/lighthouses/s/Gone9")
 
 
@@ -219,7 +219,7 @@ async def test_a_list_of_something_else_is_none(reddit, internet):
     data = {"after": None, "children": [{**group, "data": {**group["data"], "author": "a"}}]}
     internet.says(HOST, {"kind": "Listing", "data": data})
 
-    with pytest.raises(BadAnswer, match="neither a post nor a comment"):
+    with pytest.raises(BadAnswer, match="expected a post or a comment"):
         await reddit.read_site("https://www.reddit.com/r/lighthouses")
 
 

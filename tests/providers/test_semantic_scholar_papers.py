@@ -202,7 +202,7 @@ def test_recorded_batches_are_read(recorded):
 
     assert len(whole) == 4
     assert len(records) == len([one for one in whole if one])
-    with pytest.raises(ValueError, match="asked for"):
+    with pytest.raises(ValueError, match="papers requested"):
         read_batch(whole, 3)
 
 

@@ -111,7 +111,7 @@ def test_what_it_cannot_honour_is_named(filters, names):
 
 
 def test_a_search_that_is_too_long_is_not_sent():
-    with pytest.raises(BadAnswer, match="300 characters at most, and the query has 304"):
+    with pytest.raises(BadAnswer, match="at most 300 characters, but the query has 304"):
         params_of(query("x" * 300, exclude_terms="ab"))
 
 

@@ -124,7 +124,7 @@ async def test_without_captions_the_description_is_read_and_their_absence_said(y
 
     assert reading.content.endswith(
         "## Description\n\nNothing but waves, for an hour.\n\n"
-        "There is no transcript: the video has no captions."
+        "No transcript is available: the video has no captions."
     )
     assert reading.quality == "complete"
 
@@ -132,7 +132,7 @@ async def test_without_captions_the_description_is_read_and_their_absence_said(y
 async def test_captions_that_could_not_be_had_are_not_called_missing(youtube):
     reading = await youtube.read_site(f"{WATCH}gatedwaters")
 
-    assert reading.content.endswith("There is no transcript: HTTP 200 without a body.")
+    assert reading.content.endswith("No transcript is available: HTTP 200 without a body.")
     assert reading.quality == "partial"
 
 
@@ -142,7 +142,7 @@ async def test_a_failure_of_captions_is_said(youtube, internet):
 
     reading = await youtube.read_site(f"{WATCH}harbourfilm")
 
-    assert "There is no transcript: HTTP 500" in reading.content
+    assert "No transcript is available: HTTP 500" in reading.content
     assert reading.quality == "partial"
 
 
@@ -151,7 +151,7 @@ async def test_captions_that_lead_elsewhere_leave_what_is_known_of_the_video(you
 
     reading = await youtube.read_site(f"{WATCH}harbourfilm")
 
-    assert reading.content.endswith("There is no transcript: sends us to www.google.com.")
+    assert reading.content.endswith("No transcript is available: redirects to www.google.com.")
     assert reading.quality == "partial"
 
 
@@ -160,19 +160,21 @@ async def test_no_signed_address_of_captions_is_told(youtube, internet):
 
     reading = await youtube.read_site(f"{WATCH}harbourfilm")
 
-    assert "There is no transcript: https://www.youtube.com/api/timedtext " in reading.content
+    assert "No transcript is available: https://www.youtube.com/api/timedtext " in reading.content
     assert "signature" not in reading.content
 
 
 async def test_a_video_that_is_not_for_everybody_says_why(youtube):
     reading = await youtube.read_site(f"{WATCH}agelimited_")
 
-    assert "About rum.\n\nThere is no transcript: Sign in to confirm your age." in reading.content
+    assert (
+        "About rum.\n\nNo transcript is available: Sign in to confirm your age." in reading.content
+    )
     assert reading.quality == "partial"
 
 
 async def test_neither_transcript_nor_description_is_no_answer(youtube):
-    with pytest.raises(BadAnswer, match="neither transcript nor description"):
+    with pytest.raises(BadAnswer, match="neither a transcript nor a description"):
         await youtube.read_site(f"{WATCH}mutewithout")
 
 
@@ -294,7 +296,7 @@ def test_a_player_is_cut_out_of_the_page_where_its_braces_close():
     [b"", b"ytInitialPlayerResponse = {cut", b"ytInitialPlayerResponse = " + b'{"a":' * 99_999],
 )
 def test_a_page_without_a_whole_player_says_nothing(page):
-    with pytest.raises(ValueError, match="nothing about a video"):
+    with pytest.raises(ValueError, match="contains no video data"):
         player_data(page)
 
 

@@ -32,9 +32,9 @@ def test_a_kind_that_nobody_reads_is_said():
 @pytest.mark.parametrize(
     ("body", "content_type", "why"),
     [
-        (b"", "text/html", "the answer is empty"),
-        (b" \n", "application/pdf", "the answer is empty"),
-        (b"\x89PNG\r\n\x1a\n0000", "image/png", "a PNG image cannot be read as text"),
+        (b"", "text/html", "the response is empty"),
+        (b" \n", "application/pdf", "the response is empty"),
+        (b"\x89PNG\r\n\x1a\n0000", "image/png", "a PNG image has no readable text"),
         (b"\x00\x01\x02" * 99, "video/x-odd", "a file of type video/x-odd cannot be read"),
         (b"%PDF-1.7 and nothing", "application/pdf", "reading the PDF failed: it is damaged"),
         (b"\x00" * 60, "text/html", "a file without text cannot be read"),
@@ -80,7 +80,10 @@ async def test_the_deadline_of_a_call_ends_the_process_that_reads_for_it(
 ):
     reader, before = documents_with(document_seconds=3600.0), set(children())
 
-    with time_limit(2.0, SystemClock()), pytest.raises(BadAnswer, match="the call's deadline"):
+    with (
+        time_limit(2.0, SystemClock()),
+        pytest.raises(BadAnswer, match="the deadline of the call"),
+    ):
         await reader.read(visit(make["endless"]()))
 
     await until(lambda: set(children()) == before)

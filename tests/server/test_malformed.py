@@ -11,12 +11,12 @@ from sourcewright.server import frames
 from sourcewright.server.frames import ClientResponse, InvalidMessage, Notification, Request
 
 FAULTS = {
-    "no JSON": (b"hello", None, -32700),
+    "not UTF-8 encoded JSON": (b"hello", None, -32700),
     "cut off": (b'{"jsonrpc":"2.0","id":1', None, -32700),
     "invalid UTF-8": (b'{"jsonrpc":"2.0","id":1,"method":"\xff"}', None, -32700),
     "UTF-16": ('{"jsonrpc":"2.0","id":1,"method":"ping"}'.encode("utf-16"), None, -32700),
-    "half a surrogate": (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', None, -32700),
-    "half a surrogate inside": (b'{"jsonrpc":"2.0","id":7,"method":"\\ud83d"}', 7, -32700),
+    "lone surrogate": (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', None, -32700),
+    "lone surrogate inside": (b'{"jsonrpc":"2.0","id":7,"method":"\\ud83d"}', 7, -32700),
     "not a number": (b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32700),
     "deep nesting": (b"[" * 100_000, None, -32700),
     "a number of many digits": (b"1" * 5000, None, -32700),
@@ -26,7 +26,7 @@ FAULTS = {
     "an empty object": (b"{}", None, -32600),
     "no jsonrpc": (b'{"id":1,"method":"ping"}', 1, -32600),
     "an old jsonrpc": (b'{"jsonrpc":"1.0","id":"a","method":"ping"}', "a", -32600),
-    "no method": (b'{"jsonrpc":"2.0","id":1}', 1, -32600),
+    "method is missing": (b'{"jsonrpc":"2.0","id":1}', 1, -32600),
     "a number as method": (b'{"jsonrpc":"2.0","id":1,"method":7}', 1, -32600),
     "an id of null": (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', None, -32600),
     "an id with a fraction": (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600),

@@ -337,7 +337,7 @@ async def test_the_work_keeps_to_the_deadline_of_its_caller_and_tells_all(cached
 @pytest.mark.parametrize(
     "error",
     [
-        Unavailable("brave", "no answer before the call's deadline", cause="timeout"),
+        Unavailable("brave", "no response before the deadline of the call", cause="timeout"),
         RateLimited("brave", "wait", cause="pace", retry_after=9.0),
     ],
     ids=["timeout", "pace"],

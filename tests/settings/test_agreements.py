@@ -71,5 +71,5 @@ def test_nothing_but_a_plain_one_agrees(load, value):
 
 @pytest.mark.parametrize("value", ["1", '"1"', "true"])
 def test_a_file_cannot_agree_for_anybody(load, value):
-    with pytest.raises(SettingsError, match="environment only"):
+    with pytest.raises(SettingsError, match="only in the environment"):
         load(f"VAULT_AGREE = {value}", VAULT_KEY="s3cr3t-key")

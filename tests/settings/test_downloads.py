@@ -15,7 +15,7 @@ MANIFEST = {
             "provider": "unpaywall",
             "name": "email",
             "env": ["UNPAYWALL_EMAIL", "SCIHUB_CLI_EMAIL"],
-            "help": "Address that Unpaywall asks of every caller.",
+            "help": "Address that Unpaywall requires from every caller.",
             "kind": "email",
             "default": None,
             "contact": True,
@@ -73,9 +73,9 @@ def test_a_list_in_the_file_is_taken_as_it_stands(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("papers", "absolute folders, got 'papers'"),
-        ("/data,./papers", "absolute folders, got 'papers'"),
-        ("~bob/papers", "another user's home"),
+        ("papers", "absolute folder paths, got 'papers'"),
+        ("/data,./papers", "absolute folder paths, got 'papers'"),
+        ("~bob/papers", "the home folder of another user"),
         ("/", "root of a file system"),
         ("/data,/", "root of a file system"),
         ("/da\x07ta", "control characters"),
@@ -134,7 +134,7 @@ def test_a_placeholder_from_documentation_is_no_address(name, address):
 
     assert problem.setting == name
     assert "placeholder" in problem.message
-    assert "your own address" in problem.message
+    assert "your own e-mail address" in problem.message
 
 
 @pytest.mark.parametrize(

@@ -396,7 +396,7 @@ async def circuit_reset_timeout_seconds(doors):
     await app.call("doiget_resolve_paper", {"ref": FINE})
     answer = await app.call("doiget_resolve_paper", {"ref": FINE})
 
-    [seconds] = re.findall(r"crossref.*?tried again in (\d+) s", json.dumps(answer.structured))
+    [seconds] = re.findall(r"crossref.*?next attempt in (\d+) s", json.dumps(answer.structured))
     assert 900 < int(seconds) <= 1200
 
 

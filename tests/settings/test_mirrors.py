@@ -56,7 +56,7 @@ def test_nothing_but_a_plain_one_is_the_operators_word(load, value):
 
 
 def test_a_file_cannot_give_the_operators_word(load):
-    with pytest.raises(SettingsError, match="environment only"):
+    with pytest.raises(SettingsError, match="only in the environment"):
         load(f"{WORD} = true", **{MIRRORS: ONE})
 
 

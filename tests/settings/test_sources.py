@@ -111,7 +111,7 @@ def test_the_file_takes_natural_types(load):
         ("CIRCUIT_FAILURE_THRESHOLD = 5.0", "whole number"),
         ("CONTACT_EMAIL = 5", "text"),
         ("CONTACT_EMAIL = {a = 1}", "text"),
-        ("TOOLSETS = [1]", "list of texts"),
+        ("TOOLSETS = [1]", "list of strings"),
         ("TOOLSETS = []", "got none"),
         ("LOG_LEVEL = 1979-05-27", "text"),
         ('DOIGET_STORE_ROOT = "a\\u0000b"', "control characters"),
@@ -163,7 +163,7 @@ def test_the_file_cannot_move_the_folders_of_the_system(problems, name):
     [problem] = problems(f'{name} = "/elsewhere"')
 
     assert problem.setting == name
-    assert "environment only" in problem.message
+    assert "only in the environment" in problem.message
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_flag_is_false_in_every_usual_spelling(word):
         ("LOG_LEVEL", "loud", "one of debug, info"),
         ("TOOLSETS", "papers,paper", "'paper'"),
         ("TOOLSETS", ",", "got none"),
-        ("DOIGET_STORE_ROOT", "~bob/papers", "another user's home"),
+        ("DOIGET_STORE_ROOT", "~bob/papers", "the home folder of another user"),
         ("DOIGET_STORE_ROOT", "a\x1bb", "control characters"),
         ("DOIGET_STORE_ROOT", "a\x9bb", "control characters"),
         ("DOIGET_STORE_ROOT", "a\udcffb", "UTF-8"),
@@ -242,7 +242,10 @@ def library_in(cwd: Path, **environ: str) -> tuple[Path, str]:
 
 @pytest.mark.parametrize("cwd", [Path("/"), Path("/nowhere-that-exists"), Path("/tmp")])
 def test_the_library_is_the_same_in_every_folder(cwd):
-    assert library_in(cwd) == (Path("/data/sourcewright/papers"), "yours, from every folder")
+    assert library_in(cwd) == (
+        Path("/data/sourcewright/papers"),
+        "the default, used from every folder",
+    )
 
 
 def test_a_folder_that_has_a_library_of_its_own_goes_on_using_it(tmp_path):

@@ -157,7 +157,7 @@ async def test_an_unknown_paper_is_told_apart_from_a_failure(ask):
     result = await ask("citation_graph", paper="10.5555/never-registered")
 
     assert result.is_error
-    assert "no index of citations has" in result.structured["error"]["detail"]
+    assert "no citation index has" in result.structured["error"]["detail"]
 
 
 def twin(number):

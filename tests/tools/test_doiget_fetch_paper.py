@@ -101,7 +101,7 @@ async def test_without_an_address_for_unpaywall_nobody_can_say_that_no_copy_is_k
     pdf = result["pdf"]
     assert (pdf["status"], pdf["code"]) == ("lookup_failed", "CAPABILITY_DENIED")
     assert pdf["disposition"] == "needs_config"
-    assert pdf["reason"] == "unpaywall was not asked for a copy; set CONTACT_EMAIL"
+    assert pdf["reason"] == "unpaywall was not queried for a copy; set CONTACT_EMAIL"
 
 
 @pytest.mark.promise("absence.needs-every-source")
@@ -112,9 +112,9 @@ async def test_a_source_that_is_turned_off_leaves_open_whether_there_is_a_copy(c
     result = await call(TOOL, {"ref": "10.5555/closed-paper"}, **{switch: "0"})
 
     assert result["pdf"]["status"] == "lookup_failed"
-    assert f"{name.lower()} was not asked for a copy; set {switch}=1" in result["pdf"]["reason"]
+    assert f"{name.lower()} was not queried for a copy; set {switch}=1" in result["pdf"]["reason"]
     unasked = next(a for a in result["attempts"] if a.get("required_env") == [switch])
-    assert unasked["detail"] == f"turned off ({switch}=1 turns it on)"
+    assert unasked["detail"] == f"disabled (enable it with {switch}=1)"
 
 
 async def test_a_failure_that_may_pass_says_to_wait_though_a_setting_is_missing_too(
@@ -125,7 +125,7 @@ async def test_a_failure_that_may_pass_says_to_wait_though_a_setting_is_missing_
     result = await call(TOOL, {"ref": "10.5555/closed-paper"}, CONTACT_EMAIL="")
 
     assert result["pdf"]["disposition"] == "retry_after"
-    assert "could not ask openaire" in result["pdf"]["reason"]
+    assert "could not query openaire" in result["pdf"]["reason"]
     assert "CONTACT_EMAIL" in result["pdf"]["reason"]
 
 

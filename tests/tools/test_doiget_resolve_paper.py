@@ -424,7 +424,7 @@ async def test_a_record_of_pubmed_without_a_doi_is_told_from_no_record(call, ref
     result = await call(TOOL, {"ref": ref})
 
     assert result["error"]["code"] == "NOT_IMPLEMENTED"
-    assert "names no DOI" in result["error"]["message"]
+    assert "has no DOI" in result["error"]["message"]
 
 
 async def test_pubmed_ids_need_the_source_that_knows_them(call, internet):

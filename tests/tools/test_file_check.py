@@ -137,7 +137,7 @@ async def test_a_scan_that_was_found_by_title_is_refused(call, internet, tmp_pat
     result = await call(FETCH, {"ref": SCANNED}, **HAAR)
 
     assert result["pdf"]["status"] == "blocked"
-    assert "not the paper's own" in result["pdf"]["reason"]
+    assert "from a third-party location" in result["pdf"]["reason"]
     assert pdfs(tmp_path) == []
 
 

@@ -69,7 +69,7 @@ async def test_a_search_result_is_not(answer, internet, finds, opened):
 
     result = await answer("search_and_scrape", {"query": "tides"}, **OPERATOR, **KEY)
 
-    assert "set up for" in result.text or "not on the public internet" in result.text
+    assert "may be used only by" in result.text or "not on the public internet" in result.text
     assert inner(internet) == []
 
 
@@ -113,7 +113,7 @@ async def test_a_page_about_a_paper_is_read_on_the_allowed_domains_alone(answer,
     result = await answer(tool, {"identifier": PAGE}, **allowed)
 
     assert result.is_error
-    assert f"{HOST} is not among the domains in ALLOWED_DOMAINS" in result.text
+    assert f"{HOST} is not in ALLOWED_DOMAINS" in result.text
     assert internet.seen == []
 
 

@@ -54,10 +54,10 @@ def told(internet, answer):
         (lambda: b"[" + b"[]," * 5_000_000 + b"[]]", "it has more than 250000 values"),
         (
             lambda: b'{"a":' * 900 + b'"%s"' % (b"x" * 70_000) + b"}" * 900,
-            "nested more than 200 deep",
+            "nested more than 200 levels deep",
         ),
         (lambda: b"[" * 100_000, "nested too deeply"),
-        (lambda: b'{"message": 1e999999}', "a number too large"),
+        (lambda: b'{"message": 1e999999}', "a number is too large"),
         (lambda: b'{"message": ' + b"9" * 1_000_000 + b"}", "4300 digits"),
     ],
     ids=["notices", "authors", "names", "values", "lists", "nested", "deep", "float", "integer"],
@@ -87,7 +87,7 @@ async def test_a_text_without_an_end_is_cut_and_says_so(told, fields, name):
     text = {**result.structured["metadata"], **result.structured["work"]}[name]
     assert len(text) < MAX_TEXT_LENGTH + 100
     assert text.endswith("characters]")
-    assert "[cut after" in text
+    assert "[truncated after" in text
     assert len(result.text) < 8 * MAX_TEXT_LENGTH
 
 

@@ -89,7 +89,7 @@ async def test_whoever_might_know_a_copy_and_is_silent_is_named(answer, spoil, h
     result = await answer(TOOL, {"identifier": CLOSED})
 
     assert result.structured["error"] == COULD_NOT
-    assert "could not ask" in result.structured["detail"]
+    assert "could not query" in result.structured["detail"]
     assert any("answered" not in said for said in said_by(result, TITLES[host]))
 
 
@@ -112,7 +112,7 @@ async def test_one_silent_agency_keeps_a_doi_from_being_called_unknown(answer, s
     [
         ("500", "Try again later: this does not mean that the paper does not exist.", True),
         ("429", "Try again in 3600 s: this does not mean that the paper does not exist.", True),
-        ("403", "Open the address in a browser", False),
+        ("403", "Open the URL in a browser", False),
         ("private", "Ask your library, or the authors", False),
     ],
 )
@@ -123,7 +123,9 @@ async def test_what_to_do_next_depends_on_what_went_wrong(answer, spoil, fault, 
 
     assert advice in result.text.partition("What to do next:")[2]
     assert result.structured["retryable"] is retryable
-    assert result.structured["detail"].startswith(f"{OPEN}: a copy is known, but could not be had")
+    assert result.structured["detail"].startswith(
+        f"{OPEN}: a copy is known, but could not be fetched"
+    )
 
 
 async def test_nobody_is_sent_to_a_private_address_by_browser(answer):
@@ -156,7 +158,7 @@ async def test_a_wrong_file_settles_nothing_while_somebody_is_silent(answer, int
 
     assert (result.structured["error"], result.structured["retryable"]) == (COULD_NOT, True)
     assert "the file is not this paper" in result.structured["detail"]
-    assert "could not ask openalex" in result.structured["detail"]
+    assert "could not query openalex" in result.structured["detail"]
 
 
 @pytest.mark.parametrize("paper", ["html-file", "redirect-loop", "dead-link", "login-wall"])
@@ -189,10 +191,10 @@ async def test_a_source_that_is_turned_off_leaves_open_whether_there_is_a_copy(a
     result = await answer(TOOL, {"identifier": CLOSED}, DOIGET_ENABLE_HAL="0")
 
     said = result.structured
-    assert said["error"] == "Paper not available from the sources that were asked"
-    assert said["detail"] == f"{CLOSED}: hal was not asked for a copy; set DOIGET_ENABLE_HAL=1"
+    assert said["error"] == "Paper not available from the queried sources"
+    assert said["detail"] == f"{CLOSED}: hal was not queried for a copy; set DOIGET_ENABLE_HAL=1"
     assert (said["code"], said["retryable"]) == ("CAPABILITY_DENIED", False)
-    assert "HAL: turned off (DOIGET_ENABLE_HAL=1 turns it on)" in result.text
+    assert "HAL: disabled (enable it with DOIGET_ENABLE_HAL=1)" in result.text
 
 
 async def test_a_failure_that_passes_is_tried_again(answer, internet):
@@ -414,7 +416,7 @@ async def test_a_year_is_asked_for_once(application, internet):
     for _ in range(2):
         result = await app.call(TOOL, {"identifier": "10.5555/of-2015"})
 
-    assert said_by(result, "Crossref") == ["answered (asked a while ago)"]
+    assert said_by(result, "Crossref") == ["answered (from an earlier request)"]
     assert [seen.path for seen in internet.requests_to(CROSSREF)] == ["/works/10.5555%2Fof-2015"]
 
 
@@ -441,17 +443,17 @@ def outside(tmp_path, tmp_path_factory):
 @pytest.mark.parametrize(
     ("folder", "why"),
     [
-        ("../elsewhere", "must not go up by .."),
-        ("reading/../../elsewhere", "must not go up by .."),
-        ("/etc", "is outside the folders that are open to downloads"),
+        ("../elsewhere", "must not contain .."),
+        ("reading/../../elsewhere", "must not contain .."),
+        ("/etc", "is outside the folders that are allowed for downloads"),
         ("~/.ssh", "is hidden"),
         (".cache/papers", "is hidden"),
-        ("way-out", "is outside the folders that are open to downloads"),
-        ("way-out/further", "is outside the folders that are open to downloads"),
+        ("way-out", "is outside the folders that are allowed for downloads"),
+        ("way-out/further", "is outside the folders that are allowed for downloads"),
         ("a-file", "is not a folder"),
-        ("a\x00b", "holds characters that no name may have"),
-        ("~root", "another user's home"),
-        ("   ", "names no folder"),
+        ("a\x00b", "contains characters that are not allowed in file names"),
+        ("~root", "the home folder of another user"),
+        ("   ", "is empty"),
     ],
 )
 async def test_a_folder_that_is_closed_to_downloads_changes_nothing(
@@ -464,7 +466,7 @@ async def test_a_folder_that_is_closed_to_downloads_changes_nothing(
     assert result.is_error
     assert why in result.structured["detail"]
     assert result.structured["suggestions"] == [
-        "Name a folder below the working directory, your home, or PAPER_ALLOWED_DIRS."
+        "Use a folder inside the working directory, your home folder, or PAPER_ALLOWED_DIRS."
     ]
     assert internet.seen == []
     assert (kept(), list(outside.iterdir())) == (before, [])
@@ -490,7 +492,7 @@ async def test_the_same_file_is_used_again(application, kept):
 
     assert (first.structured["reused"], second.structured["reused"]) == (False, True)
     assert first.structured["path"] == second.structured["path"]
-    assert "(it was there already)" in second.text
+    assert "(already present)" in second.text
     assert len(kept()) == 2
 
 

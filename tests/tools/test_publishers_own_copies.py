@@ -82,7 +82,7 @@ async def test_a_publisher_that_gives_records_alone_is_named_and_not_asked_for_a
     result = await call(FETCH, {"ref": PAPERS[SPRINGER]}, **agreed(SPRINGER))
 
     assert outcome(result, SPRINGER) == [
-        ("not_consulted_not_applicable", "its interface gives records, and no files")
+        ("not_consulted_not_applicable", "its API returns records, not files")
     ]
 
 
@@ -107,7 +107,7 @@ async def test_a_publisher_is_not_asked_where_an_open_copy_was_had(call, interne
     result = await call(FETCH, {"ref": PAPERS[ELSEVIER]}, **agreed(ELSEVIER))
 
     assert result["pdf"]["status"] == "fetched"
-    assert outcome(result, ELSEVIER) == [("not_consulted_not_needed", "another copy was had")]
+    assert outcome(result, ELSEVIER) == [("not_consulted_not_needed", "another copy was found")]
     assert internet.requests_to(HOSTS[ELSEVIER]) == []
 
 

@@ -183,7 +183,10 @@ async def test_a_section_is_read_by_its_heading(read):
 async def test_an_unknown_section_names_those_there_are(read):
     error = problem_of_arguments(await read(ARTICLE, section="moon"))
 
-    assert "no heading 'moon'; it has The harbour, Part 1, Part 2, Part 3" in error["detail"]
+    assert (
+        "no heading 'moon'; available headings: The harbour, Part 1, Part 2, Part 3"
+        in error["detail"]
+    )
 
 
 def problem_of_arguments(result):
@@ -292,9 +295,9 @@ async def test_each_status_is_told_in_the_words_of_the_contract(
 @pytest.mark.parametrize(
     ("path", "kind", "action", "words"),
     [
-        ("wall", "blocked", "inform_user", "(stealth: bot wall, "),
+        ("wall", "blocked", "inform_user", "(stealth: bot challenge, "),
         ("blank", "content_empty", "report_bug", "No content extracted from"),
-        ("picture", "content_empty", "inform_user", "a PNG image cannot be read as text"),
+        ("picture", "content_empty", "inform_user", "a PNG image has no readable text"),
         ("members", "auth_required", "inform_user", "is behind a login wall."),
         ("inside", "validation", "inform_user", "169.254.169.254:80 is not on the public"),
     ],
@@ -311,7 +314,7 @@ async def test_a_file_that_is_no_text_says_what_it_is_and_is_not_worth_another_t
 
     error = problem_of(await read(address))
 
-    words = f"No content extracted from {address}: a PNG image cannot be read as text."
+    words = f"No content extracted from {address}: a PNG image has no readable text."
     assert (error["detail"], error["retryable"]) == (words, False)
 
 
@@ -427,7 +430,7 @@ async def test_a_part_that_says_nothing_is_a_failure_of_the_network(read, intern
     error = problem_of(await read(ARTICLE))
 
     assert error["kind"] == "network"
-    assert "broke off its answer" in error["detail"]
+    assert "closed the connection before the response was complete" in error["detail"]
 
 
 async def test_a_page_that_never_ends_is_cut_when_its_time_is_over(application, internet):
@@ -605,7 +608,7 @@ async def test_a_post_of_x_says_how_to_have_it_read_and_nobody_else_hears_of_it(
 
     partial = await read(POST)
 
-    how = "fxtwitter: turned off (SOURCEWRIGHT_ENABLE_FXTWITTER=1 turns it on)"
+    how = "fxtwitter: disabled (enable it with SOURCEWRIGHT_ENABLE_FXTWITTER=1)"
     assert f"({how}, stealth: HTTP 403" in refused["detail"]
     assert partial.meta["tried"][0] == how
     assert internet.requests_to("api.fxtwitter.com") == []

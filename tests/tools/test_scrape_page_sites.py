@@ -23,7 +23,7 @@ def asked(internet):
 @pytest.mark.parametrize(
     ("number", "kind", "why"),
     [
-        ("nobodysfilm", "not_found", "youtube: has no such video: Video unavailable"),
+        ("nobodysfilm", "not_found", "youtube: no such video: Video unavailable"),
         ("privatefilm", "auth_required", "youtube: This is a private video"),
         ("warnedabout", "blocked", "youtube: Some may be offended"),
     ],
@@ -48,7 +48,7 @@ async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
         (
             {"error": "AccountTakedown", "message": "Account has been suspended"},
             "blocked",
-            f"Blocked: {POST} is not shown: Account has been suspended. Try an alternative",
+            f"Blocked: {POST} is not accessible: Account has been suspended. Try an alternative",
         ),
     ],
 )
@@ -152,7 +152,7 @@ async def test_a_file_is_read_as_it_is_while_its_interface_is_silent(answer, int
     ("to", "why"),
     [
         ("http://10.0.0.1/admin", "10.0.0.1:80 is not on the public internet"),
-        ("https://elsewhere.example/", "elsewhere.example is not among the hosts"),
+        ("https://elsewhere.example/", "elsewhere.example is not an allowed host"),
     ],
 )
 async def test_an_interface_that_leads_astray_does_not_make_the_address_a_wrong_one(

@@ -27,7 +27,7 @@ async def test_a_challenge_is_a_wall_whatever_its_status_and_asked_for_once_each
 
     assert (error["kind"], error["retryable"]) == ("blocked", False)
     assert "uses bot detection" in error["detail"]
-    assert "stealth: bot wall" in error["detail"]
+    assert "stealth: bot challenge" in error["detail"]
     assert len(internet.requests_to(HOST)) == 2
 
 
@@ -35,7 +35,7 @@ async def test_a_question_about_cookies_is_no_page(refused):
     error = await refused("cookies")
 
     assert error["kind"] == "blocked"
-    assert "answered HTTP 200, a page that asks for consent to cookies." in error["detail"]
+    assert "answered HTTP 200, a cookie consent page." in error["detail"]
 
 
 async def test_a_refusal_that_no_standard_knows_is_one_all_the_same(refused, internet):

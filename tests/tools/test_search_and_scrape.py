@@ -278,7 +278,7 @@ async def test_a_source_that_says_nothing_new_says_so(gather, web):
 
     _, copy = answer["sources"]
     assert copy["content"] == ""
-    assert copy["contentNote"] == "every paragraph of it stands in a source above"
+    assert copy["contentNote"] == "every paragraph of it is in an earlier source"
     assert copy["duplicateParagraphs"] == 2
     assert TWO not in answer["combinedContent"]
     assert [one["url"] for one in answer["recommendations"]] == [ONE]
@@ -486,7 +486,7 @@ async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(applicat
     assert [one.content for one in late.sources] == [one.content for one in in_time.sources]
     for source in late.sources:
         assert source.content_note == (
-            "the call's time was up before it could be weighed against the claim"
+            "the deadline of the call passed before it could be compared with the claim"
         )
         assert (source.claim_coverage, source.key_sentences) == (None, None)
 
@@ -536,7 +536,7 @@ async def test_when_every_page_fails_the_answer_says_so_and_is_no_error(gather, 
     answer = result.structured
     assert not result.is_error
     assert (answer["status"], answer["sources"], answer["combinedContent"]) == ("failed", [], "")
-    assert answer["note"].startswith("2 pages found, and none could be read")
+    assert answer["note"].startswith("2 pages found, but none could be read")
     assert {one["url"] for one in answer["scrapeFailures"]} == {ONE, TWO}
 
 
@@ -563,11 +563,11 @@ async def test_where_pages_may_be_read_holds_for_hits_and_for_what_they_lead_to(
     answer = (await gather(ALLOWED_DOMAINS="one.example,two.example")).structured
 
     reasons = {one["url"]: one["reason"] for one in answer["scrapeFailures"]}
-    outside = "three.example is not among the domains in ALLOWED_DOMAINS"
+    outside = "three.example is not in ALLOWED_DOMAINS"
     assert [one["url"] for one in answer["sources"]] == [ONE]
     assert {one["kind"] for one in answer["scrapeFailures"]} == {"validation"}
     assert f"{THREE}: {outside}" in reasons[THREE]
-    assert f"{TWO}: it leads elsewhere, and {outside}" in reasons[TWO]
+    assert f"{TWO}: it redirects to another host, and {outside}" in reasons[TWO]
     assert internet.requests_to("three.example") == []
 
 
@@ -582,7 +582,7 @@ async def test_one_page_under_two_addresses_is_said_to_be_one(gather, web, inter
     first, second = answer["sources"]
     assert (first["url"], second["url"]) == (ONE, TWO)
     assert "contentNote" not in first
-    assert second["contentNote"] == f"the same page as {ONE}, found under another address"
+    assert second["contentNote"] == f"the same page as {ONE}, found under another URL"
     assert bool(second["content"]) is not deduplicate
     assert [one["url"] for one in answer["recommendations"]] == [ONE]
     assert [one["type"] for one in answer["components"]] == ["card"]
@@ -595,7 +595,7 @@ async def test_a_link_says_too_that_two_sources_are_one_page(gather, web, intern
     first, second = (await gather(SOURCEWRIGHT_LINK_BYTES="1024")).structured["sources"]
 
     assert first.keys() == {"url", "title", "score"}
-    assert second["contentNote"] == f"the same page as {ONE}, found under another address"
+    assert second["contentNote"] == f"the same page as {ONE}, found under another URL"
 
 
 def document_of(text):

@@ -241,7 +241,7 @@ async def test_an_unknown_engine_is_answered_with_all_that_there_are(asking, int
 
     error = (await ask("web_search", query="x", provider="altavista")).structured["error"]
 
-    named = error["detail"].partition("supported are ")[2].split(", ")
+    named = error["detail"].partition("supported: ")[2].split(", ")
     assert named == sorted(ENGINES)
     assert (error["kind"], error["suggestedAction"]) == ("config", "try_different_provider")
     assert {"google", "brave"} <= set(error["alternatives"])

@@ -208,8 +208,8 @@ async def test_gaps_are_opened_and_closed(step, begun):
         {"id": 1, "description": "no prices", "foundInStep": 1, "closedInStep": 3}
     ]
     again = await step(4, session, closesGap=1)
-    assert "gap 1 was closed by step 3 already" in again.text
-    assert "open are: 2" in (await step(4, session, closesGap=9)).text
+    assert "gap 1 was already closed by step 3" in again.text
+    assert "open gaps: 2" in (await step(4, session, closesGap=9)).text
 
 
 async def test_more_than_eight_steps_are_answered_as_a_summary(step, begun):

@@ -259,8 +259,8 @@ async def test_nothing_found_names_the_engines_that_were_not_asked_and_what_they
     hints = (await ask("web_search", query="xyzzy plugh quux")).structured["hints"]
 
     warning = hints["epistemicWarning"]
-    assert "no evidence that nothing exists" in warning
-    assert "brave (can be asked)" in warning
+    assert "does not prove that nothing exists" in warning
+    assert "brave (available)" in warning
     assert "serper (set SERPER_API_KEY)" in warning
     assert "google" not in warning
 

@@ -7,12 +7,12 @@ _OUTCOME_TEXTS = {
     "consulted_resolved": "answered",
     "consulted_not_open_access": "answered: no open copy",
     "consulted_no_record": "answered: no such record",
-    "consulted_denied": "refused by our own rules",
-    "consulted_failed": "did not give a usable answer",
-    "not_consulted_disabled": "not asked",
-    "not_consulted_not_applicable": "not asked",
-    "not_consulted_wrong_publisher": "not asked",
-    "not_consulted_not_needed": "not asked: no need",
+    "consulted_denied": "blocked by the rules of this server",
+    "consulted_failed": "no usable response",
+    "not_consulted_disabled": "not queried",
+    "not_consulted_not_applicable": "not queried",
+    "not_consulted_wrong_publisher": "not queried",
+    "not_consulted_not_needed": "not queried: not needed",
 }
 """Display text of each outcome, ordered from least to most important to show."""
 _RANKS = {outcome: rank for rank, outcome in enumerate(_OUTCOME_TEXTS)}

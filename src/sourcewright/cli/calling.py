@@ -34,7 +34,7 @@ async def call_tool(
         NotConfigured: The tool is in no toolset that the operator enabled.
     """
     if name not in application.names():
-        raise NotConfigured(f"{name} is not offered: TOOLSETS leaves its toolset out")
+        raise NotConfigured(f"{name} is not available: its toolset is not enabled in TOOLSETS")
     result: ToolResult = await application.call(name, arguments, progress=progress)
     return result
 

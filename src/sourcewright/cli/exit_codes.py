@@ -16,16 +16,14 @@ OUTPUT_CLOSED = 141
 
 MEANINGS: Mapping[int, str] = MappingProxyType(
     {
-        DONE: "Done. A paper whose record was kept although nobody has an open copy counts as done.",
-        FAILED: "What was asked for was not had: it does not exist, no open copy is known, a source "
-        "failed, or it could not be checked. Of several papers, at least one was not had; the "
-        "output says which, and why.",
-        MISUSE: "The command line, a reference, a file of references or a setting cannot be used.",
-        REFUSED: "A source or one of our own rules refused, or a key or an address is missing.",
+        DONE: "Success. This includes a paper whose record was stored although no open copy is known.",
+        FAILED: "Not obtained: it does not exist, no open copy is known, a source failed, or it could not be checked. For several papers, at least one was not obtained; the output names each and the reason.",
+        MISUSE: "The command line, a reference, a file of references or a setting is invalid.",
+        REFUSED: "Refused by a source or by the rules of this server, or a key or a URL is missing.",
         NOT_WRITTEN: "The library, a log, a file or the output could not be read or written.",
         TIMED_OUT: "A source did not answer in time.",
-        INTERRUPTED: "Stopped by Ctrl-C. What was done is kept.",
-        OUTPUT_CLOSED: "The program that read the output, such as `head`, ended before it.",
+        INTERRUPTED: "Interrupted with Ctrl-C. Completed work is kept.",
+        OUTPUT_CLOSED: "The program that reads the output, such as `head`, ended first.",
     }
 )
 """Every exit code in use. 124, 130 and 141 follow `timeout` and shells."""

@@ -42,18 +42,20 @@ def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]
     decorated: Callable[..., int] = select
     options = (
         click.argument("refs", nargs=-1, metavar="[REF]..."),
-        click.option("--all", "everything", is_flag=True, help="Every paper of the library."),
+        click.option(
+            "--all", "everything", is_flag=True, help="Export every paper of the library."
+        ),
         click.option(
             "--from-file",
             "file",
             type=click.File("rb"),
-            help="The papers that a file names: BibTeX, CSL-JSON, RIS or one reference per line.",
+            help="Export the papers listed in a file: BibTeX, CSL-JSON, RIS or one reference per line.",
         ),
         click.option(
             "--key-template",
             "template",
             metavar="TEMPLATE",
-            help="Keys from {author}, {year}, {title_word} and {safekey}.",
+            help="Template for citation keys, with {author}, {year}, {title_word} and {safekey}.",
         ),
     )
     for option in reversed(options):
@@ -66,7 +68,7 @@ def export(
 ) -> int:
     """Print the papers found, then report those missing; returns the exit code."""
     if sum((bool(selection.refs), selection.everything, selection.file is not None)) != 1:
-        raise click.UsageError("give either references, or --all, or --from-file")
+        raise click.UsageError("give references, --all or --from-file, and only one of these")
     listed = entries_in(selection.file) if selection.file else ()
     refs = (
         *selection.refs,
@@ -110,6 +112,6 @@ def _report_missing(lookup: LibraryLookup) -> Code:
     render.problem(
         "NOT_FOUND",
         f"{lookup.ref} is not in the library",
-        [("help", f"`sourcewright fetch {lookup.ref}` puts it there")],
+        [("help", f"add it with `sourcewright fetch {lookup.ref}`")],
     )
     return "NOT_FOUND"

@@ -81,20 +81,20 @@ def show_footer(result: SearchAnswer) -> None:
     if hints := answer.get("hints"):
         _show_hints(hints, result.names)
     if result.meta.get("cached"):
-        render.status(f"asked {result.meta['ageSeconds']} s ago, and answered from the cache")
+        render.status(f"from the cache, {result.meta['ageSeconds']} s old")
     if requested := answer.get("requestedNumResults"):
-        render.item(f"--number {requested} is out of range and was moved into it", colour="yellow")
+        render.item(f"--number {requested} is out of range and was adjusted", colour="yellow")
     if ignored := answer.get("filtersIgnored"):
         names = ", ".join(result.names.get(name, name) for name in ignored)
-        render.item(f"not honoured: {names}", colour="yellow")
+        render.item(f"filters ignored: {names}", colour="yellow")
 
 
 def _show_hints(hints: Mapping[str, Any], names: Mapping[str, str]) -> None:
-    render.line("nothing was found", bold=True)
+    render.line("no results", bold=True)
     filters = (f"{names.get(n, n)} {value}" for n, value in hints["filtersApplied"].items())
     render.fields(
         [
-            ("asked", ", ".join(hints["providersAttempted"])),
+            ("queried", ", ".join(hints["providersAttempted"])),
             *(("failed", f"{name}: {why}") for name, why in hints["providersFailed"].items()),
             ("filters", ", ".join(filters)),
             *(("try", _step(step, names)) for step in hints["suggestedActions"]),

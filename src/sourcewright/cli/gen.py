@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, default=_CHECKOUT, help="the checkout to write to")
     args = parser.parse_args(arguments)
     if not args.root.is_dir() or (args.root == _CHECKOUT and not _is_checkout()):
-        parser.error(f"{args.root} is no checkout; name one with --root")
+        parser.error(f"{args.root} is not a checkout; name one with --root")
     files = generated(args.root)
     stale = {path: text for path, text in files.items() if current(args.root / path) != text}
     if args.check:

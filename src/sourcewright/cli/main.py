@@ -48,7 +48,7 @@ def _purpose_of(name: str) -> str:
 @click.command(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="sourcewright")
 def sourcewright() -> None:
-    """Find sources, read them, and check citations, saying how we know.
+    """Find and read sources, fetch papers, and check citations, with provenance.
 
     \b
     Example:

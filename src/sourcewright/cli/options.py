@@ -3,5 +3,5 @@
 import click
 
 verbose = click.option(
-    "-v", "--verbose", is_flag=True, help="Show what each source said, one by one."
+    "-v", "--verbose", is_flag=True, help="Show the response of each source separately."
 )

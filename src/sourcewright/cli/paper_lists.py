@@ -22,14 +22,14 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def show_papers(papers: Sequence[Mapping[str, Any]], *, start: int = 1) -> None:
     for number, paper in enumerate(papers, start):
-        show_heading(number, paper["title"], paper["url"] or "(no address known)")
+        show_heading(number, paper["title"], paper["url"] or "(no URL known)")
         _show_notice(paper)
         facts = (_authors(paper), paper.get("journal"), str(paper.get("year") or ""))
         render.paragraph(", ".join(filter(None, facts)), indent=INDENT)
         if paper.get("pdfUrl"):
             render.line(f"{INDENT}open copy: {paper['pdfUrl']}", colour="green")
         elif paper.get("openAccess"):
-            render.line(f"{INDENT}free to read at its address", colour="green")
+            render.line(f"{INDENT}free to read at its URL", colour="green")
         render.paragraph(", ".join(_counts(paper)), indent=INDENT)
         for version in paper.get("versions") or ():
             if version["kind"] == "preprint":
@@ -47,7 +47,8 @@ def show_failures(answer: Mapping[str, Any]) -> None:
     check = answer.get("noticeCheck")
     for name, why in (check["failed"] if check else {}).items():
         render.item(
-            f"{name} could not be asked for retractions: {why.replace('_', ' ')}", colour="yellow"
+            f"{name} could not be queried for retractions: {why.replace('_', ' ')}",
+            colour="yellow",
         )
 
 

@@ -78,13 +78,13 @@ class PipeClient:
     def _receive(self) -> dict[str, Any]:
         line = self._server.stdout.readline() if self._server.stdout else b""
         if not line:
-            raise click.ClickException("the server ended early; what it said stands above")
+            raise click.ClickException("the server ended early; its output is above")
         message: dict[str, Any] = json.loads(line)
         return message
 
 
 def _result(message: Mapping[str, Any]) -> dict[str, Any]:
     if "error" in message:
-        raise click.ClickException(f"the server refused: {message['error']['message']}")
+        raise click.ClickException(f"the server returned an error: {message['error']['message']}")
     result: dict[str, Any] = message["result"]
     return result

@@ -30,18 +30,18 @@ _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs")
 _NOT_PLAIN_ASCII = re.compile(r"[^\n\x20-\x7e]")
 
 ADVICE = {
-    "retry_after": "this may pass by itself; try again later",
-    "needs_config": "this will not change by itself; `sourcewright doctor` says what to set",
-    "terminal": "asking again will not change this",
+    "retry_after": "this may be temporary; try again later",
+    "needs_config": "a setting must be changed; `sourcewright doctor` says which",
+    "terminal": "repeating the request does not change this",
 }
 RESEARCH_ADVICE: Mapping[str, str] = MappingProxyType(
     {
-        "retry_after_delay": "this may pass by itself; try again later",
-        "check_api_key": "set or check the key; `sourcewright doctor` says what is missing",
-        "inform_user": "asking the same again will not change this; ask differently",
-        "try_different_provider": "ask another engine with --provider",
-        "broaden_query": "ask with fewer or more common words",
-        "report_bug": "this is a defect of ours; please report it",
+        "retry_after_delay": "this may be temporary; try again later",
+        "check_api_key": "set or check the API key; `sourcewright doctor` says what is missing",
+        "inform_user": "repeating the same request does not change this; change the request",
+        "try_different_provider": "use another engine with --provider",
+        "broaden_query": "use fewer or more common words",
+        "report_bug": "this is a bug in sourcewright; please report it",
     }
 )
 
@@ -242,7 +242,7 @@ def failure(structured: Mapping[str, Any], *, verbose: bool = False) -> int:
 
 
 def _notes(remarks: Iterable[Remark]) -> list[tuple[str, str]]:
-    return [("asked", f"{remark.sources}: {remark.said}") for remark in remarks]
+    return [("queried", f"{remark.sources}: {remark.said}") for remark in remarks]
 
 
 def _is_research(structured: Mapping[str, Any]) -> bool:
@@ -255,11 +255,11 @@ def _research_failure(error: Mapping[str, Any]) -> int:
     notes = [
         (
             "help",
-            advice if wait is None else f"wait {count_phrase(wait, 'second')}, then ask again",
+            advice if wait is None else f"wait {count_phrase(wait, 'second')}, then try again",
         )
     ]
     if error.get("alternatives"):
-        notes.append(("note", f"can be asked: {', '.join(error['alternatives'])}"))
+        notes.append(("note", f"available: {', '.join(error['alternatives'])}"))
     problem(error["kind"], error["detail"], notes)
     return RESEARCH_EXIT_CODES[error["kind"]]
 
@@ -272,7 +272,7 @@ def _download_failure(structured: Mapping[str, Any], *, verbose: bool) -> int:
         if verbose
         else brief_paper_remarks(checked, message=structured["detail"])
     )
-    not_queried = [("not asked", f"{one['source']}: {one['said']}") for one in others]
+    not_queried = [("not queried", f"{one['source']}: {one['said']}") for one in others]
     advice = [
         ("help", text.replace("`paper_metadata`", "`sourcewright metadata`"))
         for text in structured["suggestions"]
@@ -311,7 +311,7 @@ def paper_sources(checked: Iterable[Mapping[str, str]], *, verbose: bool = False
 
 
 def _show_remarks(remarks: Iterable[Remark]) -> None:
-    lead = "  asked  "
+    lead = "  queried  "
     for remark in remarks:
         item(f"{remark.sources}: {remark.said}", indent=" " * len(lead), lead=lead)
 

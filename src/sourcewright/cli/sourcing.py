@@ -46,12 +46,12 @@ def show_sources(result: SearchAnswer) -> None:
 def omitted_sources(answer: Mapping[str, Any]) -> Iterator[str]:
     """A line for each page that was found but is not among the sources, with the reason."""
     for one in answer.get("filteredSources", ()):
-        yield f"left out, not about the query: {one['url']}"
+        yield f"omitted, not about the query: {one['url']}"
     for one in answer.get("scrapeFailures", ()):
         # The reason contains the URL.
-        yield f"not read ({one['kind']}): {one['reason']}"
+        yield f"could not be read ({one['kind']}): {one['reason']}"
         if "snippet" in one:
-            yield f"what the search shows of it: {lead_of(one['snippet'], most=_EXCERPT)}"
+            yield f"excerpt in the search results: {lead_of(one['snippet'], most=_EXCERPT)}"
     if "note" in answer:
         yield answer["note"]
 
@@ -64,14 +64,14 @@ def scores_of(source: Mapping[str, Any]) -> str:
 
 def _show_warnings(source: Mapping[str, Any]) -> None:
     if (status := source.get("retractionStatus")) is not None:
-        warning = f"recorded against {source['detectedDoi']}: {status['kind']}"
+        warning = f"notice recorded for {source['detectedDoi']}: {status['kind']}"
         render.item(warning, indent=INDENT, colour="red")
     if source.get("retractionUnchecked"):
         show_facts((f"{source['detectedDoi']} could not be checked for retractions",))
     if source["extractionQuality"] == "partial":
-        show_facts(("this may be a part of the page only",))
+        show_facts(("this may be only part of the page",))
     if (count := source.get("duplicateParagraphs")) and source["content"]:
-        show_facts((f"paragraphs left out that a source above has: {count}",))
+        show_facts((f"paragraphs omitted that an earlier source contains: {count}",))
     if "contentNote" in source:
         show_facts((source["contentNote"],))
 

@@ -153,8 +153,7 @@ class ReaderUnavailable(ResearchError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"the process that reads documents could not be started ({reason}); nothing was "
-            "read or kept; `sourcewright doctor` tries it"
+            f"the process that reads documents could not be started ({reason}); nothing was read or stored; check it with `sourcewright doctor`"
         )
 
 

@@ -23,10 +23,7 @@ parser's error messages are better than a pattern's."""
 REFERENCE_MIN_LENGTH = 4
 REFERENCE_MAX_LENGTH = MAX_LENGTH
 
-_ACCEPTED = (
-    "accepted are a DOI (10.1234/abc), an arXiv id (2401.12345, hep-th/9901001), "
-    "a PubMed id (pmid:12345), a PMC id (PMC12345), or the URL of one of them"
-)
+_ACCEPTED = "accepted: a DOI (10.1234/abc), an arXiv id (2401.12345, hep-th/9901001), a PubMed id (pmid:12345), a PMC id (PMC12345), or the URL of one of them"
 # Quantifiers of white space are possessive, to avoid exponential backtracking.
 _LABELLED_URL = re.compile(r"(?:doi|arxiv|pmid|pmcid|url)\s*+[:=]?\s*+(?=https?:)", re.IGNORECASE)
 _ENCODED_URL = re.compile(r"https?%3a", re.IGNORECASE)
@@ -211,7 +208,7 @@ def _parse_url(text: str) -> Reference:
     except ValueError as error:
         raise InvalidInput(f"URL {quoted_for_message(text)} is malformed: {error}") from error
     if plain is None:
-        raise InvalidInput(f"URL {quoted_for_message(text)} carries no identifier; {_ACCEPTED}")
+        raise InvalidInput(f"URL {quoted_for_message(text)} contains no identifier; {_ACCEPTED}")
     return _parse_plain(undo_encodings(plain))
 
 
@@ -225,11 +222,10 @@ def _parse_plain(text: str) -> Reference:
         return identifier
     if text.isdecimal():
         raise InvalidInput(
-            f"{quoted_for_message(text)} is a bare number, which could name many things; "
-            f"write pmid:{text} for PubMed or PMC{text} for PubMed Central"
+            f"{quoted_for_message(text)} is a bare number, which is ambiguous; write pmid:{text} for PubMed or PMC{text} for PubMed Central"
         )
     raise InvalidInput(
-        f"{quoted_for_message(text)} is not a reference that we know{suggestion_for(text)}; {_ACCEPTED}"
+        f"{quoted_for_message(text)} is not a known kind of reference{suggestion_for(text)}; {_ACCEPTED}"
     )
 
 
@@ -240,7 +236,7 @@ def _parse_plain_doi(text: str) -> Doi:
         return Doi(whole)
     if _SHORT_DOI.fullmatch(value):
         raise InvalidInput(
-            f"{quoted_for_message(value)} is a short DOI, an alias; give the full DOI instead"
+            f"{quoted_for_message(value)} is a short DOI, an alias; use the full DOI instead"
         )
     if not _DOI.fullmatch(value):
         raise InvalidInput(
@@ -250,7 +246,7 @@ def _parse_plain_doi(text: str) -> Doi:
     _refuse_white_space(value)
     if len(value) > MAX_LENGTH:
         raise InvalidInput(
-            f"DOI is {len(value)} characters long; at most {MAX_LENGTH} are accepted"
+            f"the DOI is {len(value)} characters long; at most {MAX_LENGTH} are accepted"
         )
     return Doi(value, written=whole if whole != value and _is_doi(whole) else None)
 
@@ -264,7 +260,9 @@ def _is_doi(text: str) -> bool:
 
 def _refuse_white_space(text: str) -> None:
     if any(character.isspace() for character in text):
-        raise InvalidInput(f"{quoted_for_message(text)} has a blank inside; a DOI or URL has none")
+        raise InvalidInput(
+            f"{quoted_for_message(text)} contains white space, which is not allowed in a DOI or URL"
+        )
 
 
 def _parse_pubmed(text: str) -> Pmid | Pmcid | None:
@@ -293,7 +291,7 @@ def _parse_old_arxiv(text: str, match: re.Match[str]) -> ArxivId:
     _refuse_invalid_month(text, int(month))
     if (7, 3) < (int(year), int(month)) < (91, 7):
         raise InvalidInput(
-            f"arXiv id {quoted_for_message(text)} is of a month without ids of this style"
+            f"arXiv id {quoted_for_message(text)} is from a month without ids of this style"
         )
     # Two-letter subject classes are upper case (math.GT), longer ones lower case.
     ending = "" if not subject else f".{subject.upper() if len(subject) == 2 else subject}"
@@ -303,13 +301,13 @@ def _parse_old_arxiv(text: str, match: re.Match[str]) -> ArxivId:
 def _refuse_invalid_month(text: str, month: int) -> None:
     if not 1 <= month <= 12:
         raise InvalidInput(
-            f"arXiv id {quoted_for_message(text)} names month {month:02}; months are 01 to 12"
+            f"arXiv id {quoted_for_message(text)} has month {month:02}; months are 01 to 12"
         )
 
 
 def _parse_version(text: str, digits: str | None) -> int | None:
     if digits is not None and digits.startswith("0"):
         raise InvalidInput(
-            f"arXiv id {quoted_for_message(text)} names version {digits}; versions start at 1"
+            f"arXiv id {quoted_for_message(text)} has version {digits}; versions start at 1"
         )
     return int(digits) if digits else None

@@ -22,7 +22,7 @@ class Lens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reputation:
-    """How reliable the host is known to be."""
+    """Reputation of the host."""
 
     tier: Tier
     basis: str

@@ -50,11 +50,11 @@ def strip_wrapping(text: str) -> str:
     """
     if len(text) > MAX_LENGTH:
         raise InvalidInput(
-            f"reference is {len(text)} characters long; at most {MAX_LENGTH} are accepted"
+            f"the reference is {len(text)} characters long; at most {MAX_LENGTH} are accepted"
         )
     bare = _without_wrapping(text.translate(_INVISIBLE).strip())
     if not bare:
-        raise InvalidInput("reference is empty")
+        raise InvalidInput("the reference is empty")
     _refuse_control_characters(bare)
     return bare
 
@@ -139,5 +139,5 @@ def _refuse_control_characters(text: str) -> None:
     for character in text:
         if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
             raise InvalidInput(
-                f"reference {quoted_for_message(text)} holds the control character U+{ord(character):04X}"
+                f"reference {quoted_for_message(text)} contains the control character U+{ord(character):04X}"
             )

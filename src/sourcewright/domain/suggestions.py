@@ -18,7 +18,9 @@ def suggestion_for(text: str) -> str:
     if doi:
         return f"; did you mean {quoted_for_message(doi)}?"
     if len(_WORD.findall(text)) >= _MIN_TITLE_WORDS:
-        return "; if it is a title, look up its DOI first, because several papers may share it"
+        return (
+            "; if it is a title, look up its DOI first, because several papers may share a title"
+        )
     return ""
 
 

@@ -78,7 +78,7 @@ def challenge_in(answer: Response, source: str) -> Refused | None:
     """The error of a response that is a bot challenge, or None."""
     for name, actions in _CHALLENGES.items():
         if answer.headers.get(name, "").strip().lower() in actions:
-            return Refused(source, f"bot wall, HTTP {answer.status}", cause="status")
+            return Refused(source, f"bot challenge, HTTP {answer.status}", cause="status")
     return None
 
 
@@ -93,9 +93,9 @@ def absence_in(answer: Response, source: str) -> NotFound | None:
     return not_found(source, status=answer.status)
 
 
-def not_found(source: str, thing: str = "such thing", *, status: int | None = None) -> NotFound:
+def not_found(source: str, thing: str = "such record", *, status: int | None = None) -> NotFound:
     """The error to raise when a parsed response says that the source has no such thing."""
-    return NotFound(source, f"has no {thing}", status=status, cause="status" if status else None)
+    return NotFound(source, f"no {thing}", status=status, cause="status" if status else None)
 
 
 def is_html(answer: Response) -> bool:
@@ -129,11 +129,11 @@ def _without_lone_surrogates(value: Any) -> Any:
 
 
 def _reject_constant(name: str) -> Never:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError("a number too large")
+        raise ValueError("a number is too large")
     return number

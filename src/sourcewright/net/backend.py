@@ -82,7 +82,9 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
             try:
                 addresses = [ip_address(text) for text in await self._resolve(host)]
             except (OSError, ValueError) as error:
-                raise httpcore2.ConnectError(f"the name could not be resolved: {error}") from error
+                raise httpcore2.ConnectError(
+                    f"the host name could not be resolved: {error}"
+                ) from error
         for address in addresses:
             if not self._trusted and not is_public(address):
                 raise PrivateAddress(address, port)
@@ -92,7 +94,7 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
         self, addresses: Sequence[Address], port: int
     ) -> httpcore2.AsyncNetworkStream:
         connected: list[httpcore2.AsyncNetworkStream] = []
-        failures: list[Exception] = [httpcore2.ConnectError("the name has no address")]
+        failures: list[Exception] = [httpcore2.ConnectError("the host name has no address")]
 
         async def connect(address: Address, finished: anyio.Event) -> None:
             try:

@@ -167,7 +167,7 @@ def decoder_for(header: str, source: str) -> Decoder:
         return Plain()
     if len(names) > 1 or names[0] not in decoders():
         label = ", ".join(names)[:80]
-        raise BadAnswer(source, f"sent a body encoded as {label!r}", cause="format")
+        raise BadAnswer(source, f"unsupported content encoding {label!r}", cause="format")
     return decoders()[names[0]]()
 
 
@@ -198,7 +198,7 @@ class BodyReader:
             if self._release is not None:
                 self._release()
         if self.raw_bytes and not self.decoder.finished:
-            raise Unavailable(self.policy.source, "the answer was cut short", cause="cut")
+            raise Unavailable(self.policy.source, "the response was truncated", cause="cut")
         self._check_magic(whole=True)
         return bytes(self.kept)
 
@@ -214,7 +214,7 @@ class BodyReader:
                 if at % _PIECES_PER_TURN == 0:
                     await anyio.lowlevel.checkpoint()
         except BadEncoding as error:
-            message = f"the body is not encoded as it says ({error})"
+            message = f"the body does not match its content encoding ({error})"
             raise BadAnswer(self.policy.source, message, cause="format") from error
 
     def _add_piece(self, piece: bytes) -> None:
@@ -248,9 +248,7 @@ def check_size(actual: int, policy: Policy, *, slack: int = 0) -> None:
         Denied: It is too large.
     """
     if actual > policy.max_bytes + slack:
-        message = (
-            f"{policy.source}: the body has {actual} bytes or more, the cap is {policy.max_bytes}"
-        )
+        message = f"{policy.source}: the body has at least {actual} bytes; the limit is {policy.max_bytes}"
         denial = Denial(
             reason="size_cap_exceeded", source=policy.source, cap=policy.max_bytes, actual=actual
         )

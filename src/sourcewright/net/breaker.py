@@ -126,7 +126,7 @@ class Breaker:
     def _refusal(self, source: str, left: float) -> Unavailable | RateLimited:
         """The error for callers while the breaker is open, of the kind that opened it."""
         kind = RateLimited if self._rate_limited else Unavailable
-        reason = "it asked us to wait" if self._rate_limited else "it failed before"
+        reason = "it asked for a pause" if self._rate_limited else "of earlier failures"
         left = max(left, _PROBE_SECONDS)
-        detail = f"not asked, because {reason}; it will be tried again in {left:.0f} s"
+        detail = f"not queried because {reason}; next attempt in {left:.0f} s"
         return kind(source, detail, cause="breaker", retry_after=left)

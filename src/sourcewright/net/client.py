@@ -111,14 +111,14 @@ class Client:
             self._guard.check(step.target, policy, hop, strayed=has_left_origin)
             visit = (step.method, step.target.url)
             if visit in visited:
-                raise BadAnswer(policy.source, "redirects in a circle", cause="format")
+                raise BadAnswer(policy.source, "redirect loop", cause="format")
             visited.append(visit)
             response_started.clear()
             answer = await self._send_one(step, policy, hop, response_started)
             if answer.status not in REDIRECTS or not policy.follows_redirects:
                 return replace(answer, hops=tuple(url for _, url in visited))
             step = next_step(step, answer, policy, hop=hop + 1)
-        message = f"redirects more than {MOST_REDIRECTS} times"
+        message = f"more than {MOST_REDIRECTS} redirects"
         raise BadAnswer(policy.source, message, cause="format")
 
     async def _send_one(
@@ -216,7 +216,7 @@ def _body_seconds(policy: Policy) -> float | None:
 
 
 def _timed_out(policy: Policy, cause: Cause = "timeout") -> Unavailable:
-    message = f"gave no whole answer within {policy.total_seconds:g} s"
+    message = f"the response was not complete within {policy.total_seconds:g} s"
     return Unavailable(policy.source, message, cause=cause)
 
 

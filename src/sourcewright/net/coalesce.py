@@ -106,7 +106,9 @@ class InFlightRequest(Generic[T]):
         raise fresh_copy(news) from news.__cause__
 
     def _deadline_error(self) -> BaseException:
-        late = Unavailable(self.source, "no answer before the call's deadline", cause="timeout")
+        late = Unavailable(
+            self.source, "no response before the deadline of the call", cause="timeout"
+        )
         return fresh_copy(self._wait_reason or late)
 
 
@@ -164,7 +166,7 @@ class InFlightRequests(Generic[T]):
         self._tasks.discard(task)
         self._drop(key, flight)
         if task.cancelled():
-            flight.deliver(Unavailable(flight.source, "the request was stopped", cause="cut"))
+            flight.deliver(Unavailable(flight.source, "the request was cancelled", cause="cut"))
         else:
             flight.deliver(task.exception() or _Result(task.result()))
 

@@ -143,7 +143,7 @@ class SourceClient:
             pause = requested_wait
             _require_time_for(pending.flight, error, requested_wait)
         if pause >= REPORTED_WAIT_SECONDS:
-            pending.flight.broadcast(f"waiting {pause:.1f} s before asking {error.source} again")
+            pending.flight.broadcast(f"waiting {pause:.1f} s before retrying {error.source}")
         await self._way.clock.sleep(pause)
 
 
@@ -153,7 +153,7 @@ def _require_time_for(
     """Raise unless some caller can wait as long as the source asks."""
     refusal = RateLimited(
         error.source,
-        f"HTTP {error.status}, asking us to wait {requested_wait:.0f} s",
+        f"HTTP {error.status}, with a requested wait of {requested_wait:.0f} s",
         status=error.status,
         cause="status",
         retry_after=requested_wait,
@@ -172,4 +172,4 @@ def _key(request: Request, policy: Policy) -> Hashable | None:
 
 
 def _deadline_exceeded(source: str) -> Unavailable:
-    return Unavailable(source, "no answer before the call's deadline", cause="timeout")
+    return Unavailable(source, "no response before the deadline of the call", cause="timeout")

@@ -28,8 +28,10 @@ def transport_error(error: Exception, source: str, host: str, *, ended: bool) ->
     if isinstance(error, httpcore2.ConnectError):
         return Unavailable(source, f"no connection to {host} ({detail})", cause="connect")
     if ended or _is_cut(error):
-        return Unavailable(source, f"{host} broke off its answer", cause="cut")
-    return BadAnswer(source, f"{host} does not speak HTTP properly ({detail})", cause="format")
+        return Unavailable(
+            source, f"{host} closed the connection before the response was complete", cause="cut"
+        )
+    return BadAnswer(source, f"{host} sent an invalid HTTP response ({detail})", cause="format")
 
 
 def _is_cut(error: Exception) -> bool:

@@ -52,7 +52,7 @@ class Guard:
             Denied: A rule forbids it.
         """
         if target.has_userinfo:
-            message = f"{target.host} was asked with a user name in the address"
+            message = f"{target.host}: the URL contains a user name, which is not allowed"
             raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
         is_own_endpoint = not strayed and self._is_own_endpoint(target, policy)
         if not is_own_endpoint:
@@ -72,8 +72,8 @@ class Guard:
     def _refuse_reserved(self, target: Target, policy: Policy, hop: int) -> None:
         """Refuse an allowed origin to others: its connections skip the IP address check."""
         if self.allows_origin(target.origin):
-            owner = self._owners.get(target.origin, "the source that has its endpoint there")
-            message = f"{target.host} is set up for {owner} alone"
+            owner = self._owners.get(target.origin, "the source configured there")
+            message = f"{target.host} may be used only by {owner}"
             raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
 
 
@@ -84,7 +84,7 @@ def denied_scheme(error: UnknownScheme, policy: Policy, hop: int) -> Denied:
 
 def denied_address(endpoint: str, host: str, policy: Policy, hop: int) -> Denied:
     """The error for a host that resolves to an IP address that is not public."""
-    message = f"{host} leads to {endpoint}, which is not on the public internet"
+    message = f"{host} resolves to {endpoint}, which is not on the public internet"
     return _denied(message, policy, hop, reason="ssrf_private_address", attempted=endpoint)
 
 
@@ -96,7 +96,7 @@ def _check_host(target: Target, policy: Policy, hop: int) -> None:
             message, policy, hop, reason="ssrf_private_address", attempted=target.endpoint
         )
     if address is None and is_private_name(target.host):
-        message = f"{target.host} is a name of a private network"
+        message = f"{target.host} is a private network name"
         raise _denied(message, policy, hop, reason="ssrf_private_address", attempted=target.host)
 
 
@@ -109,7 +109,7 @@ def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:
     patterns = policy.allowed_hosts
     if patterns is None or host_matches(target.host, (*patterns, *policy.passing_hosts)):
         return
-    message = f"{target.host} is not among the hosts that {policy.source} may use"
+    message = f"{target.host} is not an allowed host of {policy.source}"
     if policy.source == SOURCE:
         message = not_in_allowlist_reason(target.host)
     raise _denied(
@@ -126,13 +126,13 @@ def _check_port(target: Target, policy: Policy, hop: int) -> None:
     if target.port == DEFAULT_PORTS[target.scheme]:
         return
     if not policy.any_port or target.port in BAD_PORTS:
-        message = f"{target.endpoint} is on a port that may not be used"
+        message = f"{target.endpoint} uses a port that is not allowed"
         raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.endpoint)
 
 
 def _denied_by_scheme(scheme: str, policy: Policy, hop: int) -> Denied:
     expected = ("https",) if policy.https_only else ("https", "http")
-    message = f"{scheme}: is not a scheme that {policy.source} may use ({', '.join(expected)})"
+    message = f"the scheme {scheme} is not allowed for {policy.source} ({', '.join(expected)})"
     return _denied(
         message,
         policy,
@@ -168,9 +168,9 @@ def _read_origin(text: str) -> str:
         target = read_target(text)
     except InvalidInput as error:
         raise NotConfigured(
-            f"{setting}: {text!r} is no origin ({error})", setting=setting
+            f"{setting}: {text!r} is not an origin ({error})", setting=setting
         ) from error
     if target.path != b"/" or target.has_userinfo:
-        message = f"{setting}: {text!r} must be scheme://host:port and nothing more"
+        message = f"{setting}: {text!r} must be scheme://host:port without anything else"
         raise NotConfigured(message, setting=setting)
     return target.origin

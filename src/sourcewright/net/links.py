@@ -49,7 +49,7 @@ class LinkProbe:
             with time_limit(PROBE_SECONDS, self._clock):
                 return await self._probe(url)
         except (Denied, InvalidInput) as error:
-            return LinkCheck(state="unchecked", problem=f"not asked: {error}")
+            return LinkCheck(state="unchecked", problem=f"not requested: {error}")
         except RateLimited as error:
             return LinkCheck(state="refused", http_status=error.status)
         except UpstreamError as error:
@@ -108,4 +108,6 @@ def _moved(url: str, answered: str) -> str | None:
     asked, found = urlsplit(url), urlsplit(answered)
     was_deep = asked.path.strip("/") or asked.query
     is_home = not found.path.strip("/") and not found.query
-    return f"now leads to the home page of {host_of(answered)}" if was_deep and is_home else None
+    return (
+        f"now redirects to the home page of {host_of(answered)}" if was_deep and is_home else None
+    )

@@ -30,7 +30,7 @@ async def optional_outcome(request: Awaitable[T]) -> T | UpstreamError:
     except Denied as error:
         if error.denial.reason != _REDIRECTED_AWAY or error.denial.source is None:
             raise
-        detail = f"sends us to {error.denial.attempted}"
+        detail = f"redirects to {error.denial.attempted}"
         return BadAnswer(error.denial.source, detail, cause="format")
 
 

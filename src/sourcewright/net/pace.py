@@ -149,7 +149,9 @@ class RateLimiter:
         error = _too_long(waiter.source, max(wait, REPORTED_WAIT_SECONDS))
         waiter.patience.announce(wait, error)
         if wait >= REPORTED_WAIT_SECONDS:
-            waiter.patience.broadcast(f"waiting {wait:.1f} s for {waiter.source}'s pace")
+            waiter.patience.broadcast(
+                f"waiting {wait:.1f} s for the rate limit of {waiter.source}"
+            )
 
     async def _wait_at_front(self, waiter: _Waiter, queue: _Queue) -> None:
         started_at = reported_at = self._clock.monotonic()
@@ -168,7 +170,7 @@ class RateLimiter:
                 reported_at = now + _POLL_SECONDS
                 _report(
                     queue,
-                    f"waiting {now + slot.wait - started_at:.1f} s for {waiter.source}'s pace",
+                    f"waiting {now + slot.wait - started_at:.1f} s for the rate limit of {waiter.source}",
                 )
             await self._clock.sleep(min(slot.wait, _POLL_SECONDS))
 
@@ -182,10 +184,12 @@ def _report(queue: _Queue, message: str) -> None:
 
 
 def _too_long(source: str, wait: float) -> RateLimited:
-    detail = f"our pace for it asks for a wait of {wait:.1f} s, more than this call has"
+    detail = (
+        f"its rate limit requires a wait of {wait:.1f} s, longer than the time left for this call"
+    )
     return RateLimited(source, detail, cause="pace", retry_after=wait)
 
 
 def _on_hold(source: str, wait: float) -> RateLimited:
-    detail = f"it asked everybody here to stay away for another {wait:.0f} s"
+    detail = f"it asked all clients on this machine to wait another {wait:.0f} s"
     return RateLimited(source, detail, cause="pace", retry_after=wait)

@@ -53,7 +53,7 @@ def next_step(step: RequestStep, answer: Response, policy: Policy, *, hop: int) 
     except UnknownScheme as error:
         raise denied_scheme(error, policy, hop) from error
     except InvalidInput as error:
-        message = f"{step.target.host} redirects to an address that cannot be read"
+        message = f"{step.target.host} redirects to an invalid URL"
         raise BadAnswer(policy.source, message, status=answer.status, cause="format") from error
     following = replace(step, target=target)
     if target.origin != step.target.origin:

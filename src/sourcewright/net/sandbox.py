@@ -19,7 +19,7 @@ def read_sandbox(url: str) -> Target:
     address = origin.address
     is_local = address.is_loopback if address is not None else origin.host == "localhost"
     if origin.scheme != "http" or not is_local or origin.path != b"/" or origin.has_userinfo:
-        message = f"{_SETTING} must be an origin on this machine, such as http://127.0.0.1:8080"
+        message = f"{_SETTING} must be a loopback origin, such as http://127.0.0.1:8080"
         raise NotConfigured(message, setting=_SETTING)
     return origin
 
@@ -27,5 +27,5 @@ def read_sandbox(url: str) -> Target:
 async def resolve_locally(host: str) -> list[str]:
     """Resolve localhost without DNS; no other name is ever resolved in a sandbox."""
     if host != "localhost":
-        raise OSError(f"{host} cannot be looked up in a sandbox")
+        raise OSError(f"{host} cannot be resolved in a sandbox")
     return ["127.0.0.1", "::1"]

@@ -127,9 +127,9 @@ class PageRequests:
     def _check(self, request: Request) -> None:
         allowance = self._allowance
         if request.method not in _METHODS:
-            raise _denied(f"{request.method} is not for pages", "capability_not_granted")
+            raise _denied(f"{request.method} is not allowed for pages", "capability_not_granted")
         if len(request.body or b"") > allowance.sent_bytes:
-            raise _denied("the page sends too much", "size_cap_exceeded")
+            raise _denied("the page sends too much data", "size_cap_exceeded")
         if self._requests >= allowance.requests:
             raise _denied(f"more than {allowance.requests} requests", "size_cap_exceeded")
         if self._bytes >= allowance.total_bytes:
@@ -138,7 +138,7 @@ class PageRequests:
     def _current_policy(self) -> Policy:
         left = self._until - self._clock.monotonic()
         if left <= 0:
-            raise Unavailable(SOURCE, "no time is left for its parts", cause="timeout")
+            raise Unavailable(SOURCE, "no time left for subresources", cause="timeout")
         seconds = min(left, self._allowance.each_seconds)
         return replace(
             self._policy,

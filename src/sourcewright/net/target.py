@@ -57,7 +57,7 @@ class UnknownScheme(InvalidInput):
     """The URL's scheme is neither http nor https."""
 
     def __init__(self, scheme: str) -> None:
-        super().__init__(f"{scheme} addresses cannot be asked, only http and https ones")
+        super().__init__(f"{scheme} URLs are not supported, only http and https")
         self.scheme = scheme
 
 
@@ -71,13 +71,13 @@ def read_target(url: str) -> Target:
     text = clean_url(url)
     scheme_match = _SCHEME.match(text)
     if not scheme_match or len(text) > _MAX_URL_CHARS:
-        raise InvalidInput("that is no absolute http or https address")
+        raise InvalidInput("not an absolute http or https URL")
     scheme = scheme_match[1].lower()
     if scheme not in DEFAULT_PORTS:
         raise UnknownScheme(scheme)
     parts = _AUTHORITY.fullmatch(text, scheme_match.end())
     if parts is None:
-        raise InvalidInput("that is no absolute http or https address")
+        raise InvalidInput("not an absolute http or https URL")
     userinfo, at, hostport = parts[1].rpartition("@")
     host, port = _split_port(hostport)
     try:
@@ -89,7 +89,7 @@ def read_target(url: str) -> Target:
             has_userinfo=bool(userinfo or at),
         )
     except ValueError as error:
-        raise InvalidInput(f"the address names no usable host ({str(error)[:160]})") from error
+        raise InvalidInput(f"the URL has no valid host ({str(error)[:160]})") from error
 
 
 def expect_valid_url(url: str, source: str) -> None:
@@ -103,7 +103,7 @@ def expect_valid_url(url: str, source: str) -> None:
     except UnknownScheme:  # parsable; the guard reports the scheme
         return
     except InvalidInput as error:
-        detail = f"it names an address that cannot be read ({error})"
+        detail = f"it contains an invalid URL ({error})"
         raise BadAnswer(source, detail, cause="shape") from error
 
 
@@ -116,13 +116,13 @@ def resolve(base: Target, location: str) -> Target:
     """
     text = clean_url(location)
     if not text:
-        raise InvalidInput("the redirect points nowhere")
+        raise InvalidInput("the redirect has no target")
     if _SCHEME.match(text):
         return read_target(text)
     try:
         return read_target(urljoin(base.url, text))
     except ValueError as error:
-        raise InvalidInput("the redirect points to no address") from error
+        raise InvalidInput("the redirect target is not a URL") from error
 
 
 def origin_text_of(scheme: str, host: str, port: int) -> str:
@@ -141,7 +141,7 @@ def _split_port(hostport: str) -> tuple[str, int | None]:
     if not digits:
         return host, None
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 16 or int(digits) > 65_535:
-        raise InvalidInput("the address names no usable port")
+        raise InvalidInput("the URL has no valid port")
     return host, int(digits)
 
 

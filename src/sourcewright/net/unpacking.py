@@ -29,7 +29,9 @@ def lenient_decoder(headers: Mapping[str, str], policy: Policy) -> Decoder:
     labels = [name for part in parts if (name := part.strip()) not in ("", "identity")]
     if len(labels) > 2:
         encodings = ", ".join(labels)[:80]
-        raise BadAnswer(policy.source, f"sent a body encoded as {encodings!r}", cause="format")
+        raise BadAnswer(
+            policy.source, f"unsupported content encoding {encodings!r}", cause="format"
+        )
     if not labels and not headers.get("content-type", "text/").lower().startswith(_TEXT_TYPES):
         return Plain()  # a requested .gz archive must stay compressed
     outer, inner = [*reversed(labels), "", ""][:2]

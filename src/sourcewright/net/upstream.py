@@ -160,7 +160,7 @@ class Upstream:
             raise problem
         if preview is not None and preview(answer.headers):
             raise Refused(
-                self.source, "gives a preview alone: the key is not entitled to the rest"
+                self.source, "returned only a preview: the API key does not include the full text"
             )
         return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
 
@@ -203,7 +203,9 @@ class Upstream:
         try:
             return absent(answer)
         except _PARSE_ERRORS as error:
-            raise self._wrong_shape(answer, f"{path} changed shape", error) from error
+            raise self._wrong_shape(
+                answer, f"{path} returned an unexpected structure", error
+            ) from error
 
     async def _read(self, answer: Response, reader: _ResponseReader[T]) -> T:
         try:
@@ -225,22 +227,26 @@ class Upstream:
         except _PARSE_ERRORS as error:
             if is_html(answer):  # an HTML page may happen to be well-formed XML
                 raise self._wrong_format(answer, reader, error) from error
-            raise self._wrong_shape(answer, f"{reader.path} changed shape", error) from error
+            raise self._wrong_shape(
+                answer, f"{reader.path} returned an unexpected structure", error
+            ) from error
 
     def _parse(self, answer: Response, reader: _ResponseReader[T]) -> Any:
         try:
             return reader.parse(answer.body)
         except LimitExceeded as error:
-            raise self._wrong_shape(answer, f"{reader.path} is too much", error) from error
+            raise self._wrong_shape(
+                answer, f"{reader.path} returned too much data", error
+            ) from error
         except _PARSE_ERRORS as error:
             raise self._wrong_format(answer, reader, error) from error
 
     def _wrong_format(
         self, answer: Response, reader: _ResponseReader[T], error: BaseException
     ) -> BadAnswer:
-        actual = "an HTML page" if is_html(answer) else "something else"
-        expected = "JSON" if reader.parse is parse_json else "what it used to be"
-        detail = f"{reader.path} is not {expected} but {actual} ({_summary(error)})"
+        actual = "an HTML page" if is_html(answer) else "invalid data"
+        expected = "JSON" if reader.parse is parse_json else "the expected format"
+        detail = f"{reader.path} returned {actual} instead of {expected} ({_summary(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="format")
 
     def _wrong_shape(self, answer: Response, message: str, error: BaseException) -> BadAnswer:

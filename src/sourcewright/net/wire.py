@@ -47,7 +47,7 @@ def request_for(
     if sandbox:
         headers["x-forwarded-proto"] = step.target.scheme
     if not _TOKEN.fullmatch(step.method):
-        raise InvalidInput(f"{policy.source}: the method of the request cannot be sent")
+        raise InvalidInput(f"{policy.source}: the request method is not valid")
     return httpcore2.Request(
         step.method,
         httpcore2.URL(
@@ -72,7 +72,7 @@ def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str
     """
     pairs = list(raw)
     if len(pairs) > _MAX_HEADERS:
-        raise BadAnswer(source, f"sent {len(pairs)} headers", cause="format")
+        raise BadAnswer(source, f"sent {len(pairs)} headers, which is too many", cause="format")
     headers: dict[str, str] = {}
     for key, value in pairs:
         name = _text(key).lower()
@@ -85,7 +85,7 @@ def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str
 
 def _header(name: str, value: str, source: str) -> tuple[bytes, bytes]:
     if not _TOKEN.fullmatch(name) or _CONTROL.search(value):
-        raise InvalidInput(f"{source}: the header {name!r} cannot be sent as it is")
+        raise InvalidInput(f"{source}: the header {name!r} is not valid")
     return name.encode("ascii"), value.strip().encode("utf-8")
 
 

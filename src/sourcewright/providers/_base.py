@@ -163,7 +163,7 @@ def api_key_option(env: str, *, of: str) -> Option:
 def enable_option(env: str, *, asked_for: str, on: bool = True) -> Option:
     """The option that enables or disables a source; `on` is its default."""
     how = "0 turns it off" if on else "1 turns it on"
-    text = f"Ask this source for {asked_for}; {how}."
+    text = f"Whether this source is queried for {asked_for}; {how}."
     return Option(name="enabled", env=(env,), help=text, kind="flag", default=on)
 
 

@@ -101,7 +101,7 @@ class BioRxiv(Provider):
 
 def doi_path(doi: str) -> str:
     if {"", ".", ".."} & set(doi.split("/")):  # such a segment would change the path
-        raise BadAnswer("biorxiv", f"its paths cannot carry {doi}", cause="shape")
+        raise BadAnswer("biorxiv", f"its URL paths cannot contain {doi}", cause="shape")
     return quote(doi, safe="/")
 
 
@@ -121,7 +121,7 @@ def read_preprints(entries: Entries, doi: str) -> tuple[str, ...]:
     wanted_doi = doi_of(doi)
     pairs = [(doi_of(one["preprint_doi"]), doi_of(one["published_doi"])) for one in entries]
     if any(wanted_doi not in pair for pair in pairs):
-        raise ValueError(f"the answer is about {pairs[0]}")
+        raise ValueError(f"the response is about {pairs[0]}")
     return tuple(dict.fromkeys(one for one, paper in pairs if one and paper == wanted_doi))
 
 
@@ -164,7 +164,7 @@ def _version_url(version: Record) -> str:
     """URL of one version; both servers use this pattern."""
     server = (text_of(version["server"]) or "").lower()
     if server not in SERVERS:
-        raise ValueError(f"no such server: {server}")
+        raise ValueError(f"unknown server: {server}")
     doi = doi_path(require_value(doi_of(version["doi"]), "DOI"))
     return f"https://www.{server}.org/content/{doi}v{int(version['version'])}"
 

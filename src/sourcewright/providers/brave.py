@@ -62,7 +62,7 @@ class Brave(WebNewsAndImageSearch, Provider):
             Option(
                 name="extra_snippets",
                 env=("BRAVE_EXTRA_SNIPPETS",),
-                help="Ask Brave for more excerpts of each page, which its larger plans include.",
+                help="Whether Brave returns additional excerpts of each page; not included in all its plans.",
                 kind="flag",
                 default=False,
             ),
@@ -122,7 +122,7 @@ def unsupported_filters(query: Query) -> tuple[str, ...]:
 def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; an invalid key has the status of a bad request."""
     if answer["error"]["code"].startswith("SUBSCRIPTION_TOKEN"):
-        return Refused("brave", "the key is not valid", status=401, cause="status")
+        return Refused("brave", "the API key is not valid", status=401, cause="status")
     return None
 
 

@@ -71,7 +71,7 @@ class Commons(HitSearch, Provider):
         rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=(_HOST,),
         options=(
-            enable_option("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="pictures"),
+            enable_option("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="images"),
             contact_option("COMMONS_EMAIL"),
         ),
     )

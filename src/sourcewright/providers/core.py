@@ -42,7 +42,7 @@ class Core(Provider):
             Option(
                 name="api_key",
                 env=("DOIGET_CORE_API_KEY", "CORE_API_KEY"),
-                help="Key for CORE; without one it serves few requests a day.",
+                help="API key for CORE; without one only few requests per day are allowed.",
                 kind="secret",
             ),
         ),
@@ -107,7 +107,7 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     total = json_values.required_count(answer["totalHits"])
     results = json_values.required_records(answer["results"])
     if total and not results:
-        raise ValueError(f"{total} papers announced, and none sent")
+        raise ValueError(f"{total} papers announced, but none sent")
     return tuple(map(read_record, results)), total
 
 

@@ -43,7 +43,7 @@ class EuropePmc(Provider):
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.ebi.ac.uk",),
         tier=2,
-        options=(enable_option("DOIGET_ENABLE_EUROPE_PMC", asked_for="records and copies"),),
+        options=(enable_option("DOIGET_ENABLE_EUROPE_PMC", asked_for="records and open copies"),),
     )
     info_in: ClassVar[Mapping[Role, ProviderInfo]] = {"scholar": replace(info, label=INDEX_NAME)}
 
@@ -92,7 +92,9 @@ def dois_query(dois: Iterable[str]) -> str:
 
 def doi_params(doi: str) -> dict[str, str]:
     if '"' in doi or "\\" in doi:  # it ends the phrase, so an empty result would prove nothing
-        raise BadAnswer(NAME, f"its searches cannot carry the quotation in {doi}", cause="shape")
+        raise BadAnswer(
+            NAME, f"its search syntax cannot express the quotation mark in {doi}", cause="shape"
+        )
     return {"query": f'DOI:"{doi}"', "resultType": "core", "format": "json", "pageSize": "25"}
 
 
@@ -107,5 +109,7 @@ def record_of_doi(answer: Any, doi: str) -> Record:
     if count == 0 and count is not False and not results:
         raise not_found(NAME, f"record of {doi}")
     if not same:
-        raise ValueError(f"none of the hits that were sent, of {count}, is the DOI asked for")
+        raise ValueError(
+            f"none of the returned records, of {count} in total, has the requested DOI"
+        )
     return same[0]

@@ -51,7 +51,7 @@ class Google(WebNewsAndImageSearch, Provider):
             Option(
                 name="engine",
                 env=("GOOGLE_CUSTOM_SEARCH_ID",),
-                help="Id of the Programmable Search engine to ask (its cx).",
+                help="Id (cx) of the Programmable Search engine to use.",
                 required=True,
             ),
         ),
@@ -118,16 +118,16 @@ def error_in(answer: Any) -> UpstreamError | None:
     entries = (*records_of(error.get("errors")), *records_of(error.get("details")))
     reasons = {one.get("reason") for one in entries}
     if reasons & _QUOTA_REASONS:
-        return RateLimited("google", "its quota is spent", status=429, cause="status")
+        return RateLimited("google", "the quota is used up", status=429, cause="status")
     if "API_KEY_INVALID" in reasons or "api key" in error["message"].lower():
-        return Refused("google", "the key is not valid", status=401, cause="status")
+        return Refused("google", "the API key is not valid", status=401, cause="status")
     return None
 
 
 def read_hits(answer: Any) -> Iterator[RawHit]:
     """The results; without any, the response has no `items`."""
     if answer["kind"] != "customsearch#search":
-        raise ValueError("not an answer to a search")
+        raise ValueError("not a search response")
     no_results = answer["searchInformation"]["totalResults"] == "0"
     for item in required_records(answer.get("items", []) if no_results else answer["items"]):
         image = record_of(item.get("image"))

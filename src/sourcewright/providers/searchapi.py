@@ -86,7 +86,7 @@ def error_in(answer: Any) -> UpstreamError | None:
     """Map an error message to an error."""
     message = (text_of(answer["error"]) or "").lower()
     if "api key" in message or "api_key" in message:
-        return Refused("searchapi", "the key is not valid", status=401, cause="status")
+        return Refused("searchapi", "the API key is not valid", status=401, cause="status")
     return None
 
 
@@ -98,7 +98,7 @@ def result_list(answer: Any, name: str) -> Any:
     """
     status, error = answer["search_metadata"]["status"], text_of(answer.get("error"))
     if error is not None and not _NO_RESULTS.search(error):
-        raise error_in(answer) or BadAnswer("searchapi", "it reports an error", cause="shape")
+        raise error_in(answer) or BadAnswer("searchapi", "it returned an error", cause="shape")
     if status != "Success":
         raise ValueError("the search did not succeed")
     return required_records(answer[name]) if error is None else ()

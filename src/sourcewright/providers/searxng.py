@@ -30,8 +30,8 @@ from sourcewright.providers._base import (
 )
 
 _NAME = "searxng"
-_LOGIN = "User and password for that instance, as user:password."
-_MORE = "More headers for that instance, as `Name: value, Name: value`."
+_LOGIN = "User name and password for that instance, as user:password."
+_MORE = "Additional headers for that instance, as `Name: value, Name: value`."
 _CATEGORIES = {"web": "general", "images": "images", "news": "news"}
 _SAFE = {"off": "0", "medium": "1", "high": "2"}
 _HONOURED = OPERATORS | {"time_range", "safe", "language"}
@@ -51,7 +51,7 @@ class Searxng(WebNewsAndImageSearch, Provider):
             Option(
                 name="url",
                 env=("SEARXNG_URL",),
-                help="Address of a SearXNG instance that has json among its search formats; it may be on this machine or in a private network, and nothing else there is opened by it.",
+                help="URL of a SearXNG instance with json among its search formats. It may be on this machine or in a private network; this does not allow access to anything else there.",
                 kind="url",
                 required=True,
             ),

@@ -79,9 +79,9 @@ def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; exhausted credits have the status of a bad request."""
     message = answer["message"].lower()
     if "unauthorized" in message:
-        return Refused("serper", "the key is not valid", status=401, cause="status")
+        return Refused("serper", "the API key is not valid", status=401, cause="status")
     if "credits" in message:
-        return Refused("serper", "the key has no credits left", status=403, cause="status")
+        return Refused("serper", "the API key has no credits left", status=403, cause="status")
     return None
 
 

@@ -96,7 +96,7 @@ def unsupported_filters(query: Query) -> tuple[str, ...]:
 def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; exhausted credits have statuses of their own."""
     if "limit" in str(answer["detail"]["error"]).lower():
-        return RateLimited(_NAME, "its plan's limit is reached", status=429, cause="status")
+        return RateLimited(_NAME, "the limit of its plan is reached", status=429, cause="status")
     return None
 
 

@@ -30,14 +30,14 @@ class TdmAps(Provider):
             Option(
                 name="key",
                 env=("DOIGET_KEY_APS",),
-                help="Your key for the Society's API. Needs DOIGET_AGREE_TDM_APS as well.",
+                help="Your key for the Society's API. Also needs DOIGET_AGREE_TDM_APS.",
                 kind="secret",
                 required=True,
             ),
             Option(
                 name="agreed",
                 env=("DOIGET_AGREE_TDM_APS",),
-                help="1 says that you have read the Society's terms for text and data mining and agree to them.",
+                help="1 declares that you have read the Society's terms for text and data mining and agree to them.",
                 kind="agreement",
             ),
         ),

@@ -39,14 +39,14 @@ class TdmElsevier(Provider):
             Option(
                 name="key",
                 env=("DOIGET_KEY_ELSEVIER",),
-                help="Your key for Elsevier's API. Needs DOIGET_AGREE_TDM_ELSEVIER as well.",
+                help="Your key for Elsevier's API. Also needs DOIGET_AGREE_TDM_ELSEVIER.",
                 kind="secret",
                 required=True,
             ),
             Option(
                 name="agreed",
                 env=("DOIGET_AGREE_TDM_ELSEVIER",),
-                help="1 says that you have read Elsevier's terms for text and data mining and agree to them.",
+                help="1 declares that you have read Elsevier's terms for text and data mining and agree to them.",
                 kind="agreement",
             ),
         ),

@@ -33,14 +33,14 @@ class TdmSpringer(Provider):
             Option(
                 name="key",
                 env=("DOIGET_KEY_SPRINGER",),
-                help="Your key for Springer Nature's API. Needs DOIGET_AGREE_TDM_SPRINGER as well.",
+                help="Your key for Springer Nature's API. Also needs DOIGET_AGREE_TDM_SPRINGER.",
                 kind="secret",
                 required=True,
             ),
             Option(
                 name="agreed",
                 env=("DOIGET_AGREE_TDM_SPRINGER",),
-                help="1 says that you have read Springer Nature's terms for text and data mining and agree to them.",
+                help="1 declares that you have read Springer Nature's terms for text and data mining and agree to them.",
                 kind="agreement",
             ),
         ),
@@ -63,7 +63,7 @@ def read_answer(answer: Any, doi: str) -> Work:
     counts = json_values.records_of(answer["result"])
     records = json_values.records_of(answer["records"])
     if not records and text_of(counts[0]["total"]) == "0":
-        raise NotFound("tdm-springer", f"has no record of {doi}")
+        raise NotFound("tdm-springer", f"no record of {doi}")
     work = read_work(records[0])
     json_values.expect_doi(work.doi, doi)
     return work

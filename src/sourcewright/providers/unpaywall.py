@@ -37,7 +37,7 @@ class Unpaywall(Provider):
             Option(
                 name="email",
                 env=("UNPAYWALL_EMAIL", "DOIGET_UNPAYWALL_EMAIL", "SCIHUB_CLI_EMAIL"),
-                help="Address that Unpaywall asks of every caller.",
+                help="Address that Unpaywall requires from every caller.",
                 kind="email",
                 contact=True,
                 required=True,
@@ -67,7 +67,7 @@ def error_in(answer: Any) -> UpstreamError | None:
         return None
     return Refused(
         "unpaywall",
-        "it refuses this e-mail address; set CONTACT_EMAIL (or UNPAYWALL_EMAIL) to your own",
+        "it rejects this e-mail address; set CONTACT_EMAIL (or UNPAYWALL_EMAIL) to your own",
         status=_BAD_EMAIL,
         cause="status",
     )

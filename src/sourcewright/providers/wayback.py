@@ -49,13 +49,13 @@ def _secure(url: str) -> str:
     """The address in the archive over https; the API gives it over http."""
     match = _SNAPSHOT.fullmatch(url)
     if match is None:
-        raise ValueError(f"no address in the archive: {url!r:.100}")
+        raise ValueError(f"not a URL in the archive: {url!r:.100}")
     return f"https://{match[1]}"
 
 
 def _time(timestamp: str) -> str:
     match = _TIMESTAMP.fullmatch(timestamp)
     if match is None:
-        raise ValueError(f"no timestamp: {timestamp!r:.40}")
+        raise ValueError(f"not a timestamp: {timestamp!r:.40}")
     year, month, day, hour, minute, second = match.groups()
     return f"{year}-{month}-{day}T{hour}:{minute}:{second}Z"

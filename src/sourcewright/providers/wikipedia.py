@@ -55,9 +55,7 @@ class Wikipedia(HitSearch, Provider):
         rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=("en.wikipedia.org", f"*.{_DOMAIN}"),
         options=(
-            enable_option(
-                "SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="articles of the encyclopedia"
-            ),
+            enable_option("SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="encyclopedia articles"),
             contact_option("WIKIPEDIA_EMAIL"),
         ),
     )

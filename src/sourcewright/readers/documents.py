@@ -29,7 +29,7 @@ _LARGE_BYTES = 8 * 1024 * 1024
 _LEAST_SECONDS = 1.0
 """Minimum time for a document that arrives when its call is past its deadline."""
 _NO_TEXT = "failed: it has no text"
-_CRASHED = "it needs too much memory, or it is made to break readers"
+_CRASHED = "it needs too much memory, or was made to crash readers"
 
 
 @dataclass(slots=True)
@@ -100,11 +100,11 @@ class DocumentReader:
             ReaderUnavailable: No worker process could be started.
         """
         if not visit.body or visit.body.isspace():
-            raise BadAnswer(SOURCE, "the answer is empty", cause="format")
+            raise BadAnswer(SOURCE, "the response is empty", cause="format")
         kind = sniff_kind(visit.body, content_type=visit.content_type, url=visit.url)
         if kind == UNSUPPORTED:
             what = describe_unsupported(visit.body, content_type=visit.content_type)
-            raise Unreadable(SOURCE, f"{what} cannot be read as text", cause="format")
+            raise Unreadable(SOURCE, f"{what} has no readable text", cause="format")
         result = _Result()
         problem = await self._read_in_worker(visit, kind, result)
         if result.says_something:
@@ -135,13 +135,13 @@ class DocumentReader:
             async with asyncio.timeout(_seconds_left()), self._memory_slot(visit.body):
                 await self._pool.read(request, result)
         except TimeoutError:
-            return "did not end before the call's deadline"
+            return "did not finish before the deadline of the call"
         except WorkerTimeout:
             return f"took longer than {seconds:g} seconds"
         except WorkerDied:
             return f"failed: {_CRASHED}"
         except PoolClosed:
-            return "ended when its reader was closed"
+            return "was stopped because the reader was closed"
         return result.problem and f"failed: {result.problem}"
 
 

@@ -12,7 +12,7 @@ _MAX_FRAME = 1 << 20
 _MAX_PAGES = 100
 _MAX_TEXT = 25_000
 _CLOSED = "the PDF reader was closed before it read the file"
-_CRASHED = "reading the PDF failed: it needs too much memory, or it is made to break readers"
+_CRASHED = "reading the PDF failed: it needs too much memory, or was made to crash readers"
 
 
 @dataclass(slots=True)

@@ -60,10 +60,10 @@ MAX_LINE: Final = 16 * 1024 * 1024
 """Maximum bytes of a message; real messages are far smaller."""
 
 NO_BATCHES: Final = InvalidMessage(
-    None, INVALID_REQUEST, "Invalid Request: this version of the protocol has no batches"
+    None, INVALID_REQUEST, "Invalid Request: batches are not supported in this protocol version"
 )
 TOO_LONG: Final = InvalidMessage(
-    None, INVALID_REQUEST, f"Invalid Request: a message has at most {MAX_LINE} bytes"
+    None, INVALID_REQUEST, f"Invalid Request: a message may have at most {MAX_LINE} bytes"
 )
 
 
@@ -75,10 +75,10 @@ def read(line: bytes) -> Message:
         text = line.decode()
         body = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return InvalidMessage(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
+        return InvalidMessage(None, PARSE_ERROR, "Parse error: the line is not UTF-8 encoded JSON")
     if _has_lone_surrogate(text, body):
         known = _id_of(body) if isinstance(body, dict) else None
-        return InvalidMessage(known, PARSE_ERROR, "Parse error: half a surrogate pair is no text")
+        return InvalidMessage(known, PARSE_ERROR, "Parse error: lone surrogates are not allowed")
     if isinstance(body, list) and body:
         return Batch(tuple(_classify(item) for item in body))
     return _classify(body)
@@ -98,11 +98,13 @@ def _refuse_constant(name: str) -> None:
 
 def _classify(body: Any) -> SingleMessage:
     if not isinstance(body, dict):
-        return InvalidMessage(None, INVALID_REQUEST, "Invalid Request: a message is an object")
+        return InvalidMessage(
+            None, INVALID_REQUEST, "Invalid Request: a message must be an object"
+        )
     known = _id_of(body)
     if "id" in body and known is None:
         return InvalidMessage(
-            None, INVALID_REQUEST, "Invalid Request: an id is a string or an integer"
+            None, INVALID_REQUEST, "Invalid Request: an id must be a string or an integer"
         )
     if body.get("jsonrpc") != "2.0":
         return InvalidMessage(known, INVALID_REQUEST, 'Invalid Request: jsonrpc must be "2.0"')
@@ -110,18 +112,18 @@ def _classify(body: Any) -> SingleMessage:
         return _classify_call(body, known)
     if known is not None and ("result" in body or "error" in body):
         return ClientResponse(known, body)
-    return InvalidMessage(known, INVALID_REQUEST, "Invalid Request: no method")
+    return InvalidMessage(known, INVALID_REQUEST, "Invalid Request: method is missing")
 
 
 def _classify_call(body: dict[str, Any], known: RequestId | None) -> SingleMessage:
     method = body["method"]
     params = body.get("params")
     if not isinstance(method, str):
-        return InvalidMessage(known, INVALID_REQUEST, "Invalid Request: a method is a string")
+        return InvalidMessage(known, INVALID_REQUEST, "Invalid Request: method must be a string")
     if params is not None and not isinstance(params, dict):
         if known is None:
             return None
-        return InvalidMessage(known, INVALID_PARAMS, "Invalid params: params is an object")
+        return InvalidMessage(known, INVALID_PARAMS, "Invalid params: params must be an object")
     return Notification(method, params) if known is None else Request(known, method, params)
 
 

@@ -122,7 +122,7 @@ class StdioFront:
     def _idle(self) -> None:
         if self._ended and self._loader.started:
             for request in self._waiting:
-                self._refuse(request, "the server was told to leave before it had loaded")
+                self._refuse(request, "the server was asked to shut down before it had loaded")
             self._waiting.clear()
             self._wire.abandon()
         self._loader.start()
@@ -163,7 +163,7 @@ class StdioFront:
 
     def _fail_start(self) -> int:
         for request in self._waiting:
-            self._refuse(request, "the server could not start; its error output says why")
+            self._refuse(request, "the server could not start; see its error output")
         while self._wire.unsent:
             _, takes_more, _ = select.select([], [self._wire.sink], [], GRACE_SECONDS)
             self._wire.flush() if takes_more else self._wire.abandon()

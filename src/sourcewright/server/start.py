@@ -23,7 +23,7 @@ def serve_from(arguments: Sequence[str]) -> int | None:
         return None
     sandbox, toolsets = options
     if not all(is_set(toolset) for toolset in toolsets):
-        return _refuse(f"--toolset names nothing; it takes one of {_toolsets_with_tools()}")
+        return _refuse(f"--toolset is empty; use one of {_toolsets_with_tools()}")
     leave_on_signals()
     overrides: dict[str, object] = {"TOOLSETS": ",".join(toolsets)} if toolsets else {}
     with ExitStack() as stack:
@@ -42,7 +42,7 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             )
         if settings.toolsets == ("downloads",) and settings.download_problem:
             # No tool of this server could work.
-            lines = (settings.download_problem, EMAIL_SETUP, f"In other words: {EMAIL_NEEDED}")
+            lines = (settings.download_problem, EMAIL_SETUP, f"To fix it, {EMAIL_NEEDED}")
             return _refuse("\n".join(lines))
         # Allow as many concurrent requests as pages may be read concurrently.
         limits = Limits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
@@ -88,7 +88,9 @@ def _sandbox(stack: ExitStack) -> tuple[Path, dict[str, object]]:
 
     folder = stack.enter_context(TemporaryDirectory(prefix="sourcewright-sandbox-"))
     world = stack.enter_context(World())
-    sys.stderr.write(f"sourcewright: every answer is invented; the world is at {world.url}\n")
+    sys.stderr.write(
+        f"sourcewright: sandbox mode: every response is simulated; the simulated internet is at {world.url}\n"
+    )
     return Path(folder), dict(sandbox_overrides(world.url, folder))
 
 

@@ -83,7 +83,7 @@ async def _end_sdk_server(serving: "asyncio.Future[None]") -> None:
     try:
         await _wait_or_cancel(serving, _CANCEL_SECONDS)
     except* anyio.BrokenResourceError as broken:
-        logger.debug("the client has gone (%s)", broken)
+        logger.debug("the client disconnected (%s)", broken)
 
 
 async def _wait_or_cancel(task: "asyncio.Future[None]", seconds: float) -> None:

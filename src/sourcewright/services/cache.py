@@ -142,7 +142,11 @@ class OperationCache:
         try:
             value = request.operation.codec.decode(stored.value)
         except Undecodable as error:
-            logger.debug("%s: what was kept is asked for again: %s", request.operation.name, error)
+            logger.debug(
+                "%s: the cached entry is unusable and is fetched again: %s",
+                request.operation.name,
+                error,
+            )
             return None
         return _result(value, ttl, age=max(age, 0.0), cached=True)
 
@@ -160,7 +164,7 @@ class OperationCache:
     def _warn_once(self, error: Exception) -> None:
         if not self._warned:
             self._warned = True
-            logger.warning("answers are not kept for now: %s", error)
+            logger.warning("responses are not cached for now: %s", error)
 
 
 @dataclass(frozen=True, slots=True)

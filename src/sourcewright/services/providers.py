@@ -71,7 +71,7 @@ class Source:
     def remedy(self) -> str:
         """Instruction for enabling it, with as few settings as possible."""
         if not self.enabled:
-            return f"set {self.switch}=1" if self.switch else "turn it on"
+            return f"set {self.switch}=1" if self.switch else "enable it"
         names = (
             CONTACT_SETTING if CONTACT_SETTING in group else group[0] for group in self.missing
         )
@@ -91,15 +91,13 @@ class Source:
             return SourceAttempt(
                 source=self.name,
                 outcome="not_consulted_wrong_publisher",
-                detail=f"asked only about {', '.join(self.info.prefixes)}",
+                detail=f"queried only for {', '.join(self.info.prefixes)}",
             )
         if not self.enabled:
             return SourceAttempt(
                 source=self.name,
                 outcome="not_consulted_disabled",
-                detail=f"turned off ({self.switch}=1 turns it on)"
-                if self.switch
-                else "turned off",
+                detail=f"disabled (enable it with {self.switch}=1)" if self.switch else "disabled",
                 required_env=(self.switch,) if self.switch else (),
             )
         return SourceAttempt(

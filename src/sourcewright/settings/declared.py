@@ -42,7 +42,9 @@ MISSING_EMAIL = (
 )
 EMAIL_SETUP = "Add to Claude Desktop config: env.SCIHUB_CLI_EMAIL=your-email@domain.edu"
 """For users whose client starts the server; wording fixed by the specification, as above."""
-EMAIL_NEEDED = "set CONTACT_EMAIL to your own e-mail address: Unpaywall asks every caller for one"
+EMAIL_NEEDED = (
+    "set CONTACT_EMAIL to your own e-mail address: Unpaywall requires one from every caller"
+)
 """The same for a user at a terminal, with the name that our documentation uses."""
 
 
@@ -167,7 +169,9 @@ class Settings(
         if source != DEFAULT:
             return f"DOIGET_STORE_ROOT, set in the {source}"
         beside = self.store_root == self.cwd / LIBRARY
-        return "found in the working directory" if beside else "yours, from every folder"
+        return (
+            "found in the working directory" if beside else "the default, used from every folder"
+        )
 
     @property
     def download_dir(self) -> Path:
@@ -234,4 +238,4 @@ def _check_engines(draft: Draft, providers: Iterable[Mapping[str, Any]]) -> None
         value = find_value(_BY_FIELD[field], draft.layers)
         if unknown and value:
             accepted = ", ".join(sorted(known))
-            draft.add_problem(value, f"names {unknown[0]!r}; the {what} are {accepted}")
+            draft.add_problem(value, f"names {unknown[0]!r}; available {what}: {accepted}")

@@ -87,12 +87,14 @@ class Draft:
     def _check_pair(self, key: Setting, agreement: Setting, agreed: SetValue | None) -> None:
         key_value = find_value(key, self.layers)
         if self.values[agreement.key] and agreed and not key_value:
-            self.add_problem(agreed, f"says that you agree, but there is no {key.name} to use")
+            self.add_problem(agreed, f"declares that you agree, but {key.name} is not set")
         if key_value and not agreed:
             name = agreement.name
             self.add_problem(key_value, f"is used only together with {name}=1 in the environment")
         if key_value and agreed and self.values[agreement.key] is False:
-            self.add_problem(key_value, f"is given, but {agreed.name} says that you do not agree")
+            self.add_problem(
+                key_value, f"is set, but {agreed.name} declares that you do not agree"
+            )
 
     def provider_options(self, providers: Iterable[str]) -> Mapping[str, Mapping[str, Any]]:
         """The option values of each provider, by option name."""

@@ -87,7 +87,7 @@ def read_secret(value: object) -> Secret:
 def read_sealing_key(value: object) -> Secret:
     key = read_secret(value)
     if not re.fullmatch("[0-9A-Fa-f]{64}", key):
-        raise InvalidValue("must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them")
+        raise InvalidValue("must be 64 hexadecimal digits, as printed by `openssl rand -hex 32`")
     return key
 
 
@@ -96,7 +96,7 @@ def read_login(value: object) -> Secret:
     login = read_secret(value)
     user, colon, _ = login.partition(":")
     if login and not (user and colon):
-        raise InvalidValue("must be user:password, with a colon between the two")
+        raise InvalidValue("must be user:password, separated by a colon")
     return login
 
 
@@ -108,7 +108,7 @@ def read_headers(value: object) -> Secret:
         if not colon or not content.strip() or not re.fullmatch(_HEADER_NAME, name):
             raise InvalidValue("must be a list such as `X-Key: abc, X-Team: blue`")
         if name.lower() in _CONNECTION_HEADERS:
-            raise InvalidValue(f"must not set {name}, which belongs to the connection")
+            raise InvalidValue(f"must not set {name}, which is controlled by the connection")
     return headers
 
 
@@ -129,7 +129,7 @@ def read_agreement(value: object) -> bool:
         return True
     if isinstance(value, str) and value.strip().lower() in _FALSE:
         return False
-    raise InvalidValue(f"must be exactly 1 to say that you agree, got {got(value)}")
+    raise InvalidValue(f"must be exactly 1 to declare that you agree, got {got(value)}")
 
 
 def read_presence(value: object) -> bool:
@@ -148,8 +148,7 @@ def read_not_zero(value: object) -> bool:
 def read_refused_flag(value: object) -> bool:
     if read_flag(value):
         raise InvalidValue(
-            "is not supported, because it would open every private address; "
-            "list the origins that you trust in SOURCEWRIGHT_ALLOWED_ORIGINS instead"
+            "is not supported, because it would allow every private address; list the origins that you trust in SOURCEWRIGHT_ALLOWED_ORIGINS instead"
         )
     return False
 
@@ -165,8 +164,7 @@ def read_email(value: object) -> str:
         raise InvalidValue(f"{_BAD_EMAIL} It must look like name@university.edu, got {got(text)}.")
     if is_placeholder(text):
         raise InvalidValue(
-            f"is the placeholder {got(text)}, which some sources refuse: give your own address, "
-            "at which they can reach you"
+            f"is the placeholder {got(text)}, which some sources reject: set your own e-mail address"
         )
     return text
 
@@ -174,7 +172,9 @@ def read_email(value: object) -> str:
 def read_path(value: object) -> Path:
     path = Path(read_text(value))
     if path.parts[0].startswith("~") and path.parts[0] != "~":
-        raise InvalidValue(f"may begin with ~/ but not with another user's home, got {got(value)}")
+        raise InvalidValue(
+            f"may begin with ~/ but not with the home folder of another user, got {got(value)}"
+        )
     return path
 
 
@@ -194,7 +194,7 @@ def read_folders(value: object) -> tuple[Path, ...]:
     folders = tuple(dict.fromkeys(read_path(item) for item in _items(parts)))
     for folder in folders:
         if not folder.is_absolute() and folder.parts[0] != "~":
-            raise InvalidValue(f"must list absolute folders, got {got(str(folder))}")
+            raise InvalidValue(f"must list absolute folder paths, got {got(str(folder))}")
         if folder == Path(folder.anchor):
             raise InvalidValue(f"must not list the root of a file system, got {got(str(folder))}")
     return folders
@@ -257,10 +257,10 @@ def read_routing(value: object) -> dict[str, tuple[str, ...]]:
     lists = value if isinstance(value, dict) else {"default": value}
     unknown = [str(name) for name in lists if name not in ROUTED]
     if unknown:
-        raise InvalidValue(f"may have {', '.join(ROUTED)}, got {got(unknown[0])}")
+        raise InvalidValue(f"may have the lists {', '.join(ROUTED)}, got {got(unknown[0])}")
     orders = {str(name): tuple(dict.fromkeys(_names(names))) for name, names in lists.items()}
     if not all(orders.values()) or not orders:
-        raise InvalidValue("must name an engine in every list")
+        raise InvalidValue("must name at least one engine in every list")
     return orders
 
 
@@ -305,7 +305,7 @@ def read_duration(value: object) -> int:
     text = str(value).strip().lower() if isinstance(value, int | str) else ""
     match = _TIME.fullmatch(text)
     if not match or isinstance(value, bool) or not any(match.groups()):
-        raise InvalidValue(f"must be a time such as 90s, 5m or 1h30m, got {got(value)}")
+        raise InvalidValue(f"must be a duration such as 90s, 5m or 1h30m, got {got(value)}")
     hours, minutes, seconds = (int(part or 0) for part in match.groups())
     return hours * 3600 + minutes * 60 + seconds
 
@@ -326,7 +326,7 @@ def some_of(*choices: str) -> Kind:
         unknown = [word for word in words if word not in choices]
         if unknown or not words:
             named = f"got {got(unknown[0])}" if unknown else "got none"
-            raise InvalidValue(f"must name some of {', '.join(choices)}, {named}")
+            raise InvalidValue(f"must name one or more of {', '.join(choices)}, {named}")
         return tuple(choice for choice in choices if choice in words)
 
     return Kind("list", read)
@@ -345,7 +345,7 @@ def _whole(value: object) -> int:
 def _items(value: object) -> list[str]:
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
-        raise InvalidValue(f"must be a list of texts, got {got(value)}")
+        raise InvalidValue(f"must be a list of strings, got {got(value)}")
     return [text for text in (read_text(part) for part in parts) if text]
 
 
@@ -353,7 +353,7 @@ ROUTED = ("web", "images", "news", "academic", "patents", "default")
 """The kinds of search that may have their own list of engines."""
 
 NAME = Kind("name", read_name)
-ROUTING = Kind("list, or JSON of lists", read_routing)
+ROUTING = Kind("list, or JSON object of lists", read_routing)
 TEXT = Kind("text", read_text)
 SECRET = Kind("secret", read_secret)
 SEALING_KEY = Kind("secret, 64 hexadecimal digits", read_sealing_key)
@@ -373,7 +373,7 @@ SOME_ORIGINS = Kind("list of origins", read_some_origins)
 HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)
 AGREEMENT = Kind("1 to agree", read_agreement)
 DOMAINS = Kind("list of domains", read_domains)
-DURATION = Kind("time, such as 90s or 5m", read_duration)
+DURATION = Kind("duration, such as 90s or 5m", read_duration)
 LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
 
 OPTION_KINDS = {

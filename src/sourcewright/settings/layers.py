@@ -143,7 +143,7 @@ def unknown_names(layer: Layer, known: Mapping[str, Setting]) -> list[Problem]:
 
 def _unknown_name_message(name: str, value: object, known: Mapping[str, Setting]) -> str:
     if isinstance(value, dict):
-        return "is a table, but settings are flat: write NAME = value with the environment's names"
+        return "is a table, but settings are flat: write NAME = value with the names of the environment variables"
     import difflib
 
     near = difflib.get_close_matches(name.upper(), known, n=1, cutoff=0.5)
@@ -167,12 +167,10 @@ def contradictions(layer: Layer, settings: Iterable[Setting]) -> list[Problem]:
 def _contradictions_of(layer: Layer, setting: Setting, own: Iterable[str]) -> list[Problem]:
     names = [name for name in own if is_set(layer.values.get(name))]
     if not setting.in_file:
-        message = "can be set in the environment only"
+        message = "can be set only in the environment"
         return [Problem(name, layer.where(name), message) for name in names]
     return [
-        Problem(
-            name, layer.where(name), f"contradicts {names[0]}, another name of the same setting"
-        )
+        Problem(name, layer.where(name), f"contradicts {names[0]}, an alias of the same setting")
         for name in names[1:]
         if layer.values[name] != layer.values[names[0]]
     ]

@@ -46,7 +46,7 @@ def _split(text: str) -> SplitResult:
         raise InvalidValue(f"must be a URL ({error})") from error
     if "@" in parts.netloc:
         # The value is left out of the message, because it contains a password.
-        raise InvalidValue("must not carry a user name or a password")
+        raise InvalidValue("must not contain a user name or a password")
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
         raise InvalidValue(f"must begin with http:// or https:// and name a host, got {got(text)}")
     return parts

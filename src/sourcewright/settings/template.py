@@ -8,8 +8,8 @@ from sourcewright.settings.table import Setting, display_text, provider_settings
 
 _INTRODUCTION = (
     "Settings of Sourcewright.",
-    "All are optional, and the environment wins over this file.",
-    "To set one, take the # before its name away.",
+    "All are optional. Environment variables take precedence over this file.",
+    "To set one, remove the # before its name.",
 )
 
 
@@ -45,7 +45,7 @@ def comment_lines(setting: Setting) -> Iterator[str]:
     if default := default_text(setting):
         facts.append(f"default: {default}")
     if setting.names[1:]:
-        facts.append(f"also called {', '.join(setting.names[1:])}")
+        facts.append(f"aliases: {', '.join(setting.names[1:])}")
     yield f"({'; '.join(facts)})"
 
 

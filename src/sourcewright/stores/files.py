@@ -158,9 +158,9 @@ class Folder:
         with os.fdopen(descriptor, "rb") as file:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
-                raise OSError(errno.EINVAL, "not a plain file")
+                raise OSError(errno.EINVAL, "not a regular file")
             if status.st_size > most_bytes:
-                raise OSError(errno.EFBIG, f"longer than {most_bytes} bytes")
+                raise OSError(errno.EFBIG, f"larger than {most_bytes} bytes")
             return file.read(most_bytes)
 
     def holds(self, name: str, data: bytes) -> bool:

@@ -130,11 +130,11 @@ class SqliteFile:
         undecodable = isinstance(error, sqlite3.OperationalError)
         code = result_code(error, sqlite3.SQLITE_CORRUPT if undecodable else 0)
         if code in BUSY:
-            raise self._form.when_locked(f"{self._name}: stayed locked") from error
+            raise self._form.when_locked(f"{self._name}: locked for too long") from error
         if code in self._form.use_memory_after:
             self._fall_back(error)
         elif code in self._form.recreate_after or isinstance(error, _Foreign):
-            logger.warning("%s is set aside and begun anew: %s", self._name, error)
+            logger.warning("%s is quarantined and recreated: %s", self._name, error)
             try:
                 self._quarantine()
             except OSError as failure:
@@ -150,7 +150,7 @@ class SqliteFile:
         """Use a database in memory from now on, or fail if that is not allowed."""
         if not self._form.use_memory_after:
             raise self._unusable(error) from error
-        logger.warning("%s cannot be used, so it is kept in memory: %s", self._name, error)
+        logger.warning("%s is not usable, so it is kept in memory: %s", self._name, error)
         self._in_memory = True
 
     def _connected(self) -> sqlite3.Connection:
@@ -204,9 +204,9 @@ class SqliteFile:
         if form.keeps_foreign and version > form.version:
             raise SchemaTooNew(f"{self._name}: written by a newer version")
         if (owner, version) != (form.application_id, form.version):
-            raise _Foreign("it is of another program or another version")
+            raise _Foreign("it belongs to another program or another version")
         if form.exact and tables != set(form.schema):
-            raise _Foreign("its tables are not ours")
+            raise _Foreign("its tables are not those of this program")
         return False
 
     def _exclusive(self) -> AbstractContextManager[None]:
@@ -216,7 +216,7 @@ class SqliteFile:
         return locked(lock, clock=self._clock, limit_seconds=self._lock_seconds)
 
     def _unusable(self, error: Exception) -> StoreError:
-        return StoreError(f"{self._name}: cannot be used ({error})")
+        return StoreError(f"{self._name}: not usable ({error})")
 
 
 def open_database(

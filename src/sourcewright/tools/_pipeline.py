@@ -139,7 +139,7 @@ class Pipeline:
     def interrupted(self, name: str, arguments: object) -> ToolResult:
         """Return the error for a call that was cancelled because the server shuts down."""
         spec = self.specs[name]
-        problem = Unavailable(_SOURCE, "stopped before the answer was there", cause="cut")
+        problem = Unavailable(_SOURCE, "the call was stopped before it finished", cause="cut")
         failed = FailedCall(arguments=arguments, text_form=spec.text_form)
         result = self._masked(ENVELOPES[spec.family].explain(problem, failed), failed=True)
         return replace(result, meta={**result.meta, **self.meta})
@@ -158,7 +158,7 @@ class Pipeline:
             # The outermost boundary: a bug in a tool must not end the session.
             logger.exception("defect in %s", spec.name)
             problem = ResearchError(
-                f"{spec.name} failed through a defect; the server's log says more"
+                f"{spec.name} failed because of a bug in the server; see the server's log"
             )
         failed = FailedCall(arguments=arguments, text_form=spec.text_form)
         return ENVELOPES[spec.family].explain(problem, failed), problem
@@ -219,7 +219,7 @@ def _raise_error(ask: Ask | ResearchError) -> Ask:
 
 
 def _audit_failure(error: LogError | LockTimeout) -> LogError:
-    return LogError(f"there is no answer, because the call could not be recorded: {error}")
+    return LogError(f"no result, because the call could not be recorded: {error}")
 
 
 def _validation_message(ask: type[Ask], error: ValidationError) -> str:

@@ -39,10 +39,11 @@ class AcademicSearchArguments(SearchBasics):
     sort_by: SortOrder = "relevance"
     open_access: bool = Field(False, description="Only papers that are free to read.")
     sources: Literal["all"] | list[Name] | None = Field(
-        None, description="Ask these indexes at once and merge what they find; or `all`."
+        None, description="Query these indexes concurrently and merge their results; or `all`."
     )
     check: bool | None = Field(
-        None, description="Look for retractions elsewhere; default: unless provider is given."
+        None,
+        description="Also check other sources for retractions; default: unless provider is set.",
     )
 
 

@@ -30,7 +30,7 @@ class CitationGraphArguments(Ask):
     ] = Field(description="A DOI, another identifier, or the exact title.")
     direction: Direction = "both"
     num_results: Annotated[int, BeforeValidator(integral)] = Field(
-        10, description="How many in each direction, 1-25; moved into the range."
+        10, description="Maximum works in each direction; adjusted to 1-25."
     )
     influential_only: bool = False
     provider: Name | None = Field(None, description="semanticscholar or openalex.")
@@ -61,7 +61,7 @@ class CitationGraphAnswer(Answer):
     references: OmittedIfNone[list[PaperFound]] = None
     references_count: OmittedIfNone[int] = None
     references_total: OmittedIfNone[int] = Field(None, description="On all pages.")
-    seed_paper: OmittedIfNone[PaperFound] = Field(None, description="What is known of the seed.")
+    seed_paper: OmittedIfNone[PaperFound] = Field(None, description="The record of the seed.")
     requested_num_results: OmittedIfNone[int] = None
     sources_failed: OmittedIfNone[dict[str, str]] = Field(
         None, description="Indexes that did not answer, and why."

@@ -24,12 +24,12 @@ class BatchArguments(Ask):
         description="DOIs and arXiv ids, at most 100.",
         json_schema_extra={"minItems": 1, "maxItems": MOST_REFS},
     )
-    dry_run: bool = Field(False, description="Say what would be done, and do none of it.")
-    force: bool = Field(False, description="Ask again for what failed a moment ago.")
+    dry_run: bool = Field(False, description="Return the plan without doing anything.")
+    force: bool = Field(False, description="Retry what failed recently.")
 
 
 class RowFetched(BaseModel):
-    """One paper that is in the library."""
+    """A paper that is in the library."""
 
     ref: str
     ok: Literal[True] = True
@@ -47,7 +47,7 @@ class RowFetched(BaseModel):
 
 
 class RowFailed(BaseModel):
-    """One paper that is not; its siblings are not affected."""
+    """A paper that failed; the others are not affected."""
 
     ref: str
     ok: Literal[False] = False
@@ -83,13 +83,13 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
 
     WHEN TO USE: User wants several papers at once.
     INPUTS: refs: 1-100 DOIs or arXiv ids. dry_run (optional bool). force (optional bool).
-    OUTPUTS: { ok: true, results: [ { ref, ok, source, license, path, size_bytes, pdf, integrity } | { ref, ok: false, error } ] } in the order asked.
-    COSTS: About one second per paper; papers are fetched together within the shared rate cap.
-    SIDE EFFECTS: For each paper a PDF and its metadata are written to the store[[, as {doiget_fetch_paper} does]]. A reference that stands twice is fetched once. A dry_run changes no file and no log.
-    LIMITS: Max 100 refs; more is INVALID_REF for the whole call. One bad reference fails alone.
+    OUTPUTS: { ok: true, results: [ { ref, ok, source, license, path, size_bytes, pdf, integrity } | { ref, ok: false, error } ] } in input order.
+    COSTS: About one second per paper; papers are fetched concurrently within the shared rate limit.
+    SIDE EFFECTS: Writes a PDF and metadata per paper to the store[[, as {doiget_fetch_paper} does]]. Duplicate references are fetched once. A dry_run writes nothing.
+    LIMITS: Max 100 refs; more is INVALID_REF for the whole call. An invalid reference fails on its own.
     """
     if not 1 <= len(ask.refs) <= MOST_REFS:
-        message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are taken"
+        message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are accepted"
         raise InvalidInput(message)
     if ask.dry_run:
         return BatchPlan(plans=list(map(_planned, research.papers.doiget.previews(ask.refs))))

@@ -19,7 +19,7 @@ from sourcewright.tools._base import Answer, tool
 class BibtexEntry(ExportedPaper):
     """One paper."""
 
-    bibtex: str | None = Field(description="Null when the library does not have the paper.")
+    bibtex: str | None = Field(description="Null if the paper is not in the library.")
 
 
 class BibtexExport(Answer):
@@ -41,9 +41,9 @@ class BibtexExport(Answer):
 async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> BibtexExport:
     """Write papers of the library as BibTeX.
 
-    WHEN TO USE: To cite papers that are in the local library from LaTeX.
-    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; without it the key is the library's own.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in the order asked; bibtex is null for a paper that is not in the library. Or { ok: false, error: { code, message, disposition } }.
+    WHEN TO USE: To cite papers of the local library in LaTeX.
+    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; default: the library's key.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library. Or { ok: false, error: { code, message, disposition } }.
     COSTS: Local reads only, milliseconds. No network.
     SIDE EFFECTS: None.
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.

@@ -16,15 +16,15 @@ class ProfileArguments(Ask):
 
 
 class SourceState(BaseModel):
-    """Whether one source will be asked."""
+    """Whether a source is usable."""
 
     name: str
     title: str
     usable: bool
     needs: list[str] = Field(
-        description="Settings that would make it usable: one of those that name the same thing."
+        description="Settings that would enable it; of aliases, one is enough."
     )
-    advice: str | None = Field(description="The same in words: which of them go together.")
+    advice: str | None = Field(description="Which of these settings to set.")
 
 
 class CapabilityProfile(Answer):
@@ -32,7 +32,7 @@ class CapabilityProfile(Answer):
 
     ok: Literal[True] = True
     oa_enabled: Literal[True] = True
-    metadata_sources: list[str] = Field(description="Optional sources that are on.")
+    metadata_sources: list[str] = Field(description="Optional sources that are enabled.")
     tdm_enabled: bool
     tdm_elsevier: bool
     tdm_aps: bool
@@ -45,7 +45,7 @@ class CapabilityProfile(Answer):
 
 
 @tool(
-    title="List the sources that may be asked",
+    title="List the available sources",
     toolset="papers",
     family="doiget",
     read_only=True,
@@ -64,7 +64,7 @@ async def doiget_capability_profile(
     OUTPUTS: { ok: true, oa_enabled, metadata_sources, tdm_enabled, tdm_elsevier, tdm_aps, tdm_springer, rate_limit_per_sec, tier_1, tier_2, tier_3, sources }.
     COSTS: None: no network.
     SIDE EFFECTS: None.
-    LIMITS: Says what is configured, not what is reachable. Shows no key.
+    LIMITS: Reports what is configured, not what is reachable. Never shows keys.
     """
     sources = research.instance.status.sources()
     licensed = _usable(sources, tier=3)

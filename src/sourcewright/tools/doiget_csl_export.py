@@ -20,7 +20,7 @@ class CslEntry(ExportedPaper):
     """One paper."""
 
     csl: list[dict[str, Any]] | None = Field(
-        description="One CSL item; null when the library does not have the paper."
+        description="One CSL item; null if the paper is not in the library."
     )
 
 
@@ -43,9 +43,9 @@ class CslExport(Answer):
 async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExport:
     """Write papers of the library as CSL-JSON.
 
-    WHEN TO USE: To cite papers that are in the local library with Pandoc, Zotero or any citation processor.
-    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; without it the id is the library's own key.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in the order asked; csl is null for a paper that is not in the library. Or { ok: false, error: { code, message, disposition } }.
+    WHEN TO USE: To cite papers of the local library with Pandoc, Zotero or another citation processor.
+    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; default: the library's key.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library. Or { ok: false, error: { code, message, disposition } }.
     COSTS: Local reads only, milliseconds. No network.
     SIDE EFFECTS: None.
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.

@@ -24,13 +24,15 @@ class GraphArguments(Ask):
     """Where to start, and how far to go."""
 
     ref: Ref
-    depth: WholeNumber = Field(1, description=f"How many steps from the seed, 1-{DEEPEST}.")
-    total: WholeNumber = Field(MOST_WORKS, description=f"Most works in all, 1-{MOST_WORKS}.")
-    per_paper: WholeNumber = Field(MOST_PER_WORK, description=f"Most per work, 1-{MOST_PER_WORK}.")
+    depth: WholeNumber = Field(1, description=f"Maximum steps from the seed, 1-{DEEPEST}.")
+    total: WholeNumber = Field(MOST_WORKS, description=f"Maximum works in total, 1-{MOST_WORKS}.")
+    per_paper: WholeNumber = Field(
+        MOST_PER_WORK, description=f"Maximum per work, 1-{MOST_PER_WORK}."
+    )
 
 
 class NodeFound(BaseModel):
-    """One work; a null title means that nobody could describe it."""
+    """One work; title is null if no source has its record."""
 
     id: str
     depth: int
@@ -38,7 +40,7 @@ class NodeFound(BaseModel):
     doi: str | None
     year: int | None
     in_library: bool
-    integrity: OmittedIfNone[IntegritySeen] = Field(None, description="Known to the library.")
+    integrity: OmittedIfNone[IntegritySeen] = Field(None, description="As stored in the library.")
 
 
 class EdgeFound(BaseModel):
@@ -59,13 +61,11 @@ class GraphAnswer(Answer):
     nodes: list[NodeFound]
     edges: list[EdgeFound]
     truncated: bool
-    truncated_by: list[GraphLimit] = Field(
-        description="Which caps, or unanswered requests, cut it short."
-    )
+    truncated_by: list[GraphLimit] = Field(description="Limits or failures that truncated it.")
     total_visited: int
-    source: str = Field(description="Whose citations these are; nobody else was asked.")
+    source: str = Field(description="The only source queried for citations.")
     attempts: OmittedIfNone[list[AttemptMade]] = Field(
-        default=None, description="Requests for works that were not answered."
+        default=None, description="Requests that failed."
     )
     note: OmittedIfNone[str] = None
 
@@ -82,16 +82,16 @@ class GraphAnswer(Answer):
 async def doiget_expand_citation_graph(ask: GraphArguments, research: Research) -> GraphAnswer:
     """Walk from a paper to the works that it cites.
 
-    WHEN TO USE: User wants to see what a paper builds on, a few steps deep.
-    INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are narrowed).
+    WHEN TO USE: User wants the works that a paper cites, up to three steps deep.
+    INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are reduced).
     OUTPUTS: { ok: true, ref, seed_work_id, nodes: [ { id, depth, title, doi, year, in_library, integrity? } ], edges: [ { from, to } ], truncated, truncated_by, total_visited, source, attempts?, note? } or { ok: false, ref, error }.
-    COSTS: One request per work, at OpenAlex's pace: up to 20 s for 100 works.
-    SIDE EFFECTS: One provenance row per work asked for. No store write.
+    COSTS: One request per work, rate limited by OpenAlex: up to 20 s for 100 works.
+    SIDE EFFECTS: One provenance row per queried work. No store write.
     LIMITS: depth 3, 100 works, 20 per work. DOIs only. Outgoing references only.
     """
     reference = parse_reference(ask.ref)
     if not isinstance(reference, Doi):
-        raise InvalidInput(f"{ask.ref}: the citation graph takes a DOI")
+        raise InvalidInput(f"{ask.ref}: the citation graph needs a DOI")
     caps = GraphLimits.of(ask.depth, ask.total, ask.per_paper)
     graph = await research.papers.doiget.expand(reference, caps)
     return GraphAnswer(

@@ -26,9 +26,9 @@ class FetchArguments(Ask):
     """The paper to fetch."""
 
     ref: Ref
-    dry_run: bool = Field(False, description="Say what would be done, and do none of it.")
+    dry_run: bool = Field(False, description="Return the plan without doing anything.")
     force: bool = Field(
-        False, description="Ask again, although the library has it or it failed a moment ago."
+        False, description="Query again, even if it is in the library or failed recently."
     )
 
 
@@ -36,21 +36,19 @@ class FetchAnswer(Answer):
     """The paper is in the library; `pdf.status` says whether with its PDF."""
 
     ok: Literal[True] = True
-    ref: str = Field(description="What was asked, word for word.")
+    ref: str = Field(description="The input, unchanged.")
     id: str = Field(description="The normalised id.")
     ref_used: OmittedIfNone[Reading] = Field(
-        None, description="Whether punctuation after a DOI turned out to belong to it."
+        None, description="Whether trailing punctuation belongs to the DOI."
     )
     source: PaperSource = Field(
-        description="The contract's name for who gave what landed; `provider` is exact."
+        description="Source of the stored file, in the contract's naming; `provider` is exact."
     )
-    provider: str = Field(description="Who gave what landed.")
+    provider: str = Field(description="Source of the stored file.")
     resolver_profile: str
     license: str
     oa_status: str | None
-    path: str = Field(
-        description="The PDF, or the metadata file where the library has no PDF of it."
-    )
+    path: str = Field(description="The PDF, or the metadata file if the library has no PDF.")
     size_bytes: int
     schema_version: str
     title: str
@@ -61,7 +59,7 @@ class FetchAnswer(Answer):
     metadata_quality: list[str]
     repaired_fields: dict[str, str]
     attempts: list[AttemptMade] | None = Field(
-        description="Who was asked, and what they said; null when nobody had to be asked."
+        description="The outcome of each source; null if no source was queried."
     )
 
 
@@ -75,14 +73,14 @@ class FetchAnswer(Answer):
     example={"ref": "10.1371/journal.pone.0033693"},
 )
 async def doiget_fetch_paper(ask: FetchArguments, research: Research) -> FetchAnswer | Preview:
-    """Fetch a paper's record and, where one is open, its PDF.
+    """Fetch a paper's record and, if it is open access, its PDF.
 
     WHEN TO USE: User wants to download a paper PDF given a DOI or arXiv id.
-    INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'). dry_run (optional bool). force (optional bool): ask again.
-    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason, file_check }, integrity: { status, notices, checked_at }, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that a PDF landed: read pdf.status. no_oa_url: every source was asked and none knows an open copy; blocked: a copy is known but could not be had; lookup_failed: somebody who might know one was not asked or did not answer, and reason, code and disposition say who, why and what to set.
-    COSTS: 1-3 s network call, more when several copies have to be tried. May fail if not Open Access.
-    SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log. A dry_run changes no file and no log.
-    LIMITS: Notices about a paper that the library has are looked for again after a week. Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]
+    INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'). dry_run (optional bool). force (optional bool): query again.
+    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason, file_check }, integrity: { status, notices, checked_at }, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that there is a PDF: read pdf.status. no_oa_url: no source knows an open copy; blocked: a copy is known but could not be fetched; lookup_failed: a source that may know a copy is not configured or failed; see reason, code and disposition.
+    COSTS: 1-3 s network call, more if several copies are tried. May fail if not Open Access.
+    SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log. A dry_run writes nothing.
+    LIMITS: Notices about papers in the library are checked again after a week. Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:

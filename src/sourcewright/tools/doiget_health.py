@@ -20,17 +20,16 @@ class HealthAnswer(Answer):
     version: str
     schema_version: str = Field(description="Version of the store's metadata files.")
     store_writable: bool
-    log_writable: bool = Field(description="Whether provenance rows can be kept.")
-    audit_ok: bool = Field(description="False while audit events cannot be kept.")
+    log_writable: bool = Field(description="Whether the provenance log is writable.")
+    audit_ok: bool = Field(description="False while audit events cannot be written.")
     audit_synced: bool = Field(
-        description="Whether an answer waits until its audit event would survive a loss of power; "
-        "every answer waits until it would survive the end of the process."
+        description="Whether a response waits until its audit event is safe from a power failure; it always waits until it is safe from the end of the process."
     )
-    sandbox: bool = Field(description="True when every answer comes from a simulated world.")
+    sandbox: bool = Field(description="True if every response is simulated.")
 
 
 @tool(
-    title="Check that the server is in order",
+    title="Check the health of the server",
     toolset="papers",
     family="doiget",
     read_only=True,
@@ -46,8 +45,8 @@ async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswe
     INPUTS: None.
     OUTPUTS: { ok: true, version, schema_version, store_writable, log_writable, audit_ok, audit_synced, sandbox }.
     COSTS: No network, about a millisecond.
-    SIDE EFFECTS: Writes a few kilobytes without a name beside the store and the logs, and takes them away. It does not create the store. It answers also where calls cannot be recorded.
-    LIMITS: Says that a little can be written, not how much room the disk has.
+    SIDE EFFECTS: Writes and removes a few unnamed kilobytes in the folders of the store and the logs. Does not create the store. Works even if calls cannot be recorded.
+    LIMITS: Checks that writing works, not how much disk space is free.
     """
     health = research.instance.status.health()
     return HealthAnswer(

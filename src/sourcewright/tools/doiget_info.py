@@ -23,19 +23,19 @@ class InfoAnswer(Answer):
     """What the library says about the paper."""
 
     ok: Literal[True] = True
-    ref: str = Field(description="What was asked, word for word.")
-    safekey: str = Field(description="The name that the library has or would have for it.")
-    metadata: dict[str, Any] | None = Field(description="Null when the library has no entry.")
+    ref: str = Field(description="The input, unchanged.")
+    safekey: str = Field(description="Its key in the library.")
+    metadata: dict[str, Any] | None = Field(description="Null if the library has no entry.")
     integrity: OmittedIfNone[IntegritySeen] = Field(
-        default=None, description="What the library remembers against the paper."
+        default=None, description="Notices stored in the library."
     )
     missing_pdf: OmittedIfNone[str] = Field(
-        default=None, description="The PDF that the entry names and that is no longer there."
+        default=None, description="The PDF of the entry, if it is missing."
     )
 
 
 @tool(
-    title="Show a paper of the library",
+    title="Show a paper in the library",
     toolset="papers",
     family="doiget",
     read_only=True,
@@ -46,12 +46,12 @@ class InfoAnswer(Answer):
 async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
     """Show what the library has stored about a paper.
 
-    WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether the library has it, without asking anybody.
-    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL that carries one.
-    OUTPUTS: { ok: true, ref, safekey, metadata, integrity?, missing_pdf? } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether it is in the library, without network.
+    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL with one.
+    OUTPUTS: { ok: true, ref, safekey, metadata, integrity?, missing_pdf? } with metadata null if there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
-    LIMITS: One ref per call. A PubMed id is found where the paper was fetched by it; others are not looked up[[: use {doiget_resolve_paper} for those]].
+    LIMITS: One ref per call. A PubMed id is found only if the paper was fetched by it[[; use {doiget_resolve_paper} for others]].
     """
     reference = parse_reference(ask.ref)
     entry = await research.library.catalogue.find(reference)

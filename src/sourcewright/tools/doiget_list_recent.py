@@ -20,7 +20,7 @@ class RecentArguments(Ask):
     """How many papers."""
 
     limit: WholeNumber = Field(
-        default=None, description="How many papers at most: 1 to 200, 50 if not given or 0."
+        default=None, description="Maximum number of papers, 1-200; 0 means 50."
     )
 
 
@@ -32,12 +32,12 @@ class RecentAnswer(Answer):
     entries: list[PaperListed]
     note: str | None = None
     damaged: LibraryDamaged | None = Field(
-        default=None, description="What of the library could not be read; null when all could."
+        default=None, description="What could not be read in the library; null if nothing."
     )
 
 
 @tool(
-    title="List the newest papers of the library",
+    title="List the newest papers in the library",
     toolset="papers",
     family="doiget",
     read_only=True,
@@ -48,11 +48,11 @@ class RecentAnswer(Answer):
 async def doiget_list_recent(ask: RecentArguments, research: Research) -> RecentAnswer:
     """List the papers that were fetched last.
 
-    WHEN TO USE: To see what the library got lately, newest first.
+    WHEN TO USE: To list recently fetched papers, newest first.
     INPUTS: limit (50, at most 200).
-    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors, integrity }], note, damaged }. damaged names what of the library could not be read. Papers without a date come last.
-    COSTS: A few milliseconds, however large the library is. No network.
-    SIDE EFFECTS: None but the search index.
+    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors, integrity }], note, damaged }. damaged lists what could not be read. Papers without a date come last.
+    COSTS: A few milliseconds for any library size. No network.
+    SIDE EFFECTS: Updates the search index.
     LIMITS: 200 papers.
     """
     papers = await research.library.catalogue.recent(clamped(ask.limit))

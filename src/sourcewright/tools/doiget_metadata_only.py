@@ -21,21 +21,21 @@ class RecordArguments(Ask):
     """The paper whose record is wanted."""
 
     ref: Ref
-    dry_run: bool = Field(False, description="Say what would be done, and do none of it.")
+    dry_run: bool = Field(False, description="Return the plan without doing anything.")
 
 
 class StoredRecord(RecordAnswer):
     """The record, now in the library. No publisher was asked for a PDF."""
 
     source: RecordSource = Field(
-        description="The contract's name for whose record this is; `provider` is exact."
+        description="Source of the record, in the contract's naming; `provider` is exact."
     )
-    license: str = Field(description="`unknown` where nobody states one.")
+    license: str = Field(description="`unknown` if no source states one.")
     path: str = Field(description="The metadata file in the store.")
 
 
 @tool(
-    title="Keep a paper's record",
+    title="Store a paper's record",
     toolset="papers",
     family="doiget",
     read_only=False,
@@ -50,7 +50,7 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
     INPUTS: ref (DOI or arXiv id), dry_run (optional bool).
     OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata, work, integrity, path, attempts } or { ok: false, ref, error }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.
-    SIDE EFFECTS: Appends provenance rows, one of them tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store. A dry_run changes no file and no log.
+    SIDE EFFECTS: Appends provenance rows, one of them tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store. A dry_run writes nothing.
     LIMITS: Max 5 fetches/sec[[, shared with {doiget_fetch_paper}]]. The OA URL is reported but never followed.
     """
     reference = parse_reference(ask.ref)

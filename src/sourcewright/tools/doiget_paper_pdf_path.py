@@ -22,20 +22,20 @@ class PdfPathAnswer(Answer):
     """Where the paper's PDF is."""
 
     ok: Literal[True] = True
-    ref: str = Field(description="What was asked, word for word.")
-    safekey: str = Field(description="The name that the library has or would have for it.")
-    path: str | None = Field(description="Absolute; null without an entry or without its PDF.")
+    ref: str = Field(description="The input, unchanged.")
+    safekey: str = Field(description="Its key in the library.")
+    path: str | None = Field(description="Absolute; null without an entry or a PDF.")
     pdf_exists: bool
-    origin: str | None = Field(description="user-supplied for a PDF that was added by hand.")
+    origin: str | None = Field(description="user-supplied: a PDF that was added manually.")
     license: str | None
     version: str | None = Field(
-        description="Which version the file is, such as v2 of arXiv's; null where nobody said."
+        description="The file's version, such as v2 on arXiv; null if unknown."
     )
     file_check: str | None = Field(
-        description="Whether the file was found to be the paper: confirmed, probable, unconfirmed."
+        description="Whether the file is the paper: confirmed, probable, unconfirmed."
     )
     integrity: OmittedIfNone[IntegritySeen] = Field(
-        default=None, description="What the library remembers against the paper."
+        default=None, description="Notices stored in the library."
     )
 
 
@@ -51,12 +51,12 @@ class PdfPathAnswer(Answer):
 async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> PdfPathAnswer:
     """Say where the PDF of a paper is stored.
 
-    WHEN TO USE: To hand the file of a fetched paper to a program that reads PDFs.
-    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL that carries one.
-    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check, version, integrity? } with path null when the library has no entry or no PDF of it (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    WHEN TO USE: To pass the file of a fetched paper to a PDF reader.
+    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL with one.
+    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check, version, integrity? } with path null if the library has no entry or no PDF (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
-    SIDE EFFECTS: None. The PDF itself is never read.
-    LIMITS: One ref per call. Links and files outside the store do not count as the PDF.
+    SIDE EFFECTS: None. The PDF is not read.
+    LIMITS: One ref per call. Symbolic links and files outside the store are ignored.
     """
     reference = parse_reference(ask.ref)
     entry = await research.library.catalogue.find(reference)

@@ -17,10 +17,7 @@ from sourcewright.tools._answers.library import (
 )
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 
-CAPPED_NOTE = (
-    "so many papers match that only the newest 5,000 of them were ranked; "
-    "add a word to search all of them"
-)
+CAPPED_NOTE = "too many papers match, so only the newest 5,000 of them were ranked; add a word to rank all matches"
 
 
 class LocalSearchArguments(Ask):
@@ -29,18 +26,18 @@ class LocalSearchArguments(Ask):
     query: str = Field(
         min_length=1,
         max_length=1000,
-        description='Words that must all occur; "a phrase" in quotation marks; begin* for beginnings.',
+        description='Words that must all occur; "a phrase" in quotation marks; begin* for a prefix.',
     )
     limit: WholeNumber = Field(
-        default=None, description="How many papers at most: 1 to 200, 50 if not given or 0."
+        default=None, description="Maximum number of papers, 1-200; 0 means 50."
     )
 
 
 class PaperHit(PaperListed):
-    """A paper that was found, and why."""
+    """A matching paper."""
 
-    score: float = Field(description="Higher is better; comparable within one answer only.")
-    snippet: str = Field(description="Where the words stand.")
+    score: float = Field(description="Higher is better; comparable within one response only.")
+    snippet: str = Field(description="The matching text.")
 
 
 class LocalSearchAnswer(Answer):
@@ -51,10 +48,10 @@ class LocalSearchAnswer(Answer):
     query: str
     count: int
     results: list[PaperHit]
-    truncated_ranking: bool = Field(description="True when only the newest matches were ranked.")
+    truncated_ranking: bool = Field(description="True if only the newest matches were ranked.")
     note: str | None = None
     damaged: LibraryDamaged | None = Field(
-        default=None, description="What of the library could not be read; null when all could."
+        default=None, description="What could not be read in the library; null if nothing."
     )
 
 
@@ -70,12 +67,12 @@ class LocalSearchAnswer(Answer):
 async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> LocalSearchAnswer:
     """Search the papers that the library holds.
 
-    WHEN TO USE: To find a paper that was fetched before, by words of its title, authors, venue, abstract, tags, note, or by its DOI.
-    INPUTS: query: words in any order, accents and case do not matter, the last word may be unfinished; limit (50, at most 200).
-    OUTPUTS: { ok: true, scope: 'local', query, count, results: [{ safekey, title, year, fetched_at, doi, authors, integrity, score, snippet }], truncated_ranking, note, damaged }. damaged names what of the library could not be read. Nothing found is an empty list: it says nothing about papers that are not in the library.
-    COSTS: A few milliseconds. No network. The first search of a large library that was never indexed reads it once.
-    SIDE EFFECTS: None but the search index.
-    LIMITS: 200 results. Where more than 5,000 papers match, the newest 5,000 are ranked, and truncated_ranking says so.
+    WHEN TO USE: To find a fetched paper by words in its title, authors, venue, abstract, tags or note, or by its DOI.
+    INPUTS: query: words in any order, ignoring accents and case; the last word may be a prefix; limit (50, at most 200).
+    OUTPUTS: { ok: true, scope: 'local', query, count, results: [{ safekey, title, year, fetched_at, doi, authors, integrity, score, snippet }], truncated_ranking, note, damaged }. damaged lists what could not be read. An empty list says nothing about papers that are not in the library.
+    COSTS: A few milliseconds. No network. The first search builds the index.
+    SIDE EFFECTS: Updates the search index.
+    LIMITS: 200 results. If more than 5,000 papers match, only the newest 5,000 are ranked (truncated_ranking).
     """
     matches = await research.library.catalogue.search(ask.query, clamped(ask.limit))
     return _answer(

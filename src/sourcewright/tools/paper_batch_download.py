@@ -19,11 +19,10 @@ MOST_PAPERS = 50
 def _check_count(identifiers: list[str]) -> list[str]:
     if len(identifiers) > MOST_PAPERS:
         raise ValueError(
-            f"Maximum {MOST_PAPERS} papers per batch, and these are {len(identifiers)}: "
-            "split them into multiple smaller batches"
+            f"Maximum {MOST_PAPERS} papers per batch, got {len(identifiers)}: split them into multiple smaller batches"
         )
     if not identifiers:
-        raise ValueError("at least one identifier is needed")
+        raise ValueError("at least one identifier is required")
     return identifiers
 
 
@@ -34,7 +33,7 @@ class BatchArguments(Ask):
         list[str],
         AfterValidator(_check_count),
         Field(
-            description="DOIs, or addresses of papers' pages.",
+            description="DOIs or URLs of papers.",
             json_schema_extra={"minItems": 1, "maxItems": MOST_PAPERS},
         ),
     ]
@@ -87,11 +86,11 @@ class BatchAnswer(Answer):
 async def paper_batch_download(ask: BatchArguments, research: Research) -> BatchAnswer:
     """Download several papers into a folder, one after the other.
 
-    WHEN TO USE: The user wants the PDFs of a reading list or of references.
-    INPUTS: identifiers: 1 to 50 DOIs or addresses of papers' pages. output_dir (optional): folder, default ./downloads.
-    OUTPUTS: Markdown with totals and percentages, the files with size and source, and for each failure the reason. One failure never stops the rest.
-    COSTS: A few seconds per paper and 2 seconds between two; progress is reported after each.
-    SIDE EFFECTS: Writes one PDF per paper, each checked to be that paper. Nothing is ever overwritten; cancelling keeps what is there.
+    WHEN TO USE: The user wants the PDFs of a reading list or reference list.
+    INPUTS: identifiers: 1 to 50 DOIs or URLs of papers. output_dir (optional): folder, default ./downloads.
+    OUTPUTS: Markdown with totals and percentages, the files with size and source, and the reason of each failure. A failure does not stop the others.
+    COSTS: A few seconds per paper, 2 seconds apart; progress is reported after each.
+    SIDE EFFECTS: Writes one PDF per paper, each checked to be that paper. Files are never overwritten; cancelling keeps saved files.
     LIMITS: 50 papers per call; split longer lists.
     """
     clock = research.papers.downloads.clock

@@ -29,14 +29,14 @@ class DownloadArguments(Ask):
 class DownloadAnswer(Answer, PaperSaved):
     """The paper is in the folder."""
 
-    checked: list[SourceTried] = Field(description="Who was asked, in order, and what they said.")
+    checked: list[SourceTried] = Field(description="The outcome of each source, in order.")
 
     def as_text(self, structured: Mapping[str, Any]) -> str:
         del structured
         lines = "\n".join(f"- {name}: {value}" for name, value in self._lines() if value)
         outcomes = [f"{one.source}: {one.said}" for one in self.checked]
         return "\n\n".join(
-            ("# Paper downloaded", lines, *markdown_list("Sources asked, in order", outcomes))
+            ("# Paper downloaded", lines, *markdown_list("Sources queried, in order", outcomes))
         )
 
     def _lines(self) -> Iterator[tuple[str, object]]:
@@ -44,7 +44,7 @@ class DownloadAnswer(Answer, PaperSaved):
         yield "Title", self.title
         yield "Year", self.year
         yield "Journal", self.journal
-        yield "File", self.path + (" (it was there already)" if self.reused else "")
+        yield "File", self.path + (" (already present)" if self.reused else "")
         yield "Size", f"{self.size_kb:.1f} KB"
         yield "Source", self.source
         yield "Location", self.location
@@ -73,11 +73,11 @@ async def paper_download(ask: DownloadArguments, research: Research) -> Download
     """Download one paper into a folder.
 
     WHEN TO USE: The user wants a paper's PDF as a file with a readable name.
-    INPUTS: identifier: DOI or the address of the paper's page. output_dir (optional): folder, default ./downloads.
-    OUTPUTS: Markdown with DOI, title, year, journal, file path, size, source and time; or an error that lists who was asked, what they said, and what to do next.
-    COSTS: A few seconds, more when several copies have to be tried.
-    SIDE EFFECTS: Writes one PDF named "[YYYY] - Title.pdf" after checking that it is this paper. Nothing is ever overwritten.
-    LIMITS: 100 MB per file.[[ Use {paper_batch_download} for several papers.]][[ Use {paper_metadata} to look before downloading.]]
+    INPUTS: identifier: DOI or URL of the paper. output_dir (optional): folder, default ./downloads.
+    OUTPUTS: Markdown with DOI, title, year, journal, file path, size, source and time; or an error with the outcome of each source and what to do next.
+    COSTS: A few seconds, more if several copies are tried.
+    SIDE EFFECTS: Writes one PDF named "[YYYY] - Title.pdf" after checking that it is this paper. Files are never overwritten.
+    LIMITS: 100 MB per file.[[ Use {paper_batch_download} for several papers.]][[ Use {paper_metadata} for its metadata.]]
     """
     download, seconds = await research.papers.downloads.download(ask.identifier, ask.output_dir)
     return DownloadAnswer(

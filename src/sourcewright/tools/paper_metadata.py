@@ -33,17 +33,14 @@ class MetadataAnswer(Answer):
     pages: OmittedIfNone[str] = None
     publisher: str | None
     type: str | None
-    is_oa: bool | None = Field(
-        description="By the word of field_sources.is_oa alone; null when nobody could say."
-    )
+    is_oa: bool | None = Field(description="According to field_sources.is_oa; null if unknown.")
     available_sources: list[str] = Field(
-        description="Who says to have an open copy, and mirrors where the year suggests them."
+        description="Sources that list an open copy, and mirrors if the year suggests them."
     )
     integrity: str = Field(
-        description="What is known against the paper, such as a retraction; unchecked: nobody was "
-        "asked or answered."
+        description="Notices about the paper, such as a retraction; unchecked: no source was queried or answered."
     )
-    field_sources: dict[str, str] = Field(description="Whose word each field is.")
+    field_sources: dict[str, str] = Field(description="The source of each field.")
     checked: list[SourceTried]
 
 
@@ -57,13 +54,13 @@ class MetadataAnswer(Answer):
     example={"identifier": "10.1371/journal.pone.0033693"},
 )
 async def paper_metadata(ask: MetadataArguments, research: Research) -> MetadataAnswer:
-    """Look a paper up without downloading it.
+    """Look up a paper without downloading it.
 
-    WHEN TO USE: The user wants to see what a DOI is, or whether it can be downloaded.
-    INPUTS: identifier: DOI or the address of the paper's page.
-    OUTPUTS: JSON with doi, title, year, authors, journal, volume, pages, is_oa, available_sources, and the source of each field; or { doi, error, available_sources: [], suggestions }. "Metadata not available" means that there is no such paper; "Metadata could not be checked" means that somebody did not answer.
+    WHEN TO USE: The user wants a paper's metadata, or to know whether it can be downloaded.
+    INPUTS: identifier: DOI or URL of the paper.
+    OUTPUTS: JSON with doi, title, year, authors, journal, volume, pages, is_oa, available_sources, and the source of each field; or { doi, error, available_sources: [], suggestions }. "Metadata not available" means that there is no such paper; "Metadata could not be checked" means that a source did not answer.
     COSTS: About a second; one or two requests for a known paper.
-    SIDE EFFECTS: None but rows in the provenance log.
+    SIDE EFFECTS: Rows in the provenance log.
     LIMITS: No files.
     """
     return _response(await research.papers.downloads.describe(ask.identifier))

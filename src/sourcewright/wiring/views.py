@@ -56,19 +56,19 @@ def _statistics(parts: ViewedParts) -> Iterator[Resource]:
     yield Resource(
         uri="stats://tools",
         name="Tool Statistics",
-        description="Calls, times and error rates of each tool since the start.",
+        description="Calls, durations and error rates of each tool since the start.",
         read=_at_once(lambda: {"tools": parts.observer.tools()}),
     )
     yield Resource(
         uri="stats://sessions",
         name="Active Sessions",
-        description="How many research sessions there are, and how many there may be.",
+        description="The number of research sessions, and its limit.",
         read=sessions,
     )
     yield Resource(
         uri="stats://rate-limits",
         name="Rate Limit Status",
-        description="The rate limit of each source, shared by all processes here, and what is left of it.",
+        description="The rate limit of each source, shared by all processes on the machine, and what is left of it.",
         read=rate_limits,
     )
 
@@ -78,14 +78,14 @@ def _catalogues(parts: ViewedParts) -> Iterator[Resource]:
     yield Resource(
         uri="stats://providers",
         name="Configured Providers",
-        description="Every search engine that is configured, and what it searches.",
+        description="All configured search engines, and what they search.",
         read=_at_once(lambda: _providers(engines)),
         values={"provider": engines.names},
     )
     yield Resource(
         uri="lenses://catalog",
         name="Search Lens Catalog",
-        description="Every lens, which is what the argument `lens` of searches may be.",
+        description="All lenses: the values for the `lens` argument of the search tools.",
         read=_at_once(lambda: _lenses(lenses)),
         values={"lens": lenses.names},
     )
@@ -96,13 +96,13 @@ def _diagnostics(parts: ViewedParts) -> Iterator[Resource]:
     yield Resource(
         uri="diagnostics://errors/recent",
         name="Recent Errors",
-        description="The latest failures of tools, newest first.",
+        description="The latest tool failures, newest first.",
         read=_at_once(lambda: {"errors": parts.observer.errors()}),
     )
     yield Resource(
         uri="diagnostics://health",
         name="Provider Health",
-        description="Which search engines can be asked at present.",
+        description="Which search engines are available now.",
         read=_at_once(lambda: _health(engines)),
         values={"provider": engines.names},
     )

@@ -172,7 +172,7 @@ def test_a_real_preprint_is_confirmed_by_its_stamp(recorded_files):
     found = check_file(one, recorded_files["refextract-2304-10117"], reference=reference_of(one))
 
     assert found.status == "confirmed"
-    assert "the arXiv stamp says 2304.10117v1" in found.evidence
+    assert "the arXiv stamp is 2304.10117v1" in found.evidence
 
 
 def test_real_files_are_never_taken_for_other_papers(recorded_files, corpus_cases):

@@ -156,7 +156,7 @@ def test_another_edition_of_the_same_text_is_probable_and_says_so(text):
     found = check(pages(text))
 
     assert found.status == "probable"
-    assert "another DOI, 10.5555/journal-version, stands on page 1" in found.evidence
+    assert "another DOI, 10.5555/journal-version, is on page 1" in found.evidence
 
 
 def test_each_sign_is_named_with_its_page():
@@ -165,8 +165,8 @@ def test_each_sign_is_named_with_its_page():
     found = check(pages(text))
 
     assert found.evidence == (
-        "the DOI 10.5555/fine-paper stands on page 1",
-        "the title stands on page 1",
+        "the DOI 10.5555/fine-paper is on page 1",
+        "the title is on page 1",
         "the first author's name Okonkwo is on page 1",
         "the year 2019 is on page 1",
     )
@@ -354,7 +354,7 @@ def test_a_cover_page_of_a_repository_does_not_hide_the_paper():
     found = check(pages(cover, f"{TITLE}\nAdaeze Okonkwo\n"))
 
     assert found.status == "confirmed"
-    assert "the title stands on page 2" in found.evidence
+    assert "the title is on page 2" in found.evidence
 
 
 @pytest.mark.parametrize(
@@ -373,7 +373,7 @@ def test_the_stamp_of_arxiv_decides(reference, stamp, status):
     found = check(Excerpt(pages=(text,), page_count=9), ON_ARXIV, reference)
 
     assert found.status == status
-    assert any("arXiv stamp says 2401." in sentence for sentence in found.evidence)
+    assert any("arXiv stamp is 2401." in sentence for sentence in found.evidence)
 
 
 def test_a_known_preprint_is_a_copy_of_the_published_work():
@@ -499,7 +499,7 @@ def test_a_page_in_front_of_a_paper_is_not_the_paper_whatever_it_names(words):
     found = check(short(f"{WHOLE}\n{words}"))
 
     assert found.status == "mismatch"
-    assert "in front of a paper" in (found.found or "")
+    assert "interstitial page" in (found.found or "")
 
 
 def test_a_longer_page_in_front_of_a_paper_says_so_twice():
@@ -521,7 +521,7 @@ def test_a_paper_about_denied_access_is_no_page_in_front_of_one():
     "excerpt",
     [
         Excerpt(problem="the PDF is damaged", damaged=True),
-        Excerpt(problem="the PDF is protected by a password"),
+        Excerpt(problem="the PDF is password-protected"),
         Excerpt(problem="reading the PDF took longer than 10 seconds", pages=("",), page_count=9),
     ],
     ids=["damaged", "locked", "slow"],
@@ -534,7 +534,7 @@ def test_a_file_that_cannot_be_read_is_unusable(excerpt):
 
 
 def test_a_damaged_file_is_unusable_also_when_its_first_pages_are_the_paper_s():
-    cut = replace(pages(WHOLE), damaged=True, problem="the PDF is damaged: its end is missing")
+    cut = replace(pages(WHOLE), damaged=True, problem="the PDF is truncated")
 
     assert check(cut).status == "unusable"
 

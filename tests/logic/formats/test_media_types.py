@@ -134,7 +134,7 @@ def test_an_archive_that_was_cut_is_what_its_server_says():
         (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
             "",
-            "protected by a password",
+            "password-protected",
         ),
         (bytes(99), "audio/x-odd", "audio/x-odd"),
         (bytes(99), "", "a file without text"),

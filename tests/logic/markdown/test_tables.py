@@ -25,7 +25,7 @@ def test_what_is_too_much_is_counted():
     kept, note = limit_rows(rows)
 
     assert (len(kept), len(kept[0])) == (MAX_ROWS, MAX_COLUMNS)
-    assert note == "*7 more rows and 1 more column left out*"
+    assert note == "*7 more rows and 1 more column omitted*"
 
 
 def test_a_table_that_fits_says_nothing_more():

@@ -53,7 +53,7 @@ def test_who_failed_is_named_beside_who_was_asked():
 
     assert told.providers_attempted == ("a", "b")
     assert told.providers_failed == {"a": "timeout"}
-    assert "no evidence" in told.epistemic_warning
+    assert "does not prove" in told.epistemic_warning
 
 
 def test_a_filter_that_is_new_is_told_too():

@@ -34,7 +34,7 @@ def test_an_empty_list_is_an_answer():
 
 
 def test_a_list_of_which_no_entry_leads_anywhere_is_a_changed_shape():
-    with pytest.raises(ValueError, match="no hit has a web address"):
+    with pytest.raises(ValueError, match="no result has a URL"):
         hits_of([told(None), told("/x")], web_hit, NOW)
 
 

@@ -262,8 +262,8 @@ def test_what_is_no_plain_web_address_is_not_linked(url):
 
 def test_a_page_that_now_leads_home_is_said_to():
     check = LinkCheck(
-        state="live", http_status=200, problem="now leads to the home page of a.example"
+        state="live", http_status=200, problem="now redirects to the home page of a.example"
     )
     text = markdown_report(report(checks={PAPER: check}))
 
-    assert "link answers (HTTP 200): now leads to the home page of a.example" in text
+    assert "link works (HTTP 200): now redirects to the home page of a.example" in text

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 async def answer(thing):
     if thing == "missing":
-        raise NotFound("shelf", "has no such thing")
+        raise NotFound("shelf", "no such record")
     if thing == "forbidden":
         raise Denied("not allowed", Denial(reason="host_in_block_list"))
     if thing == "broken":
@@ -42,7 +42,7 @@ async def test_what_can_be_spared_may_lead_away_from_its_source():
         await optional_outcome(answer("forbidden"))
 
     assert isinstance(failed, BadAnswer)
-    assert str(failed) == "shelf: sends us to elsewhere.example"
+    assert str(failed) == "shelf: redirects to elsewhere.example"
 
 
 async def test_outcomes_come_in_the_order_of_the_questions():

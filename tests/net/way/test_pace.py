@@ -209,7 +209,7 @@ async def test_a_wait_is_told_to_the_one_who_waits(source, say, call):
     await upstream.lookup("/1", read=as_is)
     await upstream.lookup("/2", read=as_is)
 
-    assert told == ["waiting 2.1 s for crossref's pace"]
+    assert told == ["waiting 2.1 s for the rate limit of crossref"]
 
 
 async def test_a_short_wait_is_not_worth_a_word(source, say, call):

@@ -84,7 +84,7 @@ async def test_a_wish_to_wait_that_only_the_words_tell_is_heeded(source, say, cl
     upstream, sender = source(say(), say())
 
     def read(_answer):
-        raise RateLimited("somewhere", "its quota is spent", retry_after=30.0)
+        raise RateLimited("somewhere", "the quota is used up", retry_after=30.0)
 
     with pytest.raises(RateLimited):
         await upstream.search("/repos", read=read)

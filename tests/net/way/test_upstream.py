@@ -1,6 +1,7 @@
 """What a source's answers mean, status by status and shape by shape."""
 
 import json
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -125,7 +126,8 @@ async def test_a_body_that_is_not_json_is_a_bad_answer(source, say, body):
     assert type(error) is BadAnswer
     assert error.cause == "format"
     assert len(str(error)) < 300
-    assert not body.strip() or "/works/x is not JSON" in str(error)
+    wrong = r"/works/x returned (an HTML page|invalid data) instead of JSON"
+    assert not body.strip() or re.search(wrong, str(error))
 
 
 async def test_an_empty_success_is_a_bad_answer(source, say):
@@ -161,7 +163,7 @@ async def test_an_answer_of_another_shape_names_the_path_that_changed(source, sa
     error = await failure_of(upstream.lookup("/works/x", read=read))
 
     assert (type(error), error.cause) == (BadAnswer, "shape")
-    assert "/works/x changed shape" in str(error)
+    assert "/works/x returned an unexpected structure" in str(error)
     assert error.__cause__ is not None
 
 
@@ -174,7 +176,7 @@ async def test_what_the_reading_itself_finds_absent_is_absent(source, say):
     error = await failure_of(upstream.lookup("/feed", read=read))
 
     assert type(error) is NotFound
-    assert str(error) == "crossref: has no entry for 2101.00001"
+    assert str(error) == "crossref: no entry for 2101.00001"
 
 
 async def test_a_page_that_is_well_formed_xml_is_still_a_page(source, say):

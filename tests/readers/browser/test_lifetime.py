@@ -154,8 +154,8 @@ async def test_a_browser_that_has_shown_enough_pages_is_replaced(browser_with, u
 @pytest.mark.parametrize(
     ("kind", "why"),
     [
-        ("--remote-debugging-pipe", "browser: ended while it showed the page"),
-        ("--type=renderer", "browser: the page made its process crash"),
+        ("--remote-debugging-pipe", "browser: exited while it rendered the page"),
+        ("--type=renderer", "browser: the page crashed its renderer process"),
     ],
 )
 async def test_a_browser_that_dies_harms_one_page_only(
@@ -201,7 +201,7 @@ async def test_a_browser_that_hangs_is_replaced(browser_with, serve):
     for pid in ours() - before:
         os.kill(pid, signal.SIGSTOP)
 
-    with time_limit(2.5, SystemClock()), pytest.raises(Unavailable, match="does not answer"):
+    with time_limit(2.5, SystemClock()), pytest.raises(Unavailable, match="does not respond"):
         await browser.render(url)
 
     after = await browser.render(url)
@@ -313,7 +313,7 @@ async def test_a_page_that_takes_too_much_memory_is_ended_and_the_next_one_is_sh
     hog = "const all = []; setInterval(() => all.push(new Uint8Array(32e6).fill(1)), 5)"
     browser = await browser_with(process_bytes=500 * 1024 * 1024)
 
-    with pytest.raises(Unavailable, match="the page made its process crash"):
+    with pytest.raises(Unavailable, match="the page crashed its renderer process"):
         await browser.render(serve(hog=f"{PAGE}<script>{hog}</script>"), patient=True)
 
     after = await browser.render(serve(page=PAGE))
@@ -327,7 +327,7 @@ def test_the_browser_that_was_set_is_the_one_and_there_may_be_none(tmp_path):
 
     assert find_chromium(str(program)).path == str(program)
     assert find_chromium("disabled").path is None
-    assert "turned off" in find_chromium("disabled").reason
+    assert "disabled" in find_chromium("disabled").reason
     missing = find_chromium(str(tmp_path / "missing"))
     assert missing.path is None
-    assert "is no program" in missing.reason
+    assert "is not an executable program" in missing.reason

@@ -319,5 +319,5 @@ async def test_a_page_that_does_not_come_in_time_is_never_an_empty_one(
     internet.delays("pages.example", 20.0, "/late")
     url = serve(late="<title>t</title><p>late</p>")
 
-    with time_limit(3.0, SystemClock()), pytest.raises(Down, match="did not come in time"):
+    with time_limit(3.0, SystemClock()), pytest.raises(Down, match="did not load in time"):
         await one_browser.render(url)

@@ -126,7 +126,7 @@ async def test_a_long_csv_says_how_much_is_left_out(read):
 
     reading = await read("\n".join([wide] * 2501).encode(), "text/csv")
 
-    assert reading.content.endswith("\n\n*500 more rows and 10 more columns left out*")
+    assert reading.content.endswith("\n\n*500 more rows and 10 more columns omitted*")
     assert reading.content.count("\n| 0 |") == 2000
     assert reading.cut
 

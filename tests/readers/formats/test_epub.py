@@ -38,7 +38,7 @@ async def test_chapters_stand_in_the_order_of_reading(read, pack):
 async def test_a_locked_book_says_so(read, pack):
     locks = "<e><d><CipherReference URI='OPS/last.xhtml'/></d></e>"
 
-    with pytest.raises(BadAnswer, match="reading the book failed: it is protected"):
+    with pytest.raises(BadAnswer, match="reading the book failed: it is copy-protected"):
         await read(pack({**PARTS, "META-INF/encryption.xml": locks}))
 
 
@@ -100,7 +100,7 @@ async def test_names_are_found_and_locked_however_they_are_written(read, pack):
     reading = await read(pack({**parts, "OPS/text/first%20one.xhtml": chapter}))
 
     assert reading.content.startswith("# One\n\nThe water rises.\n\n# Two")
-    with pytest.raises(BadAnswer, match="it is protected"):
+    with pytest.raises(BadAnswer, match="it is copy-protected"):
         await read(pack({**PARTS, "META-INF/encryption.xml": locks}))
 
 

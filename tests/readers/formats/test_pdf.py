@@ -105,10 +105,10 @@ async def test_a_pdf_may_say_in_xmp_what_it_is(read, drawn):
     [
         (
             lambda draw: draw("secret", locked=True),
-            "reading the PDF failed: it is protected by a password",
+            "reading the PDF failed: it is password-protected",
         ),
         (lambda draw: draw("cut off")[:400], "reading the PDF failed: it is damaged"),
-        (lambda draw: draw("", ""), "it has no text, only pictures or empty pages"),
+        (lambda draw: draw("", ""), "it has no text, only images or empty pages"),
     ],
     ids=["locked", "cut", "pictures"],
 )

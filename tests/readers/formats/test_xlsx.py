@@ -78,7 +78,7 @@ async def test_odd_cells_spoil_no_sheet(read, book, cell):
 async def test_a_long_sheet_says_how_much_is_left_out(read, book):
     reading = await read(book("<row><c><v>5</v></c></row>" * 2500))
 
-    assert reading.content.endswith("*499 more rows left out*")
+    assert reading.content.endswith("*499 more rows omitted*")
     assert reading.cut
 
 
@@ -136,7 +136,7 @@ async def test_a_sheet_that_is_all_margin_ends_soon(read, book):
     reading = await read(book(first + far * 100_000))
 
     assert reading.content.startswith("## Sheet 1\n\n| 1 |\n")
-    assert reading.content.endswith("*98000 more rows and 16324 more columns left out*")
+    assert reading.content.endswith("*98000 more rows and 16324 more columns omitted*")
 
 
 async def test_one_long_text_in_many_cells_ends_at_its_limit(read, book):
@@ -146,12 +146,12 @@ async def test_one_long_text_in_many_cells_ends_at_its_limit(read, book):
     reading = await read(book(row * 500, strings=strings))
 
     assert len(reading.content) < 8_000_000
-    assert reading.content.endswith("more rows left out*")
+    assert reading.content.endswith("more rows omitted*")
     assert reading.cut
 
 
 async def test_rows_behind_damage_are_not_said_to_be_counted(read, book):
     reading = await read(book("<row><c><v>5</v></c></row>" * 2500 + "<row"))
 
-    assert reading.content.endswith("*at least 499 more rows left out*")
+    assert reading.content.endswith("*at least 499 more rows omitted*")
     assert reading.cut

@@ -107,7 +107,7 @@ async def test_nothing_private_is_asked_or_told_to_an_archive(check, internet, u
     found = await check(url)
 
     assert found[url].state == "unchecked"
-    assert "not asked" in found[url].problem
+    assert "not requested" in found[url].problem
     assert {seen.host for seen in internet.seen} <= {"signposts.example"}
 
 
@@ -138,7 +138,7 @@ async def test_many_links_are_one_batch_and_the_rest_is_said_to_be_unchecked(che
     assert list(found) == urls
     assert [one.state for one in found.values()].count("live") == link_check.MAX_LINKS
     assert {one.problem for one in list(found.values())[link_check.MAX_LINKS :]} == {
-        "one call checks 200 links at most"
+        "one call checks at most 200 links"
     }
 
 
@@ -149,7 +149,7 @@ async def test_a_page_that_leads_home_is_said_to(check, internet):
     found = await check(LIVE)
 
     assert found[LIVE].state == "live"
-    assert found[LIVE].problem == "now leads to the home page of museum.faro.example"
+    assert found[LIVE].problem == "now redirects to the home page of museum.faro.example"
 
 
 class SlowProbe:
@@ -187,5 +187,5 @@ async def test_when_time_is_up_the_remaining_links_are_said_to_be_unchecked():
     states = [one.state for one in found.values()]
     assert states == [*["live"] * 3, *["unchecked"] * 6]
     assert {one.problem for one in list(found.values())[3:]} == {
-        "not checked before the time of the call was up"
+        "not checked before the deadline of the call"
     }

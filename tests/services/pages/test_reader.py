@@ -158,10 +158,10 @@ async def test_what_an_interface_says_is_absent_is_absent_only_where_the_page_is
     web = Web(browser=failing(Unavailable, status=503), plain=failing(Unavailable, status=503))
 
     with pytest.raises(NoSourceAnswered) as caught:
-        await reader(web, site=Site(NotFound("site", "has no such thing"))).read(URL)
+        await reader(web, site=Site(NotFound("site", "no such record"))).read(URL)
 
     assert isinstance(caught.value.decisive, Unavailable)
-    assert "site: has no such thing, stealth: no, html: no" in str(caught.value)
+    assert "site: no such record, stealth: no, html: no" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -360,7 +360,7 @@ async def test_a_page_whose_scripts_lead_nowhere_is_not_called_absent(first):
 
     assert len(browser.asked) == 1
     assert not isinstance(caught.value.decisive, NotFound)
-    assert "browser: its scripts lead to HTTP 404" in str(caught.value)
+    assert "browser: its scripts redirect to HTTP 404" in str(caught.value)
 
 
 @pytest.mark.parametrize("relay", [None, Relay()], ids=["alone", "with a relay"])

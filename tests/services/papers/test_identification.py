@@ -78,8 +78,8 @@ async def test_what_carries_an_identifier_needs_nobody(identify, internet, text,
         ("/article/3", ArxivId("2401.99901"), "citation_arxiv_id"),
         ("/article/4", PAPER, "dc.identifier"),
         ("/moved", PAPER, "citation_doi"),
-        ("/resolved", PAPER, "the address it leads to"),
-        ("/guarded", PAPER, "the address it leads to"),
+        ("/resolved", PAPER, "its redirect target"),
+        ("/guarded", PAPER, "its redirect target"),
     ],
 )
 async def test_a_page_says_which_paper_it_is_about(identify, path, paper, told_by):
@@ -88,7 +88,7 @@ async def test_a_page_says_which_paper_it_is_about(identify, path, paper, told_b
     [attempt] = found.attempts
     assert found.reference == paper
     assert (attempt.source, attempt.outcome) == ("page", "consulted_resolved")
-    assert attempt.detail == f"https://{HOST}{path} is {paper}, said by {told_by}"
+    assert attempt.detail == f"https://{HOST}{path} is {paper}, according to {told_by}"
 
 
 async def test_every_invented_landing_page_leads_to_its_own_paper(identify, internet):
@@ -129,7 +129,7 @@ async def test_an_unencrypted_address_is_visited_by_https(identify, internet):
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("/no-paper", "names no paper: its head carries no citation_doi"),
+        ("/no-paper", "names no paper: it has no citation_doi"),
         ("/two-papers", "names 2 papers in its citation_doi, such as '10.5555/fine-paper'"),
         ("/file", "is a PDF file"),
     ],
@@ -139,7 +139,7 @@ async def test_a_page_that_does_not_name_one_paper_is_never_guessed_at(identify,
 
     [attempt] = error.attempts
     assert why in str(error)
-    assert "give the paper's DOI instead, such as 10.1234/abc" in str(error)
+    assert "use the paper's DOI instead, such as 10.1234/abc" in str(error)
     assert (code_of(error), attempt.outcome) == ("INVALID_REF", "consulted_no_record")
 
 
@@ -270,8 +270,8 @@ async def test_every_visit_leaves_a_row_without_the_query(identify, rows, path, 
         ("nature12373", "did you mean '10.1038/nature12373'"),
         ("see 10.1234/abc.", "did you mean '10.1234/abc'"),
         ("Attention is all you need", "if it is a title, look up its DOI first"),
-        ("https://signposts.example/a b", "has a blank inside"),
-        ("ftp://signposts.example/article/1", "accepted are a DOI"),
+        ("https://signposts.example/a b", "contains white space"),
+        ("ftp://signposts.example/article/1", "accepted: a DOI"),
     ],
 )
 async def test_what_names_nothing_is_refused_with_advice(identify, internet, text, advice):

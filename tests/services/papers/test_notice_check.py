@@ -144,7 +144,7 @@ async def test_a_paper_that_could_not_be_checked_is_never_called_clean(call, int
     for answer in (fetched, info):
         assert answer["integrity"]["status"] == "unchecked"
         assert answer["integrity"]["checked_at"] is None
-    assert fetched["integrity"]["note"] == "crossref could not be asked for notices"
+    assert fetched["integrity"]["note"] == "crossref could not be queried for notices"
     assert not {"notices", "notices_checked_at"} & held(record(CLEAN)).keys()
 
 
@@ -173,7 +173,7 @@ async def test_after_a_week_notices_are_looked_for_again_and_kept(call, internet
     assert "note" not in again["integrity"]
     assert {"crossref"} <= {one["source"] for one in again["attempts"]}
     assert then["integrity"] == again["integrity"]
-    assert again["pdf"]["reason"] == "the library already has it"
+    assert again["pdf"]["reason"] == "already in the library"
     assert not internet.requests_to("journals.plos.org")
 
 
@@ -206,7 +206,7 @@ async def test_a_look_that_fails_leaves_the_notice_and_says_how_old_it_is(
     assert again["integrity"]["status"] == "retracted"
     assert again["integrity"]["checked_at"] == LONG_AGO
     assert "crossref" in again["integrity"]["note"]
-    assert re.search(r"last looked for \d+ days ago", again["integrity"]["note"])
+    assert re.search(r"last checked \d+ days ago", again["integrity"]["note"])
     assert record(RETRACTED).read_text() == before
 
 
@@ -222,7 +222,7 @@ async def test_fetching_anew_while_nobody_can_be_asked_keeps_what_was_found(call
     for answer in (forced, kept, resolved):
         assert answer["integrity"]["notices"] == first["integrity"]["notices"]
         assert answer["integrity"]["checked_at"] == first["integrity"]["checked_at"]
-        assert "crossref could not be asked for notices" in answer["integrity"]["note"]
+        assert "crossref could not be queried for notices" in answer["integrity"]["note"]
 
 
 @pytest.mark.promise("kept.none-is-not-unchecked")

@@ -53,7 +53,7 @@ async def test_a_year_that_was_told_is_not_asked_for_again(years, internet):
     first, second = await ask(OLD), await ask(OLD)
 
     assert (first.answer.year, second.answer.year) == (2013, 2013)
-    assert second.attempt.detail == "asked a while ago"
+    assert second.attempt.detail == "from an earlier request"
     assert len(internet.requests_to(CROSSREF)) == 1
 
 

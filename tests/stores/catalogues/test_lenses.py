@@ -98,7 +98,7 @@ def test_a_lens_keeps_what_it_may_have(folder):
         ({"domains": None}, "domains, cx or goggle"),
         ({"domains": ["co.uk"]}, "public suffix"),
         ({"domains": ["https://a.example"]}, "https:"),
-        ({"domains": [{}]}, "no host"),
+        ({"domains": [{}]}, "not a host"),
         ({"cx": "a b"}, "cx"),
         ({"goggle": "http://a.example/g"}, "goggle"),
         ({"goggle": "https:///"}, "goggle"),
@@ -121,10 +121,10 @@ def test_a_flaw_costs_one_lens_and_is_named_with_its_file(folder, caplog, change
 @pytest.mark.parametrize(
     ("text", "flaw"),
     [
-        ("{", "no JSON"),
+        ("{", "not valid JSON"),
         ("[" * 100_000, "nested"),
         ("7", "expected an object"),
-        ("\ud800".encode("utf-8", "surrogatepass"), "no JSON"),
+        ("\ud800".encode("utf-8", "surrogatepass"), "not valid JSON"),
         (" " * 300_000, "larger than 256 KiB"),
     ],
 )
@@ -146,7 +146,7 @@ def test_a_link_out_of_the_folder_is_not_followed(folder, tmp_path):
     catalog = load_lenses(folder)
 
     assert catalog.get("tides") is None
-    assert "link.json: a link that leads out" in catalog.flaws[0]
+    assert "link.json: a symbolic link that leads out" in catalog.flaws[0]
     assert catalog.flaws[1].startswith("loop.json: ")
 
 
@@ -155,8 +155,8 @@ def test_what_is_no_plain_file_is_not_waited_for(folder):
     (folder / "dir.json").mkdir()
 
     assert load_lenses(folder).flaws == (
-        "dir.json: not a plain file",
-        "pipe.json: not a plain file",
+        "dir.json: not a regular file",
+        "pipe.json: not a regular file",
     )
 
 

@@ -190,7 +190,7 @@ async def test_the_end_of_the_event_loop_leaves_nothing_unfinished(tmp_path):
 async def test_a_name_that_would_lead_out_or_hide_is_refused(tmp_path, name):
     folder = tmp_path / "in"
 
-    with pytest.raises(StoreError, match="is a name that no download has"):
+    with pytest.raises(StoreError, match="not a valid download file name"):
         await save(folder, lambda _number: name, BODY)
 
     assert listed(folder) == {}
@@ -211,7 +211,7 @@ async def test_the_longest_names_that_are_given_can_be_saved(tmp_path, title):
 
 
 async def test_a_name_that_is_too_long_for_the_disk_is_said_to_be(tmp_path):
-    with pytest.raises(StoreError, match=f"{tmp_path}: .*does not take the file's name"):
+    with pytest.raises(StoreError, match=f"{tmp_path}: .*does not accept the file name"):
         await save(tmp_path, lambda _number: "x" * 300, BODY)
 
     assert listed(tmp_path) == {}
@@ -220,7 +220,7 @@ async def test_a_name_that_is_too_long_for_the_disk_is_said_to_be(tmp_path):
 async def test_a_name_that_everybody_has_is_given_up(tmp_path):
     (tmp_path / NAME).write_bytes(OTHER)
 
-    with pytest.raises(StoreError, match="too many files have its name"):
+    with pytest.raises(StoreError, match="too many files already have this name"):
         await save(tmp_path, lambda _number: NAME, BODY)
 
     assert listed(tmp_path) == {NAME: OTHER}
@@ -232,7 +232,7 @@ async def test_a_link_in_the_place_of_a_chosen_folder_is_not_followed(tmp_path, 
     (tmp_path / "outside").mkdir()
     (tmp_path / "chosen").symlink_to("outside")
 
-    with pytest.raises(StoreError, match="not the one that was chosen any more"):
+    with pytest.raises(StoreError, match="was replaced in the meantime"):
         await save(tmp_path / "chosen" / depth, names, BODY)
 
     assert listed(tmp_path / "outside") == {}
@@ -247,7 +247,7 @@ async def test_a_folder_swapped_for_a_link_meanwhile_gets_nothing(tmp_path):
         folder.rename(tmp_path / "moved")
         folder.symlink_to("outside")
 
-    with pytest.raises(StoreError, match="not the one that was chosen any more"):
+    with pytest.raises(StoreError, match="was replaced in the meantime"):
         await save(folder, names, BODY, swap)
 
     assert listed(outside) == listed(tmp_path / "moved") == {}
@@ -261,7 +261,7 @@ async def test_a_folder_removed_meanwhile_is_an_error(tmp_path):
             path.unlink()
         folder.rmdir()
 
-    with pytest.raises(StoreError, match="not the one that was chosen any more"):
+    with pytest.raises(StoreError, match="was replaced in the meantime"):
         await save(folder, names, BODY, remove)
 
     assert list(tmp_path.iterdir()) == []

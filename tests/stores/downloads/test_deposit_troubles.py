@@ -81,7 +81,7 @@ def test_a_folder_that_may_not_be_written_is_an_error_and_is_left_alone(below):
         assert len(said) == 3
         for line in said:
             assert line.startswith(f"{Path(name, below)}: the paper could not be saved")
-            assert "no permission to write there (permission denied)" in line
+            assert "the folder is not writable (permission denied)" in line
         Path(name).chmod(0o700)
         assert listed(Path(name)) == {}
 

@@ -61,15 +61,15 @@ def test_a_folder_in_an_open_place_is_taken_and_not_made(place, folders, asked, 
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("", "names no folder"),
-        ("  ", "names no folder"),
-        ("..", "must not go up"),
-        ("../x", "must not go up"),
-        ("a/../b", "must not go up"),
-        ("{place}/home/../home/x", "must not go up"),
-        ("~/../x", "must not go up"),
-        ("~root/x", "another user's home"),
-        ("~+/x", "another user's home"),
+        ("", "is empty"),
+        ("  ", "is empty"),
+        ("..", "must not contain .."),
+        ("../x", "must not contain .."),
+        ("a/../b", "must not contain .."),
+        ("{place}/home/../home/x", "must not contain .."),
+        ("~/../x", "must not contain .."),
+        ("~root/x", "the home folder of another user"),
+        ("~+/x", "the home folder of another user"),
         ("a\0b", "characters"),
         ("a\nb", "characters"),
         ("a\x1b[31mb", "characters"),
@@ -213,7 +213,7 @@ def test_the_root_of_a_file_system_opens_nothing(place):
     assert folders.choose(None) == data
     assert folders.choose("./downloads") == data
     for asked in ("papers", "/etc", str(place), "~/x", "."):
-        with pytest.raises(Denied, match="name a folder that you want to use in PAPER_ALLOWED"):
+        with pytest.raises(Denied, match="add the folder to PAPER_ALLOWED"):
             folders.choose(asked)
 
 

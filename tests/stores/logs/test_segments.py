@@ -83,7 +83,7 @@ def test_the_oldest_rows_cannot_be_cut_off_the_log_in_use(log):
 
     [issue] = log.verify().issues
     assert (issue.file, issue.line, issue.kind) == (log.path.name, 1, "gap")
-    assert "no row says that they were removed" in issue.detail
+    assert "no row records their deletion" in issue.detail
 
 
 def test_segments_of_an_earlier_version_are_called_unlinked(log):

@@ -1,4 +1,4 @@
-"""The pacing ledger, asked as a process would ask it, at times that the test names."""
+"""The rate limit ledger, asked as a process would ask it, at times that the test names."""
 
 import os
 import sqlite3
@@ -327,14 +327,14 @@ def test_a_ledger_of_a_newer_version_is_refused(ledger, path):
 
 
 def test_a_file_that_cannot_be_opened_is_a_store_error(tmp_path):
-    with pytest.raises(StoreError, match="pacing ledger"):
+    with pytest.raises(StoreError, match="rate limit ledger"):
         SqliteLedger(tmp_path).ask("a", [FIVE], NOON)
 
 
 def test_a_folder_that_cannot_be_made_is_a_store_error(tmp_path):
     (tmp_path / "file").write_text("in the way")
 
-    with pytest.raises(StoreError, match="pacing ledger"):
+    with pytest.raises(StoreError, match="rate limit ledger"):
         SqliteLedger(tmp_path / "file" / "pacing.db").ask("a", [FIVE], NOON)
 
 

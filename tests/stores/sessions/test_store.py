@@ -112,7 +112,7 @@ async def test_a_step_out_of_order_says_which_number_is_next(opened, number):
         ({"revises": 7}, "revisesStep: there is no step 7; the session has steps 1 to 1"),
         ({"is_revision": True}, "revisesStep: a revision must name"),
         ({"branch": "b", "branch_from": 2}, "branchFromStep: there is no step 2"),
-        ({"closes_gap": 4}, "closesGap: there is no gap 4; open are: 1"),
+        ({"closes_gap": 4}, "closesGap: there is no gap 4; open gaps: 1"),
     ],
 )
 async def test_a_step_that_refers_to_nothing_changes_nothing(opened, fields, words):

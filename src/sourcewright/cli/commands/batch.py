@@ -36,16 +36,25 @@ class Tally:
 
 @click.command("batch")
 @click.argument("file", type=click.File("rb"))
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and do none of it.")
-@click.option("--refetch", is_flag=True, help="Ask again, whatever was found before.")
+@click.option("--dry-run", is_flag=True, help="Print what would be done without doing it.")
+@click.option(
+    "--refetch",
+    is_flag=True,
+    help="Query the sources again, even if the paper is already in the library.",
+)
 @verbose
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per paper, as it is done.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one JSON object per paper as soon as it is done.",
+)
 def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
-    """Fetch every paper of a BibTeX, CSL-JSON or RIS file, or of a list with one id per line.
+    """Fetch every paper listed in a BibTeX, CSL-JSON or RIS file, or one identifier per line.
 
-    FILE may be `-`, for standard input. What the library already has is not asked for
-    again, so that an interrupted batch goes on where it stopped. The exit code is 0 when
-    every paper was had, and 1 when one was not, or an entry cannot be read.
+    FILE can be `-` for standard input. Papers that are already in the library are not
+    fetched again, so an interrupted batch can be continued. The exit code is 0 if every
+    paper was obtained, and 1 if one was not or an entry cannot be parsed.
 
     \b
     Example:
@@ -73,7 +82,9 @@ def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json
 def _report_interrupted(tally: Tally) -> None:
     left = tally.total - tally.done - tally.failed
     render.status(f"stopped: {tally}, {left} not finished")
-    render.status("run the same command again to go on: what was done is kept and not asked again")
+    render.status(
+        "run the same command again to continue: finished papers are kept and not fetched again"
+    )
 
 
 def _papers(entries: Iterable[IdentifiedEntry]) -> Papers:

@@ -9,7 +9,7 @@ from sourcewright.logic.references.bibtex_writer import write_bibtex
 @click.command("bib")
 @exporting.selection_options
 def command(selection: exporting.Selection) -> int:
-    """Write papers of the library as BibTeX.
+    """Export papers of the library as BibTeX.
 
     \b
     Example:

@@ -8,7 +8,7 @@ from sourcewright.cli import calling, render
 @click.command("capabilities")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(as_json: bool) -> int:
-    """List the sources that may be asked, and what the others need.
+    """List the paper sources, and what each one that is not usable needs.
 
     \b
     Example:
@@ -27,5 +27,5 @@ def command(as_json: bool) -> int:
             )
             for one in result["sources"]
         ]
-        render.table(("source", "title", "usable", "to use it"), rows)
+        render.table(("source", "title", "usable", "how to enable it"), rows)
     return render.exit_code(result)

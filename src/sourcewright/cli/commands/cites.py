@@ -15,16 +15,28 @@ from sourcewright.services.scholar.citation_graph import Direction
 
 @click.command("cites")
 @click.argument("words", nargs=-1, required=True, metavar="DOI|TITLE...")
-@click.option("--direction", type=click.Choice(get_args(Direction)), help="Which side (both).")
-@click.option("-n", "--number", "num_results", type=int, help="How many on each side, 1-25 (10).")
-@click.option("--influential", "influential_only", is_flag=True, help="Important citations only.")
-@click.option("--provider", help="semanticscholar or openalex, and nobody else.")
-@click.option("--cursor", help="Where the page before this one ended.")
-@click.option("--dot", is_flag=True, help="Print the graph for Graphviz.")
+@click.option(
+    "--direction",
+    type=click.Choice(get_args(Direction)),
+    help="Direction of the citations (default both).",
+)
+@click.option(
+    "-n",
+    "--number",
+    "num_results",
+    type=int,
+    help="Maximum works in each direction, 1-25 (default 10).",
+)
+@click.option(
+    "--influential", "influential_only", is_flag=True, help="Only influential citations."
+)
+@click.option("--provider", help="Use only this index: semanticscholar or openalex.")
+@click.option("--cursor", help="Cursor of the next page, as printed by the previous call.")
+@click.option("--dot", is_flag=True, help="Print the graph in the DOT format of Graphviz.")
 @click.option(
     "--html",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Write a page that draws the graph to this file.",
+    help="Write an HTML page with a drawing of the graph to this file.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(
@@ -72,7 +84,7 @@ def _show(answer: dict[str, Any]) -> None:
         )
         paper_lists.show_papers(papers)
     for name in answer.get("incomplete") or ():
-        render.item(f"{name}: no index answered, so this is not known", colour="yellow")
+        render.item(f"{name}: unknown, because no index answered", colour="yellow")
     paper_lists.show_failures(answer)
     if answer.get("nextCursor"):
-        render.status(f"there are more: --cursor {answer['nextCursor']}")
+        render.status(f"more results: continue with --cursor {answer['nextCursor']}")

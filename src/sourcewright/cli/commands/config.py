@@ -21,7 +21,7 @@ def command() -> None:
 
 @command.command("path")
 def path() -> None:
-    """Print where the config file is looked for.
+    """Print the path of the config file.
 
     \b
     Example:
@@ -31,10 +31,12 @@ def path() -> None:
 
 
 @command.command("show")
-@click.option("--all", "everything", is_flag=True, help="Also what is left at its default.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Include settings that have their default value."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def show(everything: bool, as_json: bool) -> None:
-    """Print every setting that is in force, secrets masked, and where it comes from.
+    """Print the effective settings and where each comes from, with secrets masked.
 
     \b
     Example:
@@ -47,11 +49,13 @@ def show(everything: bool, as_json: bool) -> None:
     shown = [row for row in rows if everything or row.source != "default"]
     render.table(("setting", "value", "from"), [(r.name, r.value, r.source) for r in shown])
     if not shown:
-        render.line("every setting is at its default; `sourcewright config show --all` lists them")
+        render.line(
+            "every setting has its default value; `sourcewright config show --all` lists them"
+        )
 
 
 @command.command("init")
-@click.option("--force", is_flag=True, help="Replace a file that is already there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def init(force: bool) -> None:
     """Write a config file that explains every setting.
 
@@ -63,7 +67,7 @@ def init(force: bool) -> None:
 
     target: Path = own_config_path()
     if target.exists() and not force:
-        raise click.ClickException(f"{target} is already there; --force replaces it")
+        raise click.ClickException(f"{target} already exists; use --force to overwrite it")
     try:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         target.write_text(render_config_template(), encoding="utf-8")

@@ -9,7 +9,7 @@ from sourcewright.logic.references.csl import csl_item
 @click.command("csl")
 @exporting.selection_options
 def command(selection: exporting.Selection) -> int:
-    """Write papers of the library as CSL-JSON, one list of items.
+    """Export papers of the library as a CSL-JSON list.
 
     \b
     Example:

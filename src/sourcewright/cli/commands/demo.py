@@ -30,27 +30,27 @@ class Scene:
 
 
 SCENES = (
-    Scene(heading="A paper that is fine", ref="10.5555/fine-paper", ends="exists"),
+    Scene(heading="A paper without notices", ref="10.5555/fine-paper", ends="exists"),
     Scene(heading="A paper that was retracted", ref="10.5555/retracted-paper", ends="retracted"),
     Scene(
-        heading="A paper that nobody knows, every source answering",
+        heading="A DOI that no source knows, with every source answering",
         ref="10.5555/never-registered-2019",
         ends="does not exist",
     ),
     Scene(
-        heading="The same paper, while Crossref is down",
+        heading="The same DOI while Crossref is down",
         ref="10.5555/never-registered-2019",
         ends="could not be checked",
         down="api.crossref.org",
     ),
     Scene(
-        heading="Fetching the paper that is fine",
+        heading="Fetching the paper without notices",
         ref="10.5555/fine-paper",
         ends="was fetched, and the file is this paper",
         tool="doiget_fetch_paper",
     ),
     Scene(
-        heading="Fetching a paper whose open link leads to another paper",
+        heading="Fetching a paper whose open access link leads to another paper",
         ref="10.5555/wrong-file",
         ends="was not kept, because the file is another paper",
         tool="doiget_fetch_paper",
@@ -64,7 +64,7 @@ _FIXED_SETTINGS = {"SOURCEWRIGHT_SANDBOX_PACE": "0", "TOOLSETS": "papers"}
 
 @click.command("demo")
 def command() -> int:
-    """Look papers up and fetch them in the built-in world: no network, no keys.
+    """Look up and fetch papers in a simulated internet: no network, no keys.
 
     \b
     Example:
@@ -76,13 +76,13 @@ def command() -> int:
         )
         with PipeClient(environment) as client:
             render.line(
-                f"An invented internet answers at {world.url}; nothing leaves this machine."
+                f"A simulated internet is running at {world.url}; nothing leaves this machine."
             )
             render.line(f"The server offers {', '.join(client.tools())}.")
             missed = [scene for scene in SCENES if not _play(scene, client, world)]
         holds = _show_log(Path(environment["DOIGET_LOG_PATH"]))
     for scene in missed:
-        render.problem("DEMO", f"{scene.heading}: should have ended with {scene.ends!r}")
+        render.problem("DEMO", f"{scene.heading}: expected the outcome {scene.ends!r}")
     return 1 if missed or not holds else 0
 
 
@@ -121,17 +121,17 @@ def _fetch_ending(result: Mapping[str, Any]) -> tuple[str, str]:
         return "was fetched, and the file is this paper", "green"
     if "not this paper" in pdf["reason"]:
         return "was not kept, because the file is another paper", "yellow"
-    return f"ended as {pdf['status']}", "red"
+    return f"ended with {pdf['status']}", "red"
 
 
 def _show_log(path: Path) -> bool:
     """Verify the provenance log of the demo; returns whether its hash chain is intact."""
     report = provenance.verify(path)
-    ending = "holds" if report.ok else "does not hold"
+    ending = "is intact" if report.ok else "is broken"
     render.line()
-    render.line("== The log of all this", bold=True)
+    render.line("== The provenance log of this demo", bold=True)
     render.line(
-        f"=> {count_phrase(report.rows, 'row')}, and their chain {ending}",
+        f"=> {count_phrase(report.rows, 'row')}; the hash chain {ending}",
         bold=True,
         colour="green",
     )

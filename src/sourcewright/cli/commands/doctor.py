@@ -28,10 +28,10 @@ _MARKS: Mapping[str, tuple[str, str]] = {
 
 
 @click.command("doctor")
-@click.option("--network", is_flag=True, help="Also ask each source something small.")
+@click.option("--network", is_flag=True, help="Also send a small test request to each source.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(network: bool, as_json: bool) -> int:
-    """Say what is configured, what is not, and what to do about each problem.
+    """Check the configuration, and print how to fix each problem.
 
     \b
     Example:
@@ -75,11 +75,13 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
 
 def _show(settings: Settings, findings: list[Finding]) -> None:
     config = own_config_path()
-    missing = "" if config.exists() else " (not there; `sourcewright config init` writes one)"
+    missing = (
+        "" if config.exists() else " (does not exist; create it with `sourcewright config init`)"
+    )
     render.fields([("config file", f"{config}{missing}")], indent="")
     if settings.sandbox:
         render.item(
-            f"sandbox: true, every answer comes from {settings.sandbox_url}", colour="yellow"
+            f"sandbox: true; every response comes from {settings.sandbox_url}", colour="yellow"
         )
     width = max(len(finding.subject) for finding in findings)
     for finding in findings:

@@ -39,7 +39,7 @@ class Tally:
     failed: int = 0
 
     def __str__(self) -> str:
-        return f"{self.saved} saved, {self.there} there already, {self.failed} failed"
+        return f"{self.saved} saved, {self.there} already present, {self.failed} failed"
 
     @property
     def done(self) -> int:
@@ -53,18 +53,21 @@ class Tally:
     "--from-file",
     "file",
     type=click.File("rb"),
-    help="The papers that a file names, or standard input with `-`: BibTeX, CSL-JSON, RIS or "
-    "one identifier per line.",
+    help="Read the papers from a file, or from standard input with `-`: BibTeX, CSL-JSON, RIS or one identifier per line.",
 )
 @click.option(
     "-o",
     "--output-dir",
     metavar="DIR",
-    help="Where the files go (./downloads): below the working directory, your home, or a folder "
-    "of PAPER_ALLOWED_DIRS.",
+    help="The output folder (default: ./downloads), inside the working directory, your home folder, or a folder of PAPER_ALLOWED_DIRS.",
 )
 @verbose
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per paper, as it is done.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one JSON object per paper as soon as it is done.",
+)
 def command(
     identifiers: tuple[str, ...],
     file: BinaryIO | None,
@@ -72,11 +75,11 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Download papers by DOI or address, each as "[YYYY] - Title.pdf".
+    """Download papers by DOI or URL, each as "[YYYY] - Title.pdf".
 
-    They are taken one after the other, two seconds apart. Nothing is overwritten, and
-    a paper that is there already is recognised. The exit code says how one paper ended;
-    for several it is 0 when all were had, and 1 when one was not.
+    Papers are downloaded one at a time, two seconds apart. No file is overwritten, and a
+    paper that is already present is not downloaded again. The exit code of a single paper
+    is that of its outcome; for several it is 0 if all were obtained, otherwise 1.
 
     \b
     Example:
@@ -123,7 +126,9 @@ def _run(order: DownloadJob, *, unreadable: int) -> int:
         )
     except KeyboardInterrupt:
         render.status(f"stopped after {tally.done} of {len(order.identifiers)}: {tally}")
-        render.status("run the same command again to go on: what is saved is recognised")
+        render.status(
+            "run the same command again to continue: saved papers are not downloaded again"
+        )
         return INTERRUPTED
     if order.is_one:
         return codes[0]
@@ -199,12 +204,12 @@ def show(answer: Mapping[str, Any], *, verbose: bool = False) -> None:
         [
             ("doi", answer["doi"]),
             ("in", answer["journal"] or ""),
-            ("file", answer["path"] + (" (it was there already)" if answer["reused"] else "")),
+            ("file", answer["path"] + (" (already present)" if answer["reused"] else "")),
             ("size", f"{answer['size_kb']:.1f} KB, in {answer['seconds']:.1f} s"),
             ("version", _preprint(answer)),
             ("source", answer["source"]),
             ("from", answer["location"]),
-            ("this paper?", f"{answer['file_check']}: {'; '.join(answer['file_evidence'])}"),
+            ("file check", f"{answer['file_check']}: {'; '.join(answer['file_evidence'])}"),
         ]
     )
     if warning := _warning(answer):

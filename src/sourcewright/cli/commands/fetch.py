@@ -13,14 +13,18 @@ from sourcewright.cli.options import verbose
 
 @click.command("fetch")
 @click.argument("ref")
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and do none of it.")
-@click.option("--refetch", is_flag=True, help="Ask again, whatever was found before.")
+@click.option("--dry-run", is_flag=True, help="Print what would be done without doing it.")
+@click.option(
+    "--refetch",
+    is_flag=True,
+    help="Query the sources again, even if the paper is already in the library.",
+)
 @verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
-    """Fetch a paper's record and, where one is open, its PDF, into the library.
+    """Fetch a paper's record and, if it is open access, its PDF into the library.
 
-    A dry run prints its plan as the structured result, with or without --json.
+    With --dry-run the plan is printed as JSON, with or without --json.
 
     \b
     Example:
@@ -54,8 +58,8 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
             ("file", result["path"]),
             ("library", _library_of(Path(result["path"]))),
             ("pdf", f"{pdf['status'].replace('_', ' ')}: {pdf['reason']}"),
-            *(("would help", _remedy(one)) for one in pdf.get("remediation") or ()),
-            ("this paper?", _file_check_text(pdf)),
+            *(("remedy", _remedy(one)) for one in pdf.get("remediation") or ()),
+            ("file check", _file_check_text(pdf)),
             ("licence", result["license"]),
             ("source", result["source"]),
         ]

@@ -10,12 +10,26 @@ from sourcewright.cli import calling, notices, render
 
 @click.command("graph")
 @click.argument("ref")
-@click.option("--depth", type=int, default=1, show_default=True, help="Steps from the paper.")
-@click.option("--total", type=int, default=100, show_default=True, help="Most works in all.")
-@click.option("--per-paper", type=int, default=20, show_default=True, help="Most per work.")
+@click.option(
+    "--depth",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Maximum number of citation steps from the paper.",
+)
+@click.option(
+    "--total", type=int, default=100, show_default=True, help="Maximum number of works in total."
+)
+@click.option(
+    "--per-paper",
+    type=int,
+    default=20,
+    show_default=True,
+    help="Maximum number of references per work.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> int:
-    """Show the works that a paper cites, and whether the library has them.
+    """Show the works that a paper cites, and which of them are in the library.
 
     \b
     Example:
@@ -42,7 +56,7 @@ def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> 
     if note := result.get("note"):
         render.status(note)
     if result["truncated"]:
-        render.status(f"cut short by: {', '.join(result['truncated_by'])}")
+        render.status(f"truncated by: {', '.join(result['truncated_by'])}")
     return 0
 
 

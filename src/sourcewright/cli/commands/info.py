@@ -27,7 +27,7 @@ def command(ref: str, as_json: bool) -> int:
         return render.failure(result)
     library = str(Settings.from_environment().store_root)
     if result["metadata"] is None:
-        render.item(f"{ref} is not in the library {library}; `sourcewright fetch` gets it")
+        render.item(f"{ref} is not in the library {library}; add it with `sourcewright fetch`")
     else:
         _show(result, library)
         notices.show(result["integrity"])
@@ -46,7 +46,7 @@ def _show(result: Mapping[str, Any], library: str) -> None:
             ("DOI", entry.get("doi", "")),
             ("arXiv", entry.get("arxiv_id", "")),
             ("library", library),
-            ("stored as", result["safekey"]),
+            ("key", result["safekey"]),
             ("pdf", _missing_pdf_text(missing) if missing else _pdf_text(entry, held)),
             ("licence", held.get("license", "")),
             ("fetched", f"{held.get('fetched_at', '')} from {held.get('source', 'unknown')}"),
@@ -58,7 +58,7 @@ def _show(result: Mapping[str, Any], library: str) -> None:
 
 
 def _missing_pdf_text(name: str) -> str:
-    return f"{name} is no longer there; `sourcewright fetch` gets it again"
+    return f"{name} is missing; `sourcewright fetch` downloads it again"
 
 
 def _pdf_text(entry: Mapping[str, Any], held: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from sourcewright.cli import calling, render
 @click.command("lenses")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(as_json: bool) -> int:
-    """List the lenses that `search --lens` takes.
+    """List the lenses for `search --lens`.
 
     \b
     Example:
@@ -22,7 +22,7 @@ def command(as_json: bool) -> int:
         render.data(catalog)
         return 0
     rows = [(one["name"], one["domainCount"], one["description"]) for one in catalog["lenses"]]
-    render.table(("lens", "hosts", "what it looks at"), rows)
+    render.table(("lens", "hosts", "description"), rows)
     return 0
 
 

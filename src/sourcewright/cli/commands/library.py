@@ -15,13 +15,13 @@ from sourcewright.tools._answers.library import stored_fields, stored_reference
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 _limit = click.option(
-    "--limit", type=int, default=None, help="How many papers at most (50, never over 200)."
+    "--limit", type=int, default=None, help="Maximum number of papers (default 50, at most 200)."
 )
 
 
 @click.group("library")
 def command() -> None:
-    """Search the library, and keep it in order.
+    """Search and organise the library.
 
     \b
     Example:
@@ -35,7 +35,7 @@ def command() -> None:
 @_limit
 @_as_json
 def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
-    """Find papers by words of their title, authors, venue, abstract, tags, note or DOI.
+    """Find papers by words in their title, authors, venue, abstract, tags, note or DOI.
 
     \b
     Example:
@@ -54,7 +54,7 @@ def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
 @_limit
 @_as_json
 def recent(limit: int | None, as_json: bool) -> int:
-    """List the papers that were fetched last.
+    """List the most recently fetched papers.
 
     \b
     Example:
@@ -72,7 +72,7 @@ def recent(limit: int | None, as_json: bool) -> int:
         render.table(("fetched", "year", "title", "id", "notices"), rows)
         if not rows and not result["damaged"]:
             root = Settings.from_environment().store_root
-            render.item(f"the library {root} is empty; `sourcewright fetch` puts papers into it")
+            render.item(f"the library {root} is empty; add papers with `sourcewright fetch`")
         _show_damage(result)
         return 0
     return _finish(result, as_json=as_json)
@@ -81,7 +81,7 @@ def recent(limit: int | None, as_json: bool) -> int:
 @command.command("reindex")
 @_as_json
 def reindex(as_json: bool) -> int:
-    """Read every metadata file again, and build the search index anew.
+    """Rebuild the search index from the metadata files.
 
     \b
     Example:
@@ -102,13 +102,19 @@ def reindex(as_json: bool) -> int:
 
 @command.command("tag")
 @click.argument("ref")
-@click.option("--add", multiple=True, help="A tag to put on the paper; may be repeated.")
-@click.option("--remove", multiple=True, help="A tag to take off; may be repeated.")
-@click.option("--collection-add", multiple=True, help="A collection to put the paper in.")
-@click.option("--collection-remove", multiple=True, help="A collection to take it out of.")
+@click.option("--add", multiple=True, help="Add this tag; can be repeated.")
+@click.option("--remove", multiple=True, help="Remove this tag; can be repeated.")
+@click.option(
+    "--collection-add", multiple=True, help="Add the paper to this collection; can be repeated."
+)
+@click.option(
+    "--collection-remove",
+    multiple=True,
+    help="Remove the paper from this collection; can be repeated.",
+)
 @_as_json
 def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
-    """Put tags and collections on a paper, or take them off.
+    """Add or remove the tags and collections of a paper.
 
     \b
     Example:
@@ -132,10 +138,10 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
 @command.command("note")
 @click.argument("ref")
 @click.argument("text", required=False)
-@click.option("--clear", is_flag=True, help="Take the note off.")
+@click.option("--clear", is_flag=True, help="Remove the note.")
 @_as_json
 def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
-    """Put a note on a paper in place of the one that it has.
+    """Set or remove the note on a paper.
 
     \b
     Example:
@@ -161,11 +167,11 @@ def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
 @click.option(
     "--force",
     is_flag=True,
-    help="Also one that seems to be another paper, or in place of another PDF.",
+    help="Accept a file that seems to be another paper, and replace a PDF that is already stored.",
 )
 @_as_json
 def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
-    """Put a PDF that you have into the library, under the paper's name.
+    """Add a PDF file that you have to the library.
 
     \b
     Example:
@@ -204,7 +210,7 @@ def _show_hits(result: Mapping[str, Any]) -> None:
             ]
         )
     if not result["results"]:
-        render.item("nothing in the library matches; papers that were not fetched are not in it")
+        render.item("nothing in the library matches; only fetched papers are in it")
     _show_damage(result)
 
 

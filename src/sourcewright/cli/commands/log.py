@@ -34,19 +34,23 @@ def command() -> None:
 
 
 @command.command("verify")
-@click.option("--audit", "of_audit", is_flag=True, help="The audit log instead.")
-@click.option("--path", type=click.Path(path_type=Path), help="Another log than your own.")
-@click.option("--files/--no-files", default=True, help="Whether to look at the stored files too.")
+@click.option(
+    "--audit", "of_audit", is_flag=True, help="Use the audit log instead of the provenance log."
+)
+@click.option(
+    "--path", type=click.Path(path_type=Path), help="Use the log in this file instead of your own."
+)
+@click.option("--files/--no-files", default=True, help="Whether to check the stored files too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def verify(of_audit: bool, path: Path | None, files: bool, as_json: bool) -> int:
-    """Check the chain of a log, and the files that it says were stored.
+    """Check the hash chain of a log, and the stored files that it names.
 
-    Every hash and every link is computed again, over all rotated segments: a changed,
-    removed, exchanged or repeated row or segment is named. A stored file is compared with
-    the hash that its row has.
+    All hashes and links are recomputed over all rotated segments. Rows and segments that
+    were changed, removed, reordered or duplicated are listed. Stored files are compared
+    with the hashes in the log.
 
-    The exit code is 0 when chain and files are in order, 1 when the chain is not, 5 when
-    only files are missing or changed, and 4 when the log cannot be read.
+    The exit code is 0 if the chain and the files are intact, 1 if the chain is broken, 5 if
+    only files are missing or changed, and 4 if the log cannot be read.
 
     \b
     Example:
@@ -73,19 +77,25 @@ def verify(of_audit: bool, path: Path | None, files: bool, as_json: bool) -> int
 
 
 @command.command("repair")
-@click.option("--audit", "of_audit", is_flag=True, help="The audit log instead.")
-@click.option("--path", type=click.Path(path_type=Path), help="Another log than your own.")
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option(
+    "--audit", "of_audit", is_flag=True, help="Use the audit log instead of the provenance log."
+)
+@click.option(
+    "--path", type=click.Path(path_type=Path), help="Use the log in this file instead of your own."
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Print what would be done without changing anything."
+)
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def repair(of_audit: bool, path: Path | None, dry_run: bool, yes: bool) -> int:
-    """Move the damaged part of a log aside, so that it can be written again.
+    """Quarantine the damaged part of a log, so that the log can be written again.
 
-    Nothing is deleted: a damaged tail or segment becomes a file beside the log, and a
-    `log_repaired` row has its hash. Rows that are missing without a trace are acknowledged
-    by such a row too; `log verify` goes on to count these.
+    Nothing is deleted: a damaged tail or segment is moved to a file beside the log, and a
+    `log_repaired` row records its hash. Missing rows are acknowledged by such a row too;
+    `log verify` continues to count them.
 
-    The exit code is 0 when the log is in order afterwards or was before, 1 when it is
-    damaged and was left as it is, and 4 when it cannot be read or written.
+    The exit code is 0 if the log is now intact, 1 if it is damaged and was not changed, and
+    4 if it cannot be read or written.
 
     \b
     Example:
@@ -97,14 +107,14 @@ def repair(of_audit: bool, path: Path | None, dry_run: bool, yes: bool) -> int:
     clock, plan = SystemClock(), _plan(settings, target, of_audit=of_audit)
     steps = list(repairing.diagnose(target, plan, clock).steps())
     if not steps:
-        render.line(f"{target}: the chain holds; there is nothing to repair", colour="green")
+        render.line(f"{target}: the hash chain is intact; nothing to repair", colour="green")
         return 0
     for step in steps:
         render.item(step, lead="would " if dry_run else "")
-    if dry_run or not (yes or click.confirm("Do this? Nothing is deleted.")):
+    if dry_run or not (yes or click.confirm("Repair the log? Nothing is deleted.")):
         return 1
     repairing.repair(target, plan, clock)
-    render.line(f"{target}: repaired; what was moved is beside it", colour="green")
+    render.line(f"{target}: repaired; the removed parts are in files beside it", colour="green")
     return 0
 
 
@@ -124,7 +134,7 @@ def _show_chain(target: Path, report: VerificationReport) -> None:
     rows = count_phrase(report.rows, "row")
     if report.chain_ok:
         render.line(f"{target}: {rows}, {count_phrase(report.segments, 'rotated segment')}")
-        render.line(f"the chain holds; its newest hash is {report.head}", colour="green")
+        render.line(f"the hash chain is intact; its newest hash is {report.head}", colour="green")
     else:
         render.problem(
             "LOG_ERROR",
@@ -132,7 +142,7 @@ def _show_chain(target: Path, report: VerificationReport) -> None:
             [
                 (
                     "help",
-                    "`sourcewright log repair` moves what is damaged aside; it deletes nothing",
+                    "`sourcewright log repair` moves the damaged part to a separate file; it deletes nothing",
                 )
             ],
         )
@@ -141,15 +151,14 @@ def _show_chain(target: Path, report: VerificationReport) -> None:
     if report.unlinked:
         segments = count_phrase(report.unlinked, "segment")
         render.line(
-            f"{segments} unlinked (written by an earlier version): "
-            "whether one is missing before them cannot be told",
+            f"{segments} not linked to the one before (written by an earlier version): a missing segment before them cannot be detected",
             colour="yellow",
         )
     if report.expired:
         removed = count_phrase(report.expired, "segment")
-        render.line(f"{removed} removed by retention, with a row of the log for each")
+        render.line(f"{removed} deleted by the retention setting, each recorded in the log")
     if report.repairs:
-        render.line(f"{count_phrase(report.repairs, 'repair')} on record (`log_repaired` rows)")
+        render.line(f"{count_phrase(report.repairs, 'repair')} recorded (`log_repaired` rows)")
 
 
 def _show_files(files: FileReport | None) -> None:
@@ -157,16 +166,15 @@ def _show_files(files: FileReport | None) -> None:
         return
     if not files.ok:
         render.problem(
-            "STORE_ERROR", f"{count_phrase(files.found, 'stored file')} not as the log says"
+            "STORE_ERROR", f"{count_phrase(files.found, 'stored file')} different from the log"
         )
     else:
-        render.line(f"stored files: {files.checked} checked, all there and unchanged")
+        render.line(f"stored files: {files.checked} checked, all present and unchanged")
     if files.healed:
-        render.line(f"{count_phrase(files.healed, 'write')} cut off by a kill and completed later")
+        render.line(f"{count_phrase(files.healed, 'write')} interrupted and completed later")
     if files.cut_off:
         render.line(
-            f"{count_phrase(len(files.cut_off), 'write')} cut off by a kill and not done again: "
-            "nothing was lost, fetch these papers again"
+            f"{count_phrase(len(files.cut_off), 'write')} interrupted and not repeated: nothing was lost; fetch these papers again"
         )
     issues = (*files.problems, *files.cut_off)
     render.table(
@@ -175,12 +183,12 @@ def _show_files(files: FileReport | None) -> None:
 
 
 @command.command("show")
-@click.option("--since", type=click.DateTime(), help="Only rows from this moment on (UTC).")
+@click.option("--since", type=click.DateTime(), help="Only rows from this time on (UTC).")
 @click.option("--source", help="Only rows about this source.")
 @click.option("--session", help="Only rows of this session.")
 @click.option("--ref", help="Only rows about this paper.")
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print the rows whole.")
+@click.option("--json", "as_json", is_flag=True, help="Print the complete rows as JSON.")
 def show(
     since: datetime | None,
     source: str | None,
@@ -203,6 +211,6 @@ def show(
     if as_json:
         render.data(rows)
     elif not rows:
-        render.item(f"{path} has no such rows")
+        render.item(f"{path} has no matching rows")
     else:
         render.table(_COLUMNS, [[row[name] or "" for name in _COLUMNS] for row in rows])

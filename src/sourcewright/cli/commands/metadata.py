@@ -27,7 +27,7 @@ _OPENNESS = {True: "yes", False: "no", None: "not known"}
 @verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(identifier: str, verbose: bool, as_json: bool) -> int:
-    """Describe a paper without downloading it, and say whose word each field is.
+    """Print the metadata of a paper, and the source of each field, without downloading it.
 
     \b
     Example:
@@ -46,7 +46,7 @@ def command(identifier: str, verbose: bool, as_json: bool) -> int:
 
 def show(result: Mapping[str, Any], *, verbose: bool) -> None:
     """Print a paper's metadata."""
-    render.table(("field", "value", "according to"), [row for row in _rows(result) if row[1]])
+    render.table(("field", "value", "source"), [row for row in _rows(result) if row[1]])
     render.paper_sources(result["checked"], verbose=verbose)
 
 
@@ -56,13 +56,13 @@ def _rows(result: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name in _FIELDS:
         yield name, _cell(result.get(name)), sources.get(name, "")
     yield "open access", _OPENNESS[result["is_oa"]], sources.get("is_oa", "")
-    yield "to be had from", _cell(result["available_sources"]) or "nobody who was asked", ""
-    yield "standing", _status_text(result["integrity"]), ""
+    yield "available from", _cell(result["available_sources"]) or "no queried source", ""
+    yield "integrity", _status_text(result["integrity"]), ""
 
 
 def _status_text(status: str) -> str:
     if status == "unchecked":
-        return "notices were not looked up; `sourcewright resolve` does that"
+        return "not checked for notices; use `sourcewright resolve`"
     return status.replace("_", " ")
 
 

@@ -22,15 +22,19 @@ _NAMES = {
 
 @click.command("papers")
 @click.argument("words", nargs=-1, required=True, metavar="QUERY...")
-@click.option("-n", "--number", "num_results", type=int, help="How many papers, 1 to 10 (5).")
-@click.option("--from-year", "year_from", type=int, help="Not published before this year.")
-@click.option("--to-year", "year_to", type=int, help="Not published after this year.")
+@click.option(
+    "-n", "--number", "num_results", type=int, help="Number of papers, 1 to 10 (default 5)."
+)
+@click.option("--from-year", "year_from", type=int, help="First year of publication.")
+@click.option("--to-year", "year_to", type=int, help="Last year of publication.")
 @click.option("--publisher", "source", type=click.Choice(get_args(Publisher)), help="Only these.")
 @click.option("--open-access", is_flag=True, help="Only papers that are free to read.")
 @click.option("--pdf-only", is_flag=True, help="Only papers with a link to a PDF.")
 @click.option("--sort", "sort_by", type=click.Choice(get_args(SortOrder)), help="The order.")
-@click.option("--provider", help="Ask this index, or this search engine, and nobody else.")
-@click.option("--source", "sources", multiple=True, help="Ask these indexes at once; or all.")
+@click.option("--provider", help="Use only this index or search engine.")
+@click.option(
+    "--source", "sources", multiple=True, help="Query these indexes concurrently, or `all`."
+)
 @click.option("--json", "form", flag_value="json", help="Print the structured result.")
 @click.option("--bibtex", "form", flag_value="bibtex", help="Print BibTeX.")
 @click.option("--csv", "form", flag_value="csv", help="Print CSV.")

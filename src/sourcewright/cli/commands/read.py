@@ -19,21 +19,21 @@ _MOST_FILE_BYTES = 50 * 1024 * 1024
 
 @click.command("read")
 @click.argument("place", metavar="URL|FILE")
-@click.option("--section", metavar="NAME", help="Only the section under this heading.")
-@click.option("--max-length", type=click.IntRange(1), metavar="N", help="At most so many bytes.")
+@click.option("--section", metavar="NAME", help="Print only the section under this heading.")
+@click.option("--max-length", type=click.IntRange(1), metavar="N", help="Maximum number of bytes.")
 @click.option(
-    "--offset", type=click.IntRange(0), default=0, metavar="N", help="From this byte on."
+    "--offset", type=click.IntRange(0), default=0, metavar="N", help="Start at this byte."
 )
-@click.option("--raw", is_flag=True, help="As it is served, with nothing made of it.")
+@click.option("--raw", is_flag=True, help="Print the response body unchanged.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(place: str, as_json: bool, raw: bool, **options: Any) -> int:
     """Read a page or a document as Markdown.
 
-    A file is read on this machine and sent nowhere.
-    The text goes to the output, through a pager where it is a terminal and the text is long;
-    what it is and where it comes from goes to the error stream, so that a pipe has the text alone.
-    The exit code is 1 when it could not be had or has no text, 2 for an address, a file or a
-    section that there cannot be, and 3 when the page lets nobody in.
+    A local file is read on this machine and not sent anywhere.
+    The text is written to standard output, through a pager if that is a terminal and the text
+    is long; its title and origin are written to standard error.
+    The exit code is 1 if the page could not be read or has no text, 2 for an invalid URL, file
+    or section, and 3 if access to the page was refused.
 
     \b
     Example:
@@ -77,12 +77,14 @@ def _page(url: str, options: Mapping[str, Any], *, raw: bool, as_json: bool) -> 
 def _path(place: str, *, raw: bool) -> Path:
     path = Path(place)
     if raw:
-        raise click.UsageError("--raw is for addresses; a file can be read as it is already")
+        raise click.UsageError(
+            "--raw is for URLs only; a local file is already available as it is"
+        )
     if not path.is_file():
-        there = "is no file" if path.exists() else "is neither a file here nor a web address"
+        there = "is not a regular file" if path.exists() else "is neither a local file nor a URL"
         raise click.UsageError(f"{place} {there}")
     if path.stat().st_size > _MOST_FILE_BYTES:
-        raise click.UsageError(f"{place} has more than {_MOST_FILE_BYTES} bytes")
+        raise click.UsageError(f"{place} is larger than {_MOST_FILE_BYTES} bytes")
     return path
 
 
@@ -117,7 +119,7 @@ def _page_fields(reading: Reading, path: Path, options: Mapping[str, Any]) -> di
         if section is None:
             names = ", ".join(one.text for one in outline_of(content, most=30)) or "none"
             name = json.dumps(options["section"], ensure_ascii=False)
-            raise click.UsageError(f"{path} has no heading {name}; it has {names}")
+            raise click.UsageError(f"{path} has no heading {name}; available headings: {names}")
         content = section
     part = slice_text(content, offset=options["offset"], most=options["max_length"])
     details = {"author": reading.author or "", "published": reading.published}
@@ -143,14 +145,14 @@ def _show_source(known: Mapping[str, Any], source: str) -> None:
 
 def _show_notes(page: Mapping[str, Any], *, cached: int | None = None) -> None:
     if cached is not None:
-        render.status(f"read {cached} s ago, and given from the cache")
+        render.status(f"from the cache, {cached} s old")
     if page.get("extractionQuality") == "partial":
-        render.status("this may be a part of the page only: it shows more in a browser")
+        render.status("this may be only part of the page: it needs a browser to load the rest")
     if (status := page.get("retractionStatus")) is not None:
-        render.status(f"recorded against {page['detectedDoi']}: {status['kind']}")
+        render.status(f"notice recorded for {page['detectedDoi']}: {status['kind']}")
     if page.get("retractionUnchecked"):
         render.status(f"{page['detectedDoi']} could not be checked for retractions")
     if "nextOffset" in page:
-        render.status(f"there is more: go on with --offset {page['nextOffset']}")
+        render.status(f"more text follows: continue with --offset {page['nextOffset']}")
     elif page.get("truncated"):
-        render.status("a limit ended the text before its end")
+        render.status("the text was truncated at a size limit")

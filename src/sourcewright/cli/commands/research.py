@@ -26,31 +26,47 @@ _RANGES = ("day", "week", "month", "year")
 
 @click.command("research")
 @click.argument("words", nargs=-1, required=True, metavar="QUERY...")
-@click.option("-n", "--number", type=int, help="How many pages are read (3).")
-@click.option("--claim", help="Show what each source says about this.")
-@click.option("--lens", help="Look at a part of the web: `sourcewright lenses` lists them.")
-@click.option("--site", help="Pages of this host only; a lens wins over it.")
-@click.option("--time-range", type=click.Choice(_RANGES), help="Not older than this.")
-@click.option("--language", metavar="CODE", help="In this language, such as de.")
-@click.option("--country", metavar="CODE", help="From this country, such as gb.")
-@click.option("--provider", help="Ask this engine and no other.")
-@click.option("--max-length", type=click.IntRange(1), metavar="N", help="Bytes of each source.")
-@click.option("--total-length", type=click.IntRange(1), metavar="N", help="Bytes of --text.")
+@click.option("-n", "--number", type=int, help="How many pages to read (default 3).")
+@click.option("--claim", help="Show what each source says about this claim.")
 @click.option(
-    "--filter/--all", "by_query", default=None, help="Leave out what is beside the query."
+    "--lens", help="Search only the sites of this lens; `sourcewright lenses` lists them."
 )
-@click.option("--text", "as_text", is_flag=True, help="Print the sources' text in one piece.")
+@click.option("--site", help="Only pages on this host; ignored if --lens is set.")
+@click.option(
+    "--time-range", type=click.Choice(_RANGES), help="Only pages published within this period."
+)
+@click.option("--language", metavar="CODE", help="Language of the pages, such as de.")
+@click.option("--country", metavar="CODE", help="Country of the pages, such as gb.")
+@click.option("--provider", help="Use only this search engine.")
+@click.option(
+    "--max-length", type=click.IntRange(1), metavar="N", help="Maximum bytes of text per source."
+)
+@click.option(
+    "--total-length",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Maximum bytes of text in total, with --text.",
+)
+@click.option(
+    "--filter/--all",
+    "by_query",
+    default=None,
+    help="Whether to leave out pages that are not about the query.",
+)
+@click.option(
+    "--text", "as_text", is_flag=True, help="Print the text of the sources as one document."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any) -> int:
-    """Search the web, read what is found, and rank it.
+    """Search the web, read the pages found, and rank them.
 
-    Sources come best first, with a score for relevance, freshness, authority and content.
-    With --claim, what is beside the query is left out, and each source shows the sentences that
-    are closest to the claim: evidence, never a verdict.
-    A page that could not be read is named with the reason, and the others are shown.
-    Nothing found is an answer and ends with 0; it is no evidence that nothing exists.
-    The exit code is 1 when no engine answered or none of the pages could be read, 2 for a
-    question that cannot be asked, and 3 when a key is missing or an engine refused.
+    The best sources come first, scored by relevance, freshness, authority and content.
+    With --claim, pages that are not about the query are omitted, and the sentences closest to
+    the claim are shown for each source. They are evidence, not a verdict.
+    Pages that could not be read are listed with the reason.
+    No results is a valid outcome with exit code 0; it does not prove that nothing exists.
+    The exit code is 1 if no engine answered or no page could be read, 2 for an invalid
+    request, and 3 if a key is missing or an engine refused.
 
     \b
     Example:
@@ -104,7 +120,7 @@ def _show_text(answer: dict[str, Any]) -> None:
     for source in answer["sources"]:
         render.status(f"{source['url']}: {scores_of(source)}")
     if answer["sizeMetadata"]["truncated"]:
-        render.status("a limit ended the text before its end: --total-length")
+        render.status("the text was truncated at a size limit; raise it with --total-length")
     for loss in omitted_sources(answer):
         render.status(loss)
     render.page_text(answer["combinedContent"])

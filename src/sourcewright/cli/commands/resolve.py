@@ -14,7 +14,7 @@ from sourcewright.cli.options import verbose
 @verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(ref: str, verbose: bool, as_json: bool) -> int:
-    """Look a paper up by DOI or arXiv id, and say who confirmed it.
+    """Look up a paper by DOI or arXiv id, and show which sources confirm it.
 
     \b
     Example:

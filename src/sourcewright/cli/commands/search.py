@@ -54,36 +54,42 @@ _KINDS: Mapping[str, _Kind] = {
 
 @click.command("search")
 @click.argument("words", nargs=-1, required=True, metavar="QUERY...")
-@click.option("--news", "kind", flag_value="news", help="Search for articles.")
-@click.option("--images", "kind", flag_value="images", help="Search for pictures.")
-@click.option("--lens", help="Look at a part of the web: `sourcewright lenses` lists them.")
-@click.option("--provider", help="Ask this engine and no other.")
-@click.option("-n", "--number", type=int, help="How many results (5).")
-@click.option("--site", help="Pages or articles of this host only; a lens wins over it.")
-@click.option("--time-range", type=click.Choice(get_args(TimeRange)), help="Not older than this.")
-@click.option("--language", metavar="CODE", help="In this language, such as de.")
-@click.option("--country", metavar="CODE", help="From this country, such as gb.")
-@click.option("--exact", metavar="WORDS", help="Pages with exactly these words.")
-@click.option("--exclude", metavar="WORDS", help="Pages without these words.")
+@click.option("--news", "kind", flag_value="news", help="Search news articles.")
+@click.option("--images", "kind", flag_value="images", help="Search images.")
 @click.option(
-    "--safe", type=click.Choice(get_args(SafeSearch)), help="How much is filtered (medium)."
+    "--lens", help="Search only the sites of this lens; `sourcewright lenses` lists them."
 )
-@click.option("--sort", type=click.Choice(get_args(SortOrder)), help="The order of articles.")
-@click.option("--claim", help="Say of each page what in it is closest to this.")
-@click.option("--size", help="Of pictures, such as large.")
-@click.option("--type", help="Of pictures, such as photo or lineart.")
-@click.option("--color-type", help="Of pictures, such as gray.")
-@click.option("--dominant-color", help="Of pictures, such as teal.")
-@click.option("--file-type", help="Of pictures, such as png.")
+@click.option("--provider", help="Use only this search engine.")
+@click.option("-n", "--number", type=int, help="Number of results (default 5).")
+@click.option("--site", help="Only results on this host; ignored if --lens is set.")
+@click.option(
+    "--time-range",
+    type=click.Choice(get_args(TimeRange)),
+    help="Only results published within this period.",
+)
+@click.option("--language", metavar="CODE", help="Language of the results, such as de.")
+@click.option("--country", metavar="CODE", help="Country of the results, such as gb.")
+@click.option("--exact", metavar="WORDS", help="Only pages with exactly this phrase.")
+@click.option("--exclude", metavar="WORDS", help="Only pages without these words.")
+@click.option(
+    "--safe", type=click.Choice(get_args(SafeSearch)), help="Safe search level (default medium)."
+)
+@click.option("--sort", type=click.Choice(get_args(SortOrder)), help="Order of news articles.")
+@click.option("--claim", help="Show the sentence of each page that is closest to this claim.")
+@click.option("--size", help="Image size, such as large.")
+@click.option("--type", help="Image type, such as photo or lineart.")
+@click.option("--color-type", help="Image colours, such as gray.")
+@click.option("--dominant-color", help="Dominant colour of images, such as teal.")
+@click.option("--file-type", help="Image file type, such as png.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(words: tuple[str, ...], kind: str | None, as_json: bool, **options: Any) -> int:
-    """Search the web, the news or for pictures.
+    """Search the web, news or images.
 
-    No key is needed; with keys in the settings more engines are asked.
-    A filter that the engine could not honour is said, never dropped in silence.
-    Nothing found is an answer and ends with 0; it is no evidence that nothing exists.
-    The exit code is 1 when no engine gave a usable answer, 2 for a question that cannot be
-    asked, and 3 when a key is missing or an engine refused.
+    No API key is needed; more engines are available with keys.
+    Filters that the engine does not support are listed as ignored.
+    No results is a valid outcome with exit code 0; it does not prove that nothing exists.
+    The exit code is 1 if no engine gave a usable response, 2 for an invalid request, and 3 if
+    a key is missing or an engine refused.
 
     \b
     Example:
@@ -112,10 +118,12 @@ def _arguments(kind: str, options: Mapping[str, Any]) -> dict[str, Any]:
         if name not in supported:
             others = [other for other, one in _KINDS.items() if name in one.arguments]
             raise click.UsageError(
-                f"{_flag(name)} is for {' and '.join(others)}, and this is a search for {kind}"
+                f"{_flag(name)} applies to {' and '.join(others)}, not to a search for {kind}"
             )
     if kind == "pages" and values.get("time_range") == "hour":
-        raise click.UsageError("--time-range hour is for news; pages are asked for by the day")
+        raise click.UsageError(
+            "--time-range hour applies to news only; the shortest range for pages is day"
+        )
     if kind == "news" and "safe" in values:
         values["safe"] = _SAFE_NEWS[values["safe"]]
     return {supported[name]: value for name, value in values.items()}

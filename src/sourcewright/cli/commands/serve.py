@@ -4,12 +4,14 @@ import click
 
 
 @click.command("serve")
-@click.option("--sandbox", is_flag=True, help="Answer from the built-in world, without network.")
-@click.option("--toolset", multiple=True, help="Offer only this toolset (may be repeated).")
+@click.option(
+    "--sandbox", is_flag=True, help="Use the built-in simulated internet instead of the network."
+)
+@click.option("--toolset", multiple=True, help="Enable only this toolset (can be repeated).")
 def command(sandbox: bool, toolset: tuple[str, ...]) -> None:
-    """Speak MCP on stdin and stdout.
+    """Run the MCP server on stdin and stdout.
 
-    An MCP client starts it by itself; in its configuration that is
+    MCP clients start it themselves, with a configuration such as
     {"mcpServers": {"sourcewright": {"command": "sourcewright", "args": ["serve"]}}}
 
     \b

@@ -31,7 +31,7 @@ class ToolGroup(click.Group):
 
 @click.command("tool", cls=ToolGroup)
 def command() -> None:
-    """Call any tool by its name, with its own arguments as options.
+    """Call a tool by its MCP name, with its arguments as options.
 
     \b
     Example:

@@ -10,9 +10,14 @@ from sourcewright.world.internet import World
 
 
 @click.command("world")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 takes any free port.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Port to listen on; 0 chooses a free port.",
+)
 def command(port: int) -> None:
-    """Serve the built-in world until interrupted.
+    """Run the built-in simulated internet until interrupted.
 
     \b
     Example:
@@ -30,8 +35,8 @@ def command(port: int) -> None:
 
 
 def _introduce(url: str) -> None:
-    render.line(f"the world answers at {url}", bold=True)
-    render.line(f"point a server at it with SOURCEWRIGHT_SANDBOX_URL={url}")
-    render.line("things to ask for:")
+    render.line(f"the simulated internet is running at {url}", bold=True)
+    render.line(f"to use it, start a server with SOURCEWRIGHT_SANDBOX_URL={url}")
+    render.line("identifiers to try:")
     render.fields((ref, f"{label}: {expected}") for label, ref, expected in load().highlights())
     render.flush()

@@ -7,14 +7,12 @@ from sourcewright.domain import errors
 from sourcewright.domain.codes import CODES, DENIED_CODES, DISPOSITIONS, Code
 
 _ADVICE = {
-    "terminal": "Asking again will not change it.",
-    "retry_after": "It may pass by itself; ask again later.",
-    "needs_config": "Something has to be set or repaired on the operator's side.",
+    "terminal": "Repeating the call does not change it.",
+    "retry_after": "Possibly temporary; try again later.",
+    "needs_config": "A setting or a file must be changed by the operator.",
 }
 
-_CODES_LEAD = """\
-A failing `doiget_*` tool returns one of these codes.
-The disposition, not the name of the code, says what to do about it."""
+_CODES_LEAD = "A failing `doiget_*` tool returns one of these codes.\nThe disposition, not the name of the code, says what to do."
 
 _HEAD = ("Code", "Disposition", "What to do", "Comes from")
 

@@ -7,7 +7,7 @@ _LEAD = """\
 Every command ends with one of these codes.
 Names in capitals are the `code` of a `doiget_*` or `paper_*` answer, the others are the `kind` of a research tool's error; see [errors](errors.md)."""
 
-_HEAD = ("Exit code", "Meaning", "Errors that end with it")
+_HEAD = ("Exit code", "Meaning", "Errors with this code")
 
 
 def exit_codes_page() -> str:

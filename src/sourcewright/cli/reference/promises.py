@@ -52,5 +52,5 @@ def _marks(node: ast.AST) -> Iterator[str]:
 def _block(name: str, promise: Any, tests: list[str]) -> str:
     lines = [f"### {name}", "", promise.sentence, ""]
     if promise.gap:
-        lines += [f"Not kept by a test yet: {promise.gap}.", ""]
+        lines += [f"Not covered by a test yet: {promise.gap}.", ""]
     return "\n".join([*lines, *(f"- {code(test)}" for test in tests)]).rstrip()

@@ -10,7 +10,7 @@ These are the available sources.
 The rate limit of each is shared by all processes on the machine, and responses are accepted only from its own hosts.
 A source whose URL you set is not used until you set it."""
 
-_HEAD = ("Source", "Address", "Pace", "Hosts that may answer", "Settings", "Decides")
+_HEAD = ("Source", "URL", "Rate limit", "Allowed hosts", "Settings", "Decides")
 
 
 def providers_page(kinds: Sequence[type[Provider]]) -> str:
@@ -34,7 +34,7 @@ def _row(infos: Sequence[ProviderInfo]) -> tuple[str, ...]:
         f"[{info.title}]({info.home}) ({codes(names)})",
         codes(addresses) or "set by you",
         _pace(info.rate),
-        codes(hosts) or "any public one",
+        codes(hosts) or "any public host",
         codes(dict.fromkeys(option.env[0] for option in info.options)),
         "whether a DOI exists" if info.decides_dois else "",
     )

@@ -23,7 +23,7 @@ Lists are separated by commas, or are arrays in the config file."""
 _ENVIRONMENT_INTRODUCTION = (
     NOTICE,
     "Settings of Sourcewright, all optional.",
-    "To set one, take the # before its name away and give it a value.",
+    "To set one, remove the # before its name and give it a value.",
 )
 
 
@@ -44,9 +44,9 @@ def env_example(settings: Sequence[Setting]) -> str:
 def _row(setting: Setting) -> tuple[str, ...]:
     notes = [setting.help]
     if setting.names[1:]:
-        notes.append(f"Also called {codes(setting.names[1:])}.")
+        notes.append(f"Aliases: {codes(setting.names[1:])}.")
     if setting.required:
-        notes.append("Without a value this source is not asked.")
+        notes.append("Without a value this source is not used.")
     if not setting.in_file:
-        notes.append("In the environment only.")
+        notes.append("Can be set only in the environment.")
     return (code(setting.name), setting.kind.label, code(default_text(setting)), " ".join(notes))

@@ -10,7 +10,7 @@ from sourcewright.tools._base import ToolSpec
 
 Schema = Mapping[str, Any]
 
-_LEAD = "Every tool is offered over MCP under this name, and as `sourcewright tool NAME` on the command line."
+_LEAD = "Every tool is available over MCP under this name, and as `sourcewright tool NAME` on the command line."
 
 
 def tools_page(specs: Sequence[ToolSpec]) -> str:
@@ -50,9 +50,13 @@ def _description(text: str) -> str:
 
 
 def _behaviour(spec: ToolSpec) -> str:
-    changes = "changes nothing" if spec.read_only else "leaves traces in logs or stores"
-    repeats = "may be repeated without harm" if spec.idempotent else "does so anew at each call"
-    reaches = "asks sources outside" if spec.open_world else "stays on this machine"
+    changes = "changes nothing" if spec.read_only else "writes to logs or stores"
+    repeats = (
+        "can be repeated without further effect"
+        if spec.idempotent
+        else "has an effect on every call"
+    )
+    reaches = "queries external sources" if spec.open_world else "does not use the network"
     return f"It {changes}, {repeats}, and {reaches}."
 
 

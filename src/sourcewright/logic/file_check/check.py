@@ -15,13 +15,13 @@ _PLACEHOLDER_TITLE = re.compile(
     r"microsoft word|untitled|\.(?:docx?|tex|dvi|indd|pdf|qxd|rtf)\b|^\W*$", re.IGNORECASE
 )
 _TITLE_MESSAGES = {
-    "same": "the title stands {page}",
-    "alike": "the title stands {page} ({alike})",
-    "longer": "the title stands {page} and goes on",
-    "shorter": "the title without its subtitle stands {page}",
-    "begins": "the title is the beginning of another one {page}",
-    "inside": "the title is mentioned {page}",
-    "derived": "the heading {page} is that of a document about the work: {heading}",
+    "same": "the title is on {page}",
+    "alike": "the title is on {page} ({alike})",
+    "longer": "a longer title that begins with this title is on {page}",
+    "shorter": "the title without its subtitle is on {page}",
+    "begins": "another title that begins with this title is on {page}",
+    "inside": "the title is mentioned on {page}",
+    "derived": "the heading on {page} is that of a document about the work: {heading}",
 }
 _MAX_SHOWN = 200
 
@@ -31,8 +31,8 @@ def evidence_sentences(features: FileFeatures, excerpt: Excerpt) -> Iterator[str
     if excerpt.problem:
         yield excerpt.problem
     elif features.amount < MIN_TEXT_LETTERS:
-        subject = "the first pages are pictures and" if features.is_scan else "the first pages"
-        yield f"{subject} hold {features.amount or 'no'} letters of text"
+        subject = "the first pages are images and" if features.is_scan else "the first pages"
+        yield f"{subject} contain {features.amount or 'no'} letters of text"
     yield from _objections(features, excerpt)
     yield from _id_evidence(features)
     yield from _title_evidence(features)
@@ -43,37 +43,37 @@ def evidence_sentences(features: FileFeatures, excerpt: Excerpt) -> Iterator[str
     if features.year:
         yield f"the year {features.year[0]} is on page {features.year[1]}"
     if features.venue:
-        yield f"the place of publication is named on page {features.venue}"
+        yield f"the journal or publisher is named on page {features.venue}"
 
 
 def _objections(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
     if features.barrier:
-        yield f"the text is that of a page in front of a paper: {_printable(features.barrier)!r}"
+        yield f"the text is that of an interstitial page, not of a paper: {_printable(features.barrier)!r}"
     if features.is_first_page:
-        yield "the file has one page, and the record several"
+        yield "the file has one page, but the record lists several"
     if features.is_scan and features.other_length and not features.is_first_page:
-        yield f"the file has {count_phrase(excerpt.page_count, 'page')}, and the record another number"
+        yield f"the file has {count_phrase(excerpt.page_count, 'page')}, but the record lists another number"
     if features.is_scan and features.other_title:
-        yield f"the PDF's own description has another title: {_printable(features.other_title)}"
+        yield f"the PDF metadata has another title: {_printable(features.other_title)}"
 
 
 def _id_evidence(features: FileFeatures) -> Iterator[str]:
     own, rival = features.claims.own, features.claims.rival
     if own:
-        verb = "stands" if own.prominence else "is mentioned"
+        verb = "is" if own.prominence else "is mentioned"
         yield f"the DOI {own.id} {verb} {own.where}"
     if rival:
-        yield f"another DOI, {rival.id}, stands {rival.where}"
+        yield f"another DOI, {rival.id}, is {rival.where}"
     for stamp in features.claims.stamps[:1]:
         version = features.wanted.version
         expected = f", not version {version}" if version and stamp.version != version else ""
-        yield f"the arXiv stamp says {stamp}{expected}"
+        yield f"the arXiv stamp is {stamp}{expected}"
 
 
 def _title_evidence(features: FileFeatures) -> Iterator[str]:
     match = features.title_match
     if match.grade in _TITLE_MESSAGES:
-        facts = {"page": f"on page {match.page}", "alike": f"{match.alike:.0f} % alike"}
+        facts = {"page": f"page {match.page}", "alike": f"{match.alike:.0f} % alike"}
         yield _TITLE_MESSAGES[match.grade].format(**facts, heading=_printable(match.heading))
     elif features.amount and features.title.letters:
         yield "the title is not on the first pages"
@@ -86,7 +86,7 @@ def describe_other_document(
 ) -> str | None:
     """Return the title or identifier that the file gives itself, made printable."""
     if features.barrier:
-        return f"a page that stands in front of a paper ({_printable(features.barrier)!r})"
+        return f"an interstitial page ({_printable(features.barrier)!r})"
     if features.title_match.grade == "derived":
         return _printable(features.title_match.heading)
     stamps, rival = features.claims.stamps, features.claims.rival

@@ -67,7 +67,7 @@ class FoundIdentifier:
 
     @property
     def where(self) -> str:
-        return f"on page {self.page}" if self.page else "in the PDF's own description"
+        return f"on page {self.page}" if self.page else "in the PDF metadata"
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,14 +53,14 @@ def enforce_limits(value: Any) -> Any:
         values += sum(map(len, level))
         if values > MAX_VALUES:
             raise LimitExceeded(f"it has more than {MAX_VALUES} values")
-    raise LimitExceeded(f"it is nested more than {MAX_DEPTH} deep")
+    raise LimitExceeded(f"it is nested more than {MAX_DEPTH} levels deep")
 
 
 def truncate_text(text: str, most: int) -> str:
     """The text truncated to `most` characters, with a note if anything was removed."""
     if len(text) <= most:
         return text
-    return f"{text[:most]} [cut after {most} of {len(text)} characters]"
+    return f"{text[:most]} [truncated after {most} of {len(text)} characters]"
 
 
 def truncate_strings(value: Any, most: int = MAX_TEXT_LENGTH) -> Any:

@@ -63,7 +63,7 @@ def _to_json(value: object) -> object:
         return {name: _to_json(item) for name, item in value.items()}
     if type(value) in _PLAIN:
         return value
-    raise ValueError(f"{type(value).__name__} cannot be kept")
+    raise ValueError(f"{type(value).__name__} cannot be stored")
 
 
 def _reader(kind: Any) -> Reader:
@@ -81,7 +81,7 @@ def _reader(kind: Any) -> Reader:
         return _reader_of_dataclass(origin or kind, arguments)
     if kind in _PLAIN or kind is None:
         return _reader_of_plain(kind or types.NoneType)
-    raise TypeError(f"{kind!r} cannot be kept")
+    raise TypeError(f"{kind!r} cannot be stored")
 
 
 def _reader_of_plain(kind: type) -> Reader:
@@ -99,7 +99,7 @@ def _reader_of_literals(choices: tuple[Any, ...]) -> Reader:
 
     def read(raw: Any) -> Any:
         if not isinstance(raw, _PLAIN) or (type(raw), raw) not in allowed:
-            raise ValueError("none of the values that may stand there")
+            raise ValueError("not one of the allowed values")
         return raw
 
     return read
@@ -112,7 +112,7 @@ def _reader_of_union(readers: tuple[Reader, ...]) -> Reader:
                 return reader(raw)
             except ValueError:
                 continue
-        raise ValueError(f"{type(raw).__name__} is none of the types that may stand there")
+        raise ValueError(f"{type(raw).__name__} is not one of the allowed types")
 
     return read
 

@@ -179,7 +179,7 @@ def expect_doi(actual: str | None, requested: str) -> None:
         ValueError: It is about another one.
     """
     if not same_doi(actual or "", requested):
-        raise ValueError(f"the answer is about {actual}")
+        raise ValueError(f"the response is about {actual}")
 
 
 def require_record_about(record: Record, doi: str, stated_doi: Any) -> Record:

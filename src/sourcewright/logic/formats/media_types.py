@@ -164,7 +164,7 @@ def _normalised_name(name: bytes) -> str:
 def _known_binary(body: bytes) -> str | None:
     head = body[:16]
     if head.startswith(b"\xd0\xcf\x11\xe0") and _ENCRYPTED_OFFICE in body[:_MAX_SCAN]:
-        return "an Office file that is protected by a password"
+        return "a password-protected Office file"
     if head.startswith(b"RIFF"):
         return _RIFF.get(head[8:12], "a RIFF file")
     if head[4:8] == b"ftyp":

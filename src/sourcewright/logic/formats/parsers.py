@@ -33,7 +33,7 @@ class _GuardedTree:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.elements += 1
         if len(self._open) >= MAX_DEPTH or self.elements > self._most_elements:
-            raise XmlLimitExceeded("the XML is nested too deep or has too many elements")
+            raise XmlLimitExceeded("the XML is nested too deeply or has too many elements")
         self._open.append(_clark(name))
         clark = {_clark(key): value for key, value in attributes.items()} if attributes else {}
         self._builder.start(self._open[-1], clark)
@@ -61,7 +61,7 @@ class _GuardedTree:
         """Rejects all entities but short literal ones, which cannot expand further."""
         is_short = value is not None and len(value) <= _MAX_ENTITY_LENGTH
         if is_parameter or value is None or not is_short or "&" in value or "<" in value:
-            raise ValueError("the XML declares entities, which could expand without end")
+            raise ValueError("the XML declares entities, which could expand without limit")
 
     def close(self) -> Element:
         """The tree; elements that are still open after a limit are closed."""

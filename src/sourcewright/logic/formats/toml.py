@@ -26,7 +26,7 @@ def toml_text(content: Mapping[str, Any]) -> str:
 def _sort_keys(value: Any, depth: int) -> Any:
     """The value with the keys of every table sorted."""
     if depth > MAX_DEPTH:
-        raise ValueError(f"tables and lists are nested more than {MAX_DEPTH} deep")
+        raise ValueError(f"tables and lists are nested more than {MAX_DEPTH} levels deep")
     if isinstance(value, Mapping):
         return {key: _sort_keys(value[key], depth + 1) for key in sorted(value)}
     if isinstance(value, list | tuple):

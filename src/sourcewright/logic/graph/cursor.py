@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from sourcewright.domain.errors import InvalidInput
 
 MAX_CURSOR = 4000
-_BAD = "the cursor is not one that this tool returned; leave it out to start anew"
+_BAD = "the cursor was not returned by this tool; omit it to start from the beginning"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,5 +54,5 @@ def decode_cursor(text: str | None, paper: str, direction: str) -> GraphCursor |
     if not all(value is None or isinstance(value, str) for value in values.values()):
         raise InvalidInput(_BAD)
     if values["paper"] != paper or values["direction"] != direction:
-        raise InvalidInput("the cursor is of another paper or direction; leave it out")
+        raise InvalidInput("the cursor belongs to another paper or direction; omit it")
     return GraphCursor(**values)

@@ -102,7 +102,7 @@ def _is_json(text: str) -> bool:
 
 def _reject_constant(constant: str) -> Never:
     """Reject NaN and Infinity, which Python's parser accepts and JSON does not allow."""
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not valid JSON")
 
 
 def _values_by_name(metas: list[tuple[str, str]], prefixes: tuple[str, ...]) -> dict[str, str]:

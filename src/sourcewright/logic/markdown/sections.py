@@ -37,7 +37,7 @@ class TextSlice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadingFound:
-    """One heading, and where its section begins."""
+    """A heading, and where its section begins."""
 
     level: int
     text: str

@@ -79,7 +79,7 @@ def write_comments(remarks: Iterable[Comment], *, most: int, characters: int) ->
 def _indented(remark: Comment, text: str) -> str:
     depth_note = f"depth {remark.depth}" if remark.depth > MAX_INDENT else None
     heading = ", ".join(
-        filter(None, (f"**{remark.author or 'somebody'}**", remark.when, remark.about, depth_note))
+        filter(None, (f"**{remark.author or 'unknown'}**", remark.when, remark.about, depth_note))
     )
     indent = "  " * min(remark.depth, MAX_INDENT)
     lines = [
@@ -117,7 +117,7 @@ def omission_note(rows: int, columns: int, *, at_least: bool = False) -> str | N
         if count
     ]
     bound = "at least " if at_least else ""
-    return f"*{bound}{' and '.join(missing)} left out*" if missing else None
+    return f"*{bound}{' and '.join(missing)} omitted*" if missing else None
 
 
 def _line(row: Sequence[str], width: int) -> str:

@@ -34,7 +34,7 @@ _ELSEWHERE = "Try an alternative source \u2014 its content can't be read directl
 _BLOCKED = f"Blocked: {{url}} uses bot detection. {_ELSEWHERE}"
 _REFUSED_BY_STATUS = f"Blocked: {{url}} answered {{detail}}. {_ELSEWHERE}"
 """For a refusal whose status does not indicate bot detection or a login."""
-_REFUSED_BY_API = f"Blocked: {{url}} is not shown: {{detail}}. {_ELSEWHERE}"
+_REFUSED_BY_API = f"Blocked: {{url}} is not accessible: {{detail}}. {_ELSEWHERE}"
 """For content that the site's own API does not return."""
 _LOGIN = "Auth required: {url} is behind a login wall."
 _EMPTY = "No content extracted from {url}. May need browser rendering."
@@ -83,13 +83,15 @@ def _result(error: ResearchError | None) -> AttemptOutcome:
 
 def not_in_allowlist_reason(host: str | None) -> str:
     """The reason for a host that is not in the operator's allowlist."""
-    return f"{host} is not among the domains in ALLOWED_DOMAINS"
+    return f"{host} is not in ALLOWED_DOMAINS"
 
 
 def failure_detail(error: ResearchError) -> str:
     """What went wrong, without the source: the message around it names the page."""
     if isinstance(error, Denied) and _redirects_outside(error.denial):
-        return f"it leads elsewhere, and {not_in_allowlist_reason(error.denial.attempted)}"
+        return (
+            f"it redirects to another host, and {not_in_allowlist_reason(error.denial.attempted)}"
+        )
     detail = error.detail if isinstance(error, UpstreamError) else str(error)
     return detail.removeprefix(f"{SOURCE}: ").rstrip(".")
 

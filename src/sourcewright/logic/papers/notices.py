@@ -166,7 +166,7 @@ def stored_integrity(paper: NoticeCheck, *, now: float) -> Integrity:
         notices=paper.notices,
         checked_at=paper.notices_checked_at,
         checked_by=paper.notices_checked_by,
-        note=f"notices were last looked for {_ago(age)}" if is_old else None,
+        note=f"notices were last checked {_ago(age)}" if is_old else None,
     )
 
 
@@ -194,4 +194,4 @@ def _age(paper: NoticeCheck, now: float) -> timedelta | None:
 
 
 def _ago(age: timedelta | None) -> str:
-    return "at a time that is not known" if age is None else f"{count_phrase(age.days, 'day')} ago"
+    return "at an unknown time" if age is None else f"{count_phrase(age.days, 'day')} ago"

@@ -31,7 +31,7 @@ def records_about_doi(works: Sequence[Work], doi: str, *, total: Any) -> tuple[W
         raise TypeError(f"expected a count, got {type(total).__name__}")
     matches = tuple(work for work in works if same_doi(work.doi or "", doi))
     if total < len(works) or (total > len(works) and not matches):
-        raise ValueError(f"{count_phrase(total, 'hit')} announced, and {len(works)} sent")
+        raise ValueError(f"{count_phrase(total, 'hit')} announced, but {len(works)} sent")
     return matches
 
 

@@ -77,7 +77,7 @@ def _problem_of(block: model.ParsingFailedBlock) -> EntryProblem:
     opening = _OPENING.match(block.raw or "")
     reason = " ".join(str(getattr(block.error, "abort_reason", block.error)).split())
     return EntryProblem(
-        entry=opening[1] if opening else f"entry in line {line}",
+        entry=opening[1] if opening else f"entry on line {line}",
         reason=f"it is not well-formed BibTeX: {reason[:1].lower()}{reason[1:200].rstrip('. ')}",
         line=line,
     )
@@ -88,7 +88,7 @@ def _clues(entry: model.Entry, strings: Mapping[str, str]) -> EntryClues:
     line = None if entry.start_line is None else entry.start_line + 1
     title = from_latex(fields.get("title", ""))
     return EntryClues(
-        entry=entry.key.strip() or title or f"entry in line {line}",
+        entry=entry.key.strip() or title or f"entry on line {line}",
         line=line,
         title=title or None,
         stated=tuple(map(identifier_from_latex, _identifiers(fields))),

@@ -51,16 +51,17 @@ def _key_function(template: str | None) -> Callable[[Entry], str]:
 def _check_template(template: str) -> None:
     known = ", ".join(f"{{{name}}}" for name in _FIELDS)
     if len(template) > MAX_TEMPLATE:
-        raise InvalidInput(f"key template is longer than {MAX_TEMPLATE} characters")
+        raise InvalidInput(f"the key template is longer than {MAX_TEMPLATE} characters")
     unknown = [name for name in _FIELD.findall(template) if name not in _FIELDS]
     if unknown:
-        raise InvalidInput(f"key template has no field {{{unknown[0]}}}; known are {known}")
+        raise InvalidInput(
+            f"the key template has no field {{{unknown[0]}}}; available fields: {known}"
+        )
     if not _FIELD.search(template):
-        raise InvalidInput(f"key template {template!r} has none of the fields {known}")
+        raise InvalidInput(f"the key template {template!r} contains none of the fields {known}")
     if not _ALLOWED.fullmatch(_FIELD.sub("", template)):
         raise InvalidInput(
-            "key template has a character that no key may have; "
-            "letters, digits and - _ : . + / are allowed beside the fields"
+            "the key template contains a character that is not allowed in keys; letters, digits and - _ : . + / are allowed besides the fields"
         )
 
 

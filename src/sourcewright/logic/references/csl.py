@@ -108,7 +108,7 @@ def read_csl(text: str) -> tuple[IdentifiedEntry | EntryProblem, ...]:
     try:
         loaded = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"it is not JSON that can be read: {error}") from error
+        raise InvalidInput(f"it is not valid JSON: {error}") from error
     items = _items(loaded)
     if len(items) > MAX_ITEMS:
         raise InvalidInput(f"it has more than {MAX_ITEMS} items")
@@ -119,7 +119,7 @@ def _items(loaded: Any) -> list[Any]:
     if isinstance(loaded, list):
         return loaded
     if not isinstance(loaded, dict):
-        raise InvalidInput("it holds neither a list of CSL items nor one item")
+        raise InvalidInput("it contains neither a list of CSL items nor a single item")
     items = next(
         (loaded[name] for name in _LIST_FIELDS if isinstance(loaded.get(name), list)), None
     )
@@ -128,7 +128,7 @@ def _items(loaded: Any) -> list[Any]:
 
 def _read_item(item: Any, number: int) -> IdentifiedEntry | EntryProblem:
     if not isinstance(item, dict):
-        return EntryProblem(entry=f"item {number}", reason="it is not an object with fields")
+        return EntryProblem(entry=f"item {number}", reason="it is not a JSON object")
     fields = {str(name): value for name, value in _text_fields(item)}
     title = fields.get("title")
     return identify_entry(

@@ -124,7 +124,7 @@ _END_PUNCTUATION = (".", "?", "!", "\u2026", "\u3002", "\uff1f", "\uff01")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationMetadata:
-    """What a citation is made of."""
+    """The parts of the citation."""
 
     # Empty where the page does not say it.
     title: str
@@ -135,7 +135,7 @@ class CitationMetadata:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationFormats:
-    """The citation as two styles write it."""
+    """The citation in two styles."""
 
     apa: str
     mla: str

@@ -7,10 +7,7 @@ from typing import Literal
 Reason = Literal["no_match", "filters_too_restrictive"]
 SuggestionKind = Literal["remove_filter", "try_different_provider", "rephrase_query"]
 
-WARNING = (
-    "Nothing was found here; that is no evidence that nothing exists. "
-    "Do not fill the gap from memory."
-)
+WARNING = "An empty result does not prove that nothing exists. Do not fill the gap from memory."
 _MAX_ACTIONS = 3
 _NARROWEST_FIRST = (
     "exact_terms",
@@ -35,7 +32,7 @@ _UNRESTRICTIVE = frozenset({("safe", "off")})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestedAction:
-    """One thing to try."""
+    """One suggestion."""
 
     action: SuggestionKind
     detail: str
@@ -45,7 +42,7 @@ class SuggestedAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZeroResultHints:
-    """Why nothing was found, and how to go on."""
+    """Why there are no results, and what to try."""
 
     reason: Reason
     providers_attempted: tuple[str, ...]
@@ -84,7 +81,7 @@ def search_hints(
             action="try_different_provider",
             parameter="provider",
             value=name,
-            detail=f"ask {name}, which is configured and was not asked",
+            detail=f"use {name}, which is configured and was not queried",
         )
         for name in [engine for engine in alternatives if engine not in attempted][:1]
     ]
@@ -106,4 +103,4 @@ def _warning(not_asked: Mapping[str, str]) -> str:
     if not not_asked:
         return WARNING
     engines = "; ".join(f"{name} ({why})" for name, why in not_asked.items())
-    return f"{WARNING} Not asked: {engines}."
+    return f"{WARNING} Not queried: {engines}."

@@ -68,7 +68,7 @@ def checked_answer(answer: Any, source: str) -> Record:
 
 def contact_option(env: str) -> Option:
     """The option for the contact address that the wikis' policy asks for."""
-    text = "Address by which the people behind this wiki can reach you; their policy asks for one."
+    text = "Contact address for the operators of this wiki; their policy asks for one."
     return Option(name="mailto", env=(env,), help=text, kind="email", contact=True)
 
 
@@ -86,4 +86,4 @@ def _error_from(error: Any, source: str) -> UpstreamError:
         kind = Refused
     elif code.startswith(_OUTAGE_PREFIXES):
         kind = Unavailable
-    return kind(source, f"answers with the error {code[:80]}: {info}", status=200, cause="status")
+    return kind(source, f"returned the error {code[:80]}: {info}", status=200, cause="status")

@@ -54,7 +54,7 @@ def require_length(text: str, most: int, *, source: str) -> str:
         BadAnswer: It is longer than the engine accepts.
     """
     if len(text) > most:
-        detail = f"takes {most} characters at most, and the query has {len(text)}"
+        detail = f"accepts at most {most} characters, but the query has {len(text)}"
         raise BadAnswer(source, detail, cause="shape")
     return text
 

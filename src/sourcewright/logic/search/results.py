@@ -48,7 +48,7 @@ def hits_of(raw_hits: Iterable[RawHit], make: HitMaker[Hit], now: float) -> tupl
     with_urls = [(hit, url_of(hit.url)) for hit in entries]
     hits = tuple(make(hit, url, now) for hit, url in with_urls if url is not None)
     if entries and not hits:
-        raise ValueError("no hit has a web address")
+        raise ValueError("no result has a URL")
     return hits
 
 

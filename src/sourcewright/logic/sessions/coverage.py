@@ -86,7 +86,9 @@ def _thin(
         return ["No sources are recorded yet."]
     remarks = []
     if total < _FEW:
-        remarks.append(f"Only {count_phrase(total, 'source')}: a finding may rest on one voice.")
+        remarks.append(
+            f"Only {count_phrase(total, 'source')}: a finding may depend on a single source."
+        )
     if dominant:
         remarks.append(f"Most sources are on {dominant}.")
     if total > 1 and len(types) == 1 and "unknown" not in types:

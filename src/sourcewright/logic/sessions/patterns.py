@@ -14,22 +14,22 @@ _SUGGESTIONS: Mapping[str, str] = MappingProxyType(
     {
         "auth_required": "Consider open_access=true or target preprint servers (arxiv, biorxiv).",
         "blocked": "These sites refuse automated readers; look for the same content elsewhere.",
-        "rate_limited": "Wait before the next call, or ask another provider.",
-        "network": "Sites did not answer in time; try again later, or other sources.",
+        "rate_limited": "Wait before the next call, or use another provider.",
+        "network": "Sites did not answer in time; try again later, or use other sources.",
         "not_found": "Pages are gone; search for their titles, or read archived copies.",
         "content_empty": "Pages had no readable text; try other sources on the same subject.",
         "browser_unavailable": "Pages need a browser, and none is installed; prefer static pages.",
-        "config": "A provider is not set up; use one that is, or ask the operator for its key.",
-        "upstream_unavailable": "A provider fails again and again; ask another one.",
-        "validation": "Arguments were refused again and again; read the tool's description.",
+        "config": "A provider is not configured; use a configured one, or ask the operator for its key.",
+        "upstream_unavailable": "A provider fails repeatedly; use another one.",
+        "validation": "Arguments were rejected repeatedly; read the tool's description.",
     }
 )
-_OTHERWISE = "The same error came again and again; try another way."
+_OTHERWISE = "The same error occurred repeatedly; try another approach."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorPattern:
-    """An error that came three times or more."""
+    """An error that occurred at least three times."""
 
     kind: str
     count: int
@@ -41,7 +41,7 @@ class ErrorPattern:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderStats:
-    """How often a provider was asked, and how often it answered."""
+    """Requests to a provider, and how many succeeded."""
 
     attempts: int
     successes: int

@@ -111,9 +111,9 @@ def _link_note(check: LinkCheck) -> str:
     status = f" (HTTP {check.http_status})" if check.http_status else ""
     reason = f": {clean_line(check.problem)}" if check.problem else ""
     if check.state == "live":
-        return f"link answers{status}{reason}"
+        return f"link works{status}{reason}"
     if check.state == "refused":
-        return f"link answers, but not to a program{status}"
+        return f"link works, but refuses automated requests{status}"
     if check.state == "unchecked":
         return f"link could not be checked{reason}"
     return f"link is dead{status or reason}"

@@ -240,7 +240,7 @@ def _archive(listed: ReportSource) -> str:
     if check and check.snapshot:
         return _link(check.snapshot.url, f"archived copy of {_line(check.snapshot.taken_at[:10])}")
     problem = check.snapshot_problem if check else None
-    return f"archive could not be asked ({_line(problem)})" if problem else "no archived copy"
+    return f"archive could not be queried ({_line(problem)})" if problem else "no archived copy"
 
 
 def _footer(report: Report) -> str:

@@ -154,7 +154,7 @@ def _snapshot(listed: ReportSource) -> str | None:
     if listed.check.snapshot:
         return f"[archived {listed.check.snapshot.taken_at[:10]}](<{listed.check.snapshot.url}>)"
     problem = listed.check.snapshot_problem
-    return f"archive could not be asked ({_inline(problem)})" if problem else "not archived"
+    return f"archive could not be queried ({_inline(problem)})" if problem else "not archived"
 
 
 def _inline(text: str) -> str:

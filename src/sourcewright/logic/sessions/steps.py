@@ -55,7 +55,7 @@ def first_step(draft: StepDraft, *, session_id: str, now: str) -> SessionChange:
     }
     for name, value in refers.items():
         if value:
-            raise InvalidInput(f"{name}: step 1 begins a session, so there is nothing before it")
+            raise InvalidInput(f"{name}: step 1 starts a session, so there is no earlier step")
     about = About(
         goal=draft.goal or one_line(draft.description, _GOAL_CHARACTERS),
         summary=draft.summary,
@@ -132,8 +132,8 @@ def _with_step(
 
 def _out_of_order(number: int, head: Head) -> str:
     so_far = count_phrase(head.step_count, "step")
-    problem = "is recorded already" if number <= head.step_count else "is out of order"
-    hint = "; leave out sessionId to begin a new session" if number == 1 else ""
+    problem = "is already recorded" if number <= head.step_count else "is out of order"
+    hint = "; omit sessionId to start a new session" if number == 1 else ""
     return (
         f"stepNumber: step {number} {problem}: the session has {so_far}, "
         f"so the next one is {head.step_count + 1}{hint}"
@@ -159,8 +159,7 @@ def _branch(draft: StepDraft, session: SessionReader) -> Branch | None:
         return Branch(id=name, from_step=departs_from, first_step=draft.number)
     if draft.branch_from not in (None, known.from_step) and draft.branch is not None:
         raise InvalidInput(
-            f"branchFromStep: the branch {name} departs from step {known.from_step}; "
-            "give another branchId to begin another branch"
+            f"branchFromStep: the branch {name} starts at step {known.from_step}; use another branchId for another branch"
         )
     return known
 
@@ -173,9 +172,9 @@ def _closed_gap(draft: StepDraft, session: SessionReader) -> Gap | None:
         return replace(gap, closed_in=draft.number)
     if gap is not None:
         raise InvalidInput(
-            f"closesGap: gap {gap.number} was closed by step {gap.closed_in} already"
+            f"closesGap: gap {gap.number} was already closed by step {gap.closed_in}"
         )
     count = session.head.gap_count
     known = [session.gap(number) for number in range(1, count + 1)]
     still_open = ", ".join(str(one.number) for one in known if one and one.is_open) or "none"
-    raise InvalidInput(f"closesGap: there is no gap {draft.closes_gap}; open are: {still_open}")
+    raise InvalidInput(f"closesGap: there is no gap {draft.closes_gap}; open gaps: {still_open}")

@@ -18,15 +18,13 @@ _POST_TYPES = frozenset({"discussionforumposting", "socialmediaposting"})
 _FEW_UPVOTES = 20
 _MAX_COUNT = 10**12
 _MAX_TEXT_LENGTH = 100
-_NOTE = (
-    "fewer than 20 upvotes: too few to show what others think of it, and easily made by one person"
-)
+_NOTE = "fewer than 20 upvotes: too few to be meaningful, and easy to fake"
 _UPVOTES, _COMMENTS = frozenset({"voteaction", "likeaction"}), frozenset({"commentaction"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forum:
-    """How a post was received."""
+    """Votes and comments on a post."""
 
     platform: str
     upvotes: int

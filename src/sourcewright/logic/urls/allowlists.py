@@ -106,7 +106,7 @@ _SHARED_LABELS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remedy:
-    """One change of the settings that would help."""
+    """A change of settings that would help."""
 
     kind: Literal["additional_host", "trust_flag"]
     value: str
@@ -146,7 +146,7 @@ def remediations(denial: Denial) -> tuple[Remedy, ...]:
     )
 
 
-_FLAG_NOTE = "set it to 1; it lets a curated list of such hosts answer"
+_FLAG_NOTE = "set it to 1 to allow a curated list of such hosts"
 
 
 def _is_allowlist_refusal(denial: Denial) -> bool:
@@ -162,7 +162,7 @@ def _host_suggestions(host: str) -> Iterable[Remedy]:
         yield _additional_host(f"*.{host}", "the whole publisher")
     elif not _is_shared_domain(parent):
         yield _additional_host(f"*.{parent}", "the whole publisher")
-        yield _additional_host(parent, "the publisher's main address")
+        yield _additional_host(parent, "the main domain of the publisher")
 
 
 def _additional_host(value: str, note: str) -> Remedy:

@@ -32,7 +32,7 @@ def canonical_host(text: str) -> str:
     if ends_in_a_number(name):
         return str(_parse_ipv4(name))
     if len(name) > 253 or not _NAME.fullmatch(name):
-        raise ValueError("a host name has letters, digits, hyphens and single dots")
+        raise ValueError("a host name may contain only letters, digits, hyphens and single dots")
     return name
 
 
@@ -44,7 +44,7 @@ def ends_in_a_number(name: str) -> bool:
 def _ipv6_host(text: str) -> str:
     inner = text[1:-1]
     if not text.endswith("]") or "%" in inner:
-        raise ValueError("an IPv6 host stands in brackets and names no zone")
+        raise ValueError("an IPv6 host must be in brackets and have no zone")
     return str(IPv6Address(inner))
 
 
@@ -58,7 +58,7 @@ def _to_ascii(text: str) -> str:
             for label in mapped.split(".")
         ]
     except idna.IDNAError as error:
-        raise ValueError("the host is no valid international name") from error
+        raise ValueError("the host is not a valid internationalised name") from error
     return ".".join(labels)
 
 
@@ -76,7 +76,7 @@ def _parse_ipv4(name: str) -> IPv4Address:
 
 def _parse_number(part: str) -> int:
     if not _NUMBER.fullmatch(part) or len(part) > 64:
-        raise AddressValueError("an IPv4 part is no number")
+        raise AddressValueError("an IPv4 part is not a number")
     if part[:2] in {"0x", "0X"}:
         return int(part[2:] or "0", 16)
     if len(part) > 1 and part.startswith("0"):
@@ -117,7 +117,7 @@ def url_parts_of(url: str) -> UrlParts | None:
 def unsupported_url_error(url: str, title: str) -> InvalidInput:
     """The error to raise when a site reader is asked for a URL that it does not handle."""
     return InvalidInput(
-        f"{quoted_for_message(url)} is no page of {title} that can be read through its interface"
+        f"{quoted_for_message(url)} is not a page of {title} that its API can return"
     )
 
 

@@ -40,7 +40,7 @@ def site_of(text: object) -> str:
     """
     host, slash, path = _checked_text(text).partition("/")
     if not _PATH.fullmatch(slash + path) or ".." in path:
-        raise ValueError(f"{text!r} has a path with something else in it than names")
+        raise ValueError(f"{text!r} has an invalid path")
     return f"{_checked_host(host, private=False)}{slash}{path}".rstrip("/")
 
 
@@ -55,21 +55,21 @@ def single_owner_host(text: object) -> str:
 
 def _checked_text(text: object) -> str:
     if not isinstance(text, str) or not 0 < len(text) <= _MAX_LENGTH:
-        raise ValueError(f"{text!r:.80} is no host")
+        raise ValueError(f"{text!r:.80} is not a host")
     return text
 
 
 def _checked_host(text: str, *, private: bool) -> str:
     if "%" in text or text.startswith("["):
-        raise ValueError(f"{text!r} is no host name")
+        raise ValueError(f"{text!r} is not a host name")
     try:
         host = canonical_host(text)
     except ValueError as error:
-        raise ValueError(f"{text!r} is no host name: {error}") from error
+        raise ValueError(f"{text!r} is not a host name: {error}") from error
     if ends_in_a_number(host) or any(
         label[:1] == "-" or label[-1:] == "-" for label in host.split(".")
     ):
-        raise ValueError(f"{text!r} is no host name")
+        raise ValueError(f"{text!r} is not a host name")
     if is_public_suffix(host, private=private):
-        raise ValueError(f"{text!r} is a public suffix, below which anyone may register")
+        raise ValueError(f"{text!r} is a public suffix, under which anyone can register names")
     return host

@@ -31,12 +31,12 @@ def read_answer(feed: Element, arxiv_id: str) -> Work:
         raise NotFound("arxiv", f"no such paper: {arxiv_id}")
     if error := _ERROR.fullmatch(entries[0]["id"]):
         if error["what"] == f"incorrect_id_format_for_{arxiv_id}":
-            raise NotFound("arxiv", f"no paper can have the id {arxiv_id}")
+            raise NotFound("arxiv", f"{arxiv_id} is not a possible arXiv id")
         raise ValueError(error["what"])
     requested, version = _split_version(arxiv_id)
     work = read_work(entries[0], latest=version is None)
     if len(entries) != 1 or (work.arxiv_id, version or work.version) != (requested, work.version):
-        raise ValueError(f"the answer is about {entries[0]['id']}")
+        raise ValueError(f"the response is about {entries[0]['id']}")
     return work
 
 
@@ -50,7 +50,7 @@ def read_list(feed: Element) -> tuple[tuple[WorkRecord, ...], int]:
     if entries and (error := _ERROR.fullmatch(entries[0]["id"])):
         raise ValueError(error["what"])
     if total and not entries:
-        raise ValueError(f"{total} papers announced, and none sent")
+        raise ValueError(f"{total} papers announced, but none sent")
     return tuple(map(read_record, entries)), total
 
 
@@ -63,7 +63,7 @@ def read_record(entry: Record) -> WorkRecord:
 def read_entries(feed: Element) -> list[Record]:
     """The entries of a feed as JSON-compatible records."""
     if feed.tag != f"{_ATOM}feed" or feed.find(_TOTAL) is None:
-        raise ValueError(f"not a feed of arXiv's but {feed.tag}")
+        raise ValueError(f"expected an arXiv feed, got {feed.tag}")
     return [_record_of_entry(entry) for entry in feed.iterfind(f"{_ATOM}entry")]
 
 
@@ -127,7 +127,7 @@ def _record_of_entry(entry: Element) -> Record:
 
 
 def _pdf_copy(href: Any) -> Copy:
-    url = json_values.require_value(json_values.url_of(href), "address of the PDF")
+    url = json_values.require_value(json_values.url_of(href), "URL of the PDF")
     return Copy(
         url=url,
         source="arxiv",

@@ -70,7 +70,7 @@ def error_in(answer: Any) -> UpstreamError | None:
     if error in _CLOSED_ACCOUNT_ERRORS:
         return Refused(_NAME, message[:200] or error, status=400)
     if error == "NotFound" or (error == "InvalidRequest" and _ABSENCE_MESSAGE.search(message)):
-        return NotFound(_NAME, "has no such post or member")
+        return NotFound(_NAME, "no such post or account")
     return None
 
 
@@ -82,10 +82,10 @@ def checked_answer(answer: Any, post: str) -> Any:
     """
     thread = answer["thread"]
     if thread.get("notFound") is True:
-        raise NotFound(_NAME, f"has no post {post}")
+        raise NotFound(_NAME, f"no post {post}")
     uri = thread["uri"] if thread.get("blocked") is True else thread["post"]["uri"]
     if uri.rpartition("/")[2] != post:
-        raise ValueError(f"the answer is about {uri!r}")
+        raise ValueError(f"the response is about {uri!r}")
     return answer
 
 

@@ -27,13 +27,13 @@ from sourcewright.logic.text.dates import timestamp_of
 from sourcewright.logic.text.phrases import count_phrase, headline_of, visible_text_of
 from sourcewright.logic.text.plain import strip_invisible
 
-MEMBERS_ONLY_TEXT = "[shown to members only]"
+MEMBERS_ONLY_TEXT = "[visible to signed-in users only]"
 _MEMBERS_ONLY = "!no-unauthenticated"
 """The label of members who do not want to be shown to visitors without a login."""
 _MISSING: Mapping[str, str] = {
-    "notFound": "[The quoted post is not there any more]",
-    "blocked": "[The quoted post is shown to some members only]",
-    "detached": "[The quoted post was taken back by its author]",
+    "notFound": "[The quoted post no longer exists]",
+    "blocked": "[The quoted post is visible to some users only]",
+    "detached": "[The quoted post was detached by its author]",
 }
 _MAX_QUOTE_DEPTH = 3
 """Deeper nested quotations are omitted."""
@@ -112,10 +112,10 @@ def read_thread(answer: Any, now: float) -> Reading:
     """
     thread = answer["thread"]
     if thread.get("blocked") is True:
-        raise Refused(SOURCE, "only some members see the post")
+        raise Refused(SOURCE, "the post is visible to some users only")
     post = thread["post"]
     if is_private(post["author"]):
-        raise Refused(SOURCE, "only members see the posts of this author")
+        raise Refused(SOURCE, "the posts of this author are visible to signed-in users only")
     author, when = (
         name_of_member(post["author"]),
         timestamp_of(post["record"]["createdAt"], now=now),
@@ -157,7 +157,7 @@ def read_profile(answer: Any, now: float) -> Reading:
         Refused: The profile is visible to members only.
     """
     if is_private(answer):
-        raise Refused(SOURCE, "only members see this profile")
+        raise Refused(SOURCE, "this profile is visible to signed-in users only")
     handle = require_value(text_of(answer["handle"]), "handle")
     name = name_of_member(answer)
     about = fact_list(

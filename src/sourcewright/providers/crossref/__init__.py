@@ -111,7 +111,7 @@ class Crossref(Provider):
     ) -> CitationPage:
         """In the order of the work; the cursor is the number of references before the page."""
         if work.doi is None:
-            raise NotFound("crossref", "knows works by DOI alone")
+            raise NotFound("crossref", "identifies works only by DOI")
         references = await self.upstream.lookup(
             doi_path(work.doi), self._contact(), read=read_references, absent=own_404(is_absence)
         )
@@ -173,7 +173,9 @@ def _filter(name: str, values: tuple[str, ...]) -> str:
 
 def notices_params(doi: str) -> dict[str, str]:
     if "," in doi:  # a comma ends the filter value, so an empty list would prove nothing
-        raise BadAnswer("crossref", f"its filters cannot carry the comma in {doi}", cause="shape")
+        raise BadAnswer(
+            "crossref", f"its filter syntax cannot express the comma in {doi}", cause="shape"
+        )
     return {"filter": f"updates:{doi}", "rows": str(MAX_NOTICES), "select": "DOI,update-to"}
 
 

@@ -41,7 +41,7 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     total = json_values.required_count(message["total-results"])
     items = json_values.required_records(message["items"])
     if total and not items:
-        raise ValueError(f"{total} works announced, and none sent")
+        raise ValueError(f"{total} works announced, but none sent")
     return tuple(map(read_record, items)), total
 
 
@@ -65,7 +65,7 @@ def read_updates(answer: Any) -> dict[str, list[Record]]:
     message = _message(answer, "work-list")
     items = json_values.required_records(message["items"])
     if json_values.required_count(message["total-results"]) > len(items):
-        raise ValueError(f"{message['total-results']} notices announced, and {len(items)} sent")
+        raise ValueError(f"{message['total-results']} notices announced, but {len(items)} sent")
     updates: dict[str, list[Record]] = {}
     for item in items:
         for entry in json_values.records_of(item["update-to"]):
@@ -102,7 +102,7 @@ def read_references(answer: Any) -> tuple[WorkRecord, ...]:
     json_values.require_value(doi_of(record["DOI"]), "DOI")
     entries = json_values.records_of(record.get("reference"))
     if json_values.count_of(record.get("reference-count")) and not entries:
-        raise ValueError("references announced, and none sent")
+        raise ValueError("references announced, but none sent")
     return tuple(map(_reference, entries))
 
 
@@ -145,7 +145,7 @@ def read_notices(answer: Any, doi: str) -> tuple[Notice, ...]:
         if json_values.same_doi(doi_of(entry.get("DOI")) or "", doi)
     ]
     if message["total-results"] > len(items) or (items and not entries):
-        raise ValueError("the list is cut short, or is not about the DOI asked for")
+        raise ValueError("the list is incomplete, or is not about the requested DOI")
     return notices_of(entries, about=doi, source="crossref")
 
 
@@ -183,7 +183,7 @@ def read_work(record: Record) -> Work:
 
 def _message(answer: Any, kind: str) -> Record:
     if answer["status"] != "ok" or answer["message-type"] != kind:
-        raise ValueError(f"not an answer of the kind {kind}")
+        raise ValueError(f"not a response of the type {kind}")
     return record_of(answer["message"])
 
 

@@ -31,7 +31,7 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     total = json_values.required_count(record_of(answer["meta"])["total"])
     entries = json_values.required_records(answer["data"])
     if total and not entries:
-        raise ValueError(f"{total} works announced, and none sent")
+        raise ValueError(f"{total} works announced, but none sent")
     return tuple(map(read_record, entries)), total
 
 

@@ -98,7 +98,7 @@ def read_hits(page: ResultsPage) -> tuple[RawHit, ...]:
         RateLimited: It shows a captcha, as it does after many queries.
     """
     if page.is_challenge:
-        raise RateLimited(_NAME, "wants a captcha solved, which only a person can", status=429)
+        raise RateLimited(_NAME, "requires a captcha to be solved by a person", status=429)
     return page.hits
 
 

@@ -101,7 +101,7 @@ def search_body(query: Query, now: float) -> dict[str, Any]:
 def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; exhausted credits have a tag of their own."""
     if answer["tag"] in _NO_CREDITS:
-        return RateLimited(_NAME, "its credits are spent", status=429, cause="status")
+        return RateLimited(_NAME, "the credits are used up", status=429, cause="status")
     return None
 
 
@@ -120,7 +120,7 @@ def read_page(answer: Any) -> RelayedPage:
     [status] = answer["statuses"]
     if status["status"] != "success":
         error = status.get("error") or {}
-        raise BadAnswer(_NAME, f"could not read it ({error.get('tag')})", cause="shape")
+        raise BadAnswer(_NAME, f"could not read the page ({error.get('tag')})", cause="shape")
     [page] = answer["results"]
     reading = Reading(
         content=strip_invisible(page["text"]),

@@ -54,7 +54,7 @@ def read_papers(answer: Any) -> tuple[WorkRecord, ...]:
     hits = required_records(answer["results"])
     records = tuple(filter(None, map(read_record, hits)))
     if hits and not records:
-        raise ValueError("no hit has a web address")
+        raise ValueError("no result has a URL")
     return records
 
 

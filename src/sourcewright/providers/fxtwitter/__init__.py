@@ -42,7 +42,7 @@ class FxTwitter(Provider):
         allowed_hosts=("api.fxtwitter.com",),
         # A third party: it learns which posts are read, so the operator must enable it.
         options=(
-            enable_option("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X", on=False),
+            enable_option("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts on X", on=False),
         ),
     )
 
@@ -95,7 +95,7 @@ def error_in(answer: Any) -> Refused | None:
     """The error for a protected post, if the response reports one."""
     if record_of(answer).get("code") != _LOGIN:
         return None
-    return Refused(_NAME, "only followers see it", status=_LOGIN)
+    return Refused(_NAME, "the post is visible to followers only", status=_LOGIN)
 
 
 def checked_answer(answer: Any) -> Any:
@@ -106,10 +106,10 @@ def checked_answer(answer: Any) -> Any:
     """
     code = answer["code"]
     if code == 404:
-        raise NotFound(_NAME, "has no such post or member")
+        raise NotFound(_NAME, "no such post or account")
     refusal = error_in(answer)
     if refusal is not None:
         raise refusal
     if code != 200:
-        raise ValueError(f"it says {code!r}")
+        raise ValueError(f"unexpected response code {code!r}")
     return answer

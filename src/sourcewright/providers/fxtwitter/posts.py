@@ -27,7 +27,7 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
     """A post with the post it quotes and its article."""
     post = answer["tweet"]
     if text_of(post["id"]) != number:
-        raise ValueError(f"the answer is about {post['id']!r}")
+        raise ValueError(f"the response is about {post['id']!r}")
     author, when = _member(post["author"]), _when(post, now)
     article = record_of(post.get("article"))
     title = text_of(article.get("title"))
@@ -62,7 +62,7 @@ def read_member(answer: Any, handle: str, now: float) -> Reading:
     member = answer["user"]
     screen_name = member["screen_name"]
     if screen_name.lower() != handle.lower():
-        raise ValueError(f"the answer is about {screen_name!r}")
+        raise ValueError(f"the response is about {screen_name!r}")
     name = text_of(member["name"]) or screen_name
     about = fact_list(
         Handle=f"@{screen_name}",

@@ -123,7 +123,7 @@ def parse(body: bytes) -> Any:
         LimitExceeded: It is far longer than the maximum of 250 articles.
     """
     if len(body) > _LONGEST:
-        raise LimitExceeded(f"it has {len(body)} bytes")
+        raise LimitExceeded(f"the response has {len(body)} bytes")
     sentence = _ERROR_SENTENCE.fullmatch(body.strip())
     if sentence:
         raise error_of_sentence(sentence[0].decode("ascii"))
@@ -132,11 +132,13 @@ def parse(body: bytes) -> Any:
 
 def error_of_sentence(sentence: str) -> UpstreamError:
     if "limit requests" in sentence.lower():
-        detail = "it takes one request every five seconds"
+        detail = "it accepts one request every five seconds"
         return RateLimited(
             "gdelt", detail, status=200, cause="status", retry_after=REQUEST_INTERVAL_SECONDS
         )
-    return BadAnswer("gdelt", f"does not answer: {sentence[:_LONGEST_ERROR]}", cause="status")
+    return BadAnswer(
+        "gdelt", f"the query was rejected: {sentence[:_LONGEST_ERROR]}", cause="status"
+    )
 
 
 def read_hits(answer: Any) -> Iterator[RawHit]:

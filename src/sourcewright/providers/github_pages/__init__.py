@@ -39,7 +39,7 @@ class GithubPages(Provider):
             Option(
                 name="token",
                 env=("GITHUB_TOKEN",),
-                help="Token for GitHub; without one it serves 60 requests an hour.",
+                help="Token for GitHub; without one only 60 requests per hour are allowed.",
                 kind="secret",
             ),
         ),
@@ -80,7 +80,7 @@ class GithubPages(Provider):
             return error
         owner = await outcome(self.upstream.lookup(f"/users/{page.owner}", read=dict))
         if isinstance(owner, NotFound):
-            return BadAnswer(_NAME, f"knows of no owner {page.owner}")
+            return BadAnswer(_NAME, f"no account named {page.owner}")
         return owner if isinstance(owner, UpstreamError) else error
 
     async def _file(self, page: GitHubPage) -> Reading:

@@ -73,7 +73,7 @@ def read_text(body: bytes) -> str:
 def read_file(answer: Any) -> str:
     """Decode a text file from the contents API, which sends base64."""
     if answer["encoding"] != "base64":
-        raise ValueError(f"the file comes as {answer['encoding']}")
+        raise ValueError(f"the file is encoded as {answer['encoding']}")
     return read_text(b64decode(answer["content"]))
 
 
@@ -127,7 +127,7 @@ def file_page(repository: str, path: Sequence[str], text: str) -> Reading:
 def read_issue(answer: Any) -> Issue:
     place = _PLACE.fullmatch(answer["repository_url"])
     if place is None:
-        raise ValueError(f"the issue is of {answer['repository_url']}")
+        raise ValueError(f"the issue belongs to {answer['repository_url']}")
     pull = answer.get("pull_request")
     merged = text_of(record_of(pull).get("merged_at"))
     state = "merged" if merged else require_value(text_of(answer["state"]), "state")

@@ -155,7 +155,7 @@ class HackerNews(WebAndNewsSearch, Provider):
 def checked_answer(answer: Any, name: str) -> Any:
     """Return the response after checking that it is about the requested item."""
     if answer is None:
-        raise not_found(_PAGES, f"such thing as {name}")
+        raise not_found(_PAGES, f"item {name}")
     if str(answer["id"]) != name:
-        raise ValueError(f"the answer is about {answer['id']}")
+        raise ValueError(f"the response is about {answer['id']}")
     return answer

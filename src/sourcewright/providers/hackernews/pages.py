@@ -123,7 +123,7 @@ def item_page(
     """An item and its comments; `missing` is the reason if comments could not be read."""
     thread = write_comments(remarks, most=MAX_COMMENTS, characters=MAX_CHARACTERS)
     name = _NAMES.get(item.type, item.type.capitalize())
-    title = item.title or f"{name} by {item.author or 'somebody'}"
+    title = item.title or f"{name} by {item.author or 'unknown'}"
     total = max(item.comments or 0, len(remarks))
     heading = f"## Comments ({thread.count} of {total})" if total else None
     note = f"Replies could not be read: {missing.detail}." if missing else None
@@ -193,7 +193,7 @@ def read_user(answer: Any, now: float) -> Reading:
 def _line(item: HackerNewsItem) -> str:
     discussion = f"{HOME}/item?id={item.number}"
     title = item.title or f"Item {item.number}"
-    byline = f"{count_phrase(item.points or 0, 'point')} by {item.author or 'somebody'}, {item.when or 'undated'}"
+    byline = f"{count_phrase(item.points or 0, 'point')} by {item.author or 'unknown'}, {item.when or 'undated'}"
     comments = f"[{count_phrase(item.comments or 0, 'comment')}]({discussion})"
     return f"[{title}]({item.url or discussion}): {byline}, {comments}"
 
@@ -220,7 +220,7 @@ def _post(answer: Any) -> str:
 
 def _type(value: Any) -> str:
     if value not in _TYPES:
-        raise ValueError(f"{value!r} is no type of item")
+        raise ValueError(f"unknown item type {value!r}")
     return str(value)
 
 

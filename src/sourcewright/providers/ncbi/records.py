@@ -61,7 +61,7 @@ def parse_records(body: bytes) -> Element:
     """
     root, is_cut = parse_document(body, most_elements=MAX_ELEMENTS)
     if is_cut:
-        raise ValueError("the answer ends too early")
+        raise ValueError("the response is truncated")
     return root
 
 
@@ -73,10 +73,10 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
     """
     _require_set(root)
     if len(root) == 0:
-        raise NotFound(source, f"has no record {pmid}")
+        raise NotFound(source, f"no record {pmid}")
     record = _read_entry(root[0], source)
     if record.pmid != pmid:
-        raise ValueError(f"the answer is about {record.pmid!r}")
+        raise ValueError(f"the response is about {record.pmid!r}")
     return record
 
 

@@ -55,7 +55,7 @@ def parse_set(body: bytes) -> Element:
     """
     root, is_cut = parse_document(body)
     if is_cut:
-        raise ValueError("the answer ends too early")
+        raise ValueError("the response is truncated")
     return root
 
 

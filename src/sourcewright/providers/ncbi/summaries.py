@@ -22,9 +22,9 @@ def read_answer(answer: Any, uid: str) -> str | None:
         raise _absent_or_unreadable(uid, *json_values.texts_of(answer["esummaryresult"]))
     uids = result["uids"]
     if not isinstance(uids, list):
-        raise TypeError("uids is no list")
+        raise TypeError("uids is not a list")
     if uid not in uids and uid not in result:
-        raise NotFound("ncbi", f"has no record {uid}")
+        raise NotFound("ncbi", f"no record {uid}")
     return read_record(record_of(result[uid]), uid)
 
 
@@ -34,7 +34,7 @@ def read_record(record: Record, uid: str) -> str | None:
             uid, json_values.require_value(text_of(record["error"]), "error")
         )
     if text_of(record["uid"]) != uid:
-        raise ValueError(f"the answer is about {record['uid']!r}")
+        raise ValueError(f"the response is about {record['uid']!r}")
     article_ids = json_values.select_field(record.get("articleids"), "idtype", "doi", "value")
     location = text_of(record.get("elocationid")) or ""
     location_dois = re.findall(r"\bdoi:\s*(10\.\S+)", location, re.IGNORECASE)
@@ -43,5 +43,5 @@ def read_record(record: Record, uid: str) -> str | None:
 
 def _absent_or_unreadable(uid: str, *messages: str) -> Exception:
     if messages and all(_ABSENT.search(text) for text in messages):
-        return NotFound("ncbi", f"has no record {uid}")
+        return NotFound("ncbi", f"no record {uid}")
     return ValueError(f"an error instead of a record: {messages[:1]!r}")

@@ -46,7 +46,7 @@ from sourcewright.providers.openalex.works import (
 )
 
 T = TypeVar("T")
-IDENTIFY_HELP = "Makes you known to OpenAlex, which allows more to those it knows."
+IDENTIFY_HELP = "Identifies you to OpenAlex, which grants identified callers higher limits."
 # For an unknown work it sends its framework's HTML error page; its docs show a line of JSON.
 _PAGE = rb"<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>.{1,200}on the server"
 _ABSENT = re.compile(_PAGE + rb'|\{.{1,200}"Work \S{1,2000} not found', re.DOTALL)
@@ -66,7 +66,9 @@ class OpenAlex(Provider):
         allowed_hosts=("api.openalex.org",),
         tier=2,
         options=(
-            enable_option("DOIGET_ENABLE_OPENALEX", asked_for="records, copies and references"),
+            enable_option(
+                "DOIGET_ENABLE_OPENALEX", asked_for="records, open copies and references"
+            ),
             Option(
                 name="mailto",
                 env=("OPENALEX_EMAIL",),

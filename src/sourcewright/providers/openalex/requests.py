@@ -53,4 +53,4 @@ def name_of(work: WorkIds) -> str:
         return f"doi:{doi}"
     if work.pmid:
         return f"pmid:{work.pmid}"
-    raise NotFound("openalex", "knows works by DOI, arXiv id, PMID or its own id")
+    raise NotFound("openalex", "identifies works by DOI, arXiv id, PMID or its own id")

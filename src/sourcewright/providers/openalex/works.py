@@ -43,7 +43,7 @@ def read_first_page(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     """
     records, total = read_list(answer)
     if total and not records:
-        raise ValueError(f"{total} works announced, and none sent")
+        raise ValueError(f"{total} works announced, but none sent")
     return records, total
 
 

@@ -51,7 +51,7 @@ class Reddit(Provider):
             # A share link has an id of its own; only Reddit can resolve it to a post.
             post = post_in_url(await self.upstream.destination(f"/{share_path}"))
             if post is None:
-                raise BadAnswer(_NAME, f"{share_path} leads to no post")
+                raise BadAnswer(_NAME, f"{share_path} does not lead to a post")
         if post is not None:
             return await self._post(*post)
         if listing is not None:

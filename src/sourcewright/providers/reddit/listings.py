@@ -27,7 +27,7 @@ _COMMENT_LENGTH = 300
 def read_list(answer: Any, name: str, now: float) -> Reading:
     """Parse a listing of posts, for a user also of comments, in Reddit's order."""
     if answer["kind"] != "Listing":
-        raise ValueError(f"no list but {answer['kind']!r}")
+        raise ValueError(f"expected a listing, got {answer['kind']!r}")
     lines = [_line(one["kind"], one["data"], now) for one in answer["data"]["children"]]
     return _page(name, lines, more=answer["data"]["after"] is not None)
 
@@ -64,7 +64,7 @@ def _line(kind: str, one: Record, now: float) -> str:
         excerpt = headline_of(visible_text_of(one["body"]), most=_COMMENT_LENGTH)
         return f"[Comment on {text_of(one['link_title'])}]({url}): {byline}: {excerpt}"
     if kind != "t3":
-        raise ValueError(f"neither a post nor a comment but {kind!r}")
+        raise ValueError(f"expected a post or a comment, got {kind!r}")
     link = url_of(one.get("url"))
     link_text = f", <{link}>" if link and not one.get("is_self") and link != url else ""
     comments = count_phrase(int(one["num_comments"]), "comment")

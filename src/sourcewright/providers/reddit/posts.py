@@ -65,7 +65,7 @@ def _pictures(post: Record) -> Iterator[str]:
         file = record_of(files.get(text_of(one["media_id"]) or ""))
         url = url_of(record_of(file.get("s")).get("u"))
         details = filter(None, (text_of(one.get("caption")), url, url_of(one.get("outbound_url"))))
-        yield f"[Image: {', '.join(details) or 'no longer there'}]"
+        yield f"[Image: {', '.join(details) or 'no longer available'}]"
 
 
 def _poll(post: Record) -> Iterator[str]:
@@ -112,7 +112,7 @@ def read_thread(answer: Any, number: str, now: float) -> Reading:
     posts, replies = answer[0]["data"]["children"], answer[1]["data"]["children"]
     post = posts[0]["data"]
     if posts[0]["kind"] != "t3" or post["id"] != number:
-        raise ValueError(f"the answer is about {post['id']!r}")
+        raise ValueError(f"the response is about {post['id']!r}")
     remarks: list[Comment] = []
     left_out = 0
     for depth, kind, one in _walk(replies):
@@ -154,7 +154,7 @@ def read_feed(feed: Element, number: str, now: float) -> Reading:
 
 def feed_entries(feed: Element) -> list[Element]:
     if feed.tag != f"{ATOM}feed":
-        raise ValueError(f"not a feed but {feed.tag}")
+        raise ValueError(f"expected a feed, got {feed.tag}")
     return feed.findall(f"{ATOM}entry")
 
 

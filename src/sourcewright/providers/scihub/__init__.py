@@ -36,14 +36,14 @@ class SciHub(Provider):
             Option(
                 name="mirrors",
                 env=("SCIHUB_MIRRORS",),
-                help="Origins of mirrors that the paper_* tools may ask, in this order; none is known to this program. Needs SCIHUB_ACCEPT_RESPONSIBILITY as well.",
+                help="Origins of the mirrors that the paper_* tools may use, in this order; no mirror is built in. Also needs SCIHUB_ACCEPT_RESPONSIBILITY.",
                 kind="origins",
                 required=True,
             ),
             Option(
                 name="agreed",
                 env=("SCIHUB_ACCEPT_RESPONSIBILITY",),
-                help="1 says that you know the law where you are and answer for what you fetch from these mirrors.",
+                help="1 declares that you know the applicable law and take responsibility for what you fetch from these mirrors.",
                 kind="agreement",
             ),
         ),
@@ -92,5 +92,5 @@ def _absence() -> NotFound:
 
 def _no_file(*, challenged: bool) -> UpstreamError:
     if challenged:
-        return Refused(_NAME, "the mirror wants a captcha solved, which only a person can")
-    return BadAnswer(_NAME, "the mirror's page shows no file", cause="shape")
+        return Refused(_NAME, "the mirror requires a captcha to be solved by a person")
+    return BadAnswer(_NAME, "the mirror's page contains no file", cause="shape")

@@ -62,11 +62,11 @@ class SemanticScholar(Provider):
         allowed_hosts=("api.semanticscholar.org",),
         tier=2,
         options=(
-            enable_option("DOIGET_ENABLE_S2", asked_for="records, copies and preprints"),
+            enable_option("DOIGET_ENABLE_S2", asked_for="records, open copies and preprints"),
             Option(
                 name="api_key",
                 env=("SEMANTIC_SCHOLAR_API_KEY",),
-                help="Key to a rate of one's own at Semantic Scholar.",
+                help="API key for Semantic Scholar; gives you your own rate limit.",
                 kind="secret",
             ),
         ),
@@ -165,7 +165,7 @@ def name_of(work: WorkIds) -> str:
     prefixed = (f"{kind}:{value}" for kind, value in names.items() if value)
     name = work.index_id or next(prefixed, None)
     if name is None:
-        raise NotFound(INDEX_NAME, "knows papers by DOI, arXiv id, PMID or its own id")
+        raise NotFound(INDEX_NAME, "identifies papers by DOI, arXiv id, PMID or its own id")
     return name
 
 

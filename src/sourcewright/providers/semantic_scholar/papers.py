@@ -28,7 +28,7 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     total = json_values.required_count(answer["total"])
     papers = json_values.list_of(answer["data"] if total else answer.get("data", []))
     if total and not papers:
-        raise ValueError(f"{total} papers announced, and none sent")
+        raise ValueError(f"{total} papers announced, but none sent")
     return tuple(map(read_record, records_of(papers))), total
 
 
@@ -36,7 +36,7 @@ def read_batch(answer: Any, asked: int) -> tuple[WorkRecord, ...]:
     """The papers of a batch; for an identifier that is unknown there is a null."""
     papers = json_values.list_of(answer)
     if len(papers) != asked:
-        raise ValueError(f"{asked} papers asked for, and {len(papers)} entries sent")
+        raise ValueError(f"{asked} papers requested, but {len(papers)} entries sent")
     return tuple(map(read_record, records_of(papers)))
 
 
@@ -49,7 +49,7 @@ def read_citations(answer: Any, side: str) -> CitationPage:
     data, following = answer["data"], answer.get("next")
     json_values.required_count(answer["offset"])
     if data is None:
-        raise Refused(INDEX_NAME, "does not show these citations, at the publisher's wish")
+        raise Refused(INDEX_NAME, "does not show these citations, at the publisher's request")
     edges = json_values.required_records(data)
     citations = (_citation(edge, record_of(edge[side])) for edge in edges)
     more = None if following is None else str(json_values.required_count(following))

@@ -108,7 +108,7 @@ class Youtube(Provider):
 
     async def _english_captions(self, number: str) -> TranscriptCues | UpstreamError:
         """English captions from the plain timedtext URL, which once worked for every video."""
-        result: TranscriptCues | UpstreamError = BadAnswer(_NAME, "has no captions in English")
+        result: TranscriptCues | UpstreamError = BadAnswer(_NAME, "no English captions")
         for language in LANGUAGES:
             path = f"/api/timedtext?v={number}&lang={language}&fmt=vtt"
             result = await optional_outcome(self._cues(path, language))
@@ -147,5 +147,7 @@ def _page(video: Video, transcript: TranscriptCues | UpstreamError | None) -> Re
         return video_page(video, transcript[0], language=transcript[1], missing=None)
     if not video.description:
         why = transcript.detail if transcript else "it has no captions"
-        raise BadAnswer(_NAME, f"{video.number} has neither transcript nor description: {why}")
+        raise BadAnswer(
+            _NAME, f"video {video.number} has neither a transcript nor a description: {why}"
+        )
     return video_page(video, (), language=None, missing=transcript.detail if transcript else None)

@@ -85,7 +85,7 @@ def _vtt(text: str) -> Iterator[tuple[float, list[str]]]:
 def _xml(root: Element) -> Iterator[tuple[float, list[str]]]:
     """Cues of `<text start="1.5">` in seconds, or `<p t="1500">` in milliseconds."""
     if root.tag not in {"transcript", "timedtext"}:
-        raise ValueError(f"no captions but {root.tag}")
+        raise ValueError(f"expected captions, got {root.tag}")
     for one in root.iter():
         text = "".join(one.itertext())
         if one.tag == "text":
@@ -96,7 +96,7 @@ def _xml(root: Element) -> Iterator[tuple[float, list[str]]]:
 
 def _valid_start(seconds: float) -> float:
     if not 0 <= seconds <= _LATEST_SECONDS:
-        raise ValueError(f"no moment of a film: {seconds}")
+        raise ValueError(f"not a valid video timestamp: {seconds}")
     return seconds
 
 

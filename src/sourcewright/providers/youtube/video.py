@@ -109,7 +109,7 @@ def player_data(body: bytes) -> Any:
             return json.loads(data) if isinstance(data, str) else data
         except (ValueError, RecursionError):
             continue
-    raise ValueError("the page says nothing about a video")
+    raise ValueError("the page contains no video data")
 
 
 def read_video(player: Any, number: str, *, source: str) -> Video:
@@ -123,7 +123,7 @@ def read_video(player: Any, number: str, *, source: str) -> Video:
         raise _playability_error(status, source)
     details = record_of(player["videoDetails"])
     if details["videoId"] != number:
-        raise ValueError(f"the answer is about {details['videoId']!r}")
+        raise ValueError(f"the response is about {details['videoId']!r}")
     microformat = record_of(record_of(player.get("microformat")).get("playerMicroformatRenderer"))
     captions = record_of(record_of(player.get("captions")).get("playerCaptionsTracklistRenderer"))
     description = details.get("shortDescription") or ""
@@ -163,7 +163,7 @@ def video_page(
         URL=address,
     )
     missing = None if cues else missing or video.withheld
-    note = f"There is no transcript: {missing or 'the video has no captions'}."
+    note = f"No transcript is available: {missing or 'the video has no captions'}."
     return Reading(
         content=join_blocks(
             f"# {video.title}",
@@ -187,7 +187,7 @@ def video_page(
 
 def _tracks(captions: Iterable[Record]) -> Iterable[CaptionTrack]:
     for one in captions:
-        address = require_value(url_of(one["baseUrl"]), "address of the captions")
+        address = require_value(url_of(one["baseUrl"]), "URL of the captions")
         split = urlsplit(address)
         if (split.scheme, split.netloc, split.path) == (
             "https",
@@ -205,9 +205,9 @@ def _playability_error(status: Record, source: str) -> UpstreamError:
     """The error for a video without data; only some reasons mean that it does not exist."""
     code, reason = text_of(status["status"]), _reason(status)
     if code == "ERROR" and _GONE.search(reason):
-        return NotFound(source, f"has no such video: {reason}")
+        return NotFound(source, f"no such video: {reason}")
     if code not in _REFUSALS:
-        return BadAnswer(source, f"does not show the video: {reason}")
+        return BadAnswer(source, f"the video cannot be played: {reason}")
     # A login prompt that checks for bots is not an account requirement.
     wants_account = code == "LOGIN_REQUIRED" and "bot" not in reason
     return Refused(source, reason, status=_LOGIN if wants_account else None)

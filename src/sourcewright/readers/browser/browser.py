@@ -57,7 +57,7 @@ class Browser:
             async with asyncio.timeout_at(until), self._slots:
                 return await renderer.show(url, served, until=until, patient=patient)
         except TimeoutError as error:
-            raise Unavailable(BROWSER, "had no time for the page", cause="timeout") from error
+            raise Unavailable(BROWSER, "no time left for the page", cause="timeout") from error
 
     async def examine(self) -> BrowserIsolation:
         """Start the browser and report how it is sandboxed.

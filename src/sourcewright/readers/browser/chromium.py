@@ -185,11 +185,13 @@ class LaunchConfig:
 def find_chromium(setting: str = "") -> Chromium:
     """Find the configured browser, or one in the usual places."""
     if setting.strip().lower() == DISABLED:
-        return Chromium(reason=f"turned off by CHROME_PATH={DISABLED}")
+        return Chromium(reason=f"disabled by CHROME_PATH={DISABLED}")
     if setting:
         program = shutil.which(setting)
         if program is None:
-            return Chromium(reason=f"CHROME_PATH is {setting}, which is no program", broken=True)
+            return Chromium(
+                reason=f"CHROME_PATH is {setting}, which is not an executable program", broken=True
+            )
         return Chromium(path=program)
     for candidate in (*_PATHS, *_NAMES):
         program = shutil.which(candidate)

@@ -96,7 +96,7 @@ class RunningBrowser:
 
     def __init__(self, how: LaunchConfig, process: asyncio.subprocess.Process) -> None:
         if process.stdout is None or process.stdin is None:
-            raise BrowserNotStarted("it has no pipe")
+            raise BrowserNotStarted("no pipe to Chromium")
         self.how = how
         self.pages = 0
         self.version = ""
@@ -235,7 +235,7 @@ async def _open(tab: Tab, seconds: float) -> None:
             await tab.open()
     except TimeoutError as error:
         tab.silent = True
-        raise Unavailable(BROWSER, "does not answer", cause="timeout") from error
+        raise Unavailable(BROWSER, "does not respond", cause="timeout") from error
 
 
 async def start_browser(how: LaunchConfig) -> RunningBrowser:
@@ -248,7 +248,7 @@ async def start_browser(how: LaunchConfig) -> RunningBrowser:
     how = replace(
         how, without_network=without_network, bound=await prefix_works(die_with_parent_prefix())
     )
-    last_error = BrowserNotStarted("there is no way to start it")
+    last_error = BrowserNotStarted("no launcher is available")
     for configuration in _configurations(how):
         try:
             return await _start(configuration)
@@ -284,8 +284,8 @@ async def _start(how: LaunchConfig) -> RunningBrowser:
             async with asyncio.timeout(_START_SECONDS):
                 await engine.greet()
         except (BrowserGone, CommandRejected) as error:
-            raise BrowserNotStarted("it ended at once") from error
+            raise BrowserNotStarted("it exited immediately") from error
         except TimeoutError as error:
-            raise NotResponding(f"it did not answer within {_START_SECONDS:g} s") from error
+            raise NotResponding(f"it did not respond within {_START_SECONDS:g} s") from error
         engine.belongings = stack.pop_all()
         return engine

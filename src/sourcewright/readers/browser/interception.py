@@ -159,7 +159,7 @@ def read_paused_request(event: Mapping[str, Any]) -> PausedRequest | None:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError("no text where there is always one")
+        raise TypeError("a required field is not a string")
     value.encode()  # a lone surrogate cannot be encoded
     return value
 
@@ -310,7 +310,7 @@ class RequestHandler:
         elif self._is_page(paused) and self._navigations > _MAX_NAVIGATIONS:
             self._responses.refuse(paused.number, quietly=True)
         elif self._is_redirect_loop(paused):
-            self._fail(paused, BadAnswer(SOURCE, "redirects in a circle", cause="format"))
+            self._fail(paused, BadAnswer(SOURCE, "redirect loop", cause="format"))
         elif paused.is_image and not opening.images:
             await self._responses.give_point(paused)
         else:

@@ -42,7 +42,7 @@ def content_type_of(served: FetchedDocument) -> str:
 
 def visit_of(markup: RenderedPage, url: str, served: FetchedDocument | None) -> FetchedDocument:
     if markup.url.startswith("chrome-error:"):
-        raise BadAnswer(SOURCE, "the browser cannot show it", cause="format")
+        raise BadAnswer(SOURCE, "the browser cannot display it", cause="format")
     is_web = urlsplit(markup.url).scheme in ("http", "https")
     body = markup.html.encode("utf-8", "replace")
     is_too_long = len(body) > _LONGEST_RENDERED

@@ -95,7 +95,7 @@ class Renderer:
         except BrowserNotStarted as error:
             raise Unavailable(BROWSER, f"could not be started: {error}") from error
         except BrowserGone as error:
-            raise Unavailable(BROWSER, "ended while it showed the page") from error
+            raise Unavailable(BROWSER, "exited while it rendered the page") from error
 
 
 async def _render(

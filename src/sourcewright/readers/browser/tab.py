@@ -109,7 +109,7 @@ class Tab:
         except TimeoutError as error:
             self._check()
             self.silent = True
-            message = "its scripts leave no time to read it"
+            message = "its scripts run too long to read it"
             raise Unavailable(SOURCE, message, cause="timeout") from error
 
     def close(self) -> None:
@@ -167,7 +167,7 @@ class Tab:
 
     def _check(self) -> None:
         if self._crashed:
-            raise Unavailable(BROWSER, "the page made its process crash")
+            raise Unavailable(BROWSER, "the page crashed its renderer process")
         if self._devtools.gone.is_set():
             raise BrowserGone
 
@@ -197,7 +197,7 @@ class Tab:
         )
         result = response.get("result")
         if "exceptionDetails" in response or not isinstance(result, Mapping):
-            raise CommandRejected("the page is no longer the same")
+            raise CommandRejected("the page changed while it was read")
         return result.get("value")
 
     async def _ask(self, method: str, **params: Any) -> Mapping[str, Any]:
@@ -213,14 +213,14 @@ def _script(name: str) -> str:
 
 
 def _cannot_show(reason: str) -> BadAnswer:
-    return BadAnswer(SOURCE, f"the browser cannot show it ({reason[:80]})", cause="format")
+    return BadAnswer(SOURCE, f"the browser cannot display it ({reason[:80]})", cause="format")
 
 
 def _no_page(*, silent: bool) -> Unavailable:
     """The error for a page that did not load in time."""
     if silent:
-        return Unavailable(BROWSER, "does not answer", cause="timeout")
-    return Unavailable(SOURCE, "did not come in time", cause="timeout")
+        return Unavailable(BROWSER, "does not respond", cause="timeout")
+    return Unavailable(SOURCE, "did not load in time", cause="timeout")
 
 
 async def _new_context(devtools: Devtools) -> str:
@@ -251,4 +251,4 @@ def _markup(result: Any) -> RenderedPage:
             html=str(result["html"]), url=str(result["url"]), cut=bool(result["cut"])
         )
     except (KeyError, TypeError) as error:
-        raise CommandRejected("the page said nothing of itself") from error
+        raise CommandRejected("the page returned no information") from error

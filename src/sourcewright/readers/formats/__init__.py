@@ -36,7 +36,7 @@ def reader_of(kind: str) -> ReadFunction:
         if kind in getattr(module, "KINDS", ()):
             read: ReadFunction = module.read
             return read
-    raise LookupError(f"nothing reads {kind}")
+    raise LookupError(f"no reader for {kind}")
 
 
 def _modules(kind: str) -> Iterator[ModuleType]:

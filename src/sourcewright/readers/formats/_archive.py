@@ -176,7 +176,7 @@ class Archive:
         except _ZIP_ERRORS:
             self.cut = True
         except RuntimeError as error:
-            raise BadAnswer(SOURCE, "it is protected by a password", cause="shape") from error
+            raise BadAnswer(SOURCE, "it is password-protected", cause="shape") from error
         self._bytes_left -= len(data)
         return bytes(data)
 

@@ -77,7 +77,7 @@ def _indented(text: str) -> Iterator[str]:
         is_open = token in {"[", "{"}
         depth += is_open
         if depth > _DEEPEST:
-            raise ValueError("nested too deep to be laid out")
+            raise ValueError("nested too deeply to be displayed")
         after = {",": f"\n{'  ' * depth}", ":": " "}.get(token, "")
         yield f"{before}{token}{after}"
         length += len(before) + len(token) + len(after)

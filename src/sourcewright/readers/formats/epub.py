@@ -127,7 +127,7 @@ def _refuse_encrypted(archive: Archive, chapters: list[str]) -> None:
         if local_name(one.tag) == "CipherReference"
     }
     if encrypted & {unquote(name) for name in chapters}:
-        raise BadAnswer(SOURCE, "it is protected against reading", cause="shape")
+        raise BadAnswer(SOURCE, "it is copy-protected", cause="shape")
 
 
 def _chapter(body: bytes | None) -> tuple[str, bool]:

@@ -143,12 +143,12 @@ _MAX_CHARACTERS = 5_000_000
 _SECONDS = 25.0
 """A bit less than the limit of a document, so that the end frame can still be sent."""
 _PROBLEMS = {
-    pypdfium2.raw.FPDF_ERR_PASSWORD: "it is protected by a password",
-    pypdfium2.raw.FPDF_ERR_SECURITY: "it is protected in a way that cannot be read",
+    pypdfium2.raw.FPDF_ERR_PASSWORD: "it is password-protected",
+    pypdfium2.raw.FPDF_ERR_SECURITY: "it uses an unsupported kind of encryption",
 }
 _DAMAGED = "it is damaged"
 _NO_PAGES = "it has no pages"
-_NO_TEXT = "it has no text, only pictures or empty pages"
+_NO_TEXT = "it has no text, only images or empty pages"
 _SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 
 

@@ -82,7 +82,7 @@ def _slide(archive: Archive, name: str, at: int) -> str:
     shapes = list(_shapes(child(root, "cSld", "spTree")))
     titles = [slide.line(shape) for shape in shapes if _role(shape) in _TITLES]
     heading = f"## Slide {at}" + (f": {titles[0]}" if titles and titles[0] else "")
-    hidden = ["*(hidden when shown)*"] if root.get("show") in _FALSE_VALUES else []
+    hidden = ["*(hidden slide)*"] if root.get("show") in _FALSE_VALUES else []
     blocks = [slide.block(one) for one in shapes if _role(one) not in _TITLES | _DECORATION]
     notes = _notes(archive, name)
     return "\n\n".join(filter(None, [heading, *hidden, *titles[1:], *blocks, notes]))

@@ -42,7 +42,7 @@ def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterato
     except BadAnswer as error:
         problem = error.detail
     except _PARSER_ERRORS as error:
-        problem = f"it is damaged, or not what it seems ({type(error).__name__})"
+        problem = f"it is damaged, or not of the declared type ({type(error).__name__})"
     yield CODEC.encode(DocumentFrame(problem=problem, done=True))
 
 

@@ -15,11 +15,11 @@ PAGE_TAIL = 4_000
 MAX_FIELD_CHARACTERS = 1_000
 FIELDS = ("Title", "Author", "Subject", "Keywords")
 _PROBLEMS = {
-    pypdfium2.raw.FPDF_ERR_PASSWORD: "the PDF is protected by a password",
-    pypdfium2.raw.FPDF_ERR_SECURITY: "the PDF is protected in a way that cannot be read",
+    pypdfium2.raw.FPDF_ERR_PASSWORD: "the PDF is password-protected",
+    pypdfium2.raw.FPDF_ERR_SECURITY: "the PDF uses an unsupported kind of encryption",
 }
 _DAMAGED = "the PDF is damaged"
-_CUT = "the PDF is damaged: its end is missing"
+_CUT = "the PDF is truncated"
 _NO_PAGES = "the PDF has no pages"
 _END = b"%%EOF"
 SCAN_MAX_CHARACTERS = 500

@@ -134,10 +134,10 @@ class WorkerProcess:
             async with asyncio.timeout(_END_SECONDS):
                 code = await process.wait()
         except TimeoutError:
-            return WorkerNotStarted("it said something that it never says")
+            return WorkerNotStarted("it sent an unexpected message")
         if code == -signal.SIGKILL:
             return WorkerDied()
-        return WorkerNotStarted(f"it ended with code {code} before it was ready")
+        return WorkerNotStarted(f"it exited with code {code} before it was ready")
 
     async def _exchange(
         self, process: asyncio.subprocess.Process, request: ReadRequest, listener: FrameListener

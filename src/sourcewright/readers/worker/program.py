@@ -56,7 +56,9 @@ def _limit(memory_mebibytes: int) -> None:
     _, allowed = resource.getrlimit(resource.RLIMIT_AS)
     if allowed != resource.RLIM_INFINITY and allowed < _LEAST_MEMORY:
         # Otherwise every document would be blamed for a lack of memory on the machine.
-        raise OSError(f"a process may have {allowed >> 20} MiB of memory, and reading needs more")
+        raise OSError(
+            f"the memory limit of a process is {allowed >> 20} MiB, and reading needs more"
+        )
     limits = (
         (resource.RLIMIT_AS, memory_mebibytes * 2**20),
         (resource.RLIMIT_CORE, 0),

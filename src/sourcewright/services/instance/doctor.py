@@ -53,16 +53,16 @@ def examine_source(source: Source) -> Finding:
         return Finding(subject=name, grade="ok", detail="configured")
     if not source.enabled:
         turn_on = source.switch and f"set {source.switch}=1 to use it"
-        return Finding(subject=name, grade="note", detail="turned off", advice=turn_on)
+        return Finding(subject=name, grade="note", detail="disabled", advice=turn_on)
     advice = f"set {source.needs} to use it"
     return Finding(subject=name, grade="note", detail="not configured", advice=advice)
 
 
 def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Finding]:
     """Report the invalid entries of a file that the operator wrote."""
-    advice = f"mend the file that {setting} names; everything else in it is used"
+    advice = f"correct the file named in {setting}; its other entries are used"
     return [
-        Finding(subject=subject, grade="problem", detail=f"{flaw} (left out)", advice=advice)
+        Finding(subject=subject, grade="problem", detail=f"{flaw} (ignored)", advice=advice)
         for flaw in flaws
     ]
 
@@ -81,7 +81,7 @@ async def probe_source(source: Source) -> Finding:
             subject=source.name,
             grade="problem",
             detail=str(error),
-            advice="check the network and the source's own status page, then try again",
+            advice="check the network and the status page of the source, then try again",
         )
     return Finding(subject=source.name, grade="ok", detail="answers")
 
@@ -107,16 +107,16 @@ def examine_downloads(downloads: DownloadService) -> list[Finding]:
     setup = Finding(
         subject="downloads",
         grade="note" if problem else "ok",
-        detail="no e-mail address is set" if problem else "can work",
-        advice="set CONTACT_EMAIL to your own address: Unpaywall asks for one"
+        detail="no e-mail address is set" if problem else "configured",
+        advice="set CONTACT_EMAIL to your own address: Unpaywall requires one"
         if problem
         else None,
     )
     mirrors = Finding(
         subject="scihub",
         grade="note",
-        detail="on: the download tools ask the mirrors that you named, on your responsibility",
-        advice="unset SCIHUB_MIRRORS and SCIHUB_ACCEPT_RESPONSIBILITY to ask open sources alone",
+        detail="enabled: the download tools use the mirrors that you configured, on your responsibility",
+        advice="to use open sources only, unset SCIHUB_MIRRORS and SCIHUB_ACCEPT_RESPONSIBILITY",
     )
     return [setup, mirrors] if downloads.has_mirrors else [setup]
 
@@ -126,7 +126,7 @@ async def examine_records(damage: Callable[[], Awaitable[UnreadableEntries]]) ->
     try:
         library_damage = await damage()
     except ResearchError as error:
-        advice = "give read access to it, or see what is in its place"
+        advice = "give read access to the folder, or check what is in its place"
         return [Finding(subject="records", grade="problem", detail=str(error), advice=advice)]
     whole = [library_damage.problem] if library_damage.problem else []
     entries = [f"{key}: {reason}" for key, reason in library_damage.unreadable]
@@ -134,7 +134,7 @@ async def examine_records(damage: Callable[[], Awaitable[UnreadableEntries]]) ->
     details = [*whole, *entries, *([f"and {count_phrase(more, 'record')} more"] if more else [])]
     if not details:
         return [Finding(subject="records", grade="ok", detail="every record can be read")]
-    advice = "mend the file or put a copy in its place; papers without a record are not found"
+    advice = "repair the file or restore a copy; papers without a record cannot be found"
     return [
         Finding(subject="records", grade="problem", detail=one, advice=advice) for one in details
     ]
@@ -148,16 +148,20 @@ async def examine_browser(browser: RendersPages) -> Finding:
         detail, _, advice = str(error).partition("; ")
         return Finding(subject="browser", grade="note", detail=detail, advice=advice or None)
     except ResearchError as error:
-        advice = "set CHROME_PATH to a Chromium that works, or to `disabled`"
+        advice = "set CHROME_PATH to a working Chromium, or to `disabled`"
         return Finding(subject="browser", grade="problem", detail=str(error), advice=advice)
-    network = "with an empty network" if status.without_network else "with no way out but ours"
+    network = (
+        "in an empty network namespace"
+        if status.without_network
+        else "with network access only through this server"
+    )
     if status.sandboxed:
         return Finding(subject="browser", grade="ok", detail=f"{status.version}, {network}")
     return Finding(
         subject="browser",
         grade="note",
         detail=f"{status.version}, {network}, without Chromium's own sandbox",
-        advice="run the server as a user other than root to have it",
+        advice="to use Chromium's sandbox, run the server as a user other than root",
     )
 
 
@@ -175,7 +179,7 @@ async def examine_pdf_reader(reader: ReadsPdfs) -> Finding:
         return _reader_problem("PDF reader", str(error))
     if excerpt.problem or WORDS not in " ".join(excerpt.pages):
         return _reader_problem(
-            "PDF reader", excerpt.problem or "a sample PDF was read without its text"
+            "PDF reader", excerpt.problem or "no text could be read from a sample PDF"
         )
     return Finding(subject="PDF reader", grade="ok", detail="read a sample PDF in its own process")
 
@@ -190,7 +194,7 @@ async def examine_page_reader(reader: ReadsDocuments) -> Finding:
     except ResearchError as error:
         return _reader_problem("page reader", str(error))
     if WORDS not in reading.content:
-        return _reader_problem("page reader", "a sample page was read without its text")
+        return _reader_problem("page reader", "no text could be read from a sample page")
     return Finding(
         subject="page reader", grade="ok", detail="read a sample page in its own process"
     )
@@ -204,12 +208,12 @@ def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
     """Check by a trial write whether a folder is writable."""
     reason = write_problem(folder)
     if reason is None:
-        return Finding(subject=subject, grade="ok", detail=f"{folder} can be written in")
+        return Finding(subject=subject, grade="ok", detail=f"{folder} is writable")
     return Finding(
         subject=subject,
         grade="problem",
-        detail=f"{folder} cannot be written in ({reason})",
-        advice=f"give write access to it, make room, or set {setting} to another place",
+        detail=f"{folder} is not writable ({reason})",
+        advice=f"give write access to it, free disk space, or set {setting} to another folder",
     )
 
 
@@ -217,7 +221,10 @@ def examine_log(subject: str, path: Path, verify: Callable[[Path], VerificationR
     """Check whether a log can be appended to, and whether its hash chain is intact."""
     reason = append_problem(path)
     if reason:
-        detail, advice = f"{path}: cannot be appended to ({reason})", "make room or give access"
+        detail, advice = (
+            f"{path}: cannot be appended to ({reason})",
+            "free disk space or give write access",
+        )
         return Finding(subject=subject, grade="problem", detail=detail, advice=advice)
     try:
         report = verify(path)
@@ -225,9 +232,9 @@ def examine_log(subject: str, path: Path, verify: Callable[[Path], VerificationR
         return Finding(subject=subject, grade="problem", detail=str(error), advice=_LOG_ADVICE)
     if report.ok:
         unlinked = (
-            f" ({count_phrase(report.unlinked, 'segment')} unlinked)" if report.unlinked else ""
+            f" ({count_phrase(report.unlinked, 'segment')} not linked)" if report.unlinked else ""
         )
-        detail = f"{path}: {count_phrase(report.rows, 'row')}, the chain holds{unlinked}"
+        detail = f"{path}: {count_phrase(report.rows, 'row')}, the hash chain is intact{unlinked}"
         return Finding(subject=subject, grade="ok", detail=detail)
     first = report.issues[0]
     return Finding(
@@ -238,11 +245,5 @@ def examine_log(subject: str, path: Path, verify: Callable[[Path], VerificationR
     )
 
 
-_READER_ADVICE = (
-    "see that the interpreter which runs Sourcewright may be started once more, and that a "
-    "process may have 1 GiB of memory and a limit of its own"
-)
-_LOG_ADVICE = (
-    "`sourcewright log verify` (--audit) lists what is wrong; "
-    "`sourcewright log repair` moves it aside and deletes nothing"
-)
+_READER_ADVICE = "check that another process of the same Python interpreter can be started, and that a process may use 1 GiB of memory and set its own memory limit"
+_LOG_ADVICE = "`sourcewright log verify` (--audit) lists the damage; `sourcewright log repair` moves it to a separate file and deletes nothing"

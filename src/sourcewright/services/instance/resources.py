@@ -50,7 +50,7 @@ class Resources:
             {
                 "uriTemplate": _ARTIFACT,
                 "name": "Research Artifact",
-                "description": "A result that was too large for an answer, kept for 30 minutes.",
+                "description": "A result that was too large for a response, kept for 30 minutes.",
             }
         ]
 

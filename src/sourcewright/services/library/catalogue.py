@@ -169,7 +169,7 @@ class Library:
         try:
             await asyncio.to_thread(self._index.settle, ticket, sorted(keys))
         except (StoreError, LockTimeout) as error:
-            logger.warning("the index will follow later: %s", error)
+            logger.warning("the index will be updated later: %s", error)
 
     async def _query_index(self, query: Callable[[ProgressCallback], T]) -> T:
         """Query the index in a thread, and report progress while it is being built."""
@@ -196,8 +196,7 @@ def library_key(reference: Reference, entry: Entry | None) -> str:
     if isinstance(reference, Doi | ArxivId):
         return store_key(reference)
     raise InvalidInput(
-        f"{reference}: no paper of the library carries this id; it may be there under its DOI, "
-        "which doiget_resolve_paper and doiget_fetch_paper look up"
+        f"{reference}: no paper in the library has this id; it may be stored under its DOI, which doiget_resolve_paper and doiget_fetch_paper look up"
     )
 
 

@@ -59,7 +59,9 @@ class LibraryEditor:
         """Change the tags and collections of a paper, keeping their order, without duplicates."""
         for text in (*labels.add, *labels.collection_add):
             if not 0 < len(text.strip()) <= LONGEST_LABEL:
-                raise InvalidInput(f"a tag has 1 to {LONGEST_LABEL} characters, not {len(text)}")
+                raise InvalidInput(
+                    f"a tag must have 1 to {LONGEST_LABEL} characters, got {len(text)}"
+                )
 
         def change(entry: Entry) -> Entry:
             previous = entry.holding
@@ -72,7 +74,7 @@ class LibraryEditor:
     async def annotate(self, reference: Doi | ArxivId, text: str | None) -> Entry:
         """Set or replace the note of a paper; None removes it."""
         if text is not None and not 0 < len(text.strip()) <= LONGEST_NOTE:
-            raise InvalidInput(f"a note has 1 to {LONGEST_NOTE} characters")
+            raise InvalidInput(f"a note must have 1 to {LONGEST_NOTE} characters")
 
         def change(entry: Entry) -> Entry:
             return replace(entry, holding=replace(entry.holding, annotation=text))
@@ -88,7 +90,9 @@ class LibraryEditor:
         pdf = await asyncio.to_thread(_read_pdf, file)
         existing = await self._keeper.find(reference)
         if existing and not force and await self._has_other_pdf(existing, pdf):
-            raise InvalidInput(f"{reference}: the library has another PDF; --force replaces it")
+            raise InvalidInput(
+                f"{reference}: the library already has another PDF; use --force to replace it"
+            )
         check = (
             await self._check_file(reference, existing, pdf)
             if existing and existing.authors
@@ -96,7 +100,7 @@ class LibraryEditor:
         )
         accepted = check if check and check.status not in ("mismatch", "unusable") else None
         if check and not accepted and not force:
-            raise InvalidInput(f"{file}: {_check_problem(check)}; --force keeps it all the same")
+            raise InvalidInput(f"{file}: {_check_problem(check)}; use --force to store it anyway")
         previous = (
             existing.holding if existing else Acquisition(fetched_at="", source=USER_SUPPLIED)
         )
@@ -128,7 +132,7 @@ class LibraryEditor:
     async def _change(self, reference: Doi | ArxivId, change: Callable[[Entry], Entry]) -> Entry:
         existing = await self._keeper.find(reference)
         if existing is None:
-            raise StoreError(f"{reference}: is not in the library; fetch it first")
+            raise StoreError(f"{reference}: not in the library; fetch it first")
         row = self._row(reference, existing, f".metadata/{existing.key}.toml", None)
         return await self._keeper.update(existing, change, self._record_first(row))
 
@@ -181,15 +185,15 @@ def _work_of(entry: Entry) -> Work:
 def _read_pdf(file: Path) -> bytes:
     try:
         if not file.is_file():
-            raise InvalidInput(f"{file}: is not a file")
+            raise InvalidInput(f"{file}: not a regular file")
         with file.open("rb") as source:
             body = source.read(LARGEST_PDF + 1)
     except OSError as error:
         raise InvalidInput(f"{file}: cannot be read: {error.strerror}") from error
     if not body.startswith(_MAGIC):
-        raise InvalidInput(f"{file}: is not a PDF")
+        raise InvalidInput(f"{file}: not a PDF")
     if len(body) > LARGEST_PDF:
-        raise InvalidInput(f"{file}: is larger than {LARGEST_PDF} bytes")
+        raise InvalidInput(f"{file}: larger than {LARGEST_PDF} bytes")
     return body
 
 

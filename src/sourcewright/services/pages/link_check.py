@@ -20,10 +20,10 @@ SNAPSHOTS_SECONDS: Final = 20.0
 _REPORTED_EVERY: Final = 10
 
 _TIME_IS_UP: Final = LinkCheck(
-    state="unchecked", problem="not checked before the time of the call was up"
+    state="unchecked", problem="not checked before the deadline of the call"
 )
 _TOO_MANY: Final = LinkCheck(
-    state="unchecked", problem=f"one call checks {count_phrase(MAX_LINKS, 'link')} at most"
+    state="unchecked", problem=f"one call checks at most {count_phrase(MAX_LINKS, 'link')}"
 )
 
 

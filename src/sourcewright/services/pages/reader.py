@@ -257,7 +257,7 @@ class PageReader:
                 )
         except NotFound as error:
             # The page itself has responded before; it is the target of its scripts that is missing.
-            detail = f"its scripts lead to {error.detail}"
+            detail = f"its scripts redirect to {error.detail}"
             raise BadAnswer(SOURCE, detail, status=error.status, cause="shape") from error
         self._refuse(rendered.url)
         reading = require_text(
@@ -292,13 +292,13 @@ def _with_quality(
     )
     if verdict == "wall":
         length = count_phrase(len(reading.content.encode()), "byte")
-        raise Refused(SOURCE, f"bot wall, {length}", cause="shape")
+        raise Refused(SOURCE, f"bot challenge, {length}", cause="shape")
     if verdict == "consent":
-        detail = "HTTP 200, a page that asks for consent to cookies"
+        detail = "HTTP 200, a cookie consent page"
         raise Refused(SOURCE, detail, status=_HTTP_OK, cause="shape")
     if verdict == "login":
         # A redirect to a login page means the same as a 401.
-        raise Refused(SOURCE, "sent to a login page", status=UNAUTHORISED, cause="status")
+        raise Refused(SOURCE, "redirected to a login page", status=UNAUTHORISED, cause="status")
     return reading if verdict == "ok" else replace(reading, quality="partial")
 
 

@@ -40,7 +40,9 @@ class SiteReaders:
         known = [site for site in self.sites.values() if site.accepts(found)]
         if found == attempts.url or not known or any(site.accepts(attempts.url) for site in known):
             return False
-        attempts.tried.append((ReadAttempt(tier=tier, outcome=f"led to {host_of(found)}"), None))
+        attempts.tried.append(
+            (ReadAttempt(tier=tier, outcome=f"redirected to {host_of(found)}"), None)
+        )
         await self.ask(attempts, found)
         return attempts.done
 
@@ -72,5 +74,5 @@ class DisabledSiteReader:
         return self._site.accepts(url)
 
     async def read_site(self, _url: str) -> Reading:
-        message = f"turned off ({self._switch}=1 turns it on)"
+        message = f"disabled (enable it with {self._switch}=1)"
         raise NotConfigured(message, setting=self._switch)

@@ -28,10 +28,10 @@ async def follow_refreshes(
     seen = {visit.url}
     while (target := _refresh_target(visit)) is not None:
         if target in seen or len(seen) > _MAX_REFRESHES:
-            raise BadAnswer(SOURCE, "its pages lead on without an end", cause="format")
+            raise BadAnswer(SOURCE, "endless meta refresh redirects", cause="format")
         seen.add(target)
         attempts.tried.append(
-            (ReadAttempt(tier=tier, outcome=f"led on to {host_of(target)}"), None)
+            (ReadAttempt(tier=tier, outcome=f"redirected to {host_of(target)}"), None)
         )
         visit = await visitor.visit(target, mode)
     return visit

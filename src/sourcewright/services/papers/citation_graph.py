@@ -78,10 +78,7 @@ class Graph:
         """Warning for an empty graph: missing references do not mean that there are none."""
         if self.nodes[0].work.references:
             return None
-        return (
-            f"{self.source} lists nothing that this work cites; "
-            "that does not mean that it cites nothing"
-        )
+        return f"{self.source} lists no references of this work; that does not mean that it cites nothing"
 
 
 class CitationGraphBuilder:
@@ -104,7 +101,7 @@ class CitationGraphBuilder:
         """
         usable = self._sources.having(ListsReferences)
         if not usable:
-            message = "the citation graph needs OpenAlex, which is turned off"
+            message = "the citation graph needs OpenAlex, which is disabled"
             denial = Denial(reason="capability_not_granted", source="openalex")
             raise Denied(message, denial)
         name, source = next(iter(usable.items()))

@@ -237,9 +237,9 @@ def _publishers_not_asked(sources: Sources, search: FileSearch) -> Iterator[Sour
         if not is_publisher or not source.accepts(search.reference) or source.name in queried:
             continue
         if source.name in usable:
-            outcome, why = NOT_NEEDED, "another copy was had"
+            outcome, why = NOT_NEEDED, "another copy was found"
         else:
-            outcome, why = NOT_APPLICABLE, "its interface gives records, and no files"
+            outcome, why = NOT_APPLICABLE, "its API returns records, not files"
         yield SourceAttempt(source=source.name, outcome=outcome, detail=why)
 
 

@@ -96,9 +96,7 @@ class RepeatedErrors:
 
 
 def _rate_limited(last_error: _LastError, seconds_left: float) -> RepeatedFailure:
-    message = (
-        f"asked a moment ago, and told: {last_error.message}; try again in {seconds_left:.0f} s"
-    )
+    message = f"the same request failed recently: {last_error.message}; try again in {seconds_left:.0f} s"
     return RepeatedFailure(message, code="RATE_LIMITED", retry_after=seconds_left)
 
 
@@ -192,7 +190,7 @@ class PaperService:
             InvalidInput: The id must be converted first, which needs requests; a dry run makes none.
         """
         if not isinstance(reference, Doi | ArxivId):
-            message = f"{reference}: a dry run asks nobody, so it takes a DOI or an arXiv id"
+            message = f"{reference}: a dry run sends no requests, so it needs a DOI or an arXiv id"
             raise InvalidInput(message)
         return self.planner.preview(reference)
 

@@ -56,7 +56,7 @@ class RecordCache:
         if doi in self._records:
             self._records.move_to_end(doi)
             attempt = SourceAttempt(
-                source=_YEAR_SOURCE, outcome="consulted_resolved", detail="asked a while ago"
+                source=_YEAR_SOURCE, outcome="consulted_resolved", detail="from an earlier request"
             )
             return {_YEAR_SOURCE: SourceResponse(attempt=attempt, answer=self._records[doi])}
         with time_limit(YEAR_SECONDS, self._clock):
@@ -300,7 +300,7 @@ def _not_found(state: _DownloadState) -> NoSourceAnswered:
             decisive = failure or outcome.block or NotAvailable(outcome.reason)
         case error_or_none:
             decisive = (
-                error_or_none.decisive if error_or_none else NotAvailable("nobody was asked")
+                error_or_none.decisive if error_or_none else NotAvailable("no source was queried")
             )
             message = str(error_or_none or decisive)
     return NoSourceAnswered(message, decisive=decisive, attempts=state.attempts)

@@ -32,7 +32,7 @@ from sourcewright.services.papers.resolution import Resolution, Resolver, licenc
 METADATA_ONLY = "metadata-only"
 """Capability in the provenance row of a record stored by a call that must not fetch a PDF."""
 
-_ALREADY_STORED = "the library already has it"
+_ALREADY_STORED = "already in the library"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +168,7 @@ class Fetcher:
         async with inquiry.session():
             record = await self._resolver.within(inquiry, reference)
             search = FileSearch(reference=record.reference, work=record.work, inquiry=inquiry)
-            outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
+            outcome = PdfOutcome(status="no_oa_url", reason="only the record was requested")
             async with self._locks.alone(record.work, record.reference):
                 existing = await self._find_existing(record)
                 stored = await self._store(

@@ -30,7 +30,7 @@ __all__ = ["SOURCE", "visit"]
 
 _DOI_SUFFIX = re.compile(r"[^a-z0-9]|v[0-9]+$")
 _MAX_SHOWN = 3
-_INSTEAD = "give the paper's DOI instead, such as 10.1234/abc"
+_INSTEAD = "use the paper's DOI instead, such as 10.1234/abc"
 
 
 async def visit(
@@ -53,7 +53,7 @@ async def visit(
     if len(declaration.papers) != 1:
         raise _undecided(reported_name, declaration)
     paper = declaration.papers[0]
-    detail = f"{reported_name} is {paper}, said by {declaration.source}"
+    detail = f"{reported_name} is {paper}, according to {declaration.source}"
     return paper, replace(response.attempt, detail=detail)
 
 
@@ -77,7 +77,7 @@ def _from_redirects(page: FetchedPage, own: DeclaredPapers) -> DeclaredPapers | 
             continue
         if any(_has_suffix(declared, paper) for declared in own.papers):
             return None
-        return DeclaredPapers(papers=(paper,), source="the address it leads to")
+        return DeclaredPapers(papers=(paper,), source="its redirect target")
     return None
 
 
@@ -95,8 +95,7 @@ def _page_unread(
     attempt = replace(response.attempt, detail=f"{address}: {response.attempt.detail}")
     error = attempt.error or InvalidInput(f"{address} was not read")
     return NoSourceAnswered(
-        f"page {quoted_for_message(str(address))} could not be read, so which paper it is about is not "
-        f"known: {error} (this does not mean that the paper does not exist); {_INSTEAD}",
+        f"page {quoted_for_message(str(address))} could not be read, so its paper is not known: {error} (this does not mean that the paper does not exist); {_INSTEAD}",
         decisive=error,
         attempts=(attempt,),
     )
@@ -107,14 +106,11 @@ def _undecided(address: RedactedUrl, declaration: DeclaredPapers) -> NoSourceAns
         some = ", ".join(
             quoted_for_message(str(paper)) for paper in declaration.papers[:_MAX_SHOWN]
         )
-        why = (
-            f"names {len(declaration.papers)} papers in its {declaration.source}, such as {some}, "
-            "and which one is meant is not guessed"
-        )
+        why = f"names {len(declaration.papers)} papers in its {declaration.source}, such as {some}, so the paper is ambiguous"
     elif declaration.source:
-        why = "is a PDF file and not a page about one"
+        why = "is a PDF file, not a page about a paper"
     else:
-        why = "names no paper: its head carries no citation_doi and no other identifier"
+        why = "names no paper: it has no citation_doi and no other identifier in its metadata"
     attempt = SourceAttempt(
         source=SOURCE, outcome="consulted_no_record", detail=f"{address} {why}"
     )
@@ -177,7 +173,7 @@ async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> 
         return IdentifiedPaper(reference=reference)
     usable = sources.having(ConvertsPubmedIds)
     if not usable:
-        raise NotConfigured(f"{reference}: no source that turns such ids into DOIs is on")
+        raise NotConfigured(f"{reference}: no source that converts such ids to DOIs is enabled")
     responses: list[SourceResponse[str | None]] = []
     for name, source in usable.items():
         responses.append(await inquiry.ask(name, source.doi_of(reference)))
@@ -201,8 +197,7 @@ def _not_converted(
     attempts = tuple(one.attempt for one in responses)
     if any(one.attempt.outcome == "consulted_resolved" for one in responses):
         return Unsupported(
-            f"{reference}: the record in {catalogue} names no DOI, and papers are known here by "
-            "their DOI or arXiv id"
+            f"{reference}: the record in {catalogue} has no DOI, and only papers with a DOI or arXiv id are supported"
         )
     failures = [one.error for one in attempts if one.error and not isinstance(one.error, NotFound)]
     if failures:
@@ -214,7 +209,7 @@ def _not_converted(
         )
     names = " and ".join(one.source for one in attempts)
     return NoSourceAnswered(
-        f"{reference} does not exist: {catalogue} has no such record, said by {names}",
+        f"{reference} does not exist: {catalogue} has no such record, according to {names}",
         decisive=NotFound(names, f"no record of {reference}"),
         attempts=attempts,
     )

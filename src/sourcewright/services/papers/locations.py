@@ -125,9 +125,9 @@ async def attempt(search: FileSearch, place: Candidate, reader: ReadsPdfs) -> Fo
 
 async def query_copies(search: FileSearch, name: str, question: Awaitable[Any]) -> Any:
     """Query a source for copies; one that fails is noted, because it may know further copies."""
-    response = await search.inquiry.ask(name, question, about="looked for copies")
+    response = await search.inquiry.ask(name, question, about="searched for copies")
     is_empty = response.answer is not None and not response.answer
-    detail = "looked for copies, and knows none" if is_empty else response.attempt.detail
+    detail = "searched for copies, none known" if is_empty else response.attempt.detail
     search.attempts.append(replace(response.attempt, detail=detail))
     if response.answer is None and not response.absent:
         search.skipped.append(name)
@@ -169,10 +169,7 @@ def _rejection(place: Candidate, check: FileCheck) -> str | None:
             actual_paper = f"; it seems to be {check.found}" if check.found else ""
             return f"the file is not this paper{actual_paper} ({'; '.join(check.evidence)})"
         case "unusable":
-            return f"the file cannot be used: {'; '.join(check.evidence)}"
+            return f"the file is not usable: {'; '.join(check.evidence)}"
         case "unconfirmed" if not place.is_own:
-            return (
-                "the file is a scan without text, and the place is not the paper's own, so that "
-                "nothing shows that it is this paper"
-            )
+            return "the file is a scan without text from a third-party location, so it cannot be confirmed to be this paper"
     return None

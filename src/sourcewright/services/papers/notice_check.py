@@ -143,12 +143,8 @@ def _lacks_publisher_check(reference: Doi | ArxivId, entry: Entry) -> bool:
 
 
 def _unchecked(error: Exception) -> Integrity:
-    return Integrity(status="unchecked", note=f"notices could not be looked for: {error}")
+    return Integrity(status="unchecked", note=f"notices could not be checked: {error}")
 
 
 def _date_note(stored_status: Integrity) -> str | None:
-    return (
-        f"this is what was found on {stored_status.checked_at[:10]}"
-        if stored_status.checked_at
-        else None
-    )
+    return f"as of {stored_status.checked_at[:10]}" if stored_status.checked_at else None

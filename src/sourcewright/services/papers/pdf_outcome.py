@@ -39,7 +39,7 @@ def outcome_of(resolution: Resolution, search: FileSearch, file: FoundFile | Non
         reason = f"from {file.preprint or file.file.url}{warning}"
         return PdfOutcome(status=file.route, reason=reason, file=file, block=search.block)
     if search.block is not None:
-        reason = f"a copy is known, but could not be had: {search.block}"
+        reason = f"a copy is known, but could not be fetched: {search.block}"
         return PdfOutcome(status="blocked", reason=reason, block=search.block)
     silent = tuple(dict.fromkeys([*_failed_finders(resolution), *search.skipped]))
     if silent or search.unset:
@@ -49,8 +49,8 @@ def outcome_of(resolution: Resolution, search: FileSearch, file: FoundFile | Non
 
 def _undecided(resolution: Resolution, search: FileSearch, silent: tuple[str, ...]) -> PdfOutcome:
     """No source that responded knows a copy, and one that might could not be queried."""
-    failed = [f"could not ask {', '.join(silent)} for a copy"] if silent else []
-    unset = [f"{one.name} was not asked for a copy; {one.remedy}" for one in search.unset]
+    failed = [f"could not query {', '.join(silent)} for a copy"] if silent else []
+    unset = [f"{one.name} was not queried for a copy; {one.remedy}" for one in search.unset]
     reason = "; ".join([*failed, *unset])
     errors = [
         attempt.error

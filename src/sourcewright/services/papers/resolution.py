@@ -126,7 +126,7 @@ class Resolver:
     async def _resolve_arxiv(self, reference: ArxivId, inquiry: Inquiry) -> Resolution:
         usable = self._sources.having(DescribesArxivPapers)
         if not usable:
-            raise NotConfigured(f"{reference}: no source for arXiv ids is on")
+            raise NotConfigured(f"{reference}: no source for arXiv ids is enabled")
         answers = await run_concurrently(
             [
                 inquiry.ask(name, source.describe_arxiv(str(reference)))
@@ -198,7 +198,7 @@ class Resolver:
         self, doi: Doi, sources: Mapping[str, DescribesDois], inquiry: Inquiry
     ) -> dict[str, SourceResponse[Work]]:
         if sources:
-            await current_call.get().progress(f"asking {', '.join(sources)}")
+            await current_call.get().progress(f"querying {', '.join(sources)}")
         answers = await run_concurrently(
             [inquiry.ask(name, source.describe_doi(str(doi))) for name, source in sources.items()]
         )
@@ -238,7 +238,7 @@ class Resolver:
         usable = {n: s for n, s in self._sources.having(FindsNotices).items() if n not in failed}
         answers = await run_concurrently(
             [
-                inquiry.ask(name, source.find_notices(str(doi)), about="looked for notices")
+                inquiry.ask(name, source.find_notices(str(doi)), about="checked for notices")
                 for name, source in usable.items()
             ]
         )
@@ -247,7 +247,7 @@ class Resolver:
         notices = tuple(notice for one in answers for notice in one.answer or ())
         if not notices and len(responding) < len(self._sources.deciders_on_notices()):
             silent = sorted(self._sources.deciders_on_notices() - {*responding})
-            note = f"{_listed(silent)} could not be asked for notices"
+            note = f"{_listed(silent)} could not be queried for notices"
             return Integrity(status="unchecked", note=note), attempts
         return _checked_status(notices, responding, self._now()), attempts
 
@@ -255,11 +255,11 @@ class Resolver:
 def _status_in_record(work: Work, now: str) -> Integrity:
     """Return the retraction status in the record; unchecked if the record has none."""
     if work.notices is None:
-        silent = f"the record of {work.source} does not say whether there are notices"
+        silent = f"the record of {work.source} has no information on notices"
         return Integrity(status="unchecked", note=silent)
     # arXiv knows only its own version; the DOI in its record is that of the journal.
     other = work.doi if work.source == "arxiv" else None
-    note = f"notices about the published version {other} were not looked for" if other else None
+    note = f"notices about the published version {other} were not checked" if other else None
     return replace(_checked_status(work.notices, (work.source,), now), note=note)
 
 
@@ -329,8 +329,7 @@ def _no_record(
         )
     what = "is registered, but its record could not be read" if known else "could not be checked"
     return NoSourceAnswered(
-        f"{reference} {what}: {'; '.join(str(error) for error in failures) or 'nobody could be asked'}"
-        " (this does not mean that it does not exist)",
+        f"{reference} {what}: {'; '.join(str(error) for error in failures) or 'no source could be queried'} (this does not mean that it does not exist)",
         decisive=decisive_error(failures),
         attempts=attempts,
     )
@@ -359,7 +358,7 @@ def decisive_error(failures: Sequence[ResearchError]) -> ResearchError:
     """Return the error that determines what to do: one that a retry may fix, else the first."""
     retryable = (e for e in failures if DISPOSITIONS[code_of(e)] == "retry_after")
     return next(retryable, None) or next(
-        iter(failures), NotConfigured("no source that could know is on")
+        iter(failures), NotConfigured("no source that could answer is enabled")
     )
 
 

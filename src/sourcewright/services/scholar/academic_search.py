@@ -251,14 +251,14 @@ def _no_answer(progress: _Progress, indexes: Indexes) -> ResearchError:
     """The error if nobody answered; the error of the first, preferred index decides."""
     errors = progress.failures
     if not errors:
-        return NotConfigured("no index of papers and no search engine is configured")
+        return NotConfigured("no paper index and no search engine is configured")
     attempts = tuple(
         SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in errors.items()
     )
     message = "; ".join(map(str, errors.values()))
     if len(errors) > 1:
-        message = f"no index of papers answered: {message}"
+        message = f"no paper index answered: {message}"
     return NoSourceAnswered(
         message,
         decisive=next(iter(errors.values())),

@@ -141,7 +141,7 @@ class CitationGraph:
         known = name.replace("_", "")
         if known not in PREFERRED:
             raise NotConfigured(
-                f"unknown provider {name!r}; supported are {', '.join(PREFERRED)}",
+                f"unknown provider {name!r}; supported: {', '.join(PREFERRED)}",
                 alternatives=tuple(able),
             )
         return self.requests.indexes.require(known, ListsCitingWorks)
@@ -188,7 +188,7 @@ class CitationGraph:
             ids = seed.ids_for(name)
             if ids is None:
                 continue
-            await current_call.get().progress(f"asking {name} for citations")
+            await current_call.get().progress(f"querying {name} for citations")
             answer = await self.requests.cites(
                 name, ids, forward=forward, limit=options.limit, cursor=start
             )
@@ -288,7 +288,7 @@ def _no_answer(paper: str, sides: Sequence[Neighbours]) -> ResearchError:
     """The error if no index of citations answered; absence only if all say so."""
     failures = {name: error for side in sides for name, error in side.failures.items()}
     if not failures:
-        return NotConfigured("no index of citations can be asked for this paper")
+        return NotConfigured("no citation index is available for this paper")
     attempts = tuple(
         SourceAttempt(
             source=name,
@@ -301,8 +301,8 @@ def _no_answer(paper: str, sides: Sequence[Neighbours]) -> ResearchError:
     failed = [error for error in failures.values() if not isinstance(error, NotFound)]
     errors = "; ".join(map(str, failures.values()))
     if failed:
-        message, decisive = f"no index of citations answered: {errors}", failed[0]
+        message, decisive = f"no citation index answered: {errors}", failed[0]
     else:
-        message = f"no index of citations has {paper!r}: {errors}"
+        message = f"no citation index has {paper!r}: {errors}"
         decisive = NotAvailable(message)
     return NoSourceAnswered(message, decisive=decisive, attempts=attempts)

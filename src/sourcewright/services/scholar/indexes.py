@@ -74,7 +74,7 @@ class Indexes:
         if source is None or not source.is_a(capability):
             supported = ", ".join(self.supported(capability))
             what = "unknown provider" if source is None else "not able to do this:"
-            raise NotConfigured(f"{what} {name!r}; supported are {supported}", alternatives=usable)
+            raise NotConfigured(f"{what} {name!r}; supported: {supported}", alternatives=usable)
         if known not in usable:
             raise NotConfigured(_missing_setup(known, source), setting=source.needs)
         return known
@@ -115,7 +115,7 @@ class Indexes:
     def not_asked(self, attempted: Sequence[str]) -> dict[str, str]:
         """Return the indexes that were not asked, with what would enable them."""
         return {
-            name: "can be asked" if source.provider is not None else source.remedy
+            name: "available" if source.provider is not None else source.remedy
             for name, source in self._in_order()
             if source.is_a(SearchesWorks) and name not in attempted
         }
@@ -134,5 +134,5 @@ class Indexes:
 
 def _missing_setup(name: str, source: Source) -> str:
     if not source.enabled:
-        return f"{name} is turned off: {source.remedy}"
+        return f"{name} is disabled: {source.remedy}"
     return f"{name} is not configured: set {source.needs} (see .env.example)"

@@ -65,7 +65,7 @@ def _ids(text: str) -> WorkIds:
         return WorkIds(doi=reference.doi.value, arxiv_id=reference.value)
     if isinstance(reference, Pmid):
         return WorkIds(pmid=reference.value)
-    raise InvalidInput(f"{reference} is no DOI and no title; give the DOI of the paper")
+    raise InvalidInput(f"{reference} is neither a DOI nor a title; use the DOI of the paper")
 
 
 async def _by_title(title: str, requests: IndexRequests, provider: str | None) -> Seed:
@@ -86,7 +86,7 @@ async def _by_title(title: str, requests: IndexRequests, provider: str | None) -
         return Seed(ids=_ids_of(matches[0]), work=matches[0])
     if matches:
         raise InvalidInput(
-            f"several papers have the title {title!r}; give the DOI of one: {_listed(matches)}"
+            f"several papers have the title {title!r}; use the DOI of one: {_listed(matches)}"
         )
     if failures:
         raise _unanswered(title, failures)

@@ -93,7 +93,7 @@ class Engines:
         chosen = [name for name in candidates if name in usable]
         if not chosen:
             raise NotConfigured(
-                f"no engine can be asked for {kind}: {self._unusable(candidates, kind)}",
+                f"no engine is available for {kind}: {self._unusable(candidates, kind)}",
                 alternatives=tuple(usable),
             )
         return chosen
@@ -117,7 +117,7 @@ class Engines:
         """Return the engines that were not queried, with what would enable them."""
         usable = self.having(kind)
         return {
-            source.name: "can be asked" if source.name in usable else source.remedy
+            source.name: "available" if source.name in usable else source.remedy
             for source in self._sources
             if source.is_a(CAPABILITIES[kind]) and source.name not in attempted
         }
@@ -133,7 +133,7 @@ class Engines:
         if source is None:
             known = ", ".join(self.names())
             raise NotConfigured(
-                f"unknown provider {name!r}; supported are {known}",
+                f"unknown provider {name!r}; supported: {known}",
                 alternatives=tuple(self.having(kind)),
             )
         if name in self.having(kind):
@@ -141,7 +141,7 @@ class Engines:
         if source.provider is None:
             raise NotConfigured(_missing_setup(source), setting=source.needs)
         raise NotConfigured(
-            f"{_unsupported(source, kind)}; those that do are {', '.join(self._supporting(kind))}",
+            f"{_unsupported(source, kind)}; engines that do: {', '.join(self._supporting(kind))}",
             alternatives=tuple(self.having(kind)),
         )
 
@@ -166,5 +166,5 @@ def _unsupported(source: Source, kind: SearchKind) -> str:
 
 def _missing_setup(source: Source) -> str:
     if not source.enabled:
-        return f"{source.name} is turned off"
+        return f"{source.name} is disabled"
     return f"{source.name} is not configured: set {source.needs} (see .env.example)"

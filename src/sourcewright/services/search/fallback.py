@@ -110,7 +110,7 @@ class FallbackSearch:
         failures: dict[str, ResearchError],
     ) -> SearchResults | None:
         """Query these engines concurrently and fuse their results; None if none responded."""
-        await current_call.get().progress(f"asking {', '.join(names)}")
+        await current_call.get().progress(f"querying {', '.join(names)}")
         outcomes = await run_concurrently([self._query_engine(name, query) for name in names])
         answers: dict[str, EngineAnswer] = {}
         for name, one in zip(names, outcomes, strict=True):

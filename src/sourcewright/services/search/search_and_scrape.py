@@ -143,7 +143,7 @@ def _note(outcomes: Sequence[ScoredPage | FailedPage]) -> None:
 
 
 def _timed_out(url: str) -> ResearchError:
-    error = Unavailable(SOURCE, "not read before the time of the call was up", cause="timeout")
+    error = Unavailable(SOURCE, "not read before the deadline of the call", cause="timeout")
     return page_failure(
         url, [(ReadAttempt(tier="deadline", outcome=failure_detail(error)), error)]
     )

@@ -96,7 +96,7 @@ class WebSearch:
         lens = self.lenses.get(name)
         if lens is None:
             raise InvalidInput(
-                f"unknown lens {name!r}; there are {', '.join(self.lenses.names())}"
+                f"unknown lens {name!r}; available: {', '.join(self.lenses.names())}"
             )
         return lens
 
@@ -112,8 +112,8 @@ class WebSearch:
         if lens.domains and _GOOGLE not in ready:
             return focused, options.provider  # any engine can search the hosts of the lens
         if not made_for:
-            owners = " or ".join(_made_for(lens, query)) or f"{_BRAVE}, and not for pictures"
-            raise InvalidInput(f"lens {lens.name} names no hosts and is made for {owners}")
+            owners = " or ".join(_made_for(lens, query)) or f"{_BRAVE}, and not for images"
+            raise InvalidInput(f"lens {lens.name} has no hosts and works only with {owners}")
         chosen = (ready or made_for)[0]
         return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
 

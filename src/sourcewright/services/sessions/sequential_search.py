@@ -97,7 +97,7 @@ class SequentialSearch:
         elif draft.number == 1:
             if session_id is not None:
                 warnings.append(
-                    f"There is no session {session_id!r}; a new one was begun with an id of its own."
+                    f"There is no session {session_id!r}; a new one was started with its own id."
                 )
             session_id, dropped = await self._begin(draft)
         else:
@@ -135,8 +135,7 @@ class SequentialSearch:
         warnings = []
         if not change.steps:
             warnings.append(
-                f"session_limit_reached: the session has {count_phrase(most, 'step')}, which is "
-                f"the most; step {draft.number} was not recorded."
+                f"session_limit_reached: the session has {count_phrase(most, 'step')}, the maximum; step {draft.number} was not recorded."
             )
         if is_other_goal:
             warnings.append("researchGoal is set by step 1 and was not changed.")
@@ -169,7 +168,7 @@ class SequentialSearch:
             if not limit.expired():
                 raise
             late = Unavailable(
-                "search", "no answer before the call's time was up", cause="timeout"
+                "search", "no response before the deadline of the call", cause="timeout"
             )
             return RefinementRun(query=text, error=late)
         return RefinementRun(query=text, found=found)
@@ -187,7 +186,4 @@ def _missing_session(number: int) -> SessionNotFound:
 
 def _dropped_warning(dropped: tuple[str, ...], limits: Limits) -> str:
     names = ", ".join(dropped)
-    return (
-        f"There can be {count_phrase(limits.sessions, 'session')}; "
-        f"the least recently used was dropped for this one: {names}."
-    )
+    return f"At most {count_phrase(limits.sessions, 'session')} can be kept; the least recently used was dropped: {names}."

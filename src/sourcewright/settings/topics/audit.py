@@ -16,20 +16,20 @@ class AuditSettings:
         "AUDIT_ENABLED",
         kind=kinds.FLAG,
         default=True,
-        help="Whether every call of a tool leaves an event in the audit log.",
+        help="Whether every tool call is recorded in the audit log.",
     )
     audit_output_path: Path = setting(
         "AUDIT_OUTPUT_PATH",
         kind=kinds.PATH,
         derive=lambda values: values["xdg_state_home"] / APP_FOLDER / "audit.jsonl",
         default_words="$XDG_STATE_HOME/sourcewright/audit.jsonl",
-        help="The audit log: who called which tool, and how it went.",
+        help="The audit log: which tool was called by whom, and the outcome.",
     )
     audit_include_request_body: bool = setting(
         "AUDIT_INCLUDE_REQUEST_BODY",
         kind=kinds.FLAG,
         default=False,
-        help="Whether audit events also carry what was asked, with secrets masked.",
+        help="Whether audit events include the request arguments, with secrets masked.",
     )
     audit_max_bytes: int = setting(
         "AUDIT_MAX_BYTES",
@@ -41,14 +41,13 @@ class AuditSettings:
         "AUDIT_RETENTION_DAYS",
         kind=kinds.number(at_least=0, at_most=3650, clamp_from=180),
         default=180,
-        help="How many days a rotated audit log is kept, moved into 180 to 3650; 0 keeps it for good.",
+        help="How many days a rotated audit log is kept; values outside 180 to 3650 are adjusted to that range, and 0 keeps it forever.",
     )
     audit_sync: bool = setting(
         "SOURCEWRIGHT_AUDIT_SYNC",
         kind=kinds.FLAG,
         default=False,
         help=(
-            "Whether an answer waits until its audit event would survive a loss of power. "
-            "Without it, it waits until the event would survive the end of the process."
+            "Whether a response waits until its audit event is safe from a power failure (fsync). If false, it waits only until the event is safe from the end of the process."
         ),
     )

@@ -16,34 +16,34 @@ class CacheSettings:
         "SOURCEWRIGHT_CACHE",
         kind=kinds.FLAG,
         default=True,
-        help="Whether answers are kept for a while and given again; false asks the source every time.",
+        help="Whether responses of sources are cached; false queries the source every time.",
     )
     cache_dir: Path = setting(
         "CACHE_DIR",
         kind=kinds.PATH,
         derive=lambda values: values["xdg_cache_home"] / APP_FOLDER,
         default_words="$XDG_CACHE_HOME/sourcewright",
-        help="The folder of the cache. Everything in it may be deleted at any time.",
+        help="The cache folder. Its contents can be deleted at any time.",
     )
     cache_max_memory_mb: int = setting(
         "CACHE_MAX_MEMORY_MB",
         kind=kinds.number(at_least=0, at_most=1_048_576),
         default=64,
-        help="How many megabytes of answers are kept in memory; 0 keeps none there.",
+        help="Maximum size of the in-memory cache in megabytes; 0 disables it.",
     )
     cache_max_disk_mb: int = setting(
         "SOURCEWRIGHT_CACHE_MAX_DISK_MB",
         kind=kinds.number(at_least=0, at_most=1_048_576),
         default=256,
-        help="How many megabytes the cache may take on the disk; 0 keeps nothing there.",
+        help="Maximum size of the cache on disk in megabytes; 0 disables it.",
     )
     cache_encryption_key: str | None = setting(
         "CACHE_ENCRYPTION_KEY",
         kind=kinds.SEALING_KEY,
-        help="With it the cache and the research sessions are encrypted on the disk (AES-256-GCM).",
+        help="If set, the cache and the research sessions are encrypted on disk with this key (AES-256-GCM).",
     )
     cache_encryption_key_prev: str | None = setting(
         "CACHE_ENCRYPTION_KEY_PREV",
         kind=kinds.SEALING_KEY,
-        help="The key before this one: what it encrypted is still read, and encrypted anew.",
+        help="The previous encryption key: entries encrypted with it can still be read, and are encrypted again with the current key.",
     )

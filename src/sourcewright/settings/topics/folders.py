@@ -49,7 +49,7 @@ class FolderSettings:
         derive=lambda _values: home_folder(),
         default_words="the account's home folder",
         in_file=False,
-        help="Where `~` points in other settings, and where the XDG folders are unless they are set.",
+        help="What `~` stands for in other settings, and the parent of the XDG folders that are not set.",
     )
     xdg_config_home: Path = setting(
         "XDG_CONFIG_HOME",
@@ -65,7 +65,7 @@ class FolderSettings:
         derive=lambda values: values["home"] / ".local" / "share",
         default_words="~/.local/share",
         in_file=False,
-        help="The library is `sourcewright/papers` in this folder; downloads go to `sourcewright/downloads` in it when the server is started in a folder that it may not write to.",
+        help="The library is `sourcewright/papers` in this folder. Downloads go to `sourcewright/downloads` in it if the server is started in a folder that is not writable.",
     )
     xdg_state_home: Path = setting(
         "XDG_STATE_HOME",
@@ -73,7 +73,7 @@ class FolderSettings:
         derive=lambda values: values["home"] / ".local" / "state",
         default_words="~/.local/state",
         in_file=False,
-        help="The logs and the pacing ledger are in `sourcewright` in this folder.",
+        help="The logs and the shared rate limit ledger are in `sourcewright` in this folder.",
     )
     xdg_cache_home: Path = setting(
         "XDG_CACHE_HOME",

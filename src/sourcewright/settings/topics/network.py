@@ -18,44 +18,44 @@ class NetworkSettings:
         "SCIHUB_CLI_EMAIL",
         kind=kinds.EMAIL,
         group=_CONTACT,
-        help="Your address, sent to sources that ask for one. Some sources are asked only when it is set.",
+        help="Your e-mail address, sent to sources that require or recommend one. Some sources are not queried without it.",
     )
 
     allowed_origins: tuple[str, ...] = setting(
         "SOURCEWRIGHT_ALLOWED_ORIGINS",
         kind=kinds.ORIGINS,
         default=(),
-        help="Private origins (scheme://host[:port]) that may be contacted as the endpoint of a source that you configured there. No page, redirect, search result or caller reaches them.",
+        help="Private origins (scheme://host[:port]) that may be contacted as the configured endpoint of a source. Pages, redirects, search results and callers cannot reach them.",
     )
     allow_private_ips: bool = setting(
         "ALLOW_PRIVATE_IPS",
         kind=kinds.REFUSED_FLAG,
         default=False,
-        help="Known from other servers. With true the server does not start: name single origins in SOURCEWRIGHT_ALLOWED_ORIGINS instead.",
+        help="Not supported; known from other servers. If true, the server does not start: list single origins in SOURCEWRIGHT_ALLOWED_ORIGINS instead.",
     )
     circuit_failure_threshold: int = setting(
         "CIRCUIT_FAILURE_THRESHOLD",
         kind=kinds.number(at_least=1),
         default=5,
-        help="After this many failures in a row a source is left alone for a while.",
+        help="After this many consecutive failures the circuit breaker of a source opens and it is not queried for a while.",
     )
     circuit_reset_timeout_seconds: int = setting(
         "CIRCUIT_RESET_TIMEOUT_SECONDS",
         kind=kinds.number(at_least=1, at_most=3600),
         default=60,
-        help="How long a failing source is left alone before one request tries it again.",
+        help="How many seconds the circuit breaker stays open before one trial request is sent.",
     )
 
     sandbox_url: str | None = setting(
         "SOURCEWRIGHT_SANDBOX_URL",
         kind=kinds.LOOPBACK_ORIGIN,
         group=_SANDBOX,
-        help="Sends every outbound request to this address on your own machine instead of the internet.",
+        help="Sends every outbound request to this loopback address instead of the internet.",
     )
     sandbox_pace: bool = setting(
         "SOURCEWRIGHT_SANDBOX_PACE",
         kind=kinds.FLAG,
         group=_SANDBOX,
         default=True,
-        help="False switches the waiting between requests off. Allowed only together with SOURCEWRIGHT_SANDBOX_URL.",
+        help="Whether to wait between requests as rate limits require. False is allowed only together with SOURCEWRIGHT_SANDBOX_URL.",
     )

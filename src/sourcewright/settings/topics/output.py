@@ -13,28 +13,28 @@ class OutputSettings:
         "LOG_LEVEL",
         kind=kinds.one_of("debug", "info", "warn", "warning", "error"),
         default="info",
-        help="How much is said on standard error.",
+        help="Minimum level of the messages on standard error.",
     )
     no_color: bool = setting(
         "NO_COLOR",
         kind=kinds.PRESENCE,
         default=False,
         default_words="not set",
-        help="Set to anything, it keeps colours off the terminal, whatever the others say.",
+        help="If set to any value, output is never coloured, whatever the other colour settings are.",
     )
     force_color: bool = setting(
         "FORCE_COLOR",
         kind=kinds.NOT_ZERO,
         default=False,
         default_words="not set",
-        help="Set to anything but 0, it has colours also where the output is no terminal.",
+        help="If set to any value except 0, output is coloured even if it is not a terminal.",
     )
     clicolor: bool = setting(
         "CLICOLOR",
         kind=kinds.NOT_ZERO,
         default=True,
         default_words="not set",
-        help="Set to 0, it keeps colours off the terminal.",
+        help="If set to 0, output is not coloured.",
     )
     term: str = setting(
         "TERM",
@@ -42,7 +42,7 @@ class OutputSettings:
         default="",
         default_words="not set",
         in_file=False,
-        help="The kind of terminal; one that is `dumb` gets no colours.",
+        help="The terminal type; output is not coloured if it is `dumb`.",
     )
 
     @property

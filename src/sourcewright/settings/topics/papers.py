@@ -21,26 +21,26 @@ class PaperSettings:
         kind=kinds.PATH,
         derive=_library,
         default_words="$XDG_DATA_HOME/sourcewright/papers",
-        help="The library: the folder that fetched papers are kept in. A library that the working directory already has in `./papers` is used before the default.",
+        help="The library: the folder of the fetched papers. Unless this is set, an existing library in `./papers` of the working directory is preferred to the default.",
     )
     paper_allowed_dirs: tuple[Path, ...] = setting(
         "PAPER_ALLOWED_DIRS",
         kind=kinds.FOLDERS,
         default=(),
-        help="Folders besides the working directory and your home that downloads may be saved in.",
+        help="Folders where downloads may be saved, in addition to the working directory and your home folder.",
     )
     log_path: Path = setting(
         "DOIGET_LOG_PATH",
         kind=kinds.PATH,
         derive=lambda values: values["xdg_state_home"] / APP_FOLDER / "provenance.jsonl",
         default_words="$XDG_STATE_HOME/sourcewright/provenance.jsonl",
-        help="The provenance log: which source was asked for what, and what it said.",
+        help="The provenance log: which source was queried for what, and its response.",
     )
     log_retention_days: int = setting(
         "DOIGET_LOG_RETENTION_DAYS",
         kind=kinds.number(at_least=0, at_most=36500),
         default=90,
-        help="How many days a rotated provenance log is kept; 0 keeps it for good.",
+        help="How many days a rotated provenance log is kept; 0 keeps it forever.",
     )
     log_rotate_bytes: int = setting(
         "DOIGET_LOG_ROTATE_BYTES",
@@ -52,13 +52,13 @@ class PaperSettings:
         "SOURCEWRIGHT_ADDITIONAL_HOSTS",
         kind=kinds.HOST_PATTERNS,
         default=(),
-        help="Hosts besides the known publishers that open copies may come from, such as repo.example.org or *.example.org.",
+        help="Hosts that open copies may come from in addition to the known publishers, such as repo.example.org or *.example.org.",
     )
     trust_academic_repos: bool = setting(
         "SOURCEWRIGHT_TRUST_ACADEMIC_REPOS",
         kind=kinds.FLAG,
         default=False,
-        help="Whether open copies may come from the domains that several countries keep for universities, such as *.ac.uk.",
+        help="Whether open copies may come from the domains that several countries reserve for universities, such as *.ac.uk.",
     )
     trust_oa_registries: bool = setting(
         "SOURCEWRIGHT_TRUST_OA_REGISTRIES",

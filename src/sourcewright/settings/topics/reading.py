@@ -13,53 +13,52 @@ class ReadingSettings:
         "ALLOWED_DOMAINS",
         kind=kinds.DOMAINS,
         default=(),
-        help="When set, pages are read on these domains and below them, and nowhere else.",
+        help="If set, only pages on these domains and their subdomains are read.",
     )
     max_html_bytes: int = setting(
         "MAX_HTML_BYTES",
         kind=kinds.number(at_least=1024, at_most=64 * 1024 * 1024),
         default=8 * 1024 * 1024,
-        help="How many bytes of a web page are read; a longer page is truncated and marked as such.",
+        help="Maximum size of a web page in bytes; a longer page is truncated and marked as such.",
     )
     max_document_bytes: int = setting(
         "MAX_DOCUMENT_BYTES",
         kind=kinds.number(at_least=1024, at_most=512 * 1024 * 1024),
         default=50 * 1024 * 1024,
-        help="How much of a document, such as a PDF, is read.",
+        help="Maximum size of a document, such as a PDF, in bytes.",
     )
     link_bytes: int = setting(
         "SOURCEWRIGHT_LINK_BYTES",
         kind=kinds.number(at_least=1024, at_most=5_000_000),
         default=24 * 1024,
-        help="From this size on a raw body, the answer of search_and_scrape, or an exported session is given as a link to a resource.",
+        help="A raw body, a response of search_and_scrape, or an exported session of at least this many bytes is returned as a link to a resource.",
     )
     exa_reader: bool = setting(
         "SOURCEWRIGHT_EXA_READER",
         kind=kinds.FLAG,
         default=True,
-        help="With EXA_API_KEY, ask Exa for pages that cannot be read otherwise; 0 for never.",
+        help="Whether Exa is used for pages that cannot be read otherwise. Needs EXA_API_KEY; 0 turns it off.",
     )
     scrape_concurrency: int = setting(
         "MAX_SCRAPE_CONCURRENCY",
         kind=kinds.number(at_least=1, at_most=64),
         default=5,
-        help="How many pages are read at once.",
+        help="How many pages are read concurrently.",
     )
     chrome_path: str | None = setting(
         "CHROME_PATH",
         kind=kinds.TEXT,
-        help="The Chromium that renders pages which need JavaScript; detected automatically if"
-        " nothing is set, `disabled` for none.",
+        help="Path of the Chromium that renders pages which need JavaScript; detected automatically if not set. `disabled` turns it off.",
     )
     browser_concurrency: int = setting(
         "MAX_SCRAPE_CONCURRENCY_BROWSER",
         kind=kinds.number(at_least=1, at_most=16),
         default=2,
-        help="How many pages the browser shows at once.",
+        help="How many pages the browser renders concurrently.",
     )
     browser_idle_seconds: int = setting(
         "BROWSER_IDLE_TIMEOUT",
         kind=kinds.DURATION,
         default=300,
-        help="How long the browser stays when nobody needs it.",
+        help="How long an unused browser keeps running.",
     )

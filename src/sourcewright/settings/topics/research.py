@@ -13,11 +13,11 @@ class ResearchSettings:
         "SOURCE_RECOMMENDATIONS",
         kind=kinds.FLAG,
         default=True,
-        help="Whether search_and_scrape points out the best of its sources.",
+        help="Whether search_and_scrape recommends the best of its sources.",
     )
     generative_ui: bool = setting(
         "GENERATIVE_UI_ENABLED",
         kind=kinds.FLAG,
         default=False,
-        help="Whether search_and_scrape adds cards and a table that a client can show as they are.",
+        help="Whether search_and_scrape adds cards and a table that a client can display directly.",
     )

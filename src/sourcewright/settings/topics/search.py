@@ -21,7 +21,7 @@ class SearchSettings:
     search_provider: str | None = setting(
         "SEARCH_PROVIDER",
         kind=kinds.NAME,
-        help="The one engine to ask. Without it, every engine that is configured is tried in turn.",
+        help="The only search engine to query. If not set, all configured engines are tried in turn.",
     )
     search_routing: Mapping[str, tuple[str, ...]] | None = setting(
         "SEARCH_ROUTING",
@@ -32,15 +32,15 @@ class SearchSettings:
         "SEARCH_FUSION",
         kind=kinds.switch_or_number(on=MOST_TOGETHER),
         default=1,
-        help="How many engines, or indexes of papers, are asked at once, their answers merged by rank; on asks all.",
+        help="How many search engines or paper indexes are queried concurrently; their results are merged by rank. `on` queries all.",
     )
     custom_lenses_path: Path | None = setting(
         "CUSTOM_LENSES_PATH",
         kind=kinds.PATH,
-        help="A folder of JSON files with lenses of your own; one with a known name replaces that one.",
+        help="A folder of JSON files with custom lenses; one with the name of a built-in lens replaces it.",
     )
     reputation_path: Path | None = setting(
         "SOURCEWRIGHT_REPUTATION_PATH",
         kind=kinds.PATH,
-        help="A JSON file with ratings of hosts that add to ours or replace them.",
+        help="A JSON file with reputation ratings of hosts that extend or replace the built-in ones.",
     )

@@ -33,18 +33,18 @@ class SessionSettings:
 
     session_ttl: int = setting(
         "SESSION_TTL",
-        kind=kinds.Kind("time, such as 90m or 4h", _read_lifetime),
+        kind=kinds.Kind("duration, such as 90m or 4h", _read_lifetime),
         default=14_400,
-        help="How long a research session is kept after it was last read or written.",
+        help="How long a research session is kept after its last use.",
     )
     session_max_steps: int = setting(
         "SESSION_MAX_STEPS",
         kind=kinds.number(at_least=1, at_most=10_000),
         default=200,
-        help="How many steps a research session may have.",
+        help="Maximum number of steps of a research session.",
     )
     stdio_user_id: str | None = setting(
         "STDIO_USER_ID",
         kind=kinds.Kind("name", _read_user_id),
-        help="Whose sessions are used over stdio; without it they belong to one anonymous owner.",
+        help="The owner of the sessions over stdio; if not set, they belong to one anonymous owner.",
     )

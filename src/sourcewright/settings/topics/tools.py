@@ -25,5 +25,5 @@ class ToolSettings:
         "TOOLSETS",
         kind=kinds.some_of(*TOOLSETS),
         default=TOOLSETS,
-        help=f"Which groups of tools are offered: {', '.join(TOOLSETS)}.",
+        help=f"Which groups of tools are enabled: {', '.join(TOOLSETS)}.",
     )

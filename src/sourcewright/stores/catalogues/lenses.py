@@ -78,7 +78,7 @@ def _files(folder: Path, flaws: ValidationErrors) -> list[Path]:
     with flaws.of(str(folder)):
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
         if len(paths) > MOST_FILES:
-            raise ValueError(f"more than {MOST_FILES} files; those after the first are left out")
+            raise ValueError(f"more than {MOST_FILES} files; the others are ignored")
     return paths[:MOST_FILES]
 
 
@@ -91,12 +91,14 @@ def _validated(value: Any) -> Lens:
     fields = object_of(value, ("name", "description", "domains", "cx", "goggle"))
     name, description = (text_in(fields, field, longest=500) for field in ("name", "description"))
     if name is None or not _NAME.fullmatch(name):
-        raise ValueError("name has lower-case letters, digits, - and _, at most 64")
+        raise ValueError(
+            "name must consist of lower-case letters, digits, - and _, at most 64 characters"
+        )
     if description is None:
         raise ValueError("a lens needs a description")
     domains, cx = _domains(fields.get("domains")), text_in(fields, "cx", longest=100)
     if cx is not None and not _ENGINE_ID.fullmatch(cx):
-        raise ValueError("cx is no id of a Programmable Search engine")
+        raise ValueError("cx is not an id of a Programmable Search engine")
     goggle = _goggle(text_in(fields, "goggle", longest=2000))
     if not domains and not cx and not goggle:
         raise ValueError("a lens needs domains, cx or goggle")
@@ -113,11 +115,11 @@ def _domains(value: Any) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not 0 < len(value) <= MOST_DOMAINS:
-        raise ValueError(f"domains is a list of 1 to {MOST_DOMAINS} hosts")
+        raise ValueError(f"domains must be a list of 1 to {MOST_DOMAINS} hosts")
     return tuple(dict.fromkeys(map(site_of, value)))
 
 
 def _goggle(url: str | None) -> str | None:
     if url is not None and not (url.startswith("https://") and host_of(url)):
-        raise ValueError("goggle is an https address")
+        raise ValueError("goggle must be an https URL")
     return url

@@ -45,9 +45,9 @@ def read_json_file(path: Path, *, most_bytes: int, inside: Path | None = None) -
         ValueError: It is outside, not a regular file, too large, or not JSON.
     """
     if inside is not None and not Path(realpath(path)).is_relative_to(realpath(inside)):
-        raise ValueError("a link that leads out of the folder is not followed")
+        raise ValueError("a symbolic link that leads out of the folder is not followed")
     if not stat.S_ISREG(path.stat().st_mode):
-        raise ValueError("not a plain file")
+        raise ValueError("not a regular file")
     with path.open("rb") as stream:
         text = stream.read(most_bytes + 1)
     if len(text) > most_bytes:
@@ -57,7 +57,7 @@ def read_json_file(path: Path, *, most_bytes: int, inside: Path | None = None) -
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     except ValueError as error:
-        raise ValueError(f"no JSON: {error}") from error
+        raise ValueError(f"not valid JSON: {error}") from error
 
 
 def object_of(value: Any, fields: Collection[str]) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def text_in(fields: dict[str, Any], field: str, *, longest: int) -> str | None:
     if text is None:
         return None
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
-        raise ValueError(f"{field} is no printable text")
+        raise ValueError(f"{field} is not printable text")
     if len(text) > longest:
         raise ValueError(f"{field} is longer than {longest} characters")
     return text.strip()

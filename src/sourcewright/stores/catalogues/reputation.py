@@ -67,7 +67,7 @@ def _listed(path: Path) -> dict[str, Any]:
     content = object_of(read_json_file(path, most_bytes=_MAX_FILE_BYTES), ("version", "domains"))
     listed = content.get("domains")
     if not isinstance(listed, dict):
-        raise TypeError("there is no object `domains`")
+        raise TypeError("the object `domains` is missing")
     return listed
 
 
@@ -75,8 +75,8 @@ def _rating(value: Any) -> Reputation:
     fields = object_of(value, ("tier", "basis", "note"))
     tier = next((known for known in _TIERS if known == fields.get("tier")), None)
     if tier is None:
-        raise ValueError(f"tier is one of {', '.join(_TIERS)}")
+        raise ValueError(f"tier must be one of {', '.join(_TIERS)}")
     basis = text_in(fields, "basis", longest=300)
     if basis is None:
-        raise ValueError("a rating needs the public rule that it follows from, as basis")
+        raise ValueError("a rating needs a basis: the public rule that it follows")
     return Reputation(tier=tier, basis=basis, note=text_in(fields, "note", longest=300))

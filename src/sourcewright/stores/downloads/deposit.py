@@ -30,14 +30,14 @@ _FILE_MODE = 0o666
 """Permissions of a saved file, before the umask."""
 _TRAVERSE = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
 _REASONS = {
-    "there is no permission to write there": (errno.EACCES, errno.EPERM, errno.EROFS),
+    "the folder is not writable": (errno.EACCES, errno.EPERM, errno.EROFS),
     "there is not enough disk space": (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
-    "its file system does not take the file's name": (
+    "the file system does not accept the file name": (
         errno.ENAMETOOLONG,
         errno.EILSEQ,
         errno.EINVAL,
     ),
-    "the folder is not the one that was chosen any more": (
+    "the folder was replaced in the meantime": (
         errno.ENOTDIR,
         errno.ELOOP,
         errno.ENOENT,
@@ -141,7 +141,7 @@ def _assign_name(
 
 
 def _too_many() -> OSError:
-    return FileExistsError(errno.EEXIST, "too many files have its name already")
+    return FileExistsError(errno.EEXIST, "too many files already have this name")
 
 
 def _link_exclusively(folder: Folder, temporary: str, name: str) -> None:
@@ -183,14 +183,14 @@ def _is_free(folder: Folder, name: str) -> bool:
 def _checked_name(name: str) -> str:
     """The name; raises StoreError if it would leave the folder or be hidden."""
     if not name or name.startswith(".") or set(name) & {"/", "\0"}:
-        raise StoreError(f"{name!r}: is a name that no download has")
+        raise StoreError(f"{name!r}: not a valid download file name")
     return name
 
 
 def _check_not_moved(folder: Folder, path: Path) -> None:
     """Raise if the folder was moved: the paper would not be where the path says."""
     if not os.path.samestat(path.stat(), os.fstat(folder.descriptor)):
-        raise FileNotFoundError(errno.ENOENT, "another folder took its place")
+        raise FileNotFoundError(errno.ENOENT, "the folder was replaced in the meantime")
 
 
 @contextmanager
@@ -225,7 +225,7 @@ async def save(
 
     def check_and_confirm() -> None:
         if cancelled.is_set():
-            raise StoreError(f"{folder}: nobody waits for the paper any more")
+            raise StoreError(f"{folder}: the call was cancelled before the paper was saved")
         confirm()
 
     # A dedicated thread: it waits for callbacks that may themselves need pool threads.

@@ -51,21 +51,24 @@ class DownloadFolders:
 
     def _expect_inside(self, text: str, resolved: Path) -> None:
         if not any(resolved.is_relative_to(_resolved(base)) for base in self._bases):
-            raise self._denied(text, resolved, "is outside the folders that are open to downloads")
+            raise self._denied(
+                text, resolved, "is outside the folders that are allowed for downloads"
+            )
 
     def _expect_visible(self, text: str, requested: Path, resolved: Path) -> None:
         """Raise if a part below a base is hidden, in the path as given or as resolved."""
         resolved_bases = [_resolved(base) for base in self._bases]
         starts = (*self._bases, *resolved_bases, Path(requested.anchor))
         if not (_is_visible(resolved, resolved_bases) and _is_visible(requested, starts)):
-            raise self._denied(text, resolved, "is hidden, because a part of it begins with a dot")
+            raise self._denied(
+                text, resolved, "is hidden, because one of its parts begins with a dot"
+            )
 
     def _denied(self, text: str, resolved: Path, explanation: str) -> Denied:
         allowed = tuple(str(base) for base in self._bases)
         inside = f"choose a folder inside {' or '.join(allowed)}, or " if allowed else ""
         return Denied(
-            f"output_dir {_quoted(text)}: {resolved} {explanation}; {inside}"
-            "name a folder that you want to use in PAPER_ALLOWED_DIRS",
+            f"output_dir {_quoted(text)}: {resolved} {explanation}; {inside}add the folder to PAPER_ALLOWED_DIRS",
             Denial(reason="capability_not_granted", attempted=str(resolved), expected=allowed),
         )
 
@@ -82,13 +85,13 @@ def _path_error(text: str, parts: tuple[str, ...]) -> str:
     """Why the text is not a valid folder path; empty if it is."""
     sizes = [len(part.encode(errors="replace")) + 1 for part in parts]
     checks = {
-        "names no folder": not text,
-        "holds characters that no name may have": any(
+        "is empty": not text,
+        "contains characters that are not allowed in file names": any(
             category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in text
         ),
-        "must be a plain path, its parts separated by /": "\\" in text or "://" in text,
-        "must not go up by ..": ".." in parts,
-        "may begin with ~/ but not with another user's home": (
+        "must be a plain path, with its parts separated by /": "\\" in text or "://" in text,
+        "must not contain ..": ".." in parts,
+        "may begin with ~/ but not with the home folder of another user": (
             text.startswith("~") and parts[0] != "~"
         ),
         "is too long": sum(sizes) > _MAX_PATH_BYTES or max(sizes, default=0) > _MAX_NAME_BYTES + 1,

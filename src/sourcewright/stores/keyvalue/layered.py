@@ -88,4 +88,4 @@ class LayeredStore:
         self._retry_at = self._clock.monotonic() + _RETRY_SECONDS
         if not self._warned:
             self._warned = True
-            logger.warning("the cache is kept in memory alone for now: %s", error)
+            logger.warning("the cache is kept only in memory for now: %s", error)

@@ -222,7 +222,7 @@ def _records(db: sqlite3.Connection, key: int, names: Sequence[str] | None) -> d
 
 def _checked(key: int, name: str, checksum: bytes, value: bytes) -> bytes:
     if checksum != _checksum(key, name, value):
-        raise StoreError(f"the record {name} is damaged on the disk")
+        raise StoreError(f"the record {name} is damaged")
     return value
 
 

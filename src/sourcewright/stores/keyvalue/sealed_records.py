@@ -88,8 +88,7 @@ class SealedRecords:
             if opened is not None:
                 return opened
         raise NotConfigured(
-            f"it is on the disk, but {_SETTING} is not what it was when it was written, so it "
-            f"cannot be read; nothing was deleted: restore the key, or set it as {_SETTING}_PREV",
+            f"it cannot be decrypted, because {_SETTING} was changed after it was written; nothing was deleted: restore the key, or set it as {_SETTING}_PREV",
             setting=_SETTING,
         )
 

@@ -271,7 +271,7 @@ class _Counters:
 
     def synced(self, error: OSError | None) -> None:
         """Record whether flushing written events to disk succeeded."""
-        message = f"events may not survive a loss of power ({error})" if error else None
+        message = f"events may not survive a power failure ({error})" if error else None
         with self._lock:
             is_new = message is not None and self._sync_error is None
             self._sync_error = message

@@ -105,9 +105,9 @@ def read_row(shape: RowFormat, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise InvalidRow("no JSON") from error
     if not isinstance(row, dict) or row.keys() - shape.optional != shape.keys:
-        raise InvalidRow("not the keys of this log")
+        raise InvalidRow("unexpected keys")
     if not same:
-        raise InvalidRow("not in its canonical form")
+        raise InvalidRow("not in canonical form")
     _check_types(shape, row)
     return row
 
@@ -119,7 +119,7 @@ def row_defects(shape: RowFormat, row: Mapping[str, Any], before: Link | None) -
     if row[shape.hash_key] != _digest(unhashed):
         result.append(RowDefect("this-hash", "the row does not match its own hash"))
     if before and row["prev_hash"] != before.hash:
-        result.append(RowDefect("prev-hash", "the row does not follow the one before it"))
+        result.append(RowDefect("prev-hash", "the row does not link to the previous one"))
     if before and shape.sequence_key and row[shape.sequence_key] <= before.sequence:
         result.append(RowDefect("sequence", f"{shape.sequence_key} does not increase"))
     return result
@@ -165,6 +165,6 @@ def _reject_constant(constant: str) -> None:
 
 def _check_types(shape: RowFormat, row: Mapping[str, Any]) -> None:
     if not (isinstance(row["prev_hash"], str) and isinstance(row[shape.hash_key], str)):
-        raise InvalidRow("a hash that is no text")
+        raise InvalidRow("the hash is not a string")
     if shape.sequence_key and type(row[shape.sequence_key]) is not int:
-        raise InvalidRow(f"a {shape.sequence_key} that is no whole number")
+        raise InvalidRow(f"{shape.sequence_key} is not an integer")

@@ -290,7 +290,7 @@ class LogFile:
             raise LogError(f"{self.path}: could not be written ({reason.lower()})") from error
         except (DamagedRow, InvalidRow) as error:
             raise LogError(
-                f"{self.path}: {error}; it is left as it is, and `sourcewright log repair` mends it"
+                f"{self.path}: {error}; it was not changed; repair it with `sourcewright log repair`"
             ) from error
 
 

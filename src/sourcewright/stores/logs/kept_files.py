@@ -124,15 +124,15 @@ class StoredFiles:
         for name, state in states.items():
             written = self._written[name][-1]
             if state == "missing-file" and written.ended:
-                detail = f"{name} is not in the store"
+                detail = f"{name} is missing in the store"
                 yield FileProblem(file=written.part, line=written.line, kind=state, detail=detail)
             elif state == "missing-file":
-                detail = f"{name}: its writer was stopped before the file had its name"
+                detail = f"{name}: the process was stopped before the file was renamed into place"
                 yield FileProblem(
                     file=written.part, line=written.line, kind="cut-off", detail=detail
                 )
             elif state == "changed-file":
-                detail = f"{name} is not the file that was written"
+                detail = f"{name} differs from the file that was written"
                 yield FileProblem(file=written.part, line=written.line, kind=state, detail=detail)
 
 

@@ -33,10 +33,10 @@ class Diagnosis:
     def steps(self) -> Iterator[str]:
         """The steps of the repair, one sentence each."""
         for summary in self.segments:
-            yield f"move the segment {summary.name} aside, damaged at line {summary.damaged_line}"
+            yield f"quarantine the segment {summary.name}, damaged at line {summary.damaged_line}"
         if self.tail:
             line = self.tail.damaged_line
-            yield f"move {self.tail.name} from line {line} on aside; {_rows_before(line)} before it stay"
+            yield f"quarantine {self.tail.name} from line {line} on; {_rows_before(line)} before it stay"
         for gap in self.gaps:
             yield f"acknowledge the rows that are missing before {gap.part.name}: {gap.detail}"
 

@@ -68,14 +68,16 @@ def _expire(path: Path, plan: LogSpec, clock: Clock, segment: Segment, cutoff: f
     walk.take(LogPart(segment.plain.name, segment.open, segment))
     [summary] = walk.parts
     if summary.damaged_line or summary.last is None or not _is_before(summary.last_time, cutoff):
-        logger.warning("%s: is damaged or younger than its name, and stays", segment.plain)
+        logger.warning("%s: is damaged or newer than its name says, and is kept", segment.plain)
         return False
     journal = LogFile(path, plan, clock)
     try:
         removal = removal_from(summary, segment.packed, segment.packed.name)
         journal.append([plan.removed(EXPIRED, removal)])
     except (LogError, LockTimeout) as error:
-        logger.warning("%s: stays, because its removal was not recorded (%s)", segment, error)
+        logger.warning(
+            "%s: is kept, because its deletion could not be recorded (%s)", segment, error
+        )
         return False
     finally:
         journal.close()

@@ -163,7 +163,7 @@ class Verifier:
     ) -> Link | None:
         """Verify one line; return its link, or None when it is not a row."""
         if not line.endswith(b"\n"):
-            self._add_issue(summary, number, RowDefect("torn", "it was not written to its end"))
+            self._add_issue(summary, number, RowDefect("torn", "the last line is incomplete"))
             return None
         try:
             row = read_row(self.shape, line[:-1])
@@ -219,8 +219,8 @@ class Verifier:
         if repeated:
             return f"it begins with the same row as {repeated[0]}"
         if earlier is None:
-            return "the rows before its first are missing, and no row says that they were removed"
-        return f"it does not go on where {earlier.name} ends, and no row says why"
+            return "rows before its first are missing, and no row records their deletion"
+        return f"it does not continue where {earlier.name} ends, and no row explains why"
 
     def _add_issue(self, summary: PartSummary, number: int, problem: RowDefect) -> None:
         self._found += 1

@@ -244,7 +244,7 @@ class ChainedLog:
                     pack_segments(self.path)
                     expire_segments(self.path, self._plan, self._clock, self._retention_days)
         except OSError as error:
-            logger.warning("%s: old segments could not be tidied (%s)", self.path, error)
+            logger.warning("%s: old segments could not be cleaned up (%s)", self.path, error)
 
     def _finish(self) -> None:
         if self._syncer:

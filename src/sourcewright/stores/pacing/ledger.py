@@ -36,7 +36,7 @@ _SCHEMA = (
     "CREATE TABLE holds (lane TEXT PRIMARY KEY, since REAL, until REAL) WITHOUT ROWID",
 )
 _FORMAT = SqliteFormat(
-    title="pacing ledger",
+    title="rate limit ledger",
     application_id=0x53575043,
     version=1,
     schema=_SCHEMA,

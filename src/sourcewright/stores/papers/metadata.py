@@ -117,7 +117,7 @@ def _notice(table: Mapping[str, Any]) -> Notice:
     texts = {name: _text(name, table[name]) for name in sorted(_NOTICE_FIELDS & table.keys())}
     kind, source = texts.get("kind"), texts.get("source")
     if kind not in _NOTICE_KINDS or not source:
-        raise _wrong("notices", "a list of notices, each with its kind and its source")
+        raise _wrong("notices", "a list of notices, each with kind and source")
     return Notice(**cast("dict[str, Any]", {name: text for name, text in texts.items() if text}))
 
 
@@ -137,7 +137,7 @@ def _texts(name: str, value: Any) -> tuple[str, ...]:
         return tuple(_text(name, text) for text in value)
     if isinstance(value, str) and name in _TEXT_OR_LIST:
         return (value,) if value else ()
-    raise _wrong(name, "a list of texts")
+    raise _wrong(name, "a list of strings")
 
 
 def _number(name: str, value: Any) -> int:
@@ -173,7 +173,7 @@ def _toml_value(name: str, value: Any) -> Any:
 
 def _refuse_depth(value: Any, left: int) -> None:
     if left < 0:
-        raise ValueError(f"is nested more than {MAX_DEPTH} deep")
+        raise ValueError(f"is nested more than {MAX_DEPTH} levels deep")
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for item in inner:
         _refuse_depth(item, left - 1)

@@ -216,4 +216,4 @@ class FolderAccess:
 def check_key(key: str) -> None:
     """Raise StoreError for an invalid key, which might lead out of the store."""
     if not is_store_key(key):
-        raise StoreError(f"{key!r}: is a name that no paper has")
+        raise StoreError(f"{key!r}: not a valid store key")

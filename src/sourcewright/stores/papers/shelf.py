@@ -105,12 +105,12 @@ class PaperFolder:
     ) -> Entry:
         before = self.read(key)
         if before is None:
-            raise StoreError(f"{key}: is not in the store")
+            raise StoreError(f"{key}: not in the store")
         own = own_key(key, before.doi)
         with self._folders.writing() as place, self._folders.locked(place, own):
             versions = list(self._versions(place, own, identifier_of(before)))
             if not versions:
-                raise StoreError(f"{key}: is not in the store any more")
+                raise StoreError(f"{key}: no longer in the store")
             changed = replace(change(versions[0]), key=own)
             offer = SaveRequest(entry=changed, pdf=None, confirm=confirm)
             return self._replace(place, versions, changed, offer)
@@ -165,7 +165,9 @@ class PaperFolder:
             known = _without_sandbox_data(known, offered)
         merged, warnings = merge_entries(known, offered, user_authored=user_authored)
         if warnings:
-            logger.warning("%s: the stored metadata wins (%s)", offered.key, "; ".join(warnings))
+            logger.warning(
+                "%s: the stored metadata takes precedence (%s)", offered.key, "; ".join(warnings)
+            )
         return merged
 
     def _replace(
@@ -175,8 +177,7 @@ class PaperFolder:
         for known in versions:
             if version_of(known.schema_version) > version_of(SCHEMA_VERSION):
                 raise SchemaTooNew(
-                    f"{METADATA}/{known.key}{TOML}: has schema version {known.schema_version}, "
-                    f"newer than {SCHEMA_VERSION}; it is left as it is"
+                    f"{METADATA}/{known.key}{TOML}: has schema version {known.schema_version}, newer than {SCHEMA_VERSION}; it was not changed"
                 )
         entry = entry if offer.pdf is not None else with_actual_pdf(place, entry)
         write_paper(place, entry, offer.pdf, offer.confirm)
@@ -222,7 +223,7 @@ def _refuse_other_paper(known: Entry | None, offered: Entry) -> None:
     """Raise if the key belongs to another paper."""
     if known and not _is_compatible(known, identifier_of(offered)):
         raise StoreError(
-            f"{METADATA}/{known.key}{TOML}: holds another paper, {known.doi or known.arxiv_id}"
+            f"{METADATA}/{known.key}{TOML}: belongs to another paper, {known.doi or known.arxiv_id}"
         )
 
 

@@ -17,7 +17,7 @@ _COLUMNS = ("source", "overall", "authority", "relevance", "freshness")
 
 
 class Recommendation(BaseModel):
-    """A source that promises much; advice, apart from the order of the sources."""
+    """A recommended source; independent of the order of sources."""
 
     url: str
     title: OmittedIfNone[str] = None
@@ -35,14 +35,14 @@ class Card(BaseModel):
 
 
 class Table(BaseModel):
-    """The sources side by side."""
+    """Comparison of the sources."""
 
     columns: list[str]
     rows: list[list[str]]
 
 
 class Component(BaseModel):
-    """Something to show, made by rule from what the sources say."""
+    """A display component, derived from the sources by rules."""
 
     model_config = CAMEL
 
@@ -114,4 +114,4 @@ def _reason(score: Score) -> str:
         "amount and form of the text": score.content,
     }
     name = max(signals, key=lambda one: signals[one])
-    return f"{name} ({signals[name]:.2f}), by what the page says; advice only"
+    return f"{name} ({signals[name]:.2f}), according to the page itself; advisory only"

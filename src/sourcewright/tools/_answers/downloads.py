@@ -14,8 +14,7 @@ Identifier = Annotated[
     Field(
         min_length=5,
         max_length=500,
-        description="DOI (10.1038/nature12373), or the address of the paper's page: publisher, "
-        "doi.org, arXiv, PubMed or PMC.",
+        description="DOI (10.1038/nature12373), or URL of the paper at the publisher, doi.org, arXiv, PubMed or PMC.",
     ),
 ]
 OutputDir = Annotated[
@@ -23,8 +22,7 @@ OutputDir = Annotated[
     Field(
         min_length=1,
         max_length=4096,
-        description="Folder for the PDF: below the working directory, your home, or a folder "
-        "of PAPER_ALLOWED_DIRS.",
+        description="Folder for the PDF, inside the working directory, your home folder, or PAPER_ALLOWED_DIRS.",
     ),
 ]
 DEFAULT_DIR = "./downloads"
@@ -42,19 +40,16 @@ class PaperSaved(BaseModel):
     path: str = Field(description="Absolute path of the PDF.")
     filename: str
     size_kb: float
-    source: str = Field(description="By whom the copy was had.")
-    location: str = Field(description="Where the file came from.")
-    preprint: str | None = Field(
-        description="The preprint's own id, when the file is the paper's preprint."
-    )
+    source: str = Field(description="Source of the copy.")
+    location: str = Field(description="URL of the file.")
+    preprint: str | None = Field(description="Id of the preprint, if the file is one.")
     seconds: float
-    reused: bool = Field(description="The same file was there already.")
+    reused: bool = Field(description="The same file was already present.")
     file_check: KeptStatus = Field(
-        description="Whether the file is this paper. unconfirmed: a scan without text from the "
-        "paper's own location, which nothing contradicts and nothing in it shows."
+        description="Whether the file is this paper. unconfirmed: a scan without text from the paper's own location, neither confirmed nor contradicted."
     )
     file_evidence: list[str]
-    integrity: str = Field(description="What is known against the paper, such as a retraction.")
+    integrity: str = Field(description="Notices about the paper, such as a retraction.")
 
     def warning(self) -> str | None:
         """Return the warning for a file that could not be confirmed."""

@@ -25,7 +25,7 @@ MAX_PAPERS = 200
 
 
 class PaperListed(BaseModel):
-    """A paper of the library, in a list."""
+    """A paper in the library."""
 
     safekey: str
     title: str
@@ -44,11 +44,11 @@ class EntryDamaged(BaseModel):
 
 
 class LibraryDamaged(BaseModel):
-    """What of the library could not be read, and so is missing from the answer."""
+    """What could not be read in the library, and is missing here."""
 
     count: int = Field(description="How many entries could not be read.")
     entries: list[EntryDamaged] = Field(description="The first of them.")
-    problem: str | None = Field(description="What is wrong with the library as a whole.")
+    problem: str | None = Field(description="Problem of the library as a whole.")
 
 
 def damaged(damage: UnreadableEntries) -> LibraryDamaged | None:
@@ -69,7 +69,8 @@ def damage_note(damage: UnreadableEntries) -> str | None:
     entries = f"{count_phrase(damage.count, 'record')} of the library could not be read"
     problems = [damage.problem] if damage.problem else []
     return (
-        "; ".join([*problems, *([entries] if damage.count else [])]) + "; this answer lacks them"
+        "; ".join([*problems, *([entries] if damage.count else [])])
+        + "; they are missing in this answer"
     )
 
 
@@ -88,8 +89,7 @@ def stored_reference(ref: str) -> Doi | ArxivId:
     if isinstance(reference, Doi | ArxivId):
         return reference
     raise InvalidInput(
-        f"{reference}: the library knows papers by DOI or arXiv id; "
-        "doiget_resolve_paper and doiget_fetch_paper look a PubMed id up"
+        f"{reference}: papers in the library are identified by DOI or arXiv id; doiget_resolve_paper and doiget_fetch_paper look up a PubMed id"
     )
 
 
@@ -147,7 +147,7 @@ class ExportArguments(Ask):
     )
     key_template: str | None = Field(
         default=None,
-        description="Citation keys from {author}, {year}, {title_word}, {safekey}.",
+        description="Citation keys, from {author}, {year}, {title_word}, {safekey}.",
     )
 
 
@@ -156,12 +156,12 @@ class ExportedPaper(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    ref: str = Field(description="What was asked, word for word.")
+    ref: str = Field(description="The input, unchanged.")
     safekey: str | None
 
 
 class RefFailed(BaseModel):
-    """A reference that could not be read, or whose entry could not."""
+    """A reference that is invalid, or whose entry could not be read."""
 
     model_config = ConfigDict(extra="forbid")
 

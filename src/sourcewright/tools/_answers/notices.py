@@ -11,27 +11,25 @@ class NoticeSeen(BaseModel):
     """A published notice about the paper."""
 
     kind: NoticeKind
-    source: str = Field(description="Where we read of it.")
-    asserted_by: str | None = Field(description="Who says so, such as the publisher.")
+    source: str = Field(description="The source of the notice.")
+    asserted_by: str | None = Field(description="Who issued it, such as the publisher.")
     doi: str | None
     date: str | None
     label: str | None
 
 
 class IntegritySeen(BaseModel):
-    """What is known against the paper.
+    """Retraction status and other notices about the paper.
 
-    `unchecked` means that nobody could be asked; `no_notice_found` that the sources in
-    `checked_by` were asked at `checked_at`, and know of none.
+    `unchecked`: the sources could not be queried. `no_notice_found`: the sources in
+    `checked_by` were queried at `checked_at` and list none.
     """
 
     status: Status
     notices: list[NoticeSeen]
-    checked_at: str | None = Field(description="When notices were last looked for; null: never.")
+    checked_at: str | None = Field(description="When notices were last checked; null: never.")
     checked_by: list[str]
-    note: OmittedIfNone[str] = Field(
-        None, description="What keeps this from being the whole and latest word."
-    )
+    note: OmittedIfNone[str] = Field(None, description="Why this may be incomplete or outdated.")
 
 
 def integrity_report(integrity: Integrity) -> IntegritySeen:

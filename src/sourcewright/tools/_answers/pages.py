@@ -21,7 +21,7 @@ _KINDS: dict[str, PageNoticeKind] = {
 
 
 class PageMetadata(BaseModel):
-    """What a page says that it is."""
+    """Metadata that the page declares."""
 
     title: str
     author: str
@@ -33,7 +33,7 @@ class PageMetadata(BaseModel):
 
 
 class StructuredData(BaseModel):
-    """What a page embeds for machines."""
+    """Structured data embedded in the page."""
 
     model_config = CAMEL
 
@@ -43,7 +43,7 @@ class StructuredData(BaseModel):
 
 
 class RetractionStatus(BaseModel):
-    """What is recorded against the page's paper."""
+    """Notices about the page's paper."""
 
     model_config = CAMEL
 

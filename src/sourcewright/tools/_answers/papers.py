@@ -29,7 +29,7 @@ from sourcewright.tools._results import OmittedIfNone
 
 
 class Described(BaseModel):
-    """The record in one shape for every source."""
+    """The record in the same form for every source."""
 
     title: str | None
     authors: list[str]
@@ -123,26 +123,26 @@ class RecordAnswer(Answer):
     """What every tool that resolves a paper says about it."""
 
     ok: Literal[True] = True
-    ref: str = Field(description="What was asked, word for word.")
+    ref: str = Field(description="The input, unchanged.")
     id: str = Field(description="The normalised id.")
     ref_used: OmittedIfNone[Reading] = Field(
-        None, description="Whether punctuation after a DOI turned out to belong to it."
+        None, description="Whether trailing punctuation belongs to the DOI."
     )
     source: PaperSource = Field(
-        description="The contract's name for whose record this is; `provider` is exact."
+        description="Source of the record, in the contract's naming; `provider` is exact."
     )
-    provider: str = Field(description="Whose record this is.")
+    provider: str = Field(description="Source of the record.")
     resolver_profile: str
-    oa_url: str | None = Field(description="Null means not known, not closed. Never followed.")
+    oa_url: str | None = Field(description="Null means unknown, not closed. Never followed.")
     oa_status: str | None
-    metadata: dict[str, Any] = Field(description="The source's own record, word for word.")
+    metadata: dict[str, Any] = Field(description="The original record of the source.")
     metadata_quality: list[str]
     repaired_fields: dict[str, str]
     schema_version: str
     work: Described
     integrity: IntegritySeen
-    notice_for: list[str] = Field(description="DOIs that this record is itself a notice for.")
-    attempts: list[AttemptMade] = Field(description="Who was asked, and what they said.")
+    notice_for: list[str] = Field(description="DOIs that this record is a notice about.")
+    attempts: list[AttemptMade] = Field(description="The outcome of each source.")
 
 
 def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
@@ -174,26 +174,26 @@ def wire_name(source: str) -> str:
 
 
 WITHOUT_PDF: frozenset[PdfStatus] = frozenset({"no_oa_url", "blocked", "lookup_failed"})
-KEPT = "the library keeps the PDF that it had before, and `path` names that one"
+KEPT = "the library keeps its earlier PDF, and `path` names that one"
 """Added to the reason if no PDF was fetched but the library has an older one."""
 
 
 class Budget(BaseModel):
-    """The pace that all paper tools on this machine share."""
+    """Rate limit shared by all paper tools on this machine."""
 
     global_per_sec: float
     per_source_min_gap_ms: int
 
 
 class PdfSource(BaseModel):
-    """Where a PDF might come from."""
+    """A possible source of the PDF."""
 
     key: str
     candidate_hosts: list[str]
 
 
 class Plan(BaseModel):
-    """What a fetch would do."""
+    """What the call would do."""
 
     metadata_sources: list[str]
     pdf_sources: list[PdfSource]
@@ -223,7 +223,7 @@ class Preview(Answer):
 
 
 class Block(BaseModel):
-    """What stood in the way of a copy."""
+    """Why a copy could not be fetched."""
 
     code: Code
     message: str
@@ -233,10 +233,10 @@ class Block(BaseModel):
 
 
 class PdfState(BaseModel):
-    """Whether a PDF landed. Only `fetched` and the fallbacks mean that one did."""
+    """Whether a PDF was stored: only `fetched` and the fallbacks mean so."""
 
     status: PdfStatus
-    reason: str = Field(description="In words: where it is from, or why there is none.")
+    reason: str = Field(description="Where it is from, or why there is none.")
     code: Code | None = None
     message: str | None = None
     disposition: Disposition | None = None
@@ -249,12 +249,11 @@ class PdfState(BaseModel):
     found_by: str | None = None
     file_check: KeptStatus | None = Field(
         None,
-        description="Whether the file was recognised as this paper. unconfirmed: a scan without "
-        "text from the paper's own location, which nothing contradicts and nothing in it shows.",
+        description="Whether the file is this paper. unconfirmed: a scan without text from the paper's own location, neither confirmed nor contradicted.",
     )
-    evidence: list[str] = Field(default=[], description="What speaks for that.")
+    evidence: list[str] = Field(default=[], description="The evidence.")
     version: str | None = Field(
-        None, description="Which version the file is, such as v2 of arXiv's, where that is known."
+        None, description="The file's version, such as v2 on arXiv, if known."
     )
 
 

@@ -55,7 +55,7 @@ class NoticeFound(BaseModel):
     model_config = CAMEL
 
     kind: NoticeKind
-    source: str = Field(description="The index that tells of it.")
+    source: str = Field(description="The index that reports it.")
     asserted_by: OmittedIfNone[str] = None
     doi: OmittedIfNone[str] = None
     date: OmittedIfNone[str] = None
@@ -78,7 +78,7 @@ class PaperFound(BaseModel):
     citation_count: OmittedIfNone[int] = None
     open_access: OmittedIfNone[bool] = None
     pdf_url: OmittedIfNone[str] = None
-    tldr: OmittedIfNone[str] = Field(None, description="Written by a machine.")
+    tldr: OmittedIfNone[str] = Field(None, description="Machine-generated.")
     is_influential: OmittedIfNone[bool] = None
     citation_intents: OmittedIfNone[list[str]] = None
     retraction_status: OmittedIfNone[RetractionStatus] = None

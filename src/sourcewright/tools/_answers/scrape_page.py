@@ -185,7 +185,9 @@ def _section(content: str, section: str | None) -> str:
     text = section_of(content, section)
     if text is None:
         names = ", ".join(one.text for one in headings_of(content)[:30]) or "none"
-        raise InvalidInput(f"section: the page has no heading {section!r}; it has {names}")
+        raise InvalidInput(
+            f"section: the page has no heading {section!r}; available headings: {names}"
+        )
     return text
 
 

@@ -43,7 +43,7 @@ def _visible_text(value: str) -> str:
     """Replace control characters by spaces; reject text without visible characters."""
     categories = [(character, unicodedata.category(character)) for character in value]
     if all(category[0] in _INVISIBLE for _, category in categories):
-        raise ValueError("must have something to search for")
+        raise ValueError("must not be empty")
     return "".join(
         " " if category == "Cc" else character for character, category in categories
     ).strip()
@@ -59,14 +59,14 @@ SearchText = Annotated[
 def _language(value: str) -> str:
     code = value.strip().replace("_", "-").lower()
     if not re.fullmatch(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*", code):
-        raise ValueError("must be a code of ISO 639-1 such as de")
+        raise ValueError("must be an ISO 639-1 code such as de")
     return code
 
 
 def _country(value: str) -> str:
     code = value.strip().lower()
     if not re.fullmatch(r"[a-z]{2}", code):
-        raise ValueError("must be a code of ISO 3166-1 alpha-2 such as gb")
+        raise ValueError("must be an ISO 3166-1 alpha-2 code such as gb")
     return {"uk": "gb"}.get(code, code)
 
 
@@ -113,9 +113,9 @@ class SearchBasics(Ask):
 
     query: SearchText
     num_results: Annotated[int, BeforeValidator(integral)] = Field(
-        5, description="How many results; moved into the range."
+        5, description="Number of results; adjusted to the range."
     )
-    provider: Name | None = Field(None, description="Ask this engine and no other.")
+    provider: Name | None = Field(None, description="Use only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(
         None, alias="sessionId", description="Link results to a research session."
     )
@@ -131,7 +131,9 @@ class SearchArguments(SearchBasics):
 
     language: Language | None = None
     country: Country | None = None
-    lens: Name | None = Field(None, description="A part of the web by name: see lenses://catalog.")
+    lens: Name | None = Field(
+        None, description="Search only the sites of this lens; see lenses://catalog."
+    )
 
     def search_options(
         self, tool: str, *, site: str | None = None, site_name: str = "site"
@@ -155,7 +157,7 @@ class SearchReply(Answer):
     result_count: int
     requested_num_results: OmittedIfNone[int] = None
     filters_ignored: OmittedIfNone[list[str]] = Field(
-        None, description="Filters that the engine could not honour."
+        None, description="Filters that the engine does not support."
     )
     hints: OmittedIfNone[WithoutNones[ZeroResultHints]] = None
     trust: Trust = UNTRUSTED

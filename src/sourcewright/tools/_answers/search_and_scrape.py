@@ -40,18 +40,12 @@ from sourcewright.tools._results import (
 )
 
 Status = Literal["complete", "partial", "failed"]
-_ALL_FAILED = (
-    "{pages} found, and none could be read; scrapeFailures says why, and what to do. Ask"
-    " with other words, or another provider."
-)
-_ALL_LEFT_OUT = (
-    "no page that was read is about the query; filteredSources names them. filter_by_query=false"
-    " gives them all the same."
-)
+_ALL_FAILED = "{pages} found, but none could be read; scrapeFailures has the reasons. Change the query, or use another provider."
+_ALL_LEFT_OUT = "no page that was read is about the query; filteredSources lists them. filter_by_query=false returns them anyway."
 
 
 class Summary(BaseModel):
-    """What was done."""
+    """Summary of the call."""
 
     model_config = CAMEL
 
@@ -65,7 +59,7 @@ class Summary(BaseModel):
 
 
 class SizeMetadata(BaseModel):
-    """How much text the combined content is."""
+    """Size of the combined content."""
 
     model_config = CAMEL
 

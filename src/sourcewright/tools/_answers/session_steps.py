@@ -56,7 +56,7 @@ class SequentialSearchAnswer(Answer):
     step_index: OmittedIfNone[list[StepIndexEntry]] = None
     last_steps: OmittedIfNone[list[ResearchStep]] = None
     branches: OmittedIfNone[list[ResearchBranch]] = None
-    gaps: OmittedIfNone[list[KnowledgeGap]] = Field(None, description="Those that are open.")
+    gaps: OmittedIfNone[list[KnowledgeGap]] = Field(None, description="Open knowledge gaps.")
     closed_gaps: OmittedIfNone[list[KnowledgeGap]] = None
     source_count: int
     sources: OmittedIfNone[list[ResearchSource]] = None
@@ -105,7 +105,7 @@ def step_answer(
 def omission_warning(session: Session) -> list[str]:
     """Say that there were more sources than a session keeps."""
     count = session.head.omitted_sources
-    return [f"{count} more sources were found than a session keeps."] if count else []
+    return [f"{count} more sources were found than a session can keep."] if count else []
 
 
 def _assistance(depth: Depth, given: Assistance | None) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class SessionAnswer(Answer):
     step_index: list[StepIndexEntry]
     last_steps: list[ResearchStep]
     branches: OmittedIfNone[list[ResearchBranch]] = None
-    gaps: list[KnowledgeGap] = Field(description="Those that are open.")
+    gaps: list[KnowledgeGap] = Field(description="Open knowledge gaps.")
     closed_gaps: OmittedIfNone[list[KnowledgeGap]] = None
     source_count: int
     sources: list[ResearchSource]
@@ -64,7 +64,7 @@ class SessionStepAnswer(Answer):
     session_id: str
     research_goal: str
     step: ResearchStep
-    sources: list[ResearchSource] = Field(description="Those that were found in this step.")
+    sources: list[ResearchSource] = Field(description="Sources found in this step.")
     trust: Trust = UNTRUSTED
 
 

@@ -45,18 +45,18 @@ class ResearchStep(BaseModel):
 
 
 class KnowledgeGap(BaseModel):
-    """Something that is not known yet, or was not."""
+    """A knowledge gap, open or closed."""
 
     model_config = CAMEL
 
-    id: int = Field(description="What closesGap takes.")
+    id: int = Field(description="The value for closesGap.")
     description: str
     found_in_step: int
     closed_in_step: OmittedIfNone[int] = None
 
 
 class ResearchBranch(BaseModel):
-    """A line of research, and the step that it departs from."""
+    """A branch of the research, and the step where it starts."""
 
     model_config = CAMEL
 

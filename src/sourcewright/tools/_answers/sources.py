@@ -15,13 +15,13 @@ from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._failures.research import Action, Kind, problem_of
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
-_ALL_REPEATED = "every paragraph of it stands in a source above"
-_SAME_PAGE = "the same page as {url}, found under another address"
-_UNWEIGHED = "the call's time was up before it could be weighed against the claim"
+_ALL_REPEATED = "every paragraph of it is in an earlier source"
+_SAME_PAGE = "the same page as {url}, found under another URL"
+_UNWEIGHED = "the deadline of the call passed before it could be compared with the claim"
 
 
 class QualityScore(BaseModel):
-    """How much a source promises, each from 0 to 1."""
+    """Quality scores, each from 0 to 1."""
 
     model_config = CAMEL
 
@@ -33,24 +33,24 @@ class QualityScore(BaseModel):
 
 
 class Evidence(BaseModel):
-    """A sentence that is close to the claim, and where it stands."""
+    """A sentence close to the claim, and its position."""
 
     model_config = CAMEL
 
     text: str
-    start: int = Field(description="In bytes of `content`.")
+    start: int = Field(description="Byte offset in `content`.")
     end: int
     contrast: bool = Field(description="Whether it opposes the claim.")
     numbers: OmittedIfNone[NumberAgreement] = Field(
         None, description="How its numbers compare with the claim's."
     )
     section: OmittedIfNone[str] = Field(
-        None, description="The nearest heading above it, or the page."
+        None, description="The nearest heading above, or the page."
     )
 
 
 class SourceFound(BaseModel):
-    """A page that was found and read."""
+    """A search result that was read."""
 
     model_config = CAMEL
 
@@ -69,11 +69,9 @@ class SourceFound(BaseModel):
     word_count: int
     extraction_quality: Quality
     truncated: bool
-    next_offset: OmittedIfNone[int] = Field(
-        None, description="The offset at which the rest begins."
-    )
+    next_offset: OmittedIfNone[int] = Field(None, description="Offset of the remaining text.")
     duplicate_paragraphs: OmittedIfNone[int] = Field(
-        None, description="Paragraphs that a source above has."
+        None, description="Paragraphs that an earlier source contains."
     )
     content_note: OmittedIfNone[str] = None
     detected_doi: OmittedIfNone[str] = None
@@ -84,12 +82,12 @@ class SourceFound(BaseModel):
     key_sentences: OmittedIfNone[list[str]] = None
     claim_coverage: OmittedIfNone[Coverage] = None
     evidence: OmittedIfNone[list[Evidence]] = Field(
-        None, description="What of that is in `content`."
+        None, description="The key sentences that are in `content`."
     )
 
 
 class SourceListed(BaseModel):
-    """A source in brief, beside the link to all of them."""
+    """A source without its content."""
 
     model_config = CAMEL
 
@@ -110,7 +108,7 @@ class SourceLeftOut(BaseModel):
 
 
 class Failure(BaseModel):
-    """A page that was found and could not be read."""
+    """A search result that could not be read."""
 
     model_config = CAMEL
 

@@ -19,7 +19,7 @@ from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, a
 
 
 class DenialContext(BaseModel):
-    """Which rule refused, and what it would have accepted."""
+    """The rule that refused, and what it accepts."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,7 +33,7 @@ class DenialContext(BaseModel):
 
 
 class AttemptMade(BaseModel):
-    """One source's part in the answer."""
+    """The outcome of one source."""
 
     source: str
     outcome: AttemptOutcome
@@ -45,7 +45,7 @@ class AttemptMade(BaseModel):
 
 
 class DoigetProblem(BaseModel):
-    """What went wrong, and what to do about it."""
+    """The error, and what to do about it."""
 
     code: Code
     message: str

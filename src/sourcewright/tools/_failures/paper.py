@@ -25,7 +25,7 @@ RETRY = "Try again{wait}: this does not mean that the paper does not exist."
 
 
 class SourceTried(BaseModel):
-    """One source, and what it said."""
+    """A source and its outcome."""
 
     source: str
     said: str
@@ -36,7 +36,7 @@ class DownloadFailure(BaseModel):
 
     error: str
     detail: str
-    code: Code = Field(description="The kind of failure, by the names of the doiget_* tools.")
+    code: Code = Field(description="Error code, as in the doiget_* tools.")
     identifier: str | None = None
     doi: str | None = None
     checked: list[SourceTried] = Field(default_factory=list)
@@ -58,37 +58,39 @@ _RETRY_LATER = _Advice(
 _NOT_SAVED = _Advice(
     "The file could not be saved",
     "Metadata could not be recorded",
-    ("Check that the folder may be written to, and that there is room on the disk.",),
+    ("Check that the folder is writable and that there is enough disk space.",),
 )
 _SETUP = _Advice(
     "Setup needed",
     "Setup needed",
     (
-        "Set CONTACT_EMAIL to your own e-mail address, if none is set: Unpaywall asks for one.",
+        "Set CONTACT_EMAIL to your own e-mail address, if none is set: Unpaywall requires one.",
         "See the setup instructions in the README, and `sourcewright doctor`.",
     ),
 )
 _NO_READER = _Advice(
     "No file could be checked",
     "Metadata could not be read",
-    ("Run `sourcewright doctor`: it tries the processes that read documents, and says why.",),
+    (
+        "Run `sourcewright doctor`: it tests the processes that read documents, and shows the error.",
+    ),
 )
-_ASK_LIBRARY = "Ask your library, or the authors, who often may share a copy."
+_ASK_LIBRARY = "Ask your library, or the authors, who can often share a copy."
 _BLOCKED = _Advice(
     "Paper could not be downloaded",
     "Metadata could not be checked",
-    ("Open the address in a browser: you may have access that this server does not.", DIAGNOSE),
+    ("Open the URL in a browser: you may have access that this server does not have.", DIAGNOSE),
 )
 _REFUSED = _Advice(
     "Paper could not be downloaded", "Metadata could not be checked", (_ASK_LIBRARY, DIAGNOSE)
 )
 """Refused by our own rules: no suggestion to bypass them."""
 _SOURCES_MISSING = _Advice(
-    "Paper not available from the sources that were asked",
+    "Paper not available from the queried sources",
     "Metadata could not be checked",
-    ("Set what is missing, so that every source can be asked.", _ASK_LIBRARY, DIAGNOSE),
+    ("Configure what is missing, so that every source can be queried.", _ASK_LIBRARY, DIAGNOSE),
 )
-_FOLDER = "Name a folder below the working directory, your home, or PAPER_ALLOWED_DIRS."
+_FOLDER = "Use a folder inside the working directory, your home folder, or PAPER_ALLOWED_DIRS."
 
 
 def _invalid(suggestion: str) -> _Advice:
@@ -98,8 +100,7 @@ def _invalid(suggestion: str) -> _Advice:
 _ARGUMENT_ADVICE = {
     "output_dir": _invalid(_FOLDER),
     "identifiers": _invalid(
-        "Give a list of 1 to 50 DOIs or addresses, and split a longer one into multiple "
-        "smaller batches."
+        "Give a list of 1 to 50 DOIs or URLs, and split a longer one into multiple smaller batches."
     ),
 }
 """Advice by argument; validation messages start with the name of the argument."""
@@ -113,7 +114,7 @@ _ADVICE: Mapping[Code, _Advice] = {
         (_ASK_LIBRARY, DIAGNOSE),
     ),
     "INVALID_REF": _invalid(
-        "Give a DOI such as 10.1038/nature12373, or the address of the paper's page."
+        "Give a DOI such as 10.1038/nature12373, or the URL of the paper's page."
     ),
     "CAPABILITY_DENIED": _Advice("This is not allowed", "This is not allowed", (_FOLDER,)),
     "RATE_LIMITED": _RETRY_LATER,
@@ -127,7 +128,7 @@ _DEFAULT_ADVICE = _Advice(
     "Paper could not be downloaded", "Metadata could not be read", ("See the server's log.",)
 )
 _OUTCOMES: Mapping[AttemptOutcome, str] = {
-    "consulted_no_record": "no record of it",
+    "consulted_no_record": "no record",
     "consulted_not_open_access": "no open copy",
     "consulted_resolved": "answered",
 }
@@ -201,7 +202,9 @@ def _markdown(failure: DownloadFailure) -> str:
     parts += markdown_list(
         "Sources checked", [f"{one.source}: {one.said}" for one in failure.checked]
     )
-    parts += markdown_list("Not asked", [f"{one.source}: {one.said}" for one in failure.not_asked])
+    parts += markdown_list(
+        "Not queried", [f"{one.source}: {one.said}" for one in failure.not_asked]
+    )
     parts += markdown_list("What to do next", failure.suggestions)
     return "\n\n".join(parts)
 

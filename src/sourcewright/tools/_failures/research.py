@@ -109,7 +109,7 @@ NO_BROWSER = ErrorClass("browser_unavailable", retryable=False, action="report_b
 
 
 class ResearchProblem(BaseModel):
-    """What went wrong, for programs."""
+    """The error in machine-readable form."""
 
     model_config = CAMEL
 
