@@ -3,6 +3,8 @@
 import re
 from html.parser import HTMLParser
 
+import pytest
+
 from sourcewright.logic.graph.dot import write_dot
 from sourcewright.logic.graph.neighbourhood import neighbourhood_of
 from sourcewright.logic.graph.page import write_page
@@ -66,6 +68,22 @@ def test_a_retracted_work_is_marked_in_both():
     assert "RETRACTED" in write_page(drawn)
     assert 'class="cross"' in write_page(drawn)
     assert "RETRACTED: " in write_dot(drawn)
+
+
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [
+        ({"retracted": False, "kind": "retraction", "partial": True}, "PARTLY RETRACTED"),
+        ({"retracted": False, "kind": "expression_of_concern"}, "EXPRESSION OF CONCERN"),
+        ({"retracted": False, "kind": "correction"}, "CORRECTED"),
+    ],
+)
+def test_every_kind_of_notice_is_named_as_what_it_is(status, text):
+    drawn = graph([paper(1, retractionStatus=status)])
+
+    assert text in write_page(drawn)
+    assert text in write_dot(drawn)
+    assert "RETRACTED" not in write_dot(drawn).replace("PARTLY RETRACTED", "")
 
 
 def test_titles_of_others_are_text_and_never_markup():

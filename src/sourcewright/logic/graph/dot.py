@@ -4,9 +4,14 @@ import unicodedata
 from collections.abc import Iterator
 from math import sqrt
 
-from sourcewright.logic.graph.neighbourhood import Neighbourhood, Node
+from sourcewright.logic.graph.neighbourhood import STATUS_TEXT, Neighbourhood, Node
 
-_COLOURS = {"retracted": "#c0392b", "concern": "#d68910", "corrected": "#d68910"}
+_COLOURS = {
+    "retracted": "#c0392b",
+    "partly_retracted": "#d68910",
+    "concern": "#d68910",
+    "corrected": "#d68910",
+}
 _FILLS = {"seed": "#f4d03f", "citing": "#aed6f1", "cited": "#d5dbdb", "both": "#d2b4de"}
 _TITLE_LENGTH = 60
 
@@ -28,7 +33,7 @@ def write_dot(graph: Neighbourhood) -> str:
 
 def _attributes(node: Node) -> Iterator[str]:
     title = node.title if len(node.title) <= _TITLE_LENGTH else f"{node.title[:_TITLE_LENGTH]}…"
-    mark = f"{node.status.upper()}: " if node.status else ""
+    mark = f"{STATUS_TEXT[node.status].upper()}: " if node.status else ""
     yield f"label={_quoted(f'{mark}{node.label}')[:-1]}\\n{_quoted(title)[1:]}"
     yield f'fillcolor="{_FILLS[node.role]}"'
     yield f"width={1 + min(sqrt(node.citations or 0), 60) / 20:.2f}"

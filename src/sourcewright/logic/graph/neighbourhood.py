@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Role = Literal["seed", "citing", "cited", "both"]
-Status = Literal["retracted", "concern", "corrected"]
+Status = Literal["retracted", "partly_retracted", "concern", "corrected"]
+
+STATUS_TEXT: Mapping[Status, str] = {
+    "retracted": "retracted",
+    "partly_retracted": "partly retracted",
+    "concern": "expression of concern",
+    "corrected": "corrected",
+}
 
 _STATUS: Mapping[str, Status] = {
     "retraction": "retracted",
@@ -105,7 +112,7 @@ def _node(paper: Mapping[str, Any], role: Role) -> Node:
         citations=paper.get("citationCount"),
         url=paper["url"] or None,
         doi=paper.get("doi"),
-        status="concern" if partial else _STATUS.get(status.get("kind", "")),
+        status="partly_retracted" if partial else _STATUS.get(status.get("kind", "")),
         intents=tuple(paper.get("citationIntents") or ()),
         is_influential=bool(paper.get("isInfluential")),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from math import sqrt
 
-from sourcewright.logic.graph.neighbourhood import Neighbourhood, Node
+from sourcewright.logic.graph.neighbourhood import STATUS_TEXT, Neighbourhood, Node
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.text.plain import strip_invisible
 
@@ -16,11 +16,6 @@ _ROW = 58
 _SMALLEST, _LARGEST = 9.0, 22.0
 _LETTER = 6.5
 """Width of a letter of a label."""
-_STATUS_TEXT: Mapping[str, str] = {
-    "retracted": "retracted",
-    "concern": "expression of concern",
-    "corrected": "corrected",
-}
 _ROLE_TEXT = {
     "seed": "the paper",
     "citing": "cites it",
@@ -40,7 +35,8 @@ stroke-width:3px}text.number{font-weight:700;fill:#fff;stroke:none}.axis text{fi
 .seed circle{fill:var(--seed)}.citing circle{fill:var(--citing)}.cited circle{fill:var(--cited)}
 .both circle{fill:var(--both)}circle{fill-opacity:.85;stroke:var(--paper);stroke-width:1}
 .retracted circle{stroke:var(--bad);stroke-width:3.5}.retracted text{fill:var(--bad);font-weight:700}
-.cross{stroke:var(--bad);stroke-width:3}.concern circle,.corrected circle{stroke:var(--warn);
+.cross{stroke:var(--bad);stroke-width:3}.partly_retracted circle,.concern circle,
+.corrected circle{stroke:var(--warn);
 stroke-width:3.5}a:hover circle{fill-opacity:1;stroke:var(--ink)}
 table{border-collapse:collapse;width:100%;font-size:14px}td,th{text-align:left;padding:5px 10px 5px 0;
 border-bottom:1px solid var(--line);vertical-align:top}td a{color:inherit}.bad{color:var(--bad);
@@ -112,7 +108,7 @@ _KEY = (
     '<span style="background:var(--citing)"></span>cites it'
     '<span style="background:var(--cited)"></span>is cited by it'
     '<span style="background:var(--bad)"></span>retracted'
-    '<span style="background:var(--warn)"></span>corrected, or of concern</p>'
+    '<span style="background:var(--warn)"></span>partly retracted, corrected, or of concern</p>'
 )
 
 
@@ -230,7 +226,7 @@ def _table(nodes: Sequence[Node]) -> Iterator[str]:
         status = ""
         if node.status:
             colour = "bad" if node.status == "retracted" else "warn"
-            status = f'<div class="{colour}">{_STATUS_TEXT[node.status].upper()}</div>'
+            status = f'<div class="{colour}">{STATUS_TEXT[node.status].upper()}</div>'
         citations = "" if node.citations is None else node.citations
         yield (
             f"<tr><td>{number}</td><td>{node.year or ''}</td><td>{status}{linked}<br><small>{_byline(node)}</small>"
@@ -253,7 +249,7 @@ def _byline(node: Node) -> str:
 def _tooltip(node: Node) -> str:
     parts = [node.title, node.label, node.venue or ""]
     parts += [f"cited {node.citations} times"] if node.citations is not None else []
-    parts += [_STATUS_TEXT[node.status].upper()] if node.status else []
+    parts += [STATUS_TEXT[node.status].upper()] if node.status else []
     parts += [f"cited for {', '.join(node.intents)}"] if node.intents else []
     return _text("\n".join(filter(None, parts)))
 
