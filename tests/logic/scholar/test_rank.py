@@ -3,7 +3,7 @@
 from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Author
 from sourcewright.logic.scholar.merge import merge_lists
-from sourcewright.logic.scholar.rank import rank_works
+from sourcewright.logic.scholar.rank import rank_works, without_unknown_words
 
 A, B, C = "Slow water turns a wheel", "Tidal mixing of forty estuaries", "Fog over urban canals"
 
@@ -51,3 +51,13 @@ def test_a_correction_does_not_come_before_the_work_that_is_named():
 
 def test_one_common_word_names_no_work():
     assert titles("tidal", openalex=[A, B]) == [A, B]
+
+
+def test_words_that_no_work_has_are_left_out_unless_they_are_many():
+    found = works(openalex=[A, B])
+
+    assert without_unknown_words("Tidal mxing of forty estuaries", found) == (
+        "Tidal of forty estuaries"
+    )
+    assert without_unknown_words(B, found) is None
+    assert without_unknown_words("quite another question", found) is None

@@ -18,6 +18,8 @@ MIN_NAMED = 0.75
 words that the work must account for. A lost word, a cut subtitle or a misspelling stays above."""
 MIN_NAME_WORDS = 3
 MIN_WORD_SIMILARITY = 80.0
+MAX_UNKNOWN = 0.34
+"""Share of the words of a query that may be left out as misspelled."""
 _STOP = re.compile(
     r"(?:a|an|and|as|at|by|for|from|in|into|is|it|its|of|on|or|over|the|to|via|with|et|al"
     r"|de|la|le|les|el|los|der|die|das|und|du|des|en|y)"
@@ -33,6 +35,25 @@ def rank_works(works: Sequence[MergedWork], query: str) -> list[MergedWork]:
     named = [naming_score(work, words) for work in works]
     order = sorted(range(len(works)), key=lambda at: (-named[at], -reciprocal_rank(works[at]), at))
     return [works[at] for at in order]
+
+
+def is_named(works: Sequence[MergedWork], query: str) -> bool:
+    """Whether the query names one of the works."""
+    words = _content_words(fold_text(query))
+    return any(naming_score(work, words) for work in works)
+
+
+def without_unknown_words(query: str, works: Sequence[MergedWork]) -> str | None:
+    """The query without the words that no work has, which may be misspelled; None if none is left.
+
+    An index that requires every word of a query finds nothing with a misspelled one.
+    """
+    known = {word for work in works for word in fold_text(work.record.title or "").split()}
+    known |= {word for work in works for word in _people(work)}
+    words = query.split()
+    kept = [word for word in words if known.issuperset(_content_words(fold_text(word)))]
+    lost = len(words) - len(kept)
+    return " ".join(kept) if 0 < lost <= MAX_UNKNOWN * len(words) else None
 
 
 def reciprocal_rank(work: MergedWork) -> float:

@@ -11,7 +11,7 @@ from sourcewright.domain.ports import Clock
 from sourcewright.domain.scholar import IndexResults, WorkQuery
 from sourcewright.logic.scholar.filters import fits
 from sourcewright.logic.scholar.merge import MergedWork, merge_lists
-from sourcewright.logic.scholar.rank import rank_works
+from sourcewright.logic.scholar.rank import is_named, rank_works, without_unknown_words
 from sourcewright.logic.search.hints import ZeroResultHints, search_hints
 from sourcewright.services.cache import Cached
 from sourcewright.services.inquiry import run_concurrently
@@ -107,6 +107,8 @@ class AcademicSearch:
         for names in rounds:
             await self._ask(names, query, options, progress)
             works = self._ranked(query, progress)
+            if len(names) > 1 and await self._ask_again(works, query, options, progress):
+                works = self._ranked(query, progress)
             if works:
                 break
         pages = None
@@ -163,13 +165,30 @@ class AcademicSearch:
         wanted = max(_FUSED_RECORDS if wide else 0, query.limit * _SPARE_RECORDS)
         asked = replace(query, limit=min(wanted, _MOST_RECORDS))
         answers = await run_concurrently([self.requests.search(name, asked) for name in names])
-        progress.attempted += names
+        progress.attempted += [name for name in names if name not in progress.attempted]
         for name, answer in zip(names, answers, strict=True):
             note_outcome(name, answer if isinstance(answer, ResearchError) else None)
-            if isinstance(answer, ResearchError):
-                progress.failures[name] = answer
-            else:
+            if not isinstance(answer, ResearchError):
                 progress.answers[name] = answer
+            elif name not in progress.answers:
+                progress.failures[name] = answer
+
+    async def _ask_again(
+        self,
+        works: Sequence[MergedWork],
+        query: WorkQuery,
+        options: AcademicOptions,
+        progress: _Progress,
+    ) -> bool:
+        """Ask indexes that found nothing without words that may be misspelled, if that may help."""
+        empty = [name for name, one in progress.answers.items() if not one.value.records]
+        if not empty or is_named(works, query.text):
+            return False
+        text = without_unknown_words(query.text, works)
+        if text is None:
+            return False
+        await self._ask(empty, replace(query, text=text), options, progress)
+        return True
 
     def _ranked(self, query: WorkQuery, progress: _Progress) -> list[MergedWork]:
         lists = {name: one.value.records for name, one in progress.answers.items()}
