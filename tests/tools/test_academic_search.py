@@ -317,3 +317,11 @@ async def test_an_order_with_an_unknown_index_is_refused_at_the_start(asking):
 
     with pytest.raises(SettingsError, match="scopus"):
         await asking(keys=False, SEARCH_ROUTING='{"academic": "scopus"}')
+
+
+async def test_a_misspelled_title_finds_the_paper_first(ask):
+    answer = await search(
+        ask, query="Tidal mxing and the memory of estuaries", sources="all", num_results=3
+    )
+
+    assert answer["papers"][0]["doi"] == FINE

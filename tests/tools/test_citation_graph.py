@@ -203,3 +203,15 @@ async def test_crossref_stands_in_for_references_if_neither_graph_answers(ask, s
     assert answer["provider"] == "crossref"
     assert answer["references"]
     assert {"semanticscholar", "openalex"} <= set(answer["sourcesFailed"])
+
+
+async def test_opencitations_stands_in_if_neither_graph_answers(ask, spoil):
+    spoil(S2, "500")
+    spoil(OPENALEX, "500")
+
+    answer = await graph(ask)
+
+    assert answer["provider"] == "opencitations"
+    assert answer["citedBy"]
+    assert all(one["title"] for one in answer["citedBy"])
+    assert any("authors" in one for one in answer["citedBy"])

@@ -199,7 +199,11 @@ class CitationGraph:
             side = _neighbours(name, answer, options)
             if answer.value.citations:
                 return replace(side, failures=failures)
-            empty = empty or side
+            if name in STAND_INS:
+                # They list edges and not works, so an unknown work looks like an uncited one.
+                failures[name] = NotFound(name, "lists no citations of this work")
+            else:
+                empty = empty or side
         return replace(empty or Neighbours(), failures=failures)
 
     async def _checked(
