@@ -51,7 +51,7 @@ def command(
     Example:
       sourcewright cites 10.1371/journal.pone.0033693
       sourcewright cites 10.1371/journal.pone.0033693 -n 25 --html citations.html
-      sourcewright cites 10.1371/journal.pone.0033693 --dot | dot -Tsvg > citations.svg
+      sourcewright cites 10.1371/journal.pone.0033693 --dot > citations.dot
     """
     given = {name: value for name, value in options.items() if value not in (None, False)}
     result = calling.call("citation_graph", {"paper": " ".join(words), **given})
