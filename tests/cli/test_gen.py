@@ -165,7 +165,7 @@ def test_every_source_and_every_tool_has_its_place_on_a_page(texts):
     kinds = providers.discover().values()
     for info in (kind.info_for(role) for kind in kinds for role in kind.roles()):
         [row] = [line for line in page if line.startswith(f"| [{info.title}]({info.home}) (")]
-        assert f"`{info.known_as}`" in row.split("|")[1]
+        assert f"`{info.reported_name}`" in row.split("|")[1]
     for name, spec in tools.discover().items():
         assert f"\n## {name}\n" in texts["docs/reference/tools.md"]
         for argument, field in spec.ask.model_fields.items():

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sourcewright.domain.errors import Refused
 from sourcewright.domain.scholar import CitationPage, WorkRecord
 from sourcewright.logic.scholar import europe_pmc
 from sourcewright.providers import core, doaj, opencitations
@@ -20,7 +21,7 @@ from sourcewright.world import corpus
 from sourcewright.world.messages import Request
 from sourcewright.world.sites import discover
 
-UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Refused)
 FINE = "10.5555/fine-paper"
 S2_FIELDS = "externalIds,title,abstract,year,authors,openAccessPdf,tldr,citationCount,journal"
 

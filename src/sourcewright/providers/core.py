@@ -38,7 +38,7 @@ class Core(Provider):
         allowed_hosts=("api.core.ac.uk",),
         tier=2,
         options=(
-            enable_option("DOIGET_ENABLE_CORE", asked_for="papers with a DOI"),
+            enable_option("DOIGET_ENABLE_CORE", asked_for="papers"),
             Option(
                 name="api_key",
                 env=("DOIGET_CORE_API_KEY", "CORE_API_KEY"),

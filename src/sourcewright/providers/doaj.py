@@ -46,7 +46,7 @@ class Doaj(Provider):
         rate=RateLimit(starts=2, per_seconds=1.0, gap_seconds=0.5),
         allowed_hosts=("doaj.org", "*.doaj.org"),
         tier=2,
-        options=(enable_option("DOIGET_ENABLE_DOAJ", asked_for="articles with a DOI"),),
+        options=(enable_option("DOIGET_ENABLE_DOAJ", asked_for="articles"),),
     )
 
     async def describe_doi(self, doi: str) -> Work:

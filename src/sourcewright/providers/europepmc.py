@@ -43,7 +43,11 @@ class EuropePmc(Provider):
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.ebi.ac.uk",),
         tier=2,
-        options=(enable_option("DOIGET_ENABLE_EUROPE_PMC", asked_for="records and open copies"),),
+        options=(
+            enable_option(
+                "DOIGET_ENABLE_EUROPE_PMC", asked_for="records, open copies and searches"
+            ),
+        ),
     )
     info_in: ClassVar[Mapping[Role, ProviderInfo]] = {"scholar": replace(info, label=INDEX_NAME)}
 

@@ -37,7 +37,7 @@ class DataCite(Provider):
             Option(
                 name="enabled",
                 env=("DOIGET_ENABLE_DATACITE",),
-                help="Whether DataCite is queried for DOIs; 0 turns it off.",
+                help="Whether DataCite is queried for DOIs and searched; 0 turns it off.",
                 kind="flag",
                 default=True,
             ),

@@ -36,7 +36,7 @@ class Hal(Provider):
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.archives-ouvertes.fr",),
         tier=2,
-        options=(enable_option("DOIGET_ENABLE_HAL", asked_for="deposits with a DOI"),),
+        options=(enable_option("DOIGET_ENABLE_HAL", asked_for="deposits"),),
     )
 
     async def describe_doi(self, doi: str) -> Work:

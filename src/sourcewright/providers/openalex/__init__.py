@@ -67,7 +67,8 @@ class OpenAlex(Provider):
         tier=2,
         options=(
             enable_option(
-                "DOIGET_ENABLE_OPENALEX", asked_for="records, open copies and references"
+                "DOIGET_ENABLE_OPENALEX",
+                asked_for="records, open copies, references and searches",
             ),
             Option(
                 name="mailto",

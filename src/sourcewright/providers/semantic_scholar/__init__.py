@@ -62,7 +62,9 @@ class SemanticScholar(Provider):
         allowed_hosts=("api.semanticscholar.org",),
         tier=2,
         options=(
-            enable_option("DOIGET_ENABLE_S2", asked_for="records, open copies and preprints"),
+            enable_option(
+                "DOIGET_ENABLE_S2", asked_for="records, open copies, preprints and searches"
+            ),
             Option(
                 name="api_key",
                 env=("SEMANTIC_SCHOLAR_API_KEY",),
