@@ -21,6 +21,7 @@ import library_search
 import scholar
 import search_calls
 import search_routing
+import sessions
 from talking import Contender
 
 OURS = Contender(
@@ -100,6 +101,7 @@ def main() -> None:
         browser.measure(),
         library_search.measure(peer),
         growth.measure(sys.executable),
+        sessions.measure(),
     ):
         print(row(name, against, (ours, theirs), goal), flush=True)
     seconds = batch_fetch.measure()

@@ -145,7 +145,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "kept.acknowledged-steps-stay": Promise(
             "An acknowledged session step survives the end of the process.",
             "Nothing lost",
-            "there are no sessions yet",
         ),
         "guard.no-private-address": Promise(
             "No URL, redirect or DNS response makes the server connect to a private address.",

@@ -196,7 +196,8 @@ class _CallOutcome:
 
 def _mask_errors(value: Any, mask: Callable[[Any], Any]) -> Any:
     """Mask the fields that contain error messages, at any depth."""
-    if isinstance(value, Mapping):
+    # `dict` and not `Mapping`, which is ten times slower to ask for; a dumped model has no other.
+    if isinstance(value, dict):
         return {
             name: mask(one) if name in _ERROR_FIELDS else _mask_errors(one, mask)
             for name, one in value.items()

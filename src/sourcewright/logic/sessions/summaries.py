@@ -21,7 +21,8 @@ def one_line(text: str, most: int = ONE_LINE) -> str:
     line = " ".join(text[: most * _SCANNED].split())
     if len(line) <= most:
         return line
-    parts = list(islice(clusters(line), most + 1))
+    # In ASCII every character stands alone, but for line ends, which are gone.
+    parts = list(line[: most + 1] if line.isascii() else islice(clusters(line), most + 1))
     if len(parts) <= most and len("".join(parts)) == len(line):
         return line
     return "".join(parts[: most - 1]).rstrip() + _ELLIPSIS

@@ -6,6 +6,7 @@ the 200th step costs what the first one did.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from sourcewright.domain.errors import StoreError
@@ -31,6 +32,7 @@ T = TypeVar("T")
 HEAD, ABOUT = "head", "about"
 _STEP, _BRANCH, _GAP, _SOURCE, _KEY, _OUTCOME = "step", "branch", "gap", "source", "key", "outcome"
 
+_MAX_CACHED_BYTES = 4096
 _KINDS: tuple[type, ...] = (About, Branch, Gap, Head, Outcome, Source, Step)
 _CODECS: Mapping[type, JsonCodec[Any]] = {kind: JsonCodec(kind) for kind in _KINDS}
 
@@ -123,11 +125,19 @@ def encode(value: Any) -> bytes:
 
 
 def decode(kind: type[T], value: bytes) -> T:
+    decoded: T = (_decoded_once if len(value) <= _MAX_CACHED_BYTES else _decoded)(kind, value)
+    return decoded
+
+
+def _decoded(kind: type, value: bytes) -> Any:
     try:
-        decoded: T = _CODECS[kind].decode(value)
+        return _CODECS[kind].decode(value)
     except Undecodable as error:
         raise StoreError("the session was written by another version of this program") from error
-    return decoded
+
+
+# Most records never change, and every answer about a session needs all of its steps.
+_decoded_once = lru_cache(maxsize=4096)(_decoded)
 
 
 def _numbered(kind: str, number: int) -> str:
