@@ -200,12 +200,12 @@ def _starts(python: str) -> Row:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    return sandbox_overrides("http://127.0.0.1:9", folder)
+    overrides = sandbox_overrides("http://127.0.0.1:9", folder)
+    return {**overrides, "SESSION_DATA_DIR": folder}
 
 
 async def _fill(environment: Mapping[str, str]) -> None:
-    folder = Path(environment["XDG_STATE_HOME"], "sourcewright")
-    async with _store(str(folder)) as store:
+    async with _store(environment["SESSION_DATA_DIR"]) as store:
         for name in map(str, range(MANY)):
             for number in (1, 2):
                 await _step(store, name, number)

@@ -309,6 +309,13 @@ async def _begin_session(doors, **changes):
     return (await doors.call("sequential_search", asked, **changes))["sessionId"]
 
 
+@proves("SESSION_DATA_DIR")
+async def session_data_dir(doors):
+    await _begin_session(doors, SESSION_DATA_DIR=str(doors.folder / "elsewhere"))
+
+    assert (doors.folder / "elsewhere" / "sessions.sqlite3").is_file()
+
+
 @proves("SESSION_TTL")
 async def session_ttl(doors):
     app = await doors.application(SESSION_TTL="90s")

@@ -4,11 +4,11 @@ Kept in a context variable, so that the lower layers can use them without passin
 every signature in between.
 """
 
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.ports import Clock
@@ -48,6 +48,18 @@ class Findings:
 
     sources: list[Source] = field(default_factory=list)
     outcomes: list[ProviderOutcome] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedCall:
+    """A tool call that is over, as far as its research session needs to know."""
+
+    tool: str
+    findings: Findings
+    structured: Mapping[str, Any]
+    error: ResearchError | None = None
+    url: str | None = None
+    """The page that the caller asked for, if it was one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

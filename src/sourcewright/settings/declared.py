@@ -156,7 +156,7 @@ class Settings(
 
     @property
     def sessions_path(self) -> Path:
-        return self.state_dir / "sessions.sqlite3"
+        return self.session_data_dir / "sessions.sqlite3"
 
     @property
     def cache_path(self) -> Path:

@@ -14,7 +14,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sourcewright.domain.calls import CallContext, Findings, Progress, current_call
+from sourcewright.domain.calls import (
+    CallContext,
+    Findings,
+    FinishedCall,
+    Progress,
+    current_call,
+)
 from sourcewright.domain.errors import (
     InvalidInput,
     LockTimeout,
@@ -26,7 +32,6 @@ from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.research import Research
-from sourcewright.services.sessions.recorder import FinishedCall
 from sourcewright.tools._arguments import validate_arguments
 from sourcewright.tools._base import SESSION_NOTE, Ask, ToolSpec
 from sourcewright.tools._failures.families import ENVELOPES
@@ -103,7 +108,8 @@ class Pipeline:
             elapsed = self.clock.monotonic() - started
             self.observer.note(name, elapsed, self._error(outcome))
             if is_recorded:
-                audit_error = await self._write_audit(_event(spec, arguments, outcome, elapsed))
+                event = _event(spec, arguments, outcome, elapsed)
+                audit_error = await self._write_audit({**event, **_session_of(ask)})
         if audit_error and not spec.answers_unrecorded:
             failed = FailedCall(arguments=arguments, text_form=spec.text_form)
             result = ENVELOPES[spec.family].explain(audit_error, failed)
@@ -238,6 +244,12 @@ def _message_text(message: str) -> str:
     """Return our own messages unchanged, and pydantic's in lower case."""
     _, ours, words = message.partition("Value error, ")
     return words if ours else message[:1].lower() + message[1:]
+
+
+def _session_of(ask: Ask | ResearchError) -> dict[str, str]:
+    """Return the research session that the call names, for the audit event."""
+    session = getattr(ask, "session_id", None)
+    return {"session_id": session} if isinstance(session, str) else {}
 
 
 def _event(

@@ -4,30 +4,17 @@ The tool pipeline calls it for every tool that takes `sessionId`. It never makes
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from sourcewright.domain.calls import Findings, ProviderOutcome
+from sourcewright.domain.calls import Findings, FinishedCall, ProviderOutcome
 from sourcewright.domain.errors import ResearchError, SessionNotFound
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.sessions import Limits, Outcome, Owner, SessionStore
+from sourcewright.domain.sessions import Limits, Outcome, Owner, SessionStore, Source
 from sourcewright.logic.sessions.cited import cited_sources
 from sourcewright.logic.sessions.sources import record
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedCall:
-    """A tool call that is over, as far as its session needs to know."""
-
-    tool: str
-    findings: Findings
-    structured: Mapping[str, Any]
-    error: ResearchError | None = None
-    url: str | None = None
-    """The page that the caller asked for, if it was one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +68,7 @@ class SessionRecorder:
         )
 
 
-def _cited(call: FinishedCall) -> list[Any]:
+def _cited(call: FinishedCall) -> list[Source]:
     return [] if call.error else list(cited_sources(call.structured, call.tool))
 
 

@@ -1,9 +1,11 @@
 """Settings of research sessions."""
 
 import re
+from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
+from sourcewright.settings.topics.folders import APP_FOLDER
 
 _MAX_SECONDS = 366 * 24 * 3600
 ANONYMOUS = "anonymous"
@@ -31,6 +33,13 @@ class SessionSettings:
 
     _group = "Sessions"
 
+    session_data_dir: Path = setting(
+        "SESSION_DATA_DIR",
+        kind=kinds.PATH,
+        derive=lambda values: values["xdg_state_home"] / APP_FOLDER,
+        default_words="$XDG_STATE_HOME/sourcewright",
+        help="The folder of the research sessions, which are in `sessions.sqlite3` in it.",
+    )
     session_ttl: int = setting(
         "SESSION_TTL",
         kind=kinds.Kind("duration, such as 90m or 4h", _read_lifetime),
