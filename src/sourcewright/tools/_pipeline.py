@@ -202,13 +202,19 @@ class _CallOutcome:
 
 def _mask_errors(value: Any, mask: Callable[[Any], Any]) -> Any:
     """Mask the fields that contain error messages, at any depth."""
-    # `dict` and not `Mapping`, which is ten times slower to ask for; a dumped model has no other.
+    # A dumped model has no other containers, and asking for `Mapping` would be ten times slower.
     if isinstance(value, dict):
         return {
-            name: mask(one) if name in _ERROR_FIELDS else _mask_errors(one, mask)
+            name: mask(one)
+            if name in _ERROR_FIELDS
+            else _mask_errors(one, mask)
+            if isinstance(one, dict | list)
+            else one
             for name, one in value.items()
         }
-    return [_mask_errors(one, mask) for one in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_mask_errors(one, mask) if isinstance(one, dict | list) else one for one in value]
+    return value
 
 
 def _validate(ask: type[Ask], arguments: object) -> Ask | InvalidInput:

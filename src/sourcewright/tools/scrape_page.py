@@ -44,7 +44,7 @@ class ScrapeArguments(Ask):
     section: str | None = Field(
         None, max_length=500, description="Only the section under this heading."
     )
-    session_id: str | None = Field(
+    session_id: Annotated[str, Field(max_length=200)] | None = Field(
         None, alias="sessionId", description="Link the page to a research session."
     )
 

@@ -6,13 +6,14 @@ The commands are those of `killable_writers`.
 
 import itertools
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from killable_writers import say, serve
 
-from sourcewright.domain.errors import InvalidInput, SessionNotFound
+from sourcewright.domain.errors import SessionNotFound
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.sessions import Limits, Owner
+from sourcewright.domain.sessions import Limits, Owner, SessionChange, SessionReader
 from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed import Sealing
@@ -33,28 +34,18 @@ def open_store(path: Path) -> RecordedSessions:
 
 
 async def append(store: RecordedSessions, text: str) -> None:
-    """Append a step in the next free place, and begin the session if there is none."""
-    while True:
-        try:
-            number = (await store.read(OWNER, SESSION)).head.step_count + 1
-        except SessionNotFound:
-            number = 1
-        draft = StepDraft(number=number, description="A step", is_last=False, reasoning=text)
-        try:
-            await _record(store, draft)
-        except InvalidInput:
-            continue
-        say("ack", os.getpid(), text)
-        return
+    """Append a step in the next place, and begin the session if there is none."""
+    draft = StepDraft(number=1, description="A step", is_last=False, reasoning=text)
 
+    def next_in_place(parts: SessionReader) -> SessionChange:
+        following = replace(draft, number=parts.head.step_count + 1)
+        return next_step(following, parts, most_steps=MOST, now=NOW)
 
-async def _record(store: RecordedSessions, draft: StepDraft) -> None:
-    if draft.number == 1:
+    try:
+        await store.change(OWNER, SESSION, next_in_place)
+    except SessionNotFound:
         await store.create(OWNER, first_step(draft, session_id=SESSION, now=NOW))
-        return
-    await store.change(
-        OWNER, SESSION, lambda parts: next_step(draft, parts, most_steps=MOST, now=NOW)
-    )
+    say("ack", os.getpid(), text)
 
 
 async def append_for_ever(path: Path) -> None:

@@ -49,6 +49,20 @@ async def test_kills_of_appenders_lose_no_acknowledged_step(tmp_path, writers, o
     await assert_all_there(path, writers.acknowledged)
 
 
+async def test_many_processes_that_append_to_one_session_lose_nothing(tmp_path, writers, often):
+    path = tmp_path / "state" / "sessions.sqlite3"
+    assert writers.once(path, 0)
+    alive = [writers.start(path) for _ in range(often(8, 50))]
+
+    for pid in alive:
+        writers.watch(pid, 2)
+    for pid in alive:
+        writers.kill(pid)
+
+    assert len(writers.acknowledged) > 2 * len(alive)
+    await assert_all_there(path, writers.acknowledged)
+
+
 async def test_a_kill_at_any_line_of_a_step_leaves_a_session_that_goes_on(
     tmp_path, writers, often
 ):

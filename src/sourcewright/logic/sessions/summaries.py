@@ -1,5 +1,6 @@
 """Summaries of research sessions: one line per step, and a text for the whole."""
 
+from functools import lru_cache
 from itertools import islice
 
 from sourcewright.domain.sessions import Session, Step
@@ -18,13 +19,23 @@ def one_line(text: str, most: int = ONE_LINE) -> str:
 
     A character with its accents or joined parts is never split.
     """
-    line = " ".join(text[: most * _SCANNED].split())
-    if len(line) <= most:
+    scanned = text[: most * _SCANNED]
+    return _one_line(scanned, most, is_whole=len(scanned) == len(text))
+
+
+# Every answer about a session has the same lines for its earlier steps.
+@lru_cache(maxsize=1024)
+def _one_line(text: str, most: int, *, is_whole: bool) -> str:
+    line = " ".join(text.split())
+    if is_whole and len(line) <= most:
         return line
     # In ASCII every character stands alone, but for line ends, which are gone.
     parts = list(line[: most + 1] if line.isascii() else islice(clusters(line), most + 1))
-    if len(parts) <= most and len("".join(parts)) == len(line):
-        return line
+    if len(parts) <= most:
+        if is_whole:
+            return line
+        # The last character may have been cut.
+        parts.pop()
     return "".join(parts[: most - 1]).rstrip() + _ELLIPSIS
 
 
