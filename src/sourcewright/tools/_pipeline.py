@@ -76,8 +76,7 @@ class Pipeline:
         ask: Ask | ResearchError = _validate(spec.ask, arguments)
         started = self.clock.monotonic()
         deadline = None if spec.seconds is None else started + spec.seconds
-        session = None if isinstance(ask, ResearchError) else ask.linked_session
-        findings = Findings() if session else None
+        findings = Findings() if _linked_session(ask) else None
         context = CallContext(deadline=deadline, findings=findings)
         token = current_call.set(replace(context, progress=progress) if progress else context)
         outcome = _CallOutcome(code=CANCELLED)
@@ -86,16 +85,7 @@ class Pipeline:
         try:
             if is_recorded and not spec.answers_unrecorded:
                 ask = await self._check_audit(ask)
-            result, problem = await self._run(spec, ask, arguments)
-            if session and findings is not None and isinstance(ask, Ask):
-                call = FinishedCall(
-                    tool=name,
-                    findings=findings,
-                    structured=result.structured,
-                    error=problem,
-                    url=getattr(ask, "url", None),
-                )
-                result = await self._linked(result, session, call)
+            result, problem = await self._run_linked(spec, ask, arguments)
             result = self._masked(result, failed=problem is not None)
             code = ENVELOPES[spec.family].code(problem) if problem else None
             outcome = _CallOutcome(
@@ -115,8 +105,25 @@ class Pipeline:
             result = ENVELOPES[spec.family].explain(audit_error, failed)
         return replace(result, meta={**result.meta, **self.meta})
 
+    async def _run_linked(
+        self, spec: ToolSpec, ask: Ask | ResearchError, arguments: object
+    ) -> tuple[ToolResult, ResearchError | None]:
+        """Run the tool, and record what it found in the research session that the call names."""
+        result, problem = await self._run(spec, ask, arguments)
+        session, findings = _linked_session(ask), current_call.get().findings
+        if session is None or findings is None:
+            return result, problem
+        call = FinishedCall(
+            tool=spec.name,
+            findings=findings,
+            structured=result.structured,
+            error=problem,
+            url=getattr(ask, "url", None),
+        )
+        return await self._linked(result, session, call), problem
+
     async def _linked(self, result: ToolResult, session: str, call: FinishedCall) -> ToolResult:
-        """Record the call in its research session; the result says if that was not possible."""
+        """Record the call in its session; the result says if that was not possible."""
         note = await self.research.sessions.recorder.link(session, call)
         meta = {**result.meta, "session": {"id": session, "linked": note is None}}
         if note is None or result.is_error:
@@ -250,6 +257,10 @@ def _message_text(message: str) -> str:
     """Return our own messages unchanged, and pydantic's in lower case."""
     _, ours, words = message.partition("Value error, ")
     return words if ours else message[:1].lower() + message[1:]
+
+
+def _linked_session(ask: Ask | ResearchError) -> str | None:
+    return None if isinstance(ask, ResearchError) else ask.linked_session
 
 
 def _session_of(ask: Ask | ResearchError) -> dict[str, str]:
