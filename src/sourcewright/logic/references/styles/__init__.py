@@ -1,0 +1,1 @@
+"""Citation styles: CSL style files, and the processor that formats CSL-JSON items with them."""

@@ -1,0 +1,71 @@
+"""Text case of CSL: title case with English stop words, capital first letter, lower case."""
+
+import re
+
+from sourcewright.logic.references.styles.styled_text import END_NO_CASE, NO_CASE
+
+_STOP_WORDS = frozenset(
+    (
+        "a about above across afore after against al along alongside amid amidst among amongst an "
+        "and anenst apropos apud around as aside astride at athwart atop barring before behind "
+        "below beneath beside besides between beyond but by c ca circa de despite down during et "
+        "except for forenenst from given in inside into lest like modulo near next nor "
+        "notwithstanding of off on onto or out over per plus pro qua sans since so than the "
+        "through throughout thru thruout till to toward towards under underneath until unto up "
+        "upon v v. van versus via vis-à-vis von vs vs. with within without yet"
+    ).split()
+)
+_CHUNK = re.compile(f"{NO_CASE}.*?{END_NO_CASE}|[^\\s{NO_CASE}]+|\\s+|.", re.DOTALL)
+_MARKER = "[\ue000-\ue0ff]"
+_FIRST_LETTER = re.compile(f"({_MARKER}*)(.)", re.DOTALL)
+_ELISION = re.compile(f"{_MARKER}*\\w[\u2019']\\w")
+_EDGES = re.compile(f"{_MARKER}|[!?:,;]+$")
+_BREAK = re.compile(f"[:?!]{_MARKER}*$")
+_PARTS = re.compile("([-/])")
+
+
+def apply_case(text: str, text_case: str | None) -> str:
+    if text_case == "title":
+        return title_case(text)
+    if text_case == "capitalize-first":
+        return text if text.startswith(NO_CASE) else _capitalize(text)
+    if text_case in ("lowercase", "uppercase"):
+        return text.lower() if text_case == "lowercase" else text.upper()
+    return text
+
+
+def title_case(text: str) -> str:
+    """Every word with a capital, without stop words inside; words with capitals stay."""
+    chunks = _CHUNK.findall(text)
+    words = [n for n, chunk in enumerate(chunks) if not chunk.isspace()]
+    for order, place in enumerate(words):
+        word = chunks[place]
+        if word.startswith(NO_CASE):
+            continue
+        is_first = order == 0 or bool(_BREAK.search(chunks[words[order - 1]]))
+        chunks[place] = _title_word(word, is_first=is_first, is_last=order == len(words) - 1)
+    return "".join(chunks)
+
+
+def _title_word(word: str, *, is_first: bool, is_last: bool) -> str:
+    if _ELISION.match(word) and not is_first:
+        return word
+    parts = _PARTS.split(word)
+    return "".join(
+        _title_part(
+            part, is_first=is_first and not number, is_last=is_last and number == len(parts) - 1
+        )
+        for number, part in enumerate(parts)
+    )
+
+
+def _title_part(part: str, *, is_first: bool, is_last: bool) -> str:
+    if part != part.lower():
+        return part
+    bare = _EDGES.sub("", part)
+    is_small = len(bare.rstrip(".")) < 2 or (bare in _STOP_WORDS and not is_last)
+    return part if is_small and not is_first else _capitalize(part)
+
+
+def _capitalize(text: str) -> str:
+    return _FIRST_LETTER.sub(lambda found: found[1] + found[2].upper(), text, count=1)
