@@ -70,6 +70,9 @@ class Work:
     volume: str | None = None
     issue: str | None = None
     pages: str | None = None
+    article_number: str | None = None
+    """The number that stands for pages in journals without them."""
+    editors: tuple[Author, ...] = ()
     publisher: str | None = None
     issn: tuple[str, ...] = ()
     abstract: str | None = None

@@ -9,6 +9,7 @@ from sourcewright.services.papers import PaperServices
 from sourcewright.services.scholar import ScholarServices
 from sourcewright.services.search import SearchServices
 from sourcewright.services.sessions import SessionServices
+from sourcewright.services.trust import TrustServices
 
 
 class Research(Protocol):
@@ -28,3 +29,5 @@ class Research(Protocol):
     def search(self) -> SearchServices: ...
     @property
     def sessions(self) -> SessionServices: ...
+    @property
+    def trust(self) -> TrustServices: ...

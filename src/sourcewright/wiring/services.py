@@ -11,6 +11,7 @@ from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.scholar import ScholarWiring
 from sourcewright.wiring.search import SearchWiring
 from sourcewright.wiring.sessions import SessionWiring
+from sourcewright.wiring.trust import TrustWiring
 
 
 class Services:
@@ -42,6 +43,10 @@ class Services:
     @cached_property
     def scholar(self) -> ScholarWiring:
         return ScholarWiring(self.parts, self.papers, self.search)
+
+    @cached_property
+    def trust(self) -> TrustWiring:
+        return TrustWiring(self.parts, self.papers, self.sessions)
 
     @cached_property
     def instance(self) -> InstanceWiring:

@@ -54,14 +54,19 @@ _WORD_PART = re.compile(r"[^\W_]+")
 _UNSAFE_IN_NAME = re.compile(r"[,{}\\]|(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 
 
-def write_bibtex(entry: Entry, key: str) -> str:
-    """One BibTeX entry, ending in a line break. Unknown fields are omitted."""
+def write_bibtex(entry: Entry, key: str, *, with_url: bool = False, note: str = "") -> str:
+    """One BibTeX entry, ending in a line break. Unknown fields are omitted.
+
+    A DOI makes the URL of most types redundant; `with_url` writes it all the same.
+    `note` is one about an entry that is not in the library.
+    """
     kind = _TYPES[entry_kind_of(entry)]
-    rows = [f"  {name:<10} = {{{value}}},\n" for name, value in _fields(entry, kind) if value]
+    fields = _fields(entry, kind, with_url=with_url, note=note)
+    rows = [f"  {name:<10} = {{{value}}},\n" for name, value in fields if value]
     return f"@{kind}{{{key},\n{''.join(rows)}}}\n"
 
 
-def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
+def _fields(entry: Entry, kind: str, *, with_url: bool, note: str) -> Iterator[tuple[str, str]]:
     yield "title", _title(plain_text(entry.title))
     yield "author", " and ".join(filter(None, map(_author, author_names(entry))))
     yield "year", str(entry.year or "")
@@ -75,13 +80,13 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     yield "isbn", _text(", ".join(entry.isbn))
     if kind == "software":
         yield "version", _version(entry)
-    if kind in _TYPES_WITH_URL or not entry.doi:
+    if with_url or kind in _TYPES_WITH_URL or not entry.doi:
         yield "url", _verbatim(entry.url)
     if entry.arxiv_id:
         yield "eprint", _verbatim(entry.arxiv_id)
         yield "archivePrefix", "arXiv"
         yield "primaryClass", _text(_primary_class(entry))
-    yield "note", _text(notice_text(entry.holding.notices))
+    yield "note", _text(note or notice_text(entry.holding.notices))
 
 
 def _text(value: str | None) -> str:

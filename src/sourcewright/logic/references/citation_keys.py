@@ -37,6 +37,19 @@ def citation_keys(entries: Iterable[Entry], template: str | None = None) -> tupl
     return tuple(_unique(make(entry) or entry.key, taken) for entry in entries)
 
 
+def source_keys(sources: Iterable[tuple[str, str, str]]) -> tuple[str, ...]:
+    """Keys of surname, year and first word of the title: `vaswani2017attention`."""
+    taken: dict[str, int] = {}
+    return tuple(
+        _unique(f"{_fold(surname)[:60] or 'anon'}{year}{_first_word(title)}", taken)
+        for surname, year, title in sources
+    )
+
+
+def _first_word(title: str) -> str:
+    return next(filter(None, map(_fold, _WORD.findall(title))), "")[:60]
+
+
 def _key_function(template: str | None) -> Callable[[Entry], str]:
     if template is None:
         return lambda entry: entry.key

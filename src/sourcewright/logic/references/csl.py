@@ -47,7 +47,7 @@ def csl_item(entry: Entry, key: str) -> dict[str, Any]:
         "id": key,
         "type": _TYPES[kind],
         "title": plain_text(entry.title),
-        "author": [_author(name) for name in author_names(entry)],
+        "author": [csl_name(name) for name in author_names(entry)],
         "issued": {"date-parts": [[entry.year]]} if entry.year else None,
         "genre": "Master's thesis" if kind == "masters" else None,
         **{name: plain_text(text) for name, text in _plain_fields(entry) if text},
@@ -86,7 +86,7 @@ def _arxiv_fields(entry: Entry, kind: EntryKind) -> dict[str, str]:
     return {"number": label, "publisher": publisher, "URL": url}
 
 
-def _author(name: PersonName) -> dict[str, str]:
+def csl_name(name: PersonName) -> dict[str, str]:
     if name.family is None:
         return {"literal": name.whole or ""}
     parts = {"family": name.family, "given": name.given, "suffix": name.suffix}

@@ -56,9 +56,14 @@ _KINDS: Mapping[str, EntryKind] = MappingProxyType(
 )
 
 
+def kind_of_type(name: str | None) -> EntryKind | None:
+    """The kind that a source means by the name of a type; None if it is unknown."""
+    return _KINDS.get(_fold(name or ""))
+
+
 def entry_kind_of(entry: Entry) -> EntryKind:
     """The kind from the type of an entry; if that is unknown, from its other fields."""
-    return _KINDS.get(_fold(entry.type or "")) or _kind_from_fields(entry)
+    return kind_of_type(entry.type) or _kind_from_fields(entry)
 
 
 def _kind_from_fields(entry: Entry) -> EntryKind:

@@ -43,10 +43,10 @@ def page_authors(reading: Reading) -> tuple[PersonName, ...]:
     if ";" in listed or "," in listed:
         names = [split_name(author) for author in map(_clean, listed.split(";")) if author]
     else:
-        names = [*_byline_authors(listed)]
+        names = [*byline_authors(listed)]
     names = (
         names
-        or [*_byline_authors(reading.author or "")]
+        or [*byline_authors(reading.author or "")]
         or [*_linked_authors(embedded_data.json_ld)]
     )
     site_names = {plain_text(reading.site or "").casefold()}
@@ -57,7 +57,7 @@ def page_authors(reading: Reading) -> tuple[PersonName, ...]:
     return tuple(dict.fromkeys(unsplit_sites))[:_MAX_AUTHORS]
 
 
-def _byline_authors(line: str) -> Iterator[PersonName]:
+def byline_authors(line: str) -> Iterator[PersonName]:
     """The names in a byline, which is not split where that would be a guess."""
     text = _ACADEMIC_TITLES.sub("", _BYLINE_PREFIX.sub("", plain_text(line[:_MAX_BYLINE_LENGTH])))
     if ";" in text:

@@ -168,6 +168,8 @@ def read_work(record: Record) -> Work:
         volume=text_of(record.get("volume")),
         issue=text_of(record.get("issue")),
         pages=text_of(record.get("page")) or text_of(record.get("article-number")),
+        article_number=text_of(record.get("article-number")),
+        editors=authors_of(record.get("editor")),
         publisher=text_of(record.get("publisher")),
         issn=json_values.texts_of(record.get("ISSN")),
         abstract=json_values.abstract_of(record.get("abstract")),

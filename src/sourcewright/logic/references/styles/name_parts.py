@@ -13,7 +13,6 @@ _SPACED_SCRIPT = re.compile(
     "[-0-9A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f\u0590-\u05ff\u0600-\u06ff\u0e01-\u0e5b"
     "\u1e00-\u1fff]"
 )
-_TRAILING_PARTICLE = re.compile(r"(?P<given>.*\S)\s+(?P<particle>[^\W\d_A-Z][^A-Z.]*)")
 _INITIAL_RUN = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _LONE_CAPITALS = re.compile(r"(?<![^\s-])([^\W\d_])(?=\s|-|$)")
 _HYPHEN = re.compile(r"\s*([-\u2010\u2011])\s*")
@@ -54,14 +53,25 @@ def parse_name(raw: Mapping[str, Any]) -> Name | None:
     dropping, suffix = text.get("dropping-particle", ""), text.get("suffix", "")
     if not suffix and ", " in given:
         given, _, suffix = given.partition(", ")
-    if not dropping and (found := _TRAILING_PARTICLE.fullmatch(given)):
-        given, dropping = found["given"], found["particle"]
+    if not dropping:
+        given, dropping = _split_particle(given)
     return Name(
         family=family,
         given=given,
         dropping=dropping,
         non_dropping=text.get("non-dropping-particle", ""),
         suffix=suffix,
+    )
+
+
+def _split_particle(given: str) -> tuple[str, str]:
+    """Given names and the words in lower case after them: `Ludwig`, `van`."""
+    words = given.split(" ")
+    end = len(words)
+    while end > 1 and words[end - 1][:1].islower() and not words[end - 1].endswith("."):
+        end -= 1
+    return (
+        (" ".join(words[:end]), " ".join(words[end:])) if words[0][:1].isupper() else (given, "")
     )
 
 

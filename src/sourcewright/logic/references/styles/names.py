@@ -115,19 +115,19 @@ def _name_list(names: Sequence[Name], options: _Options) -> str:
     if options.get("et-al-use-last") == "true" and len(shown) > first + 1:
         return f"{leading}{delimiter}\u2026 {shown[-1]}"
     rule = options.get("delimiter-precedes-et-al", "contextual")
-    return join((leading, options.et_al), delimiter if _precedes(rule, first, names) else " ")
+    return join((leading, options.et_al), delimiter if _precedes(rule, first) else " ")
 
 
 def _all_names(shown: Sequence[str], delimiter: str, options: _Options) -> str:
     if len(shown) < 2 or not options.conjunction:
         return join(shown, delimiter)
     rule = options.get("delimiter-precedes-last", "contextual")
-    before = delimiter if _precedes(rule, len(shown) - 1, shown) else " "
+    before = delimiter if _precedes(rule, len(shown) - 1) else " "
     leading = join(shown[:-1], delimiter)
     return join((leading, f"{options.conjunction} {shown[-1]}"), before)
 
 
-def _precedes(rule: str, leading: int, names: Sequence[object]) -> bool:
+def _precedes(rule: str, leading: int) -> bool:
     """Whether the delimiter stands before the last name, or before et al."""
     return rule == "always" or (rule == "contextual" and leading > 1)
 

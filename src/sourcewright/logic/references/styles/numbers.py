@@ -5,10 +5,11 @@ from collections.abc import Mapping
 
 _NUMBER = r"[^\W\d_]{0,9}\d+[^\W\d_]{0,9}"
 _NUMERIC = re.compile(rf"{_NUMBER}(?:\s{{0,3}}(?:[,&\u2013-]|and)\s{{0,3}}{_NUMBER})*", re.ASCII)
-_SEVERAL = re.compile(r"\d[^\W\d_]{0,9}\s{0,3}(?:[,&\u2013-]|and\s)\s{0,3}[^\W\d_]{0,9}\d")
+_SEVERAL = re.compile(r"\d[^\W\d_]{0,9}\s{0,3}(?:--|[,&\u2013-]|and\s)\s{0,3}[^\W\d_]{0,9}\d")
 _RANGE = re.compile(
-    r"(?P<prefix>(?:\d*[A-Za-z]+)?)(?P<first>\d+)\s{0,3}(?:--|[\u2010-\u2015-])\s{0,3}"
-    r"(?P<other>(?:\d*[A-Za-z]+)?)(?P<last>\d+)(?![\w])"
+    r"(?<!\w)(?P<prefix>(?:\d{0,9}[A-Za-z]{1,9})?)(?P<first>\d{1,9})"
+    r"\s{0,3}(?:--|[\u2010-\u2015-])\s{0,3}"
+    r"(?P<other>(?:\d{0,9}[A-Za-z]{1,9})?)(?P<last>\d{1,9})(?!\w)"
 )
 _DASH = re.compile(r"\s{0,3}(?:--|[\u2010-\u2015-])\s{0,3}")
 

@@ -13,8 +13,8 @@ NO_CASE, END_NO_CASE = "\ue004", "\ue005"
 """Between these, no text case is applied."""
 
 _MARKERS = re.compile("[\ue000-\ue0ff]")
-_CLOSING = re.compile("[\ue001\ue003\ue005]*$")
-_PUNCTUATION = "!?.,:;"
+_CLOSING = UPRIGHT + CLOSE_QUOTE + END_NO_CASE
+_MARKS = frozenset("!?.,:;")
 _MERGED = {
     "!": {".": "!", ":": "!"},
     "?": {".": "?", ":": "?"},
@@ -29,6 +29,7 @@ _FRENCH_SPACE = re.compile(r"(?<=\u00ab) | (?=[:;?!\u00bb])")
 _TAGS = re.compile(
     r"<(?P<close>/?)(?P<name>i|b|sup|sub|sc|span)(?P<attributes>(?:\s[^<>]{0,200})?)>"
 )
+_MAX_DEPTH = 8
 _BEFORE_QUOTE = "([{/-\u2010\u2013\u2014\u201c\u2018\"'"
 _STRAIGHT_QUOTE = re.compile("[\"'\u201c\u201d\u2018\u2019\u00ab\u00bb]")
 
@@ -65,15 +66,17 @@ def affixed(text: str, prefix: str, suffix: str) -> str:
 
 
 def _append(left: str, right: str) -> str:
-    if not left or not right:
-        return left or right
-    if left[-1] == " " and right[0] == " ":
+    if left.endswith(" ") and right.startswith(" "):
         return left + right[1:]
-    if right[0] not in _PUNCTUATION:
+    if not left or right[:1] not in _MARKS:
         return left + right
-    closing = _CLOSING.search(left)
-    markers = closing[0] if closing else ""
-    inner = left[: len(left) - len(markers)]
+    return _append_mark(left, right)
+
+
+def _append_mark(left: str, right: str) -> str:
+    """Text that begins with a punctuation mark, merged with the mark before it."""
+    inner = left.rstrip(_CLOSING)
+    markers = left[len(inner) :]
     last, mark = inner[-1:], right[0]
     if CLOSE_QUOTE in markers and mark in ".,":
         # American punctuation: full stops and commas go inside the quotation marks.
@@ -131,7 +134,8 @@ def _mark_quotes(text: str) -> str:
     for match in _STRAIGHT_QUOTE.finditer(text):
         place, mark = match.start(), match[0]
         before, after = text[place - 1 : place], text[place + 1 : place + 2]
-        partner = next((n for n, (_, kind) in enumerate(open_marks) if _pairs(kind, mark)), None)
+        recent = range(max(len(open_marks) - _MAX_DEPTH, 0), len(open_marks))
+        partner = next((n for n in recent if _pairs(open_marks[n][1], mark)), None)
         if partner is not None and _closes(mark, before, after):
             characters[open_marks[partner][0]] = OPEN_QUOTE
             characters[place] = CLOSE_QUOTE
@@ -146,7 +150,7 @@ def _mark_quotes(text: str) -> str:
 
 
 def _pairs(opened: str, mark: str) -> bool:
-    return (opened + mark) in ("\"\"", "''", "\u201c\u201d", "\u2018\u2019", "\u00ab\u00bb")
+    return (opened + mark) in ('""', "''", "\u201c\u201d", "\u2018\u2019", "\u00ab\u00bb")
 
 
 def _closes(mark: str, before: str, after: str) -> bool:
@@ -173,9 +177,9 @@ def to_plain(text: str, *, markdown: bool = False) -> str:
             depth -= 1
             out.append("\u201d\u2019"[depth % 2])
         elif character in (ITALIC, UPRIGHT):
-            slanted += 1 if character == ITALIC else -1
-            # Italics inside italics are upright again.
-            out.append("*" if markdown else "")
+            was, slanted = slanted, slanted + (1 if character == ITALIC else -1)
+            # Asterisks do not nest.
+            out.append("*" if markdown and 0 in (was, slanted) else "")
         elif not _MARKERS.match(character):
             out.append(character)
     return "".join(out).strip()

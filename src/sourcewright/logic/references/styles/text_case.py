@@ -4,20 +4,19 @@ import re
 
 from sourcewright.logic.references.styles.styled_text import END_NO_CASE, NO_CASE
 
-_STOP_WORDS = frozenset(
-    (
-        "a about above across afore after against al along alongside amid amidst among amongst an "
-        "and anenst apropos apud around as aside astride at athwart atop barring before behind "
-        "below beneath beside besides between beyond but by c ca circa de despite down during et "
-        "except for forenenst from given in inside into lest like modulo near next nor "
-        "notwithstanding of off on onto or out over per plus pro qua sans since so than the "
-        "through throughout thru thruout till to toward towards under underneath until unto up "
-        "upon v v. van versus via vis-à-vis von vs vs. with within without yet"
-    ).split()
+_SMALL_WORDS = (
+    "a about above across after against al along alongside amid amidst among amongst an and "
+    "apropos around as aside astride at atop barring before behind below beneath beside besides "
+    "between beyond but by c ca circa de despite down during et except for from given in inside "
+    "into lest like near next nor notwithstanding of off on onto or out over per plus pro qua "
+    "sans since so than the through throughout thru till to toward towards under underneath "
+    "until unto up upon v v. van versus via vis-à-vis von vs vs. with within without yet"
 )
+_STOP_WORDS = frozenset(_SMALL_WORDS.split())
+"""Articles, conjunctions and prepositions of English, and particles of names."""
 _CHUNK = re.compile(f"{NO_CASE}.*?{END_NO_CASE}|[^\\s{NO_CASE}]+|\\s+|.", re.DOTALL)
 _MARKER = "[\ue000-\ue0ff]"
-_FIRST_LETTER = re.compile(f"({_MARKER}*)(.)", re.DOTALL)
+_FIRST_LETTER = re.compile("((?:[\ue000-\ue0ff(\\[{\u00a1\u00bf])*)(.)", re.DOTALL)
 _ELISION = re.compile(f"{_MARKER}*\\w[\u2019']\\w")
 _EDGES = re.compile(f"{_MARKER}|[!?:,;]+$")
 _BREAK = re.compile(f"[:?!]{_MARKER}*$")

@@ -1,0 +1,220 @@
+"""Use case of `format_bibliography`: sources as a bibliography in a style or exchange format."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sourcewright.domain.errors import InvalidInput, ResearchError
+from sourcewright.domain.identifiers import ArxivId, Doi, parse_doi, parse_reference
+from sourcewright.logic.papers.notices import Status
+from sourcewright.logic.references.item_export import (
+    bibtex,
+    csl_json,
+    item_keys,
+    ris,
+    with_literal_names,
+)
+from sourcewright.logic.references.source_items import (
+    CitedSource,
+    Item,
+    filled_item,
+    source_item,
+    work_item,
+)
+from sourcewright.logic.references.styles.processor import format_reference
+from sourcewright.services.papers.batches import Batch
+from sourcewright.services.papers.resolution import Resolver
+from sourcewright.services.sessions.research_session import ResearchSessions
+
+BibliographyStyle = Literal["apa", "mla", "bibtex", "ris", "csl-json"]
+
+_DOI_LINKS = ("https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnresolvedSource:
+    """A source whose record could not be read; it is cited as it was given."""
+
+    number: int
+    doi: str
+    error: ResearchError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceStatus:
+    """What notices say of a source whose record was read."""
+
+    number: int
+    doi: str
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bibliography:
+    """The text, how many entries it has, and what is not as asked."""
+
+    text: str
+    entry_count: int
+    unresolved: tuple[UnresolvedSource, ...] = ()
+    notices: tuple[SourceStatus, ...] = ()
+    """Sources that were retracted or corrected, or could not be checked for that."""
+    skipped: tuple[int, ...] = ()
+    """The numbers of the sources that have neither a URL nor a DOI."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    number: int
+    source: CitedSource
+    item: Item
+    status: Status | None = None
+    """None for a source that is only cited as given."""
+
+
+class BibliographyFormatter:
+    """Formats sources; asks for their records only if told to."""
+
+    def __init__(
+        self, *, resolver: Resolver, sessions: ResearchSessions, now: Callable[[], str]
+    ) -> None:
+        self._resolver = resolver
+        self._sessions = sessions
+        self._now = now
+
+    async def session_sources(self, session_id: str) -> tuple[CitedSource, ...]:
+        """The sources that a session recorded; raises SessionNotFound if there is none."""
+        session = await self._sessions.read(session_id)
+        return tuple(
+            CitedSource(
+                url=one.url,
+                title=one.title,
+                author=one.author or "",
+                date=one.date or "",
+                doi=one.doi or "",
+            )
+            for one in session.sources
+        )
+
+    async def format(
+        self,
+        sources: Sequence[CitedSource],
+        style: BibliographyStyle,
+        *,
+        resolve: bool = False,
+        markdown: bool = False,
+    ) -> Bibliography:
+        """Format the sources, each URL once.
+
+        Raises:
+            InvalidInput: What a source gives as its DOI is none.
+        """
+        listed, skipped = _listed(sources)
+        unresolved: tuple[UnresolvedSource, ...] = ()
+        if resolve:
+            listed, unresolved = await self._with_records(listed)
+        return Bibliography(
+            text=_written(listed, style, today=self._now()[:10], markdown=markdown),
+            entry_count=len(listed),
+            unresolved=unresolved,
+            notices=tuple(
+                SourceStatus(number=one.number, doi=one.source.doi, status=one.status)
+                for one in listed
+                if one.status and one.status != "no_notice_found"
+            ),
+            skipped=skipped,
+        )
+
+    async def _with_records(
+        self, listed: Sequence[_Listed]
+    ) -> tuple[list[_Listed], tuple[UnresolvedSource, ...]]:
+        async def record(doi: str) -> tuple[Item, Status]:
+            found = await self._resolver.resolve(parse_doi(doi))
+            return work_item(found.work, found.integrity.notices), found.integrity.status
+
+        identified = [one for one in listed if one.source.doi]
+        batch = Batch(record, key=str)
+        answers = await batch.run([one.source.doi for one in identified])
+        found = {one.ref: one for one in answers}
+        unresolved = tuple(
+            UnresolvedSource(number=one.number, doi=one.source.doi, error=error)
+            for one in identified
+            if (error := found[one.source.doi].error)
+        )
+        filled = [
+            replace(one, item=filled_item(one.item, answer.result[0]), status=answer.result[1])
+            if (answer := found.get(one.source.doi)) and answer.result
+            else one
+            for one in listed
+        ]
+        return filled, unresolved
+
+
+def _listed(sources: Sequence[CitedSource]) -> tuple[list[_Listed], tuple[int, ...]]:
+    """Each source once, and the numbers of those that nothing identifies."""
+    by_address: dict[str, _Listed] = {}
+    skipped: list[int] = []
+    for number, source in enumerate(sources, 1):
+        doi = _doi(source, number)
+        address = source.url or (Doi(doi).url if doi else "")
+        if not address:
+            skipped.append(number)
+        elif address not in by_address:
+            cited = replace(source, doi=doi)
+            by_address[address] = _Listed(number, cited, source_item(cited))
+    return list(by_address.values()), tuple(skipped)
+
+
+def _doi(source: CitedSource, number: int) -> str:
+    """The bare DOI: the one that is given, or that of a link to doi.org."""
+    if source.doi:
+        return _given_doi(source.doi, number)
+    if source.url.lower().startswith(_DOI_LINKS):
+        try:
+            return parse_doi(source.url).value
+        except InvalidInput:
+            # A link to doi.org that names no DOI is a web page.
+            return ""
+    return ""
+
+
+def _given_doi(text: str, number: int) -> str:
+    """A DOI in any spelling, or the DOI that arXiv registers for its papers."""
+    try:
+        reference = parse_reference(text)
+    except InvalidInput as error:
+        raise InvalidInput(f"sources: number {number}: {error}") from error
+    if isinstance(reference, ArxivId):
+        return f"10.48550/arxiv.{reference.value}"
+    if not isinstance(reference, Doi):
+        raise InvalidInput(f"sources: number {number}: {text!r} is not a DOI")
+    return reference.value
+
+
+def _written(
+    listed: Sequence[_Listed], style: BibliographyStyle, *, today: str, markdown: bool
+) -> str:
+    if style in ("apa", "mla"):
+        entries = [
+            format_reference(_readable(one.item, today), style, markdown=markdown)
+            for one in listed
+        ]
+        return "\n\n".join(sorted(entries, key=lambda entry: (entry.casefold(), entry)))
+    keys = item_keys([one.item for one in listed])
+    ordered = sorted(zip(listed, keys, strict=True), key=lambda pair: pair[1])
+    if style == "csl-json":
+        return csl_json(
+            [
+                (one.item if one.status else with_literal_names(one.item), key)
+                for one, key in ordered
+            ]
+        )
+    write = bibtex if style == "bibtex" else ris
+    return "\n\n".join(write(one.item, key) for one, key in ordered)
+
+
+def _readable(item: Item, today: str) -> Item:
+    """The item with what a reader needs: a title, and the day on which a page was seen."""
+    is_page = item["type"] == "webpage"
+    title = item.get("title") or ("[Untitled page]" if is_page else "[Untitled work]")
+    accessed = {"date-parts": [[int(part) for part in today.split("-")]]}
+    return {**item, "title": title} | ({"accessed": accessed} if is_page else {})

@@ -1,0 +1,213 @@
+"""The rules of APA 7 and MLA 9 and of CSL, on works of our own."""
+
+import pytest
+
+from sourcewright.logic.references.styles.processor import format_reference
+
+
+def work(kind="article-journal", **fields):
+    """A work; `_` in a field's name stands for `-`."""
+    return {"type": kind} | {name.replace("_", "-"): value for name, value in fields.items()}
+
+
+def person(family, given, **parts):
+    return {"family": family, "given": given} | parts
+
+
+def on(*parts):
+    return {"date-parts": [list(parts)]}
+
+
+ADA = person("Okafor", "Ada Ngozi")
+BEN = person("Lind", "Ben")
+CYD = person("Moreau", "Cyd")
+
+
+@pytest.mark.parametrize(
+    ("authors", "apa", "mla"),
+    [
+        ([ADA], "Okafor, A. N.", "Okafor, Ada Ngozi."),
+        ([ADA, BEN], "Okafor, A. N., & Lind, B.", "Okafor, Ada Ngozi, and Ben Lind."),
+        ([ADA, BEN, CYD], "Okafor, A. N., Lind, B., & Moreau, C.", "Okafor, Ada Ngozi, et al."),
+        ([person("Petit", "Anne-Marie")], "Petit, A.-M.", "Petit, Anne-Marie."),
+        ([person("Petit", "A.M.")], "Petit, A. M.", "Petit, A. M."),
+        ([person("Petit", "Émile Ángel")], "Petit, É. Á.", "Petit, Émile Ángel."),
+        ([person("Petit", "Chr.")], "Petit, Chr.", "Petit, Chr."),
+        ([person("Dijk", "Els van")], "Dijk, E. van.", "Dijk, Els van."),
+        (
+            [person("Dijk", "Els", **{"non-dropping-particle": "van"})],
+            "van Dijk, E.",
+            "van Dijk, Els.",
+        ),
+        ([person("Hall", "Sam", suffix="III")], "Hall, S., III.", "Hall, Sam, III."),
+        ([{"literal": "Harbour Board"}], "Harbour Board.", "Harbour Board."),
+        ([person("陈", "伟")], "陈伟.", "陈伟."),
+    ],
+)
+def test_authors(authors, apa, mla):
+    item = work(title="Foam", author=authors, container_title="Sea", issued=on(2020))
+
+    assert format_reference(item, "apa") == f"{apa} (2020). Foam. Sea."
+    assert format_reference(item, "mla") == f"{mla} “Foam.” Sea, 2020."
+
+
+def test_apa_names_the_first_nineteen_and_the_last_of_many_authors():
+    item = work(title="Foam", author=[person(f"N{n:02}", "Al") for n in range(1, 23)])
+
+    text = format_reference(item, "apa")
+
+    assert text.startswith("N01, A., N02, A., ")
+    assert "N19, A., … N22, A. (n.d.)" in text
+    assert "N20" not in text
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        (
+            "the rise of the tides: a history of the sea",
+            "The Rise of the Tides: A History of the Sea",
+        ),
+        ("what the sea is made of", "What the Sea Is Made Of"),
+        ("mRNA and eDNA in post-war self-help", "mRNA and eDNA in Post-War Self-Help"),
+        ("waves (and foam) in/out", "Waves (And Foam) in/Out"),
+        ("études d'un marin", "Études d\u2019un Marin"),
+    ],
+)
+def test_mla_writes_titles_in_title_case(title, expected):
+    item = work(title=title, container_title="Sea")
+
+    assert format_reference(item, "mla") == f"“{expected}.” Sea."
+
+
+def test_titles_in_other_languages_keep_their_case():
+    item = work("book", title="das lied von der glocke", language="de")
+
+    assert format_reference(item, "mla") == "das lied von der glocke."
+
+
+@pytest.mark.parametrize(
+    ("title", "mla"),
+    [
+        ("Why now?", "“Why Now?”"),
+        ('The "Dark" Sea', "“The \u2018Dark\u2019 Sea.”"),
+        ("On 'Foam'", "“On \u2018Foam.\u2019”"),
+        ("The Sailors' Rest in '68", "“The Sailors\u2019 Rest in \u201968.”"),
+        ("The <i>Argo</i> at Sea", "“The Argo at Sea.”"),
+    ],
+)
+def test_punctuation_goes_inside_quotation_marks_and_is_not_doubled(title, mla):
+    item = work(title=title, container_title="Sea")
+
+    assert format_reference(item, "mla") == f"{mla} Sea."
+
+
+@pytest.mark.parametrize(
+    ("page", "apa", "mla"),
+    [
+        ("12-15", "12\u201315", "pp. 12\u201315"),
+        ("123-8", "123\u2013128", "pp. 123\u201328"),
+        ("1201-1299", "1201\u20131299", "pp. 1201\u201399"),
+        ("98--103", "98\u2013103", "pp. 98\u2013103"),
+        ("S7-S19", "S7\u2013S19", "pp. S7\u201319"),
+        ("44", "44", "p. 44"),
+        ("3, 9-11", "3, 9\u201311", "pp. 3, 9\u201311"),
+    ],
+)
+def test_page_ranges(page, apa, mla):
+    item = work(title="Foam", container_title="Sea", volume="3", page=page)
+
+    assert format_reference(item, "apa") == f"Foam. (n.d.). Sea, 3, {apa}."
+    assert format_reference(item, "mla") == f"“Foam.” Sea, vol. 3, {mla}."
+
+
+@pytest.mark.parametrize(
+    ("issued", "apa", "mla"),
+    [
+        (on(2021, 9, 4), "2021, September 4", "4 Sept. 2021"),
+        (on(2021, 5), "2021, May", "May 2021"),
+        (on("2021"), "2021", "2021"),
+        ({"raw": "2021-09-04"}, "2021, September 4", "4 Sept. 2021"),
+        ({"literal": "Easter 2021"}, "Easter 2021", "Easter 2021"),
+        (on(2021, 13), "2021, Spring", "Spring 2021"),
+        (
+            {"date-parts": [[2021, 9, 4], [2021, 9, 6]]},
+            "2021, September 4\u20136",
+            "4\u20136 Sept. 2021",
+        ),
+    ],
+)
+def test_dates(issued, apa, mla):
+    item = work("webpage", title="Foam", container_title="Sea", issued=issued)
+
+    assert format_reference(item, "mla") == f"“Foam.” Sea, {mla}."
+    if "literal" not in issued:
+        assert format_reference(item, "apa") == f"Foam. ({apa}). Sea."
+
+
+def test_a_page_without_a_date_says_when_it_was_seen():
+    item = work("webpage", title="Foam", URL="https://example.org/f", accessed=on(2024, 5, 6))
+
+    assert format_reference(item, "apa") == (
+        "Foam. (n.d.). Retrieved May 6, 2024, from https://example.org/f"
+    )
+    assert format_reference(item, "mla") == "Foam. https://example.org/f. Accessed 6 May 2024."
+
+
+def test_a_chapter_names_its_editors_and_its_book():
+    item = work(
+        "chapter",
+        title="Foam and spray",
+        author=[ADA],
+        editor=[BEN, CYD],
+        container_title="The open sea",
+        publisher="North Press",
+        page="3-9",
+        edition="2",
+        issued=on(2011),
+    )
+
+    assert format_reference(item, "apa", markdown=True) == (
+        "Okafor, A. N. (2011). Foam and spray. In B. Lind & C. Moreau (Eds.), "
+        "*The open sea* (2nd ed., pp. 3\u20139). North Press."
+    )
+    assert format_reference(item, "mla", markdown=True) == (
+        "Okafor, Ada Ngozi. “Foam and Spray.” *The Open Sea*, edited by Ben Lind and Cyd Moreau, "
+        "2nd ed., North Press, 2011, pp. 3\u20139."
+    )
+
+
+def test_the_title_stands_in_for_missing_authors_once():
+    item = work("book", title="The open sea", publisher="North Press", issued=on(2011))
+
+    assert format_reference(item, "apa") == "The open sea. (2011). North Press."
+    assert format_reference(item, "mla") == "The Open Sea. North Press, 2011."
+
+
+def test_an_article_number_stands_for_the_pages():
+    item = work(title="Foam", container_title="Sea", volume="3", issue="2", number="41")
+
+    assert format_reference(item, "apa") == "Foam. (n.d.). Sea, 3(2), Article 41."
+
+
+@pytest.mark.parametrize("style", ["apa", "mla"])
+@pytest.mark.parametrize(
+    "item",
+    [
+        {},
+        {"type": 7, "title": ["x"], "author": "Ada", "issued": [2020]},
+        {
+            "type": "book",
+            "author": [None, 3, {}, {"given": 4}],
+            "issued": {"date-parts": [[None]]},
+        },
+        {"type": "webpage", "title": "x" * 100_000, "issued": {"date-parts": [["x"], 3]}},
+        {"type": "article-journal", "title": "'\"" * 5_000 + "<i>" * 5_000, "page": "1-" * 5_000},
+        {"type": "article-journal", "title": "\ue000\ue003a\ue002"},
+    ],
+)
+def test_a_malformed_item_is_formatted_as_far_as_it_can_be_read(style, item):
+    text = format_reference(item, style)
+
+    assert len(text) < 50_000
+    assert not any("\ue000" <= character <= "\ue0ff" for character in text)
