@@ -49,7 +49,7 @@ async def test_apa_is_the_default_and_sorted_by_the_line(formatted):
     }
 
 
-async def test_mla(formatted):
+async def test_mla_marks_italics_on_request(formatted):
     result = await formatted(TIDES, style="mla", markdown=True)
 
     assert result["bibliography"] == (

@@ -44,7 +44,7 @@ CYD = person("Moreau", "Cyd")
         ([person("陈", "伟")], "陈伟.", "陈伟."),
     ],
 )
-def test_authors(authors, apa, mla):
+def test_authors_are_inverted_and_shortened_as_each_style_says(authors, apa, mla):
     item = work(title="Foam", author=authors, container_title="Sea", issued=on(2020))
 
     assert format_reference(item, "apa") == f"{apa} (2020). Foam. Sea."
@@ -114,7 +114,7 @@ def test_punctuation_goes_inside_quotation_marks_and_is_not_doubled(title, mla):
         ("3, 9-11", "3, 9\u201311", "pp. 3, 9\u201311"),
     ],
 )
-def test_page_ranges(page, apa, mla):
+def test_page_ranges_are_expanded_in_apa_and_shortened_in_mla(page, apa, mla):
     item = work(title="Foam", container_title="Sea", volume="3", page=page)
 
     assert format_reference(item, "apa") == f"Foam. (n.d.). Sea, 3, {apa}."
@@ -137,7 +137,7 @@ def test_page_ranges(page, apa, mla):
         ),
     ],
 )
-def test_dates(issued, apa, mla):
+def test_dates_have_the_order_of_each_style(issued, apa, mla):
     item = work("webpage", title="Foam", container_title="Sea", issued=issued)
 
     assert format_reference(item, "mla") == f"“Foam.” Sea, {mla}."

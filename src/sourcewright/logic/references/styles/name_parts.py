@@ -15,7 +15,7 @@ _SPACED_SCRIPT = re.compile(
 )
 _INITIAL_RUN = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _LONE_CAPITALS = re.compile(r"(?<![^\s-])([^\W\d_])(?=\s|-|$)")
-_HYPHEN = re.compile(r"\s*([-\u2010\u2011])\s*")
+_HYPHEN = re.compile(r" ?([-\u2010\u2011]) ?")
 
 
 def has_spaced_script(text: str) -> bool:

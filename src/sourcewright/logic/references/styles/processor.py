@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from sourcewright.logic.references.styles.conditions import holds
 from sourcewright.logic.references.styles.dates import parse_date, render_date
 from sourcewright.logic.references.styles.item_variables import ItemVariables
 from sourcewright.logic.references.styles.name_parts import has_spaced_script
@@ -140,32 +141,11 @@ class _Entry:
 
     def _chosen(self, element: Element) -> Iterator[_Part]:
         for branch in element:
-            if branch.tag == "else" or (branch.tag in ("if", "else-if") and self._holds(branch)):
+            if branch.tag == "else" or (
+                branch.tag in ("if", "else-if") and holds(branch, self._item)
+            ):
                 yield from self._children(branch)
                 return
-
-    def _holds(self, branch: Element) -> bool:
-        tests = [
-            test(value)
-            for attribute, test in self._tests.items()
-            for value in branch.get(attribute, "").split()
-        ]
-        match = branch.get("match", "all")
-        if match == "none":
-            return not any(tests)
-        return any(tests) if match == "any" else all(tests)
-
-    @property
-    def _tests(self) -> Mapping[str, Callable[[str], bool]]:
-        return {
-            "type": lambda value: value == self._item.type,
-            "variable": self._item.has,
-            "is-numeric": lambda variable: is_numeric(self._item.text(variable)),
-            "is-uncertain-date": self._item.is_uncertain,
-            # A bibliography has neither.
-            "locator": lambda _: False,
-            "disambiguate": lambda _: False,
-        }
 
     def _names(self, element: Element, inherited: NameFormat | None = None) -> _Part:
         form = name_format(element, inherited)

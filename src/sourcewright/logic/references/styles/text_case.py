@@ -18,8 +18,9 @@ _CHUNK = re.compile(f"{NO_CASE}.*?{END_NO_CASE}|[^\\s{NO_CASE}]+|\\s+|.", re.DOT
 _MARKER = "[\ue000-\ue0ff]"
 _FIRST_LETTER = re.compile("((?:[\ue000-\ue0ff(\\[{\u00a1\u00bf])*)(.)", re.DOTALL)
 _ELISION = re.compile(f"{_MARKER}*\\w[\u2019']\\w")
-_EDGES = re.compile(f"{_MARKER}|[!?:,;]+$")
-_BREAK = re.compile(f"[:?!]{_MARKER}*$")
+_MARKERS = re.compile(_MARKER)
+_BREAKS = (":", "?", "!")
+"""After these, a stop word has a capital."""
 _PARTS = re.compile("([-/])")
 
 
@@ -41,7 +42,7 @@ def title_case(text: str) -> str:
         word = chunks[place]
         if word.startswith(NO_CASE):
             continue
-        is_first = order == 0 or bool(_BREAK.search(chunks[words[order - 1]]))
+        is_first = order == 0 or _MARKERS.sub("", chunks[words[order - 1]]).endswith(_BREAKS)
         chunks[place] = _title_word(word, is_first=is_first, is_last=order == len(words) - 1)
     return "".join(chunks)
 
@@ -61,7 +62,7 @@ def _title_word(word: str, *, is_first: bool, is_last: bool) -> str:
 def _title_part(part: str, *, is_first: bool, is_last: bool) -> str:
     if part != part.lower():
         return part
-    bare = _EDGES.sub("", part)
+    bare = _MARKERS.sub("", part).rstrip("!?:,;")
     is_small = len(bare.rstrip(".")) < 2 or (bare in _STOP_WORDS and not is_last)
     return part if is_small and not is_first else _capitalize(part)
 
