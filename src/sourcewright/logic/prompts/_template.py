@@ -18,7 +18,8 @@ STYLES: Final = ("apa", "bibtex", "csl-json", "mla", "ris")
 """Styles of a list of references."""
 
 _YEAR: Final = re.compile(r"[12][0-9]{3}")
-_LOOSE_END: Final = re.compile(r"[\s;,:]+$")
+_LOOSE_END: Final = " \t\n;,:"
+"""What a line may end with after a mention was dropped; a full stop replaces it."""
 
 Values = Mapping[str, str]
 
@@ -121,7 +122,13 @@ def _quoted(argument: PromptArgument, values: Values) -> str:
 def _resolved(lines: Collection[str], tools: Collection[str]) -> list[str]:
     """Resolve the mentions of tools, and drop the lines of which nothing is left."""
     resolved = (resolve_mentions(line, tools).strip() for line in lines)
-    return [_LOOSE_END.sub(".", line) for line in resolved if line]
+    return [_closed(line) for line in resolved if line]
+
+
+def _closed(line: str) -> str:
+    """End a line with a full stop where a dropped mention left it loose."""
+    kept = line.rstrip(_LOOSE_END)
+    return line if kept == line else f"{kept}."
 
 
 def _bullets(lines: Collection[str]) -> str:
