@@ -1,0 +1,89 @@
+"""Bibliographic references as an author wrote them: fields, where each stood, unreadable entries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from sourcewright.domain.works import Author
+
+ReferenceKind = Literal[
+    "article",
+    "preprint",
+    "book",
+    "chapter",
+    "thesis",
+    "report",
+    "software",
+    "dataset",
+    "law",
+    "case",
+    "webpage",
+    "other",
+]
+"""What is cited. `other` means that the reference does not say."""
+
+ReferenceField = Literal[
+    "authors",
+    "title",
+    "venue",
+    "publisher",
+    "year",
+    "volume",
+    "issue",
+    "pages",
+    "doi",
+    "arxiv_id",
+    "pmid",
+    "pmcid",
+    "isbn",
+    "url",
+    "case_citation",
+]
+
+Span: TypeAlias = tuple[int, int]
+"""Start and end of a field in `Reference.text`, in characters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """One reference as it was given; None and empty mean that it does not state the field."""
+
+    text: str
+    """The entry exactly as it was written."""
+    key: str | None = None
+    """The key of the entry, such as BibTeX's; the number or label in a list of references."""
+    kind: ReferenceKind = "other"
+    authors: tuple[Author, ...] = ()
+    authors_truncated: bool = False
+    """Whether "et al." or "and others" stands for further authors."""
+    title: str | None = None
+    venue: str | None = None
+    """The journal, the proceedings, the book that contains a chapter, or the preprint server."""
+    publisher: str | None = None
+    year: int | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
+    doi: str | None = None
+    """As written, without resolver and label; it may be misspelled."""
+    arxiv_id: str | None = None
+    pmid: str | None = None
+    pmcid: str | None = None
+    isbn: str | None = None
+    url: str | None = None
+    case_citation: str | None = None
+    """A citation of a law report, such as `384 U.S. 436`."""
+    spans: Mapping[ReferenceField, Span] = field(default_factory=dict)
+    """Where each field stands in `text`, if the text was taken apart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadableReference:
+    """An entry of a list that could not be read, and why."""
+
+    text: str
+    reason: str
+    key: str | None = None
+
+
+ReadReference: TypeAlias = Reference | UnreadableReference
