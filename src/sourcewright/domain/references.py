@@ -49,9 +49,11 @@ class Reference:
     """One reference as it was given; None and empty mean that it does not state the field."""
 
     text: str
-    """The entry exactly as it was written."""
+    """The entry exactly as it was written; an item of CSL-JSON as JSON on one line."""
     key: str | None = None
     """The key of the entry, such as BibTeX's; the number or label in a list of references."""
+    line: int | None = None
+    """The line of the file or text on which the entry begins, counted from 1."""
     kind: ReferenceKind = "other"
     authors: tuple[Author, ...] = ()
     authors_truncated: bool = False
@@ -84,6 +86,7 @@ class UnreadableReference:
     text: str
     reason: str
     key: str | None = None
+    line: int | None = None
 
 
 ReadReference: TypeAlias = Reference | UnreadableReference

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.bibliography import MAX_BYTES, read_bibliography
+from sourcewright.logic.references.bibliography import read_bibliography
 from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.logic.references.limits import MAX_BYTES
 
 
 def read(text, name="refs.txt"):

@@ -9,10 +9,8 @@ from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.logic.references.csl import read_csl
 from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.logic.references.limits import MAX_BYTES, MAX_LINES
 from sourcewright.logic.references.ris import read_ris
-
-MAX_BYTES = 16 * 1024 * 1024
-MAX_LINES = 50_000
 
 Results = tuple[IdentifiedEntry | EntryProblem, ...]
 

@@ -15,6 +15,7 @@ from sourcewright.logic.references.entry_identifiers import (
     identify_entry,
 )
 from sourcewright.logic.references.entry_types import EntryKind, entry_kind_of
+from sourcewright.logic.references.limits import refuse_if_too_many
 from sourcewright.logic.references.notice_text import notice_text, status_word
 from sourcewright.logic.text.person_names import PersonName, author_names
 from sourcewright.logic.text.plain import plain_text
@@ -93,8 +94,6 @@ def csl_name(name: PersonName) -> dict[str, str]:
     return {part: value for part, value in parts.items() if value}
 
 
-MAX_ITEMS = 50_000
-
 _LIST_FIELDS = ("items", "references")
 """Fields of an object that may contain the list of items."""
 
@@ -105,14 +104,22 @@ def read_csl(text: str) -> tuple[IdentifiedEntry | EntryProblem, ...]:
     Raises:
         InvalidInput: It is not JSON, has no items, or has too many.
     """
+    return tuple(_read_item(item, number) for number, item in enumerate(csl_items(text), 1))
+
+
+def csl_items(text: str) -> list[Any]:
+    """The items, of which any may be something else than an object.
+
+    Raises:
+        InvalidInput: It is not JSON, has no items, or has too many.
+    """
     try:
         loaded = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InvalidInput(f"it is not valid JSON: {error}") from error
     items = _items(loaded)
-    if len(items) > MAX_ITEMS:
-        raise InvalidInput(f"it has more than {MAX_ITEMS} items")
-    return tuple(_read_item(item, number) for number, item in enumerate(items, 1))
+    refuse_if_too_many(len(items), "items")
+    return items
 
 
 def _items(loaded: Any) -> list[Any]:
@@ -129,7 +136,7 @@ def _items(loaded: Any) -> list[Any]:
 def _read_item(item: Any, number: int) -> IdentifiedEntry | EntryProblem:
     if not isinstance(item, dict):
         return EntryProblem(entry=f"item {number}", reason="it is not a JSON object")
-    fields = {str(name): value for name, value in _text_fields(item)}
+    fields = {str(name): value for name, value in text_fields(item)}
     title = fields.get("title")
     return identify_entry(
         EntryClues(
@@ -146,7 +153,7 @@ def _read_item(item: Any, number: int) -> IdentifiedEntry | EntryProblem:
     )
 
 
-def _text_fields(item: dict[Any, Any]) -> list[tuple[str, str]]:
+def text_fields(item: dict[Any, Any]) -> list[tuple[str, str]]:
     """The fields that are text, or whose first entry is; numbers count as text."""
     firsts = (
         (name, value[0] if isinstance(value, list) and value else value)

@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.entry_identifiers import (
     MAX_TEXT,
     EntryClues,
@@ -12,17 +12,27 @@ from sourcewright.logic.references.entry_identifiers import (
     IdentifiedEntry,
     identify_entry,
 )
-
-MAX_RECORDS = 50_000
+from sourcewright.logic.references.limits import refuse_if_too_many
 
 _TAG = re.compile(r"([A-Z][A-Z0-9]) {0,2}-(?: (.*)|\s*$)")
 _RECORD_TAG = re.compile(r"^[\ufeff ]{0,9}(TY|ER) {0,2}-", re.MULTILINE)
 _TITLE_TAGS = ("TI", "T1", "CT", "BT", "T2")
-_URL_TAGS = ("UR", "LK", "L1", "L2", "L3", "L4")
-_NOTE_TAGS = ("N1", "M1", "M3", "C1", "C2", "C7", "AN", "JO", "JF", "T2")
+URL_TAGS = ("UR", "LK", "L1", "L2", "L3", "L4")
+NOTE_TAGS = ("N1", "M1", "M3", "C1", "C2", "C7", "AN", "JO", "JF", "T2")
 _PUBMED = re.compile(r"pubmed|medline|\bpmid\b", re.IGNORECASE)
 
-Record = dict[str, list[str]]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RisRecord:
+    """The values of a record by tag, and where it stands."""
+
+    tags: Mapping[str, list[str]]
+    line: int
+    text: str
+
+    def values(self, *tags: str) -> tuple[str, ...]:
+        """The values of these tags that are not empty, in the order of the tags."""
+        return tuple(value for tag in tags for value in self.tags.get(tag, ()) if value)
 
 
 def read_ris(text: str) -> tuple[IdentifiedEntry | EntryProblem, ...]:
@@ -31,34 +41,39 @@ def read_ris(text: str) -> tuple[IdentifiedEntry | EntryProblem, ...]:
     Raises:
         InvalidInput: It has too many records.
     """
-    tag_counts = Counter(match[1] for match in _RECORD_TAG.finditer(text))
-    if max(tag_counts.values(), default=0) > MAX_RECORDS:
-        raise InvalidInput(f"it has more than {MAX_RECORDS} records")
     return tuple(
-        identify_entry(_clues(line, record, number))
-        for number, (line, record) in enumerate(_records(text), 1)
+        identify_entry(_clues(record, number))
+        for number, record in enumerate(ris_records(text), 1)
     )
 
 
-def _records(text: str) -> Iterator[tuple[int, Record]]:
-    record: Record = {}
+def ris_records(text: str) -> Iterator[RisRecord]:
+    """The records in order; text outside of them is skipped.
+
+    Raises:
+        InvalidInput: It has too many records.
+    """
+    tag_counts = Counter(match[1] for match in _RECORD_TAG.finditer(text))
+    refuse_if_too_many(max(tag_counts.values(), default=0), "records")
+    tags: dict[str, list[str]] = {}
+    lines: list[str] = []
     start_line = 0
     last: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         tag, value = _split_tag(line)
-        if tag is None:
-            if last and len(last[-1]) < MAX_TEXT:
-                last[-1] = f"{last[-1]} {line.strip()}".strip()
-            continue
-        if record and (tag == "ER" or (tag == "TY" and set(record) != {"TY"})):
-            yield start_line, record
-            record, last = {}, []
-        if tag != "ER":
-            start_line = start_line if record else number
-            last = record.setdefault(tag, [])
+        if tags and (tag == "ER" or (tag == "TY" and set(tags) != {"TY"})):
+            lines += [line] if tag == "ER" else []
+            yield RisRecord(tags=tags, line=start_line, text="\n".join(lines).strip())
+            tags, last, lines = {}, [], []
+        if tag is None and last and len(last[-1]) < MAX_TEXT:
+            last[-1] = f"{last[-1]} {line.strip()}".strip()
+        if tag is not None and tag != "ER":
+            start_line = start_line if tags else number
+            last = tags.setdefault(tag, [])
             last.append(value)
-    if record:
-        yield start_line, record
+        lines += [line] if tags else []
+    if tags:
+        yield RisRecord(tags=tags, line=start_line, text="\n".join(lines).strip())
 
 
 def _split_tag(line: str) -> tuple[str | None, str]:
@@ -66,23 +81,21 @@ def _split_tag(line: str) -> tuple[str | None, str]:
     return (match[1], (match[2] or "").strip()) if match else (None, "")
 
 
-def _clues(line: int, record: Record, number: int) -> EntryClues:
-    def values(*tags: str) -> tuple[str, ...]:
-        return tuple(value for tag in tags for value in record.get(tag, ()) if value)
-
-    title = next(iter(values(*_TITLE_TAGS)), None)
+def _clues(record: RisRecord, number: int) -> EntryClues:
+    title = next(iter(record.values(*_TITLE_TAGS)), None)
     return EntryClues(
-        entry=next(iter(values("ID")), None) or title or f"record {number}",
-        line=line,
+        entry=next(iter(record.values("ID")), None) or title or f"record {number}",
+        line=record.line,
         title=title,
-        stated=(*values("DO"), *_pubmed_ids(values("AN"), values("DB", "DP"))),
-        addresses=values(*_URL_TAGS),
-        notes=values(*_NOTE_TAGS),
+        stated=(*record.values("DO"), *pubmed_ids(record)),
+        addresses=record.values(*URL_TAGS),
+        notes=record.values(*NOTE_TAGS),
     )
 
 
-def _pubmed_ids(numbers: tuple[str, ...], databases: tuple[str, ...]) -> tuple[str, ...]:
+def pubmed_ids(record: RisRecord) -> tuple[str, ...]:
     """Accession numbers as PubMed ids, if the record's database is PubMed."""
-    if not any(_PUBMED.search(database) for database in databases):
+    if not any(_PUBMED.search(database) for database in record.values("DB", "DP")):
         return ()
+    numbers = record.values("AN")
     return tuple(f"pmid:{number}" for number in numbers if number.isascii() and number.isdigit())

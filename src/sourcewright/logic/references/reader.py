@@ -1,0 +1,68 @@
+"""Reads references in any format: BibTeX, RIS, CSL-JSON, or a plain list of references."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.references import ReadReference
+from sourcewright.logic.references.limits import MAX_BYTES
+
+ReferenceFormat = Literal["bibtex", "ris", "csl-json"]
+
+_JSON = re.compile(r"\s{0,999}(?:\[\s{0,999}[\[{\]]|\{\s{0,999}[\"}])")
+_RIS = re.compile(r"^[\ufeff ]{0,2}TY {1,2}- ", re.MULTILINE)
+_BIBTEX = re.compile(r"^\s{0,99}@\w{1,40}\s{0,9}[{(]", re.MULTILINE)
+_SNIFF_LENGTH = 65_536
+
+
+def read_references(
+    text: str,
+    *,
+    format: ReferenceFormat | None = None,  # noqa: A002 -- the contract's own word
+) -> tuple[ReadReference, ...]:
+    """Every entry of a bibliography in order: the reference, or why it could not be read.
+
+    Without a format, the text decides.
+
+    Raises:
+        InvalidInput: It is too long, has too many entries, or is invalid as a whole.
+    """
+    if len(text) > MAX_BYTES:
+        raise InvalidInput(f"it is longer than {MAX_BYTES // 1024 // 1024} million characters")
+    return _READERS[format or detect_format(text)](text)
+
+
+def detect_format(text: str) -> ReferenceFormat:
+    """The format of a bibliography, by how it begins."""
+    head = text[:_SNIFF_LENGTH]
+    if _JSON.match(head):
+        return "csl-json"
+    if _RIS.search(head):
+        return "ris"
+    return "bibtex"
+
+
+def _read_bibtex(text: str) -> tuple[ReadReference, ...]:
+    # Imported here, so that a library is loaded only if its format is read.
+    from sourcewright.logic.references.readers.bibtex import read_bibtex_references
+
+    return read_bibtex_references(text)
+
+
+def _read_ris(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.ris import read_ris_references
+
+    return read_ris_references(text)
+
+
+def _read_csl(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.csl import read_csl_references
+
+    return read_csl_references(text)
+
+
+_READERS: Mapping[ReferenceFormat, Callable[[str], tuple[ReadReference, ...]]] = MappingProxyType(
+    {"bibtex": _read_bibtex, "ris": _read_ris, "csl-json": _read_csl}
+)

@@ -1,0 +1,1 @@
+"""Readers of reference formats, one per file."""

@@ -1,0 +1,264 @@
+"""The fields of a reference as a structured format states them, cleaned and identified."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from sourcewright.domain.references import Reference, ReferenceKind
+from sourcewright.domain.works import Author
+from sourcewright.logic.references.entry_types import EntryKind, kind_of_type
+from sourcewright.logic.references.identifiers_in_text import (
+    IdentifierField,
+    identifier_of_url,
+    identifiers_in,
+)
+from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE
+from sourcewright.logic.references.preprint_servers import is_preprint_server
+from sourcewright.logic.text.person_names import split_name
+from sourcewright.logic.text.plain import plain_text
+
+_KINDS: Mapping[EntryKind, ReferenceKind] = MappingProxyType(
+    {
+        "article": "article",
+        "book": "book",
+        "chapter": "chapter",
+        "conference": "article",
+        "dataset": "dataset",
+        "masters": "thesis",
+        "other": "other",
+        "preprint": "preprint",
+        "proceedings": "book",
+        "report": "report",
+        "review": "article",
+        "software": "software",
+        "standard": "report",
+        "thesis": "thesis",
+    }
+)
+_TYPE_NAMES: Mapping[ReferenceKind, str] = MappingProxyType(
+    {
+        "article": "conference inproceedings conf cpaper article-magazine article-newspaper "
+        "magazine-article newspaper-article jfull ejour abst inpr mgzn news suppperiodical "
+        "periodical electronic-article conference-paper review-book",
+        "book": "mvbook edbook ebook booklet collection mvcollection reference mvreference "
+        "proceedings mvproceedings classical clsuk electronic-book edited-book conference-proceedings",
+        "chapter": "bookinbook inreference suppbook suppcollection echap ency dict encyc "
+        "entry entry-encyclopedia entry-dictionary electronic-book-section book-section",
+        "thesis": "thes phd-thesis",
+        "report": "rprt govdoc stand techreport manual pamp hear government-document",
+        "preprint": "unpb eprint unpublished-work",
+        "software": "comp computer-program",
+        "dataset": "data aggr",
+        "case": "legal-case jurisdiction",
+        "law": "legislation legal statute stat bill regulation treaty legal-rule-or-regulation",
+        "webpage": "online www electronic elec web-page webpage blog post post-weblog web "
+        "icomm internet",
+    }
+)
+"""Names of types in BibTeX, biblatex, CSL, RIS and EndNote that no scholarly index uses."""
+_FURTHER_KINDS: Mapping[str, ReferenceKind] = MappingProxyType(
+    {word: kind for kind, words in _TYPE_NAMES.items() for word in words.split()}
+)
+_YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|2[01]\d\d)(?!\d)")
+_DASHES = re.compile(r"\s?(?:-{2,3}|[\u2010-\u2015\u2212])\s?")
+_DOI_LABEL = re.compile(
+    r"(?:https?://)?(?:(?:dx\.|www\.)?doi\.org/|(?:urn:|info:)?doi[\s:=/]{1,3})\s{0,2}",
+    re.IGNORECASE,
+)
+_ISBN = re.compile(
+    r"(?<!\d)(?:\d[- \u2010-\u2015]?){9}(?:(?:\d[- \u2010-\u2015]?){3}\d|[\dXx])(?!\d)"
+)
+_DIGIT = re.compile(r"\d")
+_ET_AL = re.compile(r"(?:and\s)?(?:others|et\.?\sal(?:ii|ia)?\.?)", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[-\s_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedFields:
+    """What an entry states, in plain text; empty where it states nothing."""
+
+    text: str
+    key: str | None = None
+    line: int | None = None
+    kind: ReferenceKind | None = None
+    authors: tuple[Author, ...] = ()
+    truncated: bool = False
+    title: str = ""
+    venue: str = ""
+    publisher: str = ""
+    date: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    pmid: str = ""
+    pmcid: str = ""
+    isbn: str = ""
+    url: str = ""
+    addresses: tuple[str, ...] = ()
+    """Other URLs, which may name an identifier."""
+    notes: tuple[str, ...] = ()
+    """Texts in which a labelled identifier may stand."""
+
+
+def reference_of(stated: StatedFields) -> Reference:
+    """The reference, with identifiers from its URLs and notes where no field is meant for them."""
+    identifiers = _identifiers(stated)
+    title, venue = _clean(stated.title), _clean(stated.venue)
+    return Reference(
+        text=stated.text,
+        key=stated.key or None,
+        line=stated.line,
+        kind=_kind(stated, identifiers),
+        authors=stated.authors[:MAX_AUTHORS],
+        authors_truncated=stated.truncated,
+        title=title,
+        # Some programs repeat the title of a book as that of the book that contains it.
+        venue=None if venue == title else venue,
+        publisher=_clean(stated.publisher),
+        year=year_in(stated.date),
+        volume=_clean(stated.volume),
+        issue=_clean(stated.issue),
+        pages=page_range(stated.pages),
+        isbn=_isbn(stated.isbn),
+        url=_clean(stated.url),
+        doi=identifiers["doi"],
+        arxiv_id=identifiers["arxiv_id"],
+        pmid=identifiers["pmid"],
+        pmcid=identifiers["pmcid"],
+    )
+
+
+def reference_kind(name: str) -> ReferenceKind | None:
+    """The kind that a format means by the name of a type; None if it does not say."""
+    word = _SEPARATORS.sub("-", name.strip().casefold())
+    if word in _FURTHER_KINDS:
+        return _FURTHER_KINDS[word]
+    kind = kind_of_type(word)
+    return None if kind is None else _KINDS[kind]
+
+
+def year_in(text: str) -> int | None:
+    """The first year in a date."""
+    match = _YEAR.search(text[:MAX_VALUE])
+    return int(match[1]) if match else None
+
+
+def page_range(text: str) -> str | None:
+    """Pages with a hyphen between first and last; None if there are none."""
+    return _DASHES.sub("-", plain_text(text[:MAX_VALUE])).strip(" ,.") or None
+
+
+def authors_of(names: Iterable[str]) -> tuple[tuple[Author, ...], bool]:
+    """Authors from `Family, Given` or `Given Family`, and whether others are only implied."""
+    authors, truncated = [], False
+    for name in names:
+        text = plain_text(name[:MAX_VALUE]).strip(" ,;")
+        if _ET_AL.fullmatch(text):
+            truncated = True
+        elif text:
+            authors.append(author_from_text(text))
+        if len(authors) == MAX_AUTHORS:
+            return tuple(authors), True
+    return tuple(authors), truncated
+
+
+def author_from_text(text: str) -> Author:
+    parts = split_name(text)
+    if parts.family is None:
+        return Author(name=text, is_organisation=" " in text)
+    return person(parts.family, parts.given or "", parts.suffix or "")
+
+
+def person(family: str, given: str, suffix: str = "") -> Author:
+    """A person by the parts of the name, of which any may be empty."""
+    return Author(
+        name=" ".join(filter(None, (given, family, suffix))),
+        family=family or None,
+        given=given or None,
+        suffix=suffix or None,
+    )
+
+
+def organisation(name: str) -> Author:
+    return Author(name=name, is_organisation=True)
+
+
+def is_et_al(text: str) -> bool:
+    """Whether a name stands for authors who are not listed."""
+    return _ET_AL.fullmatch(text) is not None
+
+
+def _clean(text: str) -> str | None:
+    return plain_text(text[:MAX_VALUE]).strip() or None
+
+
+def _isbn(text: str) -> str | None:
+    """The first ISBN in a field that may also have an ISSN or a remark."""
+    match = _ISBN.search(text[:MAX_VALUE])
+    return "".join(filter(str.isalnum, match[0])).upper() if match else None
+
+
+def _identifiers(stated: StatedFields) -> dict[IdentifierField, str | None]:
+    fields: dict[IdentifierField, str] = {}
+    for name, value in _identifier_candidates(stated):
+        if value and name not in fields:
+            fields[name] = value
+    return {name: fields.get(name) for name in ("doi", "arxiv_id", "pmid", "pmcid")}
+
+
+def _identifier_candidates(stated: StatedFields) -> Iterator[tuple[IdentifierField, str]]:
+    """Identifiers, the most deliberate first: own fields, then URLs, then notes."""
+    yield "doi", _stated_doi(stated.doi)
+    yield "arxiv_id", _labelled("arxiv_id", "arXiv:", stated.arxiv_id)
+    yield "pmid", _labelled("pmid", "PMID:", stated.pmid)
+    yield "pmcid", _labelled("pmcid", "PMCID:", stated.pmcid)
+    for address in (stated.url, *stated.addresses):
+        if found := identifier_of_url(address.strip()):
+            yield found
+    for note in stated.notes:
+        for identifier in identifiers_in(note[:MAX_VALUE]):
+            yield identifier.field, identifier.value
+    for identifier in identifiers_in(stated.doi[:MAX_VALUE]):
+        yield identifier.field, identifier.value
+
+
+def _stated_doi(text: str) -> str:
+    """A DOI as written; text without a digit, such as `n/a`, states none."""
+    bare = _DOI_LABEL.sub("", plain_text(text[:MAX_VALUE]), count=1).strip().rstrip(".,;")
+    return bare if _DIGIT.search(bare) else ""
+
+
+def _labelled(name: IdentifierField, label: str, text: str) -> str:
+    """The identifier in a field that is meant for it; what is there, if it has another form."""
+    clean = plain_text(text[:MAX_VALUE])
+    if not _DIGIT.search(clean):
+        return ""
+    number = f"PMC{clean}" if name == "pmcid" and clean.isdecimal() else clean
+    found = (one for one in identifiers_in(label + number) if one.field == name)
+    return next((one.value for one in found), clean)
+
+
+def _kind(
+    stated: StatedFields, identifiers: Mapping[IdentifierField, str | None]
+) -> ReferenceKind:
+    if is_preprint_server(stated.venue) and stated.kind in (None, "article", "other"):
+        return "preprint"
+    if stated.kind not in (None, "other"):
+        return stated.kind
+    return _kind_by_fields(stated, identifiers)
+
+
+def _kind_by_fields(
+    stated: StatedFields, identifiers: Mapping[IdentifierField, str | None]
+) -> ReferenceKind:
+    if identifiers["arxiv_id"] and not stated.venue:
+        return "preprint"
+    if stated.venue and (stated.volume or stated.pages or identifiers["doi"]):
+        return "article"
+    if stated.isbn:
+        return "book"
+    is_page = stated.url and not any(identifiers.values()) and not stated.venue
+    return "webpage" if is_page else "other"
