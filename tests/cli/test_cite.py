@@ -53,7 +53,7 @@ def test_what_is_no_doi_is_refused(cli):
     done = cli("cite", "no doi")
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert "'no doi' is not a reference" in done.stderr
+    assert "'no doi' is not a known kind of reference" in done.stderr
 
 
 def test_the_structured_form_is_what_a_client_gets(cli):

@@ -320,7 +320,7 @@ def test_doctor_says_whether_downloads_can_work_and_whether_mirrors_are_asked(cl
     assert "scihub" not in plain
     assert unset["downloads"] == ("note", "no e-mail address is set")
     assert mirrored["scihub"][0] == "note"
-    assert mirrored["scihub"][1].startswith("on: ")
+    assert mirrored["scihub"][1].startswith("enabled: ")
 
 
 def test_the_tools_can_be_called_by_their_own_names(cli):

@@ -257,7 +257,7 @@ def test_a_signal_leaves_no_folder_of_the_sandbox_behind(environment, tmp_path, 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as server:
-        assert b"the world is at" in server.stderr.readline()
+        assert b"the simulated internet is at" in server.stderr.readline()
         if when == "while it serves":
             server.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
             server.stdin.flush()

@@ -353,7 +353,7 @@ async def test_ten_redirects_are_followed_and_an_eleventh_is_not(serve, connect,
     client = connect(sandbox_url=site.origin)
 
     answer = await client.send(Request(url="https://doi.org/10"), STRICT)
-    with pytest.raises(BadAnswer, match="more than 10 times"):
+    with pytest.raises(BadAnswer, match="more than 10 redirects"):
         await client.send(Request(url="https://doi.org/11"), STRICT)
 
     assert len(answer.hops) == 11

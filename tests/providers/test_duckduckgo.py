@@ -206,7 +206,7 @@ async def test_a_page_of_another_kind_is_no_empty_result(duckduckgo, internet, b
     ],
 )
 def test_each_known_way_of_saying_nothing_is_understood(words):
-    assert read_results(page(words)).told == ()
+    assert read_results(page(words)).hits == ()
 
 
 @pytest.mark.parametrize(
@@ -226,9 +226,9 @@ def test_each_known_way_of_saying_nothing_is_understood(words):
     ],
 )
 def test_a_link_is_followed_on_paper_to_where_it_leads(link, url):
-    [told] = read_results(page(result(link))).told
+    [hit] = read_results(page(result(link))).hits
 
-    assert told.url == url
+    assert hit.url == url
 
 
 async def test_a_link_that_leads_nowhere_spoils_no_other(duckduckgo, internet):
@@ -244,9 +244,9 @@ def test_an_unmarked_advertisement_is_left_out():
     counted = quote("https://duckduckgo.com/y.js?ad_domain=shop.example", safe="")
     ad = result(f"//duckduckgo.com/l/?uddg={counted}")
 
-    [told] = read_results(page(ad + result("https://a.example/"))).told
+    [hit] = read_results(page(ad + result("https://a.example/"))).hits
 
-    assert told.url == "https://a.example/"
+    assert hit.url == "https://a.example/"
 
 
 async def test_there_are_neither_pictures_nor_articles(duckduckgo):

@@ -223,7 +223,7 @@ async def test_an_issue_comes_with_its_comments(pages):
         "## Comments (2 of 2)\n\n"
         "- **gull**, 2025-01-03T00:00:00Z\n\n"
         "  Mine too.\n\n"
-        "- **somebody**, 2025-01-04T00:00:00Z\n\n"
+        "- **unknown**, 2025-01-04T00:00:00Z\n\n"
         "  Turn it over."
     )
     assert (reading.author, reading.published) == ("tiller", "2025-01-02T03:04:05Z")

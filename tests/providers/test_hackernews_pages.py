@@ -99,7 +99,7 @@ async def test_a_story_comes_with_its_discussion_in_the_order_of_the_page(read, 
         "  Since May.\n\n"
         "  - **lampkeeper**, 2025-10-09T09:01:43Z\n\n"
         "    Wind it at neaps.\n\n"
-        "  - **somebody**, 2025-10-09T08:53:20Z\n\n"
+        "  - **unknown**, 2025-10-09T08:53:20Z\n\n"
         "    [deleted]\n\n"
         "    - **harbour**, 2025-10-09T09:01:45Z\n\n"
         "      Why was that deleted?\n\n"
@@ -146,7 +146,7 @@ async def test_a_comment_is_read_with_what_it_answers(read):
     [
         (
             {"type": "comment", "deleted": True, "parent": 7},
-            "# Comment by somebody\n\n- State: deleted\n",
+            "# Comment by unknown\n\n- State: deleted\n",
         ),
         (
             {"type": "story", "dead": True, "title": "Spam", "by": "gull"},

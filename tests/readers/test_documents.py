@@ -35,9 +35,9 @@ def test_a_kind_that_nobody_reads_is_said():
         (b"", "text/html", "the response is empty"),
         (b" \n", "application/pdf", "the response is empty"),
         (b"\x89PNG\r\n\x1a\n0000", "image/png", "a PNG image has no readable text"),
-        (b"\x00\x01\x02" * 99, "video/x-odd", "a file of type video/x-odd cannot be read"),
+        (b"\x00\x01\x02" * 99, "video/x-odd", "a file of type video/x-odd has no readable text"),
         (b"%PDF-1.7 and nothing", "application/pdf", "reading the PDF failed: it is damaged"),
-        (b"\x00" * 60, "text/html", "a file without text cannot be read"),
+        (b"\x00" * 60, "text/html", "a file without text has no readable text"),
     ],
 )
 async def test_what_cannot_be_read_is_said_with_the_reason(read, body, content_type, why):

@@ -6,7 +6,7 @@ from sourcewright.settings import MASK, Settings, SettingsError
 
 PLAIN = {"provider": "vault", "default": None, "help": "For a test.", "contact": False}
 MANIFEST = {
-    "providers": [{"name": "vault"}],
+    "providers": [{"name": "vault", "roles": []}],
     "options": [
         PLAIN | {"name": "key", "env": ["VAULT_KEY"], "kind": "secret", "required": True},
         PLAIN | {"name": "agreed", "env": ["VAULT_AGREE"], "kind": "agreement", "required": False},

@@ -22,7 +22,7 @@ MANIFEST = {
             "required": True,
         }
     ],
-    "providers": [{"name": "unpaywall"}],
+    "providers": [{"name": "unpaywall", "roles": ["papers"]}],
 }
 INVALID = "Invalid email format. Please provide a valid email address."
 

@@ -904,7 +904,7 @@ def _things(provider: Any, thing: Any) -> list[Any]:
     """What it can be asked; of addresses, those of its own site where it has one."""
     if thing is not SITES:
         return [thing]
-    accepts = getattr(provider, "takes", lambda _url: True)
+    accepts = getattr(provider, "accepts", lambda _url: True)
     return [one for one in thing if accepts(one)]
 
 

@@ -16,7 +16,9 @@ def option(provider, name, *env, **facts):
 
 
 MANIFEST = {
-    "providers": [{"name": "agora"}, {"name": "binder"}, {"name": "cairn"}, {"name": "delta"}],
+    "providers": [
+        {"name": name, "roles": []} for name in ("agora", "binder", "cairn", "delta")
+    ],
     "options": [
         option("agora", "mailto", "AGORA_EMAIL", kind="email", contact=True),
         option("agora", "enabled", "DOIGET_ENABLE_AGORA", kind="flag", default=True),

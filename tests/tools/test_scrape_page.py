@@ -438,7 +438,7 @@ async def test_a_page_that_never_ends_is_cut_when_its_time_is_over(application, 
     app = await application()
 
     with time_limit(1.5, SystemClock()):
-        scraped = await app.services.pages.scraper.scrape(ARTICLE, None)
+        scraped = await app.services.pages.scraper.scrape(ARTICLE)
 
     reading = scraped.read.value.reading
     assert "## Part 1" in reading.content

@@ -77,13 +77,14 @@ def output_schema(*forms: type[BaseModel]) -> Schema:
     ]
     definitions: Schema = {}
     for schema in variants:
-        definitions |= schema.pop("$defs", {})
+        inner = schema.pop("$defs", {})
+        definitions |= {name: _without_description(one) for name, one in inner.items()}
     combined: Schema = {"type": "object", "anyOf": variants}
     return combined | ({"$defs": definitions} if definitions else {})
 
 
 def _without_description(schema: Schema) -> Schema:
-    """Drop the top-level description, which repeats that of the tool."""
+    """Drop the description of the whole, which repeats the tool or the name of the model."""
     return {key: value for key, value in schema.items() if key != "description"}
 
 

@@ -52,7 +52,7 @@ class AcademicSearchAnswer(SearchReply):
 
     papers: list[PaperFound]
     total_results: int
-    source: str = Field(description="Who answered: an index, router, fusion or web_search.")
+    source: str = Field(description="Who answered: an index, the router, a fusion, or the web.")
     sources_answered: OmittedIfNone[list[str]] = None
     sources_failed: OmittedIfNone[dict[str, str]] = Field(
         None, description="Indexes that did not answer, and why."

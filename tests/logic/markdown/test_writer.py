@@ -63,6 +63,6 @@ def test_depth_is_a_margin_and_then_a_number():
     told = write_comments(deep, most=9, characters=10_000)
 
     assert told.text == (
-        "  - **somebody**\n\n    a\n\n"
-        "                - **somebody**, depth 200\n\n                  b"
+        "  - **unknown**\n\n    a\n\n"
+        "                - **unknown**, depth 200\n\n                  b"
     )

@@ -68,7 +68,7 @@ def test_old_and_uniform_sources_are_worth_a_remark():
     )
 
     assert found.gaps == (
-        "Only 2 sources: a finding may rest on one voice.",
+        "Only 2 sources: a finding may depend on a single source.",
         "All sources are of one type: blog.",
         "No dated source is newer than 2011.",
     )

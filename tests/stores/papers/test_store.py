@@ -660,5 +660,5 @@ def test_text_that_utf_8_cannot_carry_is_replaced():
 
 
 def test_an_entry_that_could_not_be_read_again_is_not_written():
-    with pytest.raises(StoreError, match="larger than"):
+    with pytest.raises(StoreError, match="longer than"):
         entry_bytes(replace(ENTRY, abstract="x" * (5 << 20)))

@@ -12,9 +12,9 @@ from sourcewright.cli import calling, render
 from sourcewright.settings import TOOLSETS
 
 _TYPES: Mapping[str, click.ParamType[Any]] = {
+    "boolean": click.BOOL,
     "integer": click.INT,
     "number": click.FLOAT,
-    "string": click.STRING,
 }
 
 
@@ -70,13 +70,14 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
 
 
 def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Option:
-    kind = rules.get("type")
-    many = kind == "array"
+    kinds = [form.get("type") for form in rules.get("anyOf", [rules])]
+    known = [_TYPES[kind] for kind in kinds if kind in _TYPES]
     return click.Option(
         ["--" + name.replace("_", "-"), name],
         required=required,
-        multiple=many,
-        type=click.BOOL if kind == "boolean" else _TYPES.get(kind or "string", click.STRING),
+        multiple="array" in kinds,
+        # A value that may be of several types stays text: the tool tells them apart.
+        type=known[0] if len(known) == 1 and not {"string", "array"} & {*kinds} else click.STRING,
         help=rules.get("description"),
     )
 
