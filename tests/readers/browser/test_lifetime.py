@@ -31,7 +31,7 @@ async def main(path):
     requests = Subrequests(Client(user_agent="us"), hosts=None)
     browser = Browser(path, requests=requests)
     page = b"<!doctype html><title>t</title><p>here</p>"
-    served = FetchedDocument(body=page, url="https://1.1.1.1/", content_type="text/html", manner="source")
+    served = FetchedDocument(body=page, url="https://1.1.1.1/", content_type="text/html", mode="source")
     await browser.render(served.url, served=served)
     sys.stdout.write("shown\\n")
     sys.stdout.flush()
