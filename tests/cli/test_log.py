@@ -62,7 +62,10 @@ def test_a_damaged_log_is_repaired_only_when_told_to(cli, log):
 
     assert refused.returncode == 4
     assert "sourcewright log repair" in refused.stderr
-    assert (dry.returncode, "would quarantine provenance.jsonl from line" in dry.stdout) == (1, True)
+    assert (dry.returncode, "would quarantine provenance.jsonl from line" in dry.stdout) == (
+        1,
+        True,
+    )
     assert asked.returncode != 0
     assert untouched == before
     assert (done.returncode, again.returncode) == (0, 0)

@@ -16,9 +16,7 @@ def option(provider, name, *env, **facts):
 
 
 MANIFEST = {
-    "providers": [
-        {"name": name, "roles": []} for name in ("agora", "binder", "cairn", "delta")
-    ],
+    "providers": [{"name": name, "roles": []} for name in ("agora", "binder", "cairn", "delta")],
     "options": [
         option("agora", "mailto", "AGORA_EMAIL", kind="email", contact=True),
         option("agora", "enabled", "DOIGET_ENABLE_AGORA", kind="flag", default=True),

@@ -230,7 +230,10 @@ async def test_a_sessions_sources_are_listed(application):
         ({}, "give sources or a sessionId"),
         ({"sources": []}, "give sources or a sessionId"),
         ({"sources": [TIDES], "style": "chicago"}, "style"),
-        ({"sources": [TIDES | {"doi": "nonsense"}]}, "number 1: 'nonsense' is not a known kind of reference"),
+        (
+            {"sources": [TIDES | {"doi": "nonsense"}]},
+            "number 1: 'nonsense' is not a known kind of reference",
+        ),
         ({"sources": [{"doi": "pmid:12345"}]}, "number 1: 'pmid:12345' is not a DOI"),
         ({"sources": [TIDES] * 501}, "500"),
         ({"sessionId": "no-such-session"}, "Session not found"),
