@@ -73,6 +73,12 @@ def test_the_architecture_page_is_short_and_its_invariants_name_their_tests() ->
     assert [invariant for invariant in invariants if not TEST.search(invariant)] == []
 
 
+def test_every_decision_has_a_number_of_its_own() -> None:
+    numbers = [page.name[:5] for page in sorted((ROOT / "docs" / "decisions").glob("*.md"))]
+
+    assert numbers == [f"{number:04}-" for number in range(1, len(numbers) + 1)]
+
+
 @pytest.mark.parametrize(
     ("page", "heading"),
     [("SECURITY.md", "How each is met"), ("README.md", "What you can rely on")],
