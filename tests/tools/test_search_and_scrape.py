@@ -472,7 +472,7 @@ async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(applicat
     wanted = RankingOptions(
         claim=CLAIM, filter_by_query=False, deduplicate=True, most_per_source=999, most=9999
     )
-    order = ResponseOptions(wanted=wanted, include_sources=True, requested={})
+    order = ResponseOptions(ranking=wanted, include_sources=True, requested={})
     with time_limit(12.0, SystemClock()):
         gathered = await search_and_scrape.gather(query, SearchOptions(tool="search_and_scrape"))
 

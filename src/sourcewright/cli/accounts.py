@@ -24,7 +24,7 @@ class Remark(NamedTuple):
     """One or more sources with the same outcome, and its text."""
 
     sources: str
-    said: str
+    text: str
 
 
 def full_remarks(attempts: Iterable[Mapping[str, Any]]) -> list[Remark]:

@@ -101,8 +101,8 @@ def _counts(paper: Mapping[str, Any]) -> list[str]:
         parts.append("influential")
     if paper.get("citationIntents"):
         parts.append(f"cited for {', '.join(paper['citationIntents'])}")
-    found = paper.get("sources") or [paper["source"]]
-    return [*parts, f"in {', '.join(found)}"]
+    sources = paper.get("sources") or [paper["source"]]
+    return [*parts, f"in {', '.join(sources)}"]
 
 
 def _row(paper: Mapping[str, Any]) -> list[Any]:

@@ -242,7 +242,7 @@ def failure(structured: Mapping[str, Any], *, verbose: bool = False) -> int:
 
 
 def _notes(remarks: Iterable[Remark]) -> list[tuple[str, str]]:
-    return [("queried", f"{remark.sources}: {remark.said}") for remark in remarks]
+    return [("queried", f"{remark.sources}: {remark.text}") for remark in remarks]
 
 
 def _is_research(structured: Mapping[str, Any]) -> bool:
@@ -313,7 +313,7 @@ def paper_sources(checked: Iterable[Mapping[str, str]], *, verbose: bool = False
 def _show_remarks(remarks: Iterable[Remark]) -> None:
     lead = "  queried  "
     for remark in remarks:
-        item(f"{remark.sources}: {remark.said}", indent=" " * len(lead), lead=lead)
+        item(f"{remark.sources}: {remark.text}", indent=" " * len(lead), lead=lead)
 
 
 def status(message: str) -> None:

@@ -99,12 +99,14 @@ def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
 
     async def work(application: Any) -> str:
         services = application.services.sessions
-        found = await _session_id(application, session)
+        session_id = await _session_id(application, session)
         if not confirmed:
-            goal = (await services.research_session.read(found)).about.goal
-            click.confirm(render.plain(f"Delete {found} ({goal:.200})?"), abort=True, err=True)
-        await services.store.delete(services.owner(), found)
-        return found
+            goal = (await services.research_session.read(session_id)).about.goal
+            click.confirm(
+                render.plain(f"Delete {session_id} ({goal:.200})?"), abort=True, err=True
+            )
+        await services.store.delete(services.owner(), session_id)
+        return session_id
 
     try:
         deleted = calling.run_with_application(work)
@@ -145,19 +147,19 @@ async def _listings(application: Any) -> Sequence[SessionListing]:
     return listed
 
 
-async def _session_id(application: Any, given: str) -> str:
+async def _session_id(application: Any, prefix: str) -> str:
     """Return the id that begins like this; an unknown one as it is, so that it is not found.
 
     Raises:
         InvalidInput: Several begin like this.
     """
     ids = [one.id for one in await _listings(application)]
-    if given in ids or len(given) < _LEAST_PREFIX:
-        return given
-    found = [one for one in ids if one.startswith(given.lower())]
-    if len(found) > 1:
-        raise InvalidInput(f"several sessions begin with {given}: {', '.join(found)}")
-    return found[0] if found else given
+    if prefix in ids or len(prefix) < _LEAST_PREFIX:
+        return prefix
+    matches = [one for one in ids if one.startswith(prefix.lower())]
+    if len(matches) > 1:
+        raise InvalidInput(f"several sessions begin with {prefix}: {', '.join(matches)}")
+    return matches[0] if matches else prefix
 
 
 async def _read(application: Any, session: str, step: int | None) -> Mapping[str, Any]:
@@ -174,8 +176,8 @@ async def _documents(
     from sourcewright.services.sessions.research_export import document_text, render_report
 
     exporter = application.services.sessions.exporter
-    found = await _session_id(application, session)
-    report = await exporter.report(found, verify_links=verify_links)
+    session_id = await _session_id(application, session)
+    report = await exporter.report(session_id, verify_links=verify_links)
     return {name: document_text(render_report(report, name)) for name in formats}  # type: ignore[arg-type]  # the names of the options
 
 
@@ -197,19 +199,19 @@ def _write(target: Path, text: str) -> None:
         raise StoreError(f"{target} cannot be written ({error.strerror or error})") from error
 
 
-def _show_session(told: Mapping[str, Any]) -> None:
-    render.item(told["researchGoal"], bold=True)
-    state = f"complete since {told['completedAt']}" if told["isComplete"] else "in progress"
+def _show_session(answer: Mapping[str, Any]) -> None:
+    render.item(answer["researchGoal"], bold=True)
+    state = f"complete since {answer['completedAt']}" if answer["isComplete"] else "in progress"
     render.fields(
         [
-            ("session", told["sessionId"]),
-            ("started", told["startedAt"]),
+            ("session", answer["sessionId"]),
+            ("started", answer["startedAt"]),
             ("state", state),
-            ("sources", str(told["sourceCount"])),
-            ("summary", told["summary"]),
+            ("sources", str(answer["sourceCount"])),
+            ("summary", answer["summary"]),
         ]
     )
-    if told["stepIndex"]:
+    if answer["stepIndex"]:
         render.line()
         rows = [
             (
@@ -218,10 +220,10 @@ def _show_session(told: Mapping[str, Any]) -> None:
                 one.get("branchId") or "",
                 one.get("confidence") or "",
             )
-            for one in told["stepIndex"]
+            for one in answer["stepIndex"]
         ]
         render.table(("step", "what was done", "branch", "confidence"), rows)
-    for gap in told["gaps"]:
+    for gap in answer["gaps"]:
         render.item(f"open: {gap['description']}", colour="yellow")
 
 

@@ -44,7 +44,7 @@ class FileCheck:
 
     status: FileStatus
     evidence: tuple[str, ...]
-    found: str | None = None
+    other_work: str | None = None
     """What the file seems to be instead."""
     arxiv_version: int | None = None
     """The version that arXiv's stamp on the file names."""

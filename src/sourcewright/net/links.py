@@ -105,9 +105,9 @@ def _check_of(url: str, answer: Response) -> LinkCheck:
 
 def _moved(url: str, answered: str) -> str | None:
     """Say so if a page now leads to a home page, as sites do with pages that they removed."""
-    asked, found = urlsplit(url), urlsplit(answered)
-    was_deep = asked.path.strip("/") or asked.query
-    is_home = not found.path.strip("/") and not found.query
+    requested, final = urlsplit(url), urlsplit(answered)
+    was_deep = requested.path.strip("/") or requested.query
+    is_home = not final.path.strip("/") and not final.query
     return (
         f"now redirects to the home page of {host_of(answered)}" if was_deep and is_home else None
     )

@@ -48,9 +48,9 @@ class Draft:
             self._load(setting)
 
     def _load(self, setting: Setting) -> None:
-        found = find_value(setting, self.layers)
-        value = None if found is None else self._parse(setting, found)
-        self.sources[setting.key] = _origin(setting, found)
+        set_value = find_value(setting, self.layers)
+        value = None if set_value is None else self._parse(setting, set_value)
+        self.sources[setting.key] = _origin(setting, set_value)
         if value is None:
             value = setting.default_for(self.values)
         if value is None and setting.contact:
@@ -58,16 +58,16 @@ class Draft:
             self.sources[setting.key] = "CONTACT_EMAIL" if value else DEFAULT
         self.values[setting.key] = value
 
-    def _parse(self, setting: Setting, found: SetValue) -> object:
+    def _parse(self, setting: Setting, set_value: SetValue) -> object:
         try:
-            value = setting.kind.read(found.value)
+            value = setting.kind.read(set_value.value)
         except InvalidValue as error:
-            self.add_problem(found, str(error))
+            self.add_problem(set_value, str(error))
             return None
         return with_absolute_paths(value, self.values)
 
-    def add_problem(self, found: SetValue, message: str) -> None:
-        problem = Problem(found.name, found.layer.where(found.name), message)
+    def add_problem(self, set_value: SetValue, message: str) -> None:
+        problem = Problem(set_value.name, set_value.layer.where(set_value.name), message)
         # Report a name that two settings share only once.
         if problem not in self.problems:
             self.problems.append(problem)
@@ -80,9 +80,9 @@ class Draft:
                 for setting in self.settings
                 if setting.provider == agreement.provider and setting.required
             ]
-            found = find_value(agreement, self.layers)
+            set_value = find_value(agreement, self.layers)
             for key in keys:
-                self._check_pair(key, agreement, found)
+                self._check_pair(key, agreement, set_value)
 
     def _check_pair(self, key: Setting, agreement: Setting, agreed: SetValue | None) -> None:
         key_value = find_value(key, self.layers)
@@ -137,8 +137,8 @@ class Draft:
         return MASK if setting.secret and value else display_text(value)
 
 
-def _origin(setting: Setting, found: SetValue | None) -> str:
-    if found is None:
+def _origin(setting: Setting, set_value: SetValue | None) -> str:
+    if set_value is None:
         return DEFAULT
-    alias = "" if found.name == setting.name else f" ({found.name})"
-    return found.layer.title + alias
+    alias = "" if set_value.name == setting.name else f" ({set_value.name})"
+    return set_value.layer.title + alias

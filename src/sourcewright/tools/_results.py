@@ -76,7 +76,7 @@ class FailedCall:
     arguments: object
     text_form: TextForm
 
-    def said(self, *names: str) -> str | None:
+    def text_argument(self, *names: str) -> str | None:
         """Return the first of these arguments that is a string."""
         arguments_by_name = self.arguments if isinstance(self.arguments, Mapping) else {}
         return next(

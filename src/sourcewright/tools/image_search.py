@@ -96,7 +96,7 @@ async def image_search(ask: ImageSearchArguments, research: Research) -> ImageSe
     )
     outcome = await research.search.web_search.search(query, ask.search_options("image_search"))
     answer = ImageSearchAnswer(
-        images=[_image(hit) for hit in outcome.searched.hits],
+        images=[_image(hit) for hit in outcome.results.hits],
         **common_fields(ask, outcome, most=MAX_RESULTS),
     )
     return answer.with_search_meta(outcome, fresh_too=False)

@@ -85,7 +85,7 @@ async def news_search(ask: NewsSearchArguments, research: Research) -> NewsSearc
     )
     outcome = await research.search.web_search.search(query, search_options)
     answer = NewsSearchAnswer(
-        articles=[_article(hit, research) for hit in outcome.searched.hits],
+        articles=[_article(hit, research) for hit in outcome.results.hits],
         **common_fields(ask, outcome, most=MAX_RESULTS),
     )
     return answer.with_search_meta(outcome, fresh_too=False)

@@ -105,7 +105,7 @@ def _order(ask: SearchAndScrapeArguments) -> ResponseOptions:
     }
     out_of_range = {name: size for name, (size, used) in requested.items() if size != used}
     return ResponseOptions(
-        wanted=ranking, include_sources=ask.include_sources, requested=out_of_range
+        ranking=ranking, include_sources=ask.include_sources, requested=out_of_range
     )
 
 

@@ -93,7 +93,7 @@ async def web_search(ask: WebSearchArguments, research: Research) -> WebSearchAn
     outcome = await research.search.web_search.search(
         query, ask.search_options("web_search", site=ask.site)
     )
-    results = [_page(hit, ask.claim, research) for hit in outcome.searched.hits]
+    results = [_page(hit, ask.claim, research) for hit in outcome.results.hits]
     answer = WebSearchAnswer(
         urls=[page.url for page in results],
         results=results,

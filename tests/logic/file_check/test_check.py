@@ -170,7 +170,7 @@ def test_each_sign_is_named_with_its_page():
         "the first author's name Okonkwo is on page 1",
         "the year 2019 is on page 1",
     )
-    assert found.found is None
+    assert found.other_work is None
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_document_about_the_work_is_not_the_work(heading, rest):
     found = check(pages(f"{heading}\n{rest}"))
 
     assert found.status == "mismatch"
-    assert found.found is not None
+    assert found.other_work is not None
 
 
 def test_the_notice_itself_is_confirmed_when_it_was_asked_for():
@@ -328,14 +328,14 @@ def test_what_the_file_seems_to_be_instead_is_said():
 
     found = check(pages(text))
 
-    assert found.found == "The acoustics of frozen lakes (10.5555/closed-paper)"
+    assert found.other_work == "The acoustics of frozen lakes (10.5555/closed-paper)"
 
 
 @pytest.mark.parametrize("name", ["Microsoft Word - draft.doc", "paper_final2.tex", "untitled"])
 def test_a_meaningless_stated_title_is_not_passed_on(name):
     found = check(pages("The acoustics of frozen lakes\nBjørn Ødegård", title=name))
 
-    assert found.found == "The acoustics of frozen lakes"
+    assert found.other_work == "The acoustics of frozen lakes"
 
 
 def test_a_title_in_the_list_of_references_is_no_title():
@@ -499,7 +499,7 @@ def test_a_page_in_front_of_a_paper_is_not_the_paper_whatever_it_names(words):
     found = check(short(f"{WHOLE}\n{words}"))
 
     assert found.status == "mismatch"
-    assert "interstitial page" in (found.found or "")
+    assert "interstitial page" in (found.other_work or "")
 
 
 def test_a_longer_page_in_front_of_a_paper_says_so_twice():
@@ -542,7 +542,7 @@ def test_a_damaged_file_is_unusable_also_when_its_first_pages_are_the_paper_s():
 def test_what_comes_from_a_file_is_cut_and_cleaned_before_it_is_shown():
     heading = "\x1b[31mThe acoustics of\u202e frozen lakes " + "and ponds " * 100
 
-    found = check(pages(heading)).found or ""
+    found = check(pages(heading)).other_work or ""
 
     assert len(found) <= 200
     assert found.isprintable()

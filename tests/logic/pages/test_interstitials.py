@@ -54,7 +54,9 @@ def test_a_page_is_told_from_walls_shells_and_nothing(text, markup_bytes, verdic
     ],
 )
 def test_being_sent_to_log_in_or_to_consent_is_no_page(asked, found, verdict):
-    assert classify_page(LONG * 3, markup_bytes=500, asked=asked, found=found) == verdict
+    assert (
+        classify_page(LONG * 3, markup_bytes=500, requested_url=asked, final_url=found) == verdict
+    )
 
 
 def test_a_long_page_is_judged_by_its_start_alone():

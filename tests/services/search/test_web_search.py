@@ -30,7 +30,7 @@ async def test_pages_are_noted_whether_they_are_new_or_cached(search, kind):
     for _ in range(2):
         with collecting() as findings:
             outcome = await search(kind)
-        noted.append((outcome.searched.answer.cached, findings))
+        noted.append((outcome.results.answer.cached, findings))
 
     [(_, new), (is_cached, cached)] = noted
     assert is_cached

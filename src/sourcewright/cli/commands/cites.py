@@ -53,8 +53,8 @@ def command(
       sourcewright cites 10.1371/journal.pone.0033693 -n 25 --html citations.html
       sourcewright cites 10.1371/journal.pone.0033693 --dot > citations.dot
     """
-    given = {name: value for name, value in options.items() if value not in (None, False)}
-    result = calling.call("citation_graph", {"paper": " ".join(words), **given})
+    arguments = {name: value for name, value in options.items() if value not in (None, False)}
+    result = calling.call("citation_graph", {"paper": " ".join(words), **arguments})
     answer = result.structured
     if as_json:
         render.data(answer)
@@ -78,9 +78,9 @@ def _show(answer: dict[str, Any]) -> None:
             continue
         total = answer.get(f"{name}Total")
         of_all = f" of {total}" if total and total > len(papers) else ""
-        found = count_phrase(len(papers), "work")
+        count = count_phrase(len(papers), "work")
         render.line(
-            f"{found}{of_all} that {heading}, according to {answer['provider']}", bold=True
+            f"{count}{of_all} that {heading}, according to {answer['provider']}", bold=True
         )
         paper_lists.show_papers(papers)
     for name in answer.get("incomplete") or ():

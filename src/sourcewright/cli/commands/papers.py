@@ -72,8 +72,8 @@ def command(words: tuple[str, ...], form: str | None, **options: Any) -> int:
 
 def _arguments(options: dict[str, Any]) -> dict[str, Any]:
     """The tool's arguments; options that were not given are left to the tool."""
-    given = {name: value for name, value in options.items() if value not in (None, False, ())}
-    sources = given.pop("sources", ())
+    arguments = {name: value for name, value in options.items() if value not in (None, False, ())}
+    sources = arguments.pop("sources", ())
     if sources:
-        given["sources"] = "all" if "all" in sources else list(sources)
-    return given
+        arguments["sources"] = "all" if "all" in sources else list(sources)
+    return arguments

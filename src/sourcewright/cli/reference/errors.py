@@ -37,8 +37,8 @@ def errors_page() -> str:
 def _origins(name: Code) -> str:
     kinds = [
         f"{kind.__name__} ({cause})" if cause else kind.__name__
-        for (kind, cause), given in CODES.items()
-        if given == name
+        for (kind, cause), code in CODES.items()
+        if code == name
     ]
-    reasons = [f"Denied ({reason})" for reason, given in DENIED_CODES.items() if given == name]
+    reasons = [f"Denied ({reason})" for reason, code in DENIED_CODES.items() if code == name]
     return codes([*kinds, *reasons])

@@ -13,7 +13,11 @@ _HEAD = ("Exit code", "Meaning", "Errors with this code")
 def exit_codes_page() -> str:
     known = (*EXIT_CODES.items(), *RESEARCH_EXIT_CODES.items())
     rows = [
-        (code(str(number)), meaning, codes(name for name, given in known if given == number))
+        (
+            code(str(number)),
+            meaning,
+            codes(name for name, exit_code in known if exit_code == number),
+        )
         for number, meaning in MEANINGS.items()
     ]
     return page("Exit codes", _LEAD, table(_HEAD, rows))

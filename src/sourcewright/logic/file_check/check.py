@@ -65,7 +65,7 @@ def _id_evidence(features: FileFeatures) -> Iterator[str]:
     if rival:
         yield f"another DOI, {rival.id}, is {rival.where}"
     for stamp in features.claims.stamps[:1]:
-        version = features.wanted.version
+        version = features.expected.version
         expected = f", not version {version}" if version and stamp.version != version else ""
         yield f"the arXiv stamp is {stamp}{expected}"
 
@@ -136,7 +136,7 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
     return FileCheck(
         status=status,
         evidence=tuple(evidence_sentences(features, excerpt)),
-        found=other_document,
+        other_work=other_document,
         arxiv_version=features.claims.stamps[0].version if features.stamped else None,
     )
 
@@ -166,18 +166,18 @@ def _status_by_text(features: FileFeatures) -> FileStatus:
         return "mismatch"
     if (
         rival
-        and rival.id in features.wanted.opposed
+        and rival.id in features.expected.opposed
         and rival.prominence >= IdentifierProminence.ALONE
     ):
         return "mismatch"
-    if claims.stamps and features.wanted.arxiv:
+    if claims.stamps and features.expected.arxiv:
         return _status_by_stamp(features)
     return _status_by_doi(features) if claims.own else _status_by_title(features)
 
 
 def _is_other_version(features: FileFeatures) -> bool:
     """Whether arXiv's stamp names a version other than the requested one."""
-    version = features.wanted.version
+    version = features.expected.version
     return bool(version) and all(stamp.version != version for stamp in features.claims.stamps)
 
 

@@ -47,7 +47,7 @@ _NOTICE = re.compile(
 class FileFeatures:
     """What was found of a work in a file."""
 
-    wanted: ExpectedIdentifiers
+    expected: ExpectedIdentifiers
     claims: FoundIdentifiers
     title: Title
     title_match: TitleMatch
@@ -96,19 +96,19 @@ class FileFeatures:
 
     @property
     def stamped(self) -> bool:
-        return any(stamp.value in self.wanted.arxiv for stamp in self.claims.stamps)
+        return any(stamp.value in self.expected.arxiv for stamp in self.claims.stamps)
 
 
 def collect_features(
-    work: Work, excerpt: Excerpt, pages: tuple[PageText, ...], wanted: ExpectedIdentifiers
+    work: Work, excerpt: Excerpt, pages: tuple[PageText, ...], expected: ExpectedIdentifiers
 ) -> FileFeatures:
     title = prepare_title(work.title)
     match = find_title(title, pages)
     first, *others = work.authors[:30] or (None,)
     amount = sum(len(page.letters.text) for page in pages)
     return FileFeatures(
-        wanted=wanted,
-        claims=find_identifiers(excerpt, pages, wanted),
+        expected=expected,
+        claims=find_identifiers(excerpt, pages, expected),
         title=title,
         title_match=match,
         author=_find_author(first, pages),

@@ -77,13 +77,13 @@ def hidden_by_style_sheets(root: Node, marks: AttributeIndex, matcher: Matcher) 
     Removes the hidden text around elements that are visible within a hidden one.
     """
     rules = split_style_sheets(_style_sheets(root))
-    found = _Search(root, marks, rules, matcher).hiding()
-    if not found:
+    candidates = _Search(root, marks, rules, matcher).hiding()
+    if not candidates:
         return frozenset()
     controlled_ids = controlled_ids_in(root)
-    found = {
+    candidates = {
         node: source
-        for node, source in found.items()
+        for node, source in candidates.items()
         if not is_panel(node, controlled_ids)
         and not _follows_control(node)
         and not may_be_revealed(node)
@@ -91,8 +91,8 @@ def hidden_by_style_sheets(root: Node, marks: AttributeIndex, matcher: Matcher) 
     hidden: dict[Node, Source] = {}
     emptied: dict[Node, Source] = {}
     try:
-        styles = ComputedStyles(matcher, rules, found, loads=bool(_LOADS_STYLE_SHEET(root)))
-        for node, source in found.items():
+        styles = ComputedStyles(matcher, rules, candidates, loads=bool(_LOADS_STYLE_SHEET(root)))
+        for node, source in candidates.items():
             parts, around = styles.hidden_parts(node)
             hidden |= dict.fromkeys(parts, source)
             emptied |= dict.fromkeys(around, source)
@@ -136,13 +136,13 @@ class _Search:
         variables = hiding_variables(raw.body for raw in self._rules if "--" in raw.body)
         rules = self._parsed(raw for raw in self._rules if raw.may_hide(variables))
         hiding = (rule for rule in rules if _may_hide_element(rule.declarations.values, variables))
-        found: dict[Node, Source] = {}
+        sources: dict[Node, Source] = {}
         try:
             for node, rule in chain(self._matching(hiding), self._of_background_colour()):
-                found.setdefault(node, rule)
+                sources.setdefault(node, rule)
         except StepLimitError:
             pass
-        return found
+        return sources
 
     def _parsed(self, rules: Iterable[RawRule]) -> Iterator[StyleRule]:
         """The rules that certainly apply to names that occur on the page."""

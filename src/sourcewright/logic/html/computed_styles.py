@@ -89,12 +89,12 @@ class RuleIndex:
         keys = (node.tag, "*", *names, *(f"[{name}" for name in node.attrib))
         groups = [self.by_key[key] for key in keys if key in self.by_key]
         matcher.spend(sum(map(len, groups)))
-        found = dict.fromkeys(
+        rules = dict.fromkeys(
             rule
             for rule in chain.from_iterable(groups)
             if rule.selector.last_names <= names and rule.selector.parsed is not None
         )
-        return sorted(found, key=lambda rule: rule.precedence)
+        return sorted(rules, key=lambda rule: rule.precedence)
 
 
 def parsing_steps(rule: RawRule) -> int:
@@ -117,16 +117,21 @@ class ComputedStyles:
     """Computed styles of hidden elements, and of those around and within them."""
 
     def __init__(
-        self, matcher: Matcher, rules: list[RawRule], found: Mapping[Node, Source], *, loads: bool
+        self,
+        matcher: Matcher,
+        rules: list[RawRule],
+        sources: Mapping[Node, Source],
+        *,
+        loads: bool,
     ) -> None:
         self._matcher = matcher
         self._rules = rules
         self._loads_style_sheets = loads
-        elements = {element for node in found for element in _examined(node, found[node])}
+        elements = {element for node in sources for element in _examined(node, sources[node])}
         names = frozenset(name for element in elements for name in names_of(element))
         others = {name for element in elements for name in (element.tag, *element.attrib)}
         words = frozenset(word for name in (*names, *others) for word in WORD.findall(name))
-        properties = _relevant_substrings(found.values())
+        properties = _relevant_substrings(sources.values())
         self._index = RuleIndex(
             rule
             for raw in rules

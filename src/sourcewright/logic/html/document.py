@@ -121,6 +121,6 @@ class AttributeIndex:
         return [entry for nodes in groups for entry in nodes]
 
 
-def first_elements(found: Iterable[tuple[int, Node]], most: int) -> list[Node]:
+def first_elements(entries: Iterable[tuple[int, Node]], most: int) -> list[Node]:
     """The first elements in page order, without duplicates."""
-    return list(islice(dict(sorted(found, key=lambda entry: entry[0])).values(), most))
+    return list(islice(dict(sorted(entries, key=lambda entry: entry[0])).values(), most))

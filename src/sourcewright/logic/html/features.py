@@ -88,13 +88,13 @@ def _url_features(url: str) -> list[float]:
         return _url_features("")
     path = parts.path.strip("/")
     segments = [segment for segment in path.split("/") if segment]
-    searched = f"{host.split('.')[0]} {parts.path}".lower()
+    url_text = f"{host.split('.')[0]} {parts.path}".lower()
     return [
         float(len(segments)),
         float(sum(character in "-_" for character in segments[-1])) if segments else 0.0,
         float(sum(character.isdigit() for character in path)),
         float(bool(parts.query)),
-        *[float(bool(hint.search(searched))) for hint in _URL_HINTS],
+        *[float(bool(hint.search(url_text))) for hint in _URL_HINTS],
     ]
 
 
@@ -124,10 +124,10 @@ class PageContext:
     """Values of a page that the features of all its blocks share."""
 
     def __init__(
-        self, blocks: Sequence[Block], places: Sequence[Container], said: PageHints
+        self, blocks: Sequence[Block], places: Sequence[Container], hints: PageHints
     ) -> None:
         self.blocks = blocks
-        self.said = said
+        self.hints = hints
         self.lengths = [len(block.text) for block in blocks]
         self.total = sum(self.lengths) or 1
         self.linked = sum(block.linked for block in blocks)
@@ -168,7 +168,7 @@ def page_features(page: PageContext) -> list[float]:
         log1p(max(page.shapes.values(), default=0)),
         log1p(page.tags["article"]),
         *[page.tags[tag] / count for tag in _COUNTED_TAGS],
-        *page.said.kind,
+        *page.hints.kind,
     ]
 
 
@@ -218,7 +218,7 @@ def _text_features(page: PageContext, at: int, words: Sequence[str]) -> list[flo
         float("|" in text or "\u203a" in text or "»" in text),
         float("\xa9" in text),
         log1p(many),
-        *_overlap_features(page.said, frozenset(words)),
+        *_overlap_features(page.hints, frozenset(words)),
         *_TAG_ROWS.get(block.form or block.place.tag, _TAG_ROWS[""]),
     ]
 

@@ -41,7 +41,7 @@ class DescribedWorks:
     """All described objects by their `@id`."""
     site: str | None
 
-    def said(self, *fields: str) -> list[str]:
+    def texts(self, *fields: str) -> list[str]:
         """The text values of these fields, ordered by field, then by work."""
         values = (work.get(name) for name in fields for work in self.things)
         return [html.unescape(value) for value in values if isinstance(value, str)]
@@ -198,7 +198,7 @@ def _title(root: Node, metas: MetaTags, works: DescribedWorks, site: str | None)
     declared = _first_text(_first_contents(metas, ("citation_title", "og:title", "twitter:title")))
     if len(headings) == 1 and headings[0] and _is_in_title(headings[0], declared or title_text):
         return headings[0]
-    headline = _first_text(works.said("headline"))
+    headline = _first_text(works.texts("headline"))
     return _without_site(declared or headline or title_text or _first_text(headings), site)
 
 
@@ -270,12 +270,12 @@ def _is_author(node: Node) -> bool:
 def _published(
     fallbacks: Iterable[str | None], metas: MetaTags, works: DescribedWorks
 ) -> str | None:
-    json_ld = works.said("datePublished", "dateCreated")
+    json_ld = works.texts("datePublished", "dateCreated")
     return _first_date(chain(json_ld, _first_contents(metas, _PUBLISHED_TAGS), fallbacks))
 
 
 def _modified(marks: AttributeIndex, metas: MetaTags, works: DescribedWorks) -> str | None:
-    declared = chain(works.said("dateModified"), _first_contents(metas, _MODIFIED_TAGS))
+    declared = chain(works.texts("dateModified"), _first_contents(metas, _MODIFIED_TAGS))
     return _first_date(chain(declared, map(_date_value, _date_elements(marks, "dateModified"))))
 
 
@@ -327,7 +327,7 @@ def _language(root: Node, metas: MetaTags, works: DescribedWorks) -> str | None:
     declared = chain(
         [root.get("lang"), root.get("xml:lang")],
         _first_contents(metas, ("content-language", "og:locale")),
-        works.said("inLanguage"),
+        works.texts("inLanguage"),
     )
     matches = (_LANGUAGE.match((value or "").strip()) for value in declared)
     return next((value[0].replace("_", "-") for value in matches if value), None)

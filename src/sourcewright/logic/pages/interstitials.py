@@ -92,17 +92,22 @@ _CONSENT_URLS = (_CONSENT_HOSTS, _CONSENT_SEGMENTS)
 
 
 def classify_page(
-    text: str, *, markup_bytes: int, markup: bytes = b"", asked: str = "", found: str = ""
+    text: str,
+    *,
+    markup_bytes: int,
+    markup: bytes = b"",
+    requested_url: str = "",
+    final_url: str = "",
 ) -> PageVerdict:
     """Classify a page by its text, its markup and its size, independent of the language.
 
-    `asked` is the requested URL, `found` the URL after redirects.
+    `final_url` is the URL after redirects.
     """
     if _is_bot_challenge(text, markup):
         return "wall"
-    if _is_consent_page(text, markup) or _redirected_to(_CONSENT_URLS, asked, found):
+    if _is_consent_page(text, markup) or _redirected_to(_CONSENT_URLS, requested_url, final_url):
         return "consent"
-    if len(text) <= _MAX_WALL_TEXT and _redirected_to(_LOGIN_URLS, asked, found):
+    if len(text) <= _MAX_WALL_TEXT and _redirected_to(_LOGIN_URLS, requested_url, final_url):
         return "login"
     letters = _letter_count(text[:_COUNTED_CHARACTERS])
     if letters < _MIN_LETTERS:

@@ -71,13 +71,13 @@ class PromptTemplate:
             "arguments": [argument.listing() for argument in self.arguments],
         }
 
-    def render(self, given: Values, tools: Collection[str]) -> str:
+    def render(self, values: Values, tools: Collection[str]) -> str:
         """Return the text for a client that has these tools.
 
         Raises:
             InvalidInput: An argument is missing, unknown or not valid.
         """
-        values = self._valid(given)
+        values = self._valid(values)
         text = self.compose(values)
         steps = _resolved(text.steps, tools)
         blocks = [

@@ -24,8 +24,8 @@ _AUTHORS = ("author", "authors", "creator")
 
 def cited_sources(structured: Mapping[str, Any], tool: str) -> Iterator[Source]:
     """The objects with a URL or a DOI in the lists of an answer, or the answer itself."""
-    found = [item for value in structured.values() if isinstance(value, list) for item in value]
-    objects = [one for one in (structured, *found) if isinstance(one, Mapping)]
+    items = [item for value in structured.values() if isinstance(value, list) for item in value]
+    objects = [one for one in (structured, *items) if isinstance(one, Mapping)]
     for one in objects[:_MAX_SOURCES]:
         doi = _text(one, "doi")
         url = _text(one, "url") or _text(one, "link") or (doi and f"https://doi.org/{doi}")

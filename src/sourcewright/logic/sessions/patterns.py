@@ -54,7 +54,9 @@ def error_patterns(outcomes: Sequence[Outcome]) -> list[ErrorPattern]:
         if one.error_kind is not None:
             by_kind.setdefault(one.error_kind, []).append(one)
     patterns = [
-        _pattern(kind, found) for kind, found in by_kind.items() if len(found) >= MIN_COUNT
+        _pattern(kind, failures)
+        for kind, failures in by_kind.items()
+        if len(failures) >= MIN_COUNT
     ]
     return sorted(patterns, key=lambda one: (-one.count, one.kind))
 
@@ -63,17 +65,17 @@ def provider_stats(outcomes: Sequence[Outcome]) -> dict[str, ProviderStats]:
     names = sorted({one.provider for one in outcomes})
     by_name = {name: [one for one in outcomes if one.provider == name] for name in names}
     return {
-        name: ProviderStats(attempts=len(found), successes=sum(one.success for one in found))
-        for name, found in by_name.items()
+        name: ProviderStats(attempts=len(own), successes=sum(one.success for one in own))
+        for name, own in by_name.items()
     }
 
 
-def _pattern(kind: str, found: Sequence[Outcome]) -> ErrorPattern:
-    newest_first = list(dict.fromkeys(one.url for one in reversed(found) if one.url))
+def _pattern(kind: str, failures: Sequence[Outcome]) -> ErrorPattern:
+    newest_first = list(dict.fromkeys(one.url for one in reversed(failures) if one.url))
     return ErrorPattern(
         kind=kind,
-        count=len(found),
+        count=len(failures),
         affected_urls=tuple(newest_first[:_MAX_URLS]),
         suggestion=_SUGGESTIONS.get(kind, _OTHERWISE),
-        last_seen=found[-1].at,
+        last_seen=failures[-1].at,
     )

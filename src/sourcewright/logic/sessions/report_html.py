@@ -142,9 +142,9 @@ def _map_label(session: Session, step: Step) -> str:
 def _steps(report: Report, graph: Graph) -> Iterator[str]:
     session = report.session
     superseded = session.superseded_by()
-    found: dict[int, list[ReportSource]] = {}
+    by_step: dict[int, list[ReportSource]] = {}
     for source in report.sources:
-        found.setdefault(source.source.found_in or 0, []).append(source)
+        by_step.setdefault(source.source.found_in or 0, []).append(source)
     for row, step in enumerate(session.steps):
         classes = f"l{graph.lanes[row]}" + (" superseded" if step.number in superseded else "")
         tags = [
@@ -158,7 +158,7 @@ def _steps(report: Report, graph: Graph) -> Iterator[str]:
             f'<article id="step-{step.number}" class="{classes}">\n'
             f"<h3>Step {step.number} {' '.join(tags)}</h3>\n"
             f"{''.join(_step_body(step))}"
-            f'<p class="meta">{" · ".join(_step_facts(step, found.get(step.number, [])))}</p>\n'
+            f'<p class="meta">{" · ".join(_step_facts(step, by_step.get(step.number, [])))}</p>\n'
             "</article>"
         )
 
@@ -172,10 +172,10 @@ def _step_body(step: Step) -> Iterator[str]:
         yield f'<p class="label">Rejected approaches</p>\n<ul>{items}</ul>\n'
 
 
-def _step_facts(step: Step, found: list[ReportSource]) -> Iterator[str]:
+def _step_facts(step: Step, sources: list[ReportSource]) -> Iterator[str]:
     yield f'<time datetime="{_line(step.at)}">{_line(_time(step.at))}</time>'
-    if found:
-        links = " ".join(f'<a href="#source-{one.number}">[{one.number}]</a>' for one in found)
+    if sources:
+        links = " ".join(f'<a href="#source-{one.number}">[{one.number}]</a>' for one in sources)
         yield f"sources {links}"
     if step.opens_gap:
         yield f"raises question {step.opens_gap}"

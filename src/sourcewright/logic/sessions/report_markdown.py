@@ -78,14 +78,14 @@ def _steps(session: Session) -> Iterator[str]:
 
 
 def _step_facts(session: Session, step: Step) -> str:
-    found = [
+    numbers = [
         f"[{number}]"
         for number, source in enumerate(session.sources, 1)
         if source.found_in == step.number
     ]
     facts = [
         f"Confidence: {step.confidence}" if step.confidence else None,
-        f"Sources: {', '.join(found)}" if found else None,
+        f"Sources: {', '.join(numbers)}" if numbers else None,
         f"Answers question {step.closes_gap}" if step.closes_gap else None,
         f"Raises question {step.opens_gap}" if step.opens_gap else None,
         f"Recorded: {step.at}",

@@ -63,10 +63,10 @@ class EpubPackage:
         ids = [one.get("idref", "") for one in ([] if self._spine is None else self._spine)]
         yield from (items[key] for key in dict.fromkeys(ids) if items.get(key))
 
-    def _first(self, name: str, trait: str = "", wanted: str = "") -> str | None:
-        return next(iter(self._values(name, trait, wanted)), None)
+    def _first(self, name: str, trait: str = "", value: str = "") -> str | None:
+        return next(iter(self._values(name, trait, value)), None)
 
-    def _values(self, name: str, trait: str, wanted: str) -> list[str]:
+    def _values(self, name: str, trait: str, value: str) -> list[str]:
         """Values of a metadata element: those with the trait, else those without any, else all.
 
         The trait is an attribute in EPUB 2, and a `refines` element in EPUB 3.
@@ -79,7 +79,7 @@ class EpubPackage:
             for one in self._metadata
             if local_name(one.tag) == name and _words(one)
         ]
-        for expected in (wanted, None):
+        for expected in (value, None):
             if matches := [words for one, words in candidates if one == expected]:
                 return matches
         # A modification date is no publication date.

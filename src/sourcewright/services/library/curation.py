@@ -161,7 +161,7 @@ class LibraryEditor:
 def _check_problem(check: FileCheck) -> str:
     if check.status == "unusable":
         return f"cannot be used: {'; '.join(check.evidence)}"
-    return f"is not this paper; it seems to be {check.found or 'another'}"
+    return f"is not this paper; it seems to be {check.other_work or 'another'}"
 
 
 def _work_of(entry: Entry) -> Work:

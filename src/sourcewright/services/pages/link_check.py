@@ -72,8 +72,8 @@ class LinkChecker:
                 return await self._with_snapshot(url, check)
 
         with time_limit(SNAPSHOTS_SECONDS, self.clock):
-            found = await run_concurrently([find(url, check) for url, check in checks.items()])
-        return dict(zip(checks, found, strict=True))
+            results = await run_concurrently([find(url, check) for url, check in checks.items()])
+        return dict(zip(checks, results, strict=True))
 
     async def _with_snapshot(self, url: str, check: LinkCheck) -> LinkCheck:
         problem: str | None = None

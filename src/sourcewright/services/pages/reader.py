@@ -288,7 +288,11 @@ def _with_quality(
     # After rendering, much markup with little text is no sign of a script-rendered page.
     size = len(body) if visit and visit.mode != "rendered" else 0
     verdict = classify_page(
-        reading.content, markup_bytes=size, markup=body, asked=requested_url, found=final_url
+        reading.content,
+        markup_bytes=size,
+        markup=body,
+        requested_url=requested_url,
+        final_url=final_url,
     )
     if verdict == "wall":
         length = count_phrase(len(reading.content.encode()), "byte")

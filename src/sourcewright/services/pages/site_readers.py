@@ -35,15 +35,19 @@ class SiteReaders:
                 # For a script-rendered page, even a partial API result has more than its HTML.
                 attempts.settled = attempts.best is not None and needs_javascript(url)
 
-    async def ask_at_the_end(self, attempts: ReadAttempts, tier: str, found: str) -> bool:
+    async def ask_at_the_end(self, attempts: ReadAttempts, tier: str, final_url: str) -> bool:
         """Try site readers for the URL after redirects; return whether one succeeded."""
-        known = [site for site in self.sites.values() if site.accepts(found)]
-        if found == attempts.url or not known or any(site.accepts(attempts.url) for site in known):
+        known = [site for site in self.sites.values() if site.accepts(final_url)]
+        if (
+            final_url == attempts.url
+            or not known
+            or any(site.accepts(attempts.url) for site in known)
+        ):
             return False
         attempts.tried.append(
-            (ReadAttempt(tier=tier, outcome=f"redirected to {host_of(found)}"), None)
+            (ReadAttempt(tier=tier, outcome=f"redirected to {host_of(final_url)}"), None)
         )
-        await self.ask(attempts, found)
+        await self.ask(attempts, final_url)
         return attempts.done
 
     async def _read(self, name: str, url: str) -> PageRead:

@@ -166,7 +166,7 @@ def _rejection(place: Candidate, check: FileCheck) -> str | None:
     """Return why a file is rejected; None if it is accepted."""
     match check.status:
         case "mismatch":
-            actual_paper = f"; it seems to be {check.found}" if check.found else ""
+            actual_paper = f"; it seems to be {check.other_work}" if check.other_work else ""
             return f"the file is not this paper{actual_paper} ({'; '.join(check.evidence)})"
         case "unusable":
             return f"the file is not usable: {'; '.join(check.evidence)}"

@@ -90,12 +90,12 @@ class FallbackSearch:
         failures: dict[str, ResearchError] = {}
         empty: list[SearchResults] = []
         for start, names in _query_rounds(order, self.engines.routing.together):
-            searched = await self._query_engines(
+            results = await self._query_engines(
                 query, names, order[: start + len(names)], failures
             )
-            if searched is not None and searched.hits:
-                return searched
-            empty += [searched] if searched is not None else []
+            if results is not None and results.hits:
+                return results
+            empty += [results] if results is not None else []
         if not empty:
             others = self.engines.healthy(query.kind, but=tuple(order))
             raise _no_answer(query, failures, tuple(others))

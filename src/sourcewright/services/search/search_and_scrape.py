@@ -81,7 +81,7 @@ class SearchAndScrape:
         await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
         # The sources are the pages that were read, not every hit.
         outcome = await self.web_search.search(query, replace(options, notes_sources=False))
-        outcomes = await self._read_all(outcome.searched.hits, query.text, end - RANKING_SECONDS)
+        outcomes = await self._read_all(outcome.results.hits, query.text, end - RANKING_SECONDS)
         _note(outcomes)
         pages = tuple(one for one in outcomes if isinstance(one, ScoredPage))
         return GatheredPages(

@@ -49,7 +49,7 @@ class SearchOptions:
 class SearchOutcome:
     """Search results, with ignored filters and hints."""
 
-    searched: SearchResults
+    results: SearchResults
     ignored: tuple[str, ...]
     """Filters that were not applied, under the tool's names."""
     hints: ZeroResultHints | None
@@ -78,14 +78,14 @@ class WebSearch:
         lens = self._lens(options.lens)
         query, ignored_by_us = _without_variant(query)
         focused, provider = self._focused(query, options, lens)
-        searched = await self.searcher.search(focused, provider)
+        results = await self.searcher.search(focused, provider)
         if options.notes_sources:
-            for hit in searched.hits:
+            for hit in results.hits:
                 note_source(_source(hit))
         return SearchOutcome(
-            searched=searched,
-            ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(searched, options, lens)))),
-            hints=None if searched.hits else self._hints(query, options, searched),
+            results=results,
+            ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(results, options, lens)))),
+            hints=None if results.hits else self._hints(query, options, results),
             routed=self.searcher.engines.routing.order_for(query.kind) is not None,
             latency_ms=round((self.clock.monotonic() - started) * 1000),
         )
@@ -118,23 +118,23 @@ class WebSearch:
         return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
 
     def _hints(
-        self, query: Query, options: SearchOptions, searched: SearchResults
+        self, query: Query, options: SearchOptions, results: SearchResults
     ) -> ZeroResultHints:
         # Sorting, and filters that no engine applied, cannot have removed results.
-        harmless = {*searched.answer.ignored, "sort_by"}
+        harmless = {*results.answer.ignored, "sort_by"}
         filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}
         if options.lens is not None:
             filters["lens"] = options.lens
         elif options.site is not None:
             filters[options.site_name] = options.site
-        failed = {name: error_kind(error) for name, error in searched.failures.items()}
-        alternatives = self.searcher.engines.healthy(query.kind, but=searched.attempted)
+        failed = {name: error_kind(error) for name, error in results.failures.items()}
+        alternatives = self.searcher.engines.healthy(query.kind, but=results.attempted)
         return search_hints(
             filters,
-            attempted=searched.attempted,
+            attempted=results.attempted,
             failed=failed,
             alternatives=alternatives,
-            not_asked=self.searcher.engines.not_asked(query.kind, searched.attempted),
+            not_asked=self.searcher.engines.not_asked(query.kind, results.attempted),
         )
 
 
@@ -169,14 +169,12 @@ def _without_variant(query: Query) -> tuple[Query, tuple[str, ...]]:
     return replace(query, language=language or None), ignored_by_us
 
 
-def _ignored(
-    searched: SearchResults, options: SearchOptions, lens: Lens | None
-) -> tuple[str, ...]:
+def _ignored(results: SearchResults, options: SearchOptions, lens: Lens | None) -> tuple[str, ...]:
     filter_name = "lens" if lens is not None else options.site_name
-    names = [filter_name if name == "sites" else name for name in searched.answer.ignored]
+    names = [filter_name if name == "sites" else name for name in results.answer.ignored]
     # Hits on other sites are dropped here, so the site filter always holds. But if nothing is
     # left, an engine that ignored the filter may have had more hits there: report it as ignored.
-    unapplied = [name for name in names if name != filter_name or not searched.hits]
+    unapplied = [name for name in names if name != filter_name or not results.hits]
     overridden = [options.site_name] if lens is not None and options.site else []
     return tuple(dict.fromkeys((*unapplied, *overridden)))
 
@@ -188,9 +186,9 @@ def error_kind(error: ResearchError) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 
-def freshness_meta(searched: SearchResults, freshness: str) -> dict[str, Any]:
+def freshness_meta(results: SearchResults, freshness: str) -> dict[str, Any]:
     """Return the cache metadata of the results."""
-    answer = searched.answer
+    answer = results.answer
     return {
         "cached": answer.cached,
         "ageSeconds": answer.age_seconds,
@@ -201,8 +199,8 @@ def freshness_meta(searched: SearchResults, freshness: str) -> dict[str, Any]:
 
 def routing_meta(outcome: SearchOutcome) -> dict[str, Any]:
     """Return the routing metadata of a web search."""
-    hit = outcome.searched.answer.cached
-    return attempts_meta(outcome.searched, cache_hit=hit, latency_ms=outcome.latency_ms)
+    hit = outcome.results.answer.cached
+    return attempts_meta(outcome.results, cache_hit=hit, latency_ms=outcome.latency_ms)
 
 
 class Routed(Protocol):

@@ -88,7 +88,9 @@ class SessionExporter:
         """Return the notices of the library by DOI, and why it could not be asked if so."""
         dois = dict.fromkeys(source.doi for source in session.sources if source.doi)
         try:
-            return {doi: found for doi in dois if (found := await self.known_notices(doi))}, None
+            return {
+                doi: notices for doi in dois if (notices := await self.known_notices(doi))
+            }, None
         except (StoreError, LockTimeout) as error:
             return {}, f"the library could not be asked for notices: {error}"
 

@@ -43,7 +43,7 @@ class RefinementRun:
     """A suggested query that was run, with what it found or why it failed."""
 
     query: str
-    found: SearchOutcome | None = None
+    outcome: SearchOutcome | None = None
     error: ResearchError | None = None
 
 
@@ -161,7 +161,7 @@ class SequentialSearch:
         query = Query(kind="web", text=text, limit=_RESULTS)
         try:
             async with asyncio.timeout(_SEARCH_SECONDS + _GRACE_SECONDS) as limit:
-                found = await self.web_search().search(query, SearchOptions(tool=TOOL))
+                outcome = await self.web_search().search(query, SearchOptions(tool=TOOL))
         except ResearchError as error:
             return RefinementRun(query=text, error=error)
         except TimeoutError:
@@ -171,7 +171,7 @@ class SequentialSearch:
                 "search", "no response before the deadline of the call", cause="timeout"
             )
             return RefinementRun(query=text, error=late)
-        return RefinementRun(query=text, found=found)
+        return RefinementRun(query=text, outcome=outcome)
 
 
 def _missing_session(number: int) -> SessionNotFound:

@@ -24,19 +24,19 @@ class DownloadFolders:
         own = [folder for folder in (cwd, home) if not _is_root(folder)]
         self._bases = tuple(dict.fromkeys((*own, *allowed)))
 
-    def choose(self, asked: str | None) -> Path:
+    def choose(self, requested_text: str | None) -> Path:
         """The resolved path of the requested folder; nothing is created.
 
         Raises:
             InvalidInput: The text is not a valid folder path.
             Denied: Downloads are not allowed in that folder.
         """
-        parts = _DEFAULT.parts if asked is None else _parts(asked)
+        parts = _DEFAULT.parts if requested_text is None else _parts(requested_text)
         if parts == _DEFAULT.parts:
-            return self._checked(asked or f"./{_DEFAULT}", self._default)
+            return self._checked(requested_text or f"./{_DEFAULT}", self._default)
         at_home = parts[:1] == ("~",)
         requested = Path(self._home, *parts[1:]) if at_home else Path(self._cwd, *parts)
-        return self._checked(asked or "", requested)
+        return self._checked(requested_text or "", requested)
 
     def _checked(self, text: str, requested: Path) -> Path:
         resolved = _resolved(requested)

@@ -66,7 +66,7 @@ class SmallResultSearch:
         self._vocabulary = vocabulary
         self._limit = limit
 
-    def found(self, terms: list[Term]) -> list[ScoredRow] | None:
+    def best_papers(self, terms: list[Term]) -> list[ScoredRow] | None:
         """The papers, best first; None if too many may match."""
         expected = self._vocabulary.expected(terms)
         if expected > MAX_SCORED:
@@ -121,12 +121,12 @@ class SmallResultSearch:
         return [(*paper[:2], row) for paper, row in zip(papers, rows, strict=True)]
 
     def _weighted_query(
-        self, searched: list[Term], typed: list[Term], weight: int
+        self, query_terms: list[Term], typed: list[Term], weight: int
     ) -> "_WeightedQuery":
         """The query with term weights; an open word has the rarity of the word as typed."""
         ranking_terms = scoring_terms({term: self._vocabulary.papers(term) for term in typed})
         # The open word comes first, because it is the one that most papers lack.
-        pairs = list(zip(searched, typed, strict=True))[::-1]
+        pairs = list(zip(query_terms, typed, strict=True))[::-1]
         rarity = self._vocabulary.rarity
         return _WeightedQuery(
             [(term.spaced(), rarity(known)) for term, known in pairs if known in ranking_terms],
@@ -223,7 +223,7 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[LibraryResul
         return LibraryResults(hits=()), {}
     vocabulary = WordFrequencies(db, terms)
     words = [term.words[0] for term in terms]
-    few = SmallResultSearch(db, vocabulary, limit).found(terms)
+    few = SmallResultSearch(db, vocabulary, limit).best_papers(terms)
     if few is not None:
         result, stamps = hits(few, words)
         return LibraryResults(hits=tuple(result)), stamps

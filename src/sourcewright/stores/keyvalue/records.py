@@ -52,10 +52,10 @@ class RecordDatabase:
     ) -> Mapping[str, bytes]:
         def work(db: sqlite3.Connection) -> tuple[dict[str, bytes], float]:
             with _one_snapshot(db):
-                found = _find(db, group, self._clock.now())
-                if found is None:
+                entry = _find(db, group, self._clock.now())
+                if entry is None:
                     return {}, float("inf")
-                key, times = found
+                key, times = entry
                 return _records(db, key, names), times.used_at
 
         records, used_at = await self._reading.run(work)
@@ -76,8 +76,8 @@ class RecordDatabase:
             self._sweep(db)
             with write_transaction(db):
                 now = self._clock.now()
-                found = _find(db, group, now)
-                changes = fn(_OpenGroup(db, found[0] if found else None))
+                entry = _find(db, group, now)
+                changes = fn(_OpenGroup(db, entry[0] if entry else None))
                 _write(db, _renewed_key(db, group, now, ttl_seconds), changes)
                 for other in renewing:
                     _renew(db, other, now, ttl_seconds)
@@ -87,15 +87,15 @@ class RecordDatabase:
     async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
         def work(db: sqlite3.Connection) -> dict[str, GroupTimes]:
             now = self._clock.now()
-            found = {group: _find(db, group, now) for group in groups}
-            return {group: one[1] for group, one in found.items() if one is not None}
+            entries = {group: _find(db, group, now) for group in groups}
+            return {group: one[1] for group, one in entries.items() if one is not None}
 
         return await self._reading.run(work)
 
     async def names(self, group: str) -> Sequence[str]:
         def work(db: sqlite3.Connection) -> list[str]:
-            found = _find(db, group, self._clock.now())
-            return _OpenGroup(db, found[0] if found else None).names()
+            entry = _find(db, group, self._clock.now())
+            return _OpenGroup(db, entry[0] if entry else None).names()
 
         return await self._reading.run(work)
 
@@ -228,10 +228,10 @@ def _checked(key: int, name: str, checksum: bytes, value: bytes) -> bytes:
 
 def _renewed_key(db: sqlite3.Connection, group: str, now: float, ttl_seconds: float) -> int:
     """The key of the group, which is created if it does not exist or has expired."""
-    found = _find(db, group, now)
-    if found is not None:
+    entry = _find(db, group, now)
+    if entry is not None:
         _renew(db, group, now, ttl_seconds)
-        return found[0]
+        return entry[0]
     rows = db.execute("SELECT id FROM groups WHERE name = ?", (_digest(group),)).fetchall()
     _delete(db, [key for [key] in rows])
     added = db.execute(

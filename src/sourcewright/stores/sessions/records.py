@@ -42,11 +42,11 @@ class StoredParts:
 
     def __init__(self, records: GroupRecords, limits: Limits) -> None:
         self._records = records
-        found = records.get([HEAD, ABOUT])
-        if HEAD not in found or ABOUT not in found:
+        parts = records.get([HEAD, ABOUT])
+        if HEAD not in parts or ABOUT not in parts:
             raise limits.not_found()
-        self.head = decode(Head, found[HEAD])
-        self.about = decode(About, found[ABOUT])
+        self.head = decode(Head, parts[HEAD])
+        self.about = decode(About, parts[ABOUT])
 
     def branch(self, branch_id: str, /) -> Branch | None:
         return self._one(Branch, _hashed(_BRANCH, branch_id))
@@ -59,11 +59,11 @@ class StoredParts:
         positions = {
             names[name]: int(value) for name, value in self._records.get(list(names)).items()
         }
-        found = self._records.get([_numbered(_SOURCE, one) for one in set(positions.values())])
+        values = self._records.get([_numbered(_SOURCE, one) for one in set(positions.values())])
         stored = {
             position: StoredSource(position=position, source=decode(Source, value))
             for position in set(positions.values())
-            if (value := found.get(_numbered(_SOURCE, position))) is not None
+            if (value := values.get(_numbered(_SOURCE, position))) is not None
         }
         return {key: stored[at] for key, at in positions.items() if at in stored}
 

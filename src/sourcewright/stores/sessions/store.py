@@ -105,20 +105,20 @@ class RecordedSessions:
 
     async def _listing(self, owner: Owner, session_id: str, times: GroupTimes) -> SessionListing:
         try:
-            found = await self.records.read(self._group(owner, session_id), [HEAD, ABOUT])
+            parts = await self.records.read(self._group(owner, session_id), [HEAD, ABOUT])
         except NotConfigured:
-            found = {}
-        head = decode(Head, found[HEAD]) if HEAD in found else Head(id=session_id, started_at="")
+            parts = {}
+        head = decode(Head, parts[HEAD]) if HEAD in parts else Head(id=session_id, started_at="")
         return SessionListing(
             id=session_id,
-            goal=decode(About, found[ABOUT]).goal if ABOUT in found else "",
+            goal=decode(About, parts[ABOUT]).goal if ABOUT in parts else "",
             started_at=head.started_at,
             used_at=times.used_at,
             expires_at=times.expires_at,
             step_count=head.step_count,
             source_count=head.source_count,
             completed_at=head.completed_at,
-            readable=HEAD in found,
+            readable=HEAD in parts,
         )
 
     async def _times(self, owner: Owner, ids: Sequence[str]) -> Mapping[str, GroupTimes]:

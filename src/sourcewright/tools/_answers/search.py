@@ -170,19 +170,17 @@ class SearchAnswer(SearchReply):
 
     def with_search_meta(self, outcome: SearchOutcome, *, fresh_too: bool) -> Self:
         """Add the `_meta` fields: cache, routing, ignored filters, fusion."""
-        searched = outcome.searched
-        answer = searched.answer
+        results = outcome.results
+        answer = results.answer
         if answer.cached or fresh_too:
             word = freshness(answer.age_seconds, answer.max_age_seconds)
-            self._meta.update(freshness_meta(searched, word))
+            self._meta.update(freshness_meta(results, word))
         if outcome.routed:
             self._meta["routing"] = routing_meta(outcome)
         if outcome.ignored:
             self._meta["filtersIgnored"] = list(outcome.ignored)
-        if searched.finders:
-            self._meta["fusion"] = {
-                key: list(engines) for key, engines in searched.finders.items()
-            }
+        if results.finders:
+            self._meta["fusion"] = {key: list(engines) for key, engines in results.finders.items()}
         return self
 
     def result(self) -> ToolResult:
@@ -195,7 +193,7 @@ def common_fields(ask: SearchArguments, outcome: SearchOutcome, *, most: int) ->
     requested = ask.num_results
     return {
         "query": ask.query,
-        "result_count": len(outcome.searched.hits),
+        "result_count": len(outcome.results.hits),
         "requested_num_results": requested if requested != clamped(requested, most) else None,
         "filters_ignored": list(outcome.ignored) or None,
         "hints": outcome.hints,

@@ -109,7 +109,7 @@ class LinkedSources(LinkedAnswer, GatheredAnswer):
 class ResponseOptions:
     """Options of the response, besides those of the search."""
 
-    wanted: RankingOptions
+    ranking: RankingOptions
     include_sources: bool
     requested: Mapping[str, int]
     """Requested sizes that were out of range, by response field."""
@@ -119,18 +119,18 @@ def build_answer(
     gathered: GatheredPages,
     order: ResponseOptions,
     service: SearchAndScrape,
-    said: Mapping[str, Any],
+    common_fields: Mapping[str, Any],
 ) -> tuple[SourcesAnswer, list[SourceListed]]:
     """Rank the pages and build the response; also return its sources in brief.
 
-    Linear in the length of the pages: call it in a thread. `said` holds the fields that the
+    Linear in the length of the pages: call it in a thread. `common_fields` are those that the
     responses of all search tools have.
     """
     now = service.clock.monotonic
-    ranking = rank_pages(gathered.pages, order.wanted, lambda: now() < gathered.until)
+    ranking = rank_pages(gathered.pages, order.ranking, lambda: now() < gathered.until)
     sources = ranking.sources
     answer = SourcesAnswer(
-        **{name: value for name, value in said.items() if name != "result_count"},
+        **{name: value for name, value in common_fields.items() if name != "result_count"},
         status=_status(gathered),
         sources=[source_found(one) for one in sources] if order.include_sources else [],
         combined_content=ranking.combined,

@@ -108,19 +108,19 @@ def omission_warning(session: Session) -> list[str]:
     return [f"{count} more sources were found than a session can keep."] if count else []
 
 
-def _assistance(depth: Depth, given: Assistance | None) -> dict[str, Any]:
-    if given is None:
+def _assistance(depth: Depth, assistance: Assistance | None) -> dict[str, Any]:
+    if assistance is None:
         return {}
-    suggested = len(given.refinements)
+    suggested = len(assistance.refinements)
     note = None
-    if given.runs is not None and suggested > MAX_RUN:
+    if assistance.runs is not None and suggested > MAX_RUN:
         note = f"{suggested} queries were suggested; the first {MAX_RUN} were run."
     return {
         "depth": depth,
-        "coverage": given.coverage,
-        "refinement_queries": [one.query for one in given.refinements],
+        "coverage": assistance.coverage,
+        "refinement_queries": [one.query for one in assistance.refinements],
         "refinement_results": None
-        if given.runs is None
-        else [refinement_result(run) for run in given.runs],
+        if assistance.runs is None
+        else [refinement_result(run) for run in assistance.runs],
         "refinement_note": note,
     }

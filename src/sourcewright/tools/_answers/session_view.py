@@ -93,10 +93,10 @@ def session_answer(session: Session) -> SessionAnswer:
 
 
 def session_step_answer(session: Session, step: Step) -> SessionStepAnswer:
-    found = [research_source(one) for one in session.sources if one.found_in == step.number]
+    sources = [research_source(one) for one in session.sources if one.found_in == step.number]
     return SessionStepAnswer(
         session_id=session.id,
         research_goal=session.about.goal,
         step=research_step(session, step),
-        sources=found[-NEWEST_SOURCES:],
+        sources=sources[-NEWEST_SOURCES:],
     )

@@ -192,16 +192,16 @@ def research_source(source: Source) -> ResearchSource:
 
 
 def refinement_result(run: RefinementRun) -> RefinementResult:
-    if run.found is None:
+    if run.outcome is None:
         return RefinementResult(query=run.query, error=str(run.error))
-    searched = run.found.searched
+    results = run.outcome.results
     return RefinementResult(
         query=run.query,
-        result_count=len(searched.hits),
+        result_count=len(results.hits),
         results=[
             RefinementHit(title=hit.title, url=hit.url, snippet=hit.snippet)
-            for hit in searched.hits
+            for hit in results.hits
         ],
-        providers=list(searched.used),
-        cached=searched.answer.cached,
+        providers=list(results.used),
+        cached=results.answer.cached,
     )

@@ -87,7 +87,7 @@ def problem_of(error: ResearchError) -> DoigetProblem:
 
 def doiget_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     """Build the error response of a `doiget_*` tool; `isError` is never set."""
-    failure = DoigetFailure(ref=failed.said("ref"), error=problem_of(error))
+    failure = DoigetFailure(ref=failed.text_argument("ref"), error=problem_of(error))
     structured = failure.model_dump(mode="json", exclude_none=True)
     return ToolResult(structured=structured, text=as_json(structured))
 

@@ -138,7 +138,7 @@ def download_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     """Build the error response of a `paper_*` tool."""
     code = code_of(error)
     advice = _advice_on(error)
-    identifier = failed.said("identifier")
+    identifier = failed.text_argument("identifier")
     doi = _doi_in(identifier)
     as_metadata = failed.text_form == "json"
     attempts = error.attempts if isinstance(error, NoSourceAnswered) else ()
