@@ -34,7 +34,7 @@ async def test_every_product_is_read_as_it_was_written(provide, internet):
         whole = ": ".join(filter(None, (product.plain_title, product.subtitle)))
         assert read.title == (whole or None)
         assert [author.name for author in read.authors] == [a.full_name for a in product.authors]
-        assert bool(copies) is bool(product.locations or product.told_by("openaire"))
+        assert bool(copies) is bool(product.locations or product.link_in("openaire"))
 
     assert len(written) > 200
 

@@ -1,7 +1,7 @@
 """Operators inside a query, as the world's engines read them."""
 
 from sourcewright.world import operators
-from sourcewright.world.operators import Asked
+from sourcewright.world.operators import ParsedQuery
 
 
 def test_a_query_is_taken_apart():
@@ -9,7 +9,7 @@ def test_a_query_is_taken_apart():
         'sea otter "kelp forests" -urchins (site:a.example OR site:b.example/x)'
     )
 
-    assert asked == Asked(
+    assert asked == ParsedQuery(
         words="sea otter kelp forests",
         phrases=("kelp forests",),
         excluded=("urchins",),

@@ -24,8 +24,8 @@ _END = (
 
 
 def article_at(request: Request) -> Response:
-    found = (item for item in items() if (item.host, item.path) == (request.host, request.path))
-    item = next(found, None)
+    matches = (item for item in items() if (item.host, item.path) == (request.host, request.path))
+    item = next(matches, None)
     if item is None or item.kind == "images":
         return as_page("Not here", "<p>There is no such page.</p>", status=404)
     head = (

@@ -88,8 +88,8 @@ class Fault:
         """The answer that this fault puts in the place of the site's own."""
         if self.kind == "redirects":
             return as_redirect(self.to, status=self.status)
-        told = {"Retry-After": self.retry_after, "Content-Encoding": self.encoding or None}
-        headers = tuple((name, str(value)) for name, value in told.items() if value is not None)
+        values = {"Retry-After": self.retry_after, "Content-Encoding": self.encoding or None}
+        headers = tuple((name, str(value)) for name, value in values.items() if value is not None)
         text, content_type = self.body, JSON
         if text is None:
             text, content_type = f"{self.status} {phrase(self.status)}\n", TEXT

@@ -8,17 +8,17 @@ _HOURS = {"h": 1, "d": 24, "w": 168, "m": 730, "y": 8766}
 _LARGE, _ICON = 600, 128
 
 
-def narrowed(found: Iterable[Item], tbs: str) -> list[Item]:
+def narrowed(items: Iterable[Item], tbs: str) -> list[Item]:
     """The items that a comma-separated `tbs` lets pass, newest first if it says so."""
     parts = dict(part.split(":", 1) for part in tbs.split(",") if part)
-    kept = [item for item in found if _passes(item, parts)]
+    kept = [item for item in items if _passes(item, parts)]
     return sorted(kept, key=lambda item: item.age) if parts.get("sbd") == "1" else kept
 
 
-def ordered(found: Iterable[Item], *, country: str | None, language: str | None) -> list[Item]:
+def ordered(items: Iterable[Item], *, country: str | None, language: str | None) -> list[Item]:
     """A country and a language are wishes: what fits them comes first."""
     country = "gb" if country == "uk" else country
-    return sorted(found, key=lambda item: (item.language != language, item.country != country))
+    return sorted(items, key=lambda item: (item.language != language, item.country != country))
 
 
 def age(item: Item) -> str:

@@ -30,11 +30,11 @@ def any_of(query: str) -> list[Clause]:
     clauses: list[Clause] = []
     rest = query
     while True:
-        found = _CLAUSE.match(rest)
-        if found is None:
+        match = _CLAUSE.match(rest)
+        if match is None:
             raise NotUnderstood(f"cannot parse '{rest[:80]}'")
-        clauses.append((found[1], unescaped(found[2])))
-        rest = rest[found.end() :]
+        clauses.append((match[1], unescaped(match[2])))
+        rest = rest[match.end() :]
         if not rest:
             return clauses
         if not rest.startswith(" OR "):
@@ -48,9 +48,9 @@ def unescaped(text: str) -> str:
 
 def words_and_conditions(query: str) -> tuple[str, list[Condition]]:
     """The words that are searched for, and the fields that must hold beside them."""
-    found = [(name, how, _value(text)) for name, how, text in _CONDITION.findall(query)]
+    conditions = [(name, how, _value(text)) for name, how, text in _CONDITION.findall(query)]
     rest = re.sub(r"\b(?:AND|OR|NOT)\b|[()]", " ", _CONDITION.sub(" ", query))
-    return " ".join(rest.split()), found
+    return " ".join(rest.split()), conditions
 
 
 def _value(text: str) -> str:
@@ -59,10 +59,10 @@ def _value(text: str) -> str:
 
 def in_range(number: int | None, condition: str) -> bool:
     """Whether a number lies in `[a TO b]`, where a star leaves one end open."""
-    found = _RANGE.fullmatch(condition)
-    if found is None:
+    match = _RANGE.fullmatch(condition)
+    if match is None:
         return str(number) == condition
-    low, high = (text.strip() for text in found.groups())
+    low, high = (text.strip() for text in match.groups())
     at_least = 0 if low == "*" else int(low)
     at_most = 9999 if high == "*" else int(high)
     return number is not None and at_least <= number <= at_most

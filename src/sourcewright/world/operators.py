@@ -10,7 +10,7 @@ _PART = re.compile(r'"([^"]*)"|(-?)site:([^\s()]+)|(?<!\S)-(\S+)|(\bOR\b|[()])')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ParsedQuery:
     """A query taken apart."""
 
     words: str
@@ -19,7 +19,7 @@ class Asked:
     sites: tuple[str, ...] = ()
 
 
-def read(text: str) -> Asked:
+def read(text: str) -> ParsedQuery:
     phrases, excluded, sites = [], [], []
     for phrase, minus, site, word, _ in _PART.findall(text):
         if phrase:
@@ -29,7 +29,7 @@ def read(text: str) -> Asked:
         if word:
             excluded.append(word)
     words = _PART.sub(lambda part: f" {part[1]} " if part[1] else " ", text)
-    return Asked(
+    return ParsedQuery(
         words=" ".join(words.split()),
         phrases=tuple(phrases),
         excluded=tuple(excluded),
@@ -39,13 +39,13 @@ def read(text: str) -> Asked:
 
 def search(kind: Kind, text: str, *, newest_hours: float | None = None) -> list[Item]:
     """What an engine that honours the operators finds."""
-    asked = read(text)
-    found = web.search(kind, asked.words, sites=asked.sites, newest_hours=newest_hours)
-    return [item for item in found if _fits(item, asked)]
+    query = read(text)
+    hits = web.search(kind, query.words, sites=query.sites, newest_hours=newest_hours)
+    return [item for item in hits if _fits(item, query)]
 
 
-def _fits(item: Item, asked: Asked) -> bool:
+def _fits(item: Item, query: ParsedQuery) -> bool:
     text = f"{item.title} {item.text}".lower()
-    return all(phrase.lower() in text for phrase in asked.phrases) and not any(
-        re.search(rf"\b{re.escape(word.lower())}\b", text) for word in asked.excluded
+    return all(phrase.lower() in text for phrase in query.phrases) and not any(
+        re.search(rf"\b{re.escape(word.lower())}\b", text) for word in query.excluded
     )

@@ -35,7 +35,7 @@ def objection(request: Request, prefix: str) -> Response | None:
     return None
 
 
-def found(kind: Kind, params: dict[str, str], prefix: str) -> list[Item]:
+def hits(kind: Kind, params: dict[str, str], prefix: str) -> list[Item]:
     """What fits a search; a newest-first order as the wiki has it, by the day of creation."""
     text = params[f"{prefix}search"]
     items = operators.search(kind, _KEYWORD.sub(" ", text))

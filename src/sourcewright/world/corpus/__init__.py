@@ -75,20 +75,20 @@ class Corpus:
 
     @cached_property
     def _cited(self) -> Mapping[str, tuple[Work, ...]]:
-        found: dict[str, tuple[Work, ...]] = {}
+        cited: dict[str, tuple[Work, ...]] = {}
         for work in self.works:
             ids = self.references(work)
             works = (self._by_number.get(one) or self._merged.get(one) for one in ids)
-            found[work.key] = tuple(one for one in works if one is not None)
-        return found
+            cited[work.key] = tuple(one for one in works if one is not None)
+        return cited
 
     @cached_property
     def _citing(self) -> Mapping[str, tuple[Work, ...]]:
-        found: dict[str, list[Work]] = {}
+        citing: dict[str, list[Work]] = {}
         for work in self.works:
             for cited in self._cited[work.key]:
-                found.setdefault(cited.key, []).append(work)
-        return {key: tuple(works) for key, works in found.items()}
+                citing.setdefault(cited.key, []).append(work)
+        return {key: tuple(works) for key, works in citing.items()}
 
     def document(self, host: str, path: str) -> Document | None:
         return self._documents.get((host, path))
@@ -125,7 +125,7 @@ def build(articles: int = ARTICLES) -> Corpus:
     ]
     specs = [*special, *invent(stock, articles)]
     works = [work for spec in specs for work in make(spec, stock)]
-    return Corpus(works, [found for spec in special for found in _highlights(spec)])
+    return Corpus(works, [highlight for spec in special for highlight in _highlights(spec)])
 
 
 def _highlights(spec: Spec) -> Iterable[Highlight]:
@@ -147,7 +147,7 @@ def _documents(works: Iterable[Work]) -> Iterable[tuple[tuple[str, str], Documen
 
 def _elsewhere(work: Work) -> Iterable[str]:
     """What one archive alone knows of, and every version that a preprint server holds."""
-    yield from (told for _, told in work.known_to if told.startswith("https://"))
+    yield from (link for _, link in work.known_to if link.startswith("https://"))
     if work.type == "posted-content":
         for number in range(1, work.revisions + 1):
             yield f"https://{work.journal.host}/content/{work.key}v{number}.full.pdf"
@@ -167,8 +167,10 @@ def words(text: str) -> set[str]:
 
 def rank(works: Iterable[Work], query: str) -> list[tuple[Work, float]]:
     """Works that share a word with the query, best first."""
-    wanted = words(query)
-    scored = [(work, len(wanted & _haystack(work)) / max(len(wanted), 1)) for work in works]
+    query_words = words(query)
+    scored = [
+        (work, len(query_words & _haystack(work)) / max(len(query_words), 1)) for work in works
+    ]
     hits = [(work, score) for work, score in scored if score > 0]
     return sorted(hits, key=lambda hit: -hit[1])
 

@@ -44,8 +44,8 @@ def pmcid(work: Work) -> str:
 
 def numbers(work: Work) -> tuple[str, ...]:
     """Every number by which some catalogue knows the work."""
-    given = (openalex_id(work), semantic_scholar_id(work), pmid(work), pmcid(work))
-    return tuple(number for number in given if number)
+    ids = (openalex_id(work), semantic_scholar_id(work), pmid(work), pmcid(work))
+    return tuple(number for number in ids if number)
 
 
 def _places(work: Work) -> set[str]:

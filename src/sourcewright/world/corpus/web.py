@@ -74,12 +74,12 @@ def search(
     kind: Kind, words: str, *, sites: Sequence[str] = (), newest_hours: float | None = None
 ) -> list[Item]:
     """Items whose title or text has any of the words, those with most of them first."""
-    wanted = set(re.findall(r"\w+", words.lower()))
-    scored = [(len(wanted & _words(item)), item) for item in items() if item.kind == kind]
-    found = [(score, item) for score, item in scored if score and _is_on(item, sites)]
+    query_words = set(re.findall(r"\w+", words.lower()))
+    scored = [(len(query_words & _words(item)), item) for item in items() if item.kind == kind]
+    matches = [(score, item) for score, item in scored if score and _is_on(item, sites)]
     if newest_hours is not None:
-        found = [one for one in found if one[1].age <= timedelta(hours=newest_hours)]
-    return [item for _, item in sorted(found, key=lambda one: (-one[0], one[1].url))]
+        matches = [one for one in matches if one[1].age <= timedelta(hours=newest_hours)]
+    return [item for _, item in sorted(matches, key=lambda one: (-one[0], one[1].url))]
 
 
 def _item(number: int) -> Item:

@@ -139,8 +139,8 @@ class Work:
         """How many versions a preprint server holds; the last may only say that it is gone."""
         return 1 + len(self.title) % 3 + bool(self.updated_by)
 
-    def told_by(self, archive: str) -> str:
-        """What only this archive knows about the work; empty where it knows nothing more."""
+    def link_in(self, archive: str) -> str:
+        """The URL or DOI that only this archive has for the work; empty if it has none."""
         return dict(self.known_to).get(archive, "")
 
     @property

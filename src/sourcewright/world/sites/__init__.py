@@ -18,11 +18,11 @@ def discover() -> Mapping[str, Site]:
     Raises:
         LookupError: Two modules claim the same host.
     """
-    found: dict[str, Site] = {}
+    sites: dict[str, Site] = {}
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         site = import_module(module.name)
         for host in site.HOSTS:
-            if host in found:
+            if host in sites:
                 raise LookupError(f"two sites claim {host}, one of them {module.name}")
-            found[host] = site.answer
-    return found
+            sites[host] = site.answer
+    return sites

@@ -60,10 +60,10 @@ def find(identifier: str, corpus: Corpus) -> Version | None:
 def _pdf(identifier: str, corpus: Corpus) -> Response:
     if identifier.endswith(".pdf"):
         return as_redirect(f"/pdf/{identifier.removesuffix('.pdf')}", status=301)
-    found = find(identifier, corpus)
-    if found is None:
+    match = find(identifier, corpus)
+    if match is None:
         return _missing(identifier)
-    work, version = found
+    work, version = match
     held = work.manuscript
     if held and held.withdrawn and version == len(held.versions):
         return as_page("No document", "<p>This version was withdrawn.</p>", status=404)
@@ -71,10 +71,10 @@ def _pdf(identifier: str, corpus: Corpus) -> Response:
 
 
 def _abstract(identifier: str, corpus: Corpus) -> Response:
-    found = find(identifier, corpus)
-    if found is None:
+    match = find(identifier, corpus)
+    if match is None:
         return _missing(identifier)
-    work, _ = found
+    work, _ = match
     tags = [("citation_title", work.plain_title), ("citation_arxiv_id", identifier)]
     tags += [("citation_author", author.sort_name) for author in work.authors]
     tags.append(("citation_pdf_url", f"https://arxiv.org/pdf/{identifier}"))
@@ -89,14 +89,14 @@ def _missing(what: str) -> Response:
 
 def _query(request: Request, corpus: Corpus) -> Response:
     params = request.params
-    asked = [one.strip() for one in params.get("id_list", "").split(",") if one.strip()]
-    for identifier in asked:
+    ids = [one.strip() for one in params.get("id_list", "").split(",") if one.strip()]
+    for identifier in ids:
         if not _IDENTIFIER.fullmatch(identifier):
             return _error(f"incorrect id format for {identifier}")
     start, most = params.get("start", "0"), params.get("max_results", "10")
     if not start.isdecimal() or not most.isdecimal():
         return _error("start and max_results must be integers")
-    hits = _hits(asked, params.get("search_query", ""), corpus)
+    hits = _hits(ids, params.get("search_query", ""), corpus)
     if params.get("sortBy") == "submittedDate":
         newest = params.get("sortOrder", "descending") == "descending"
         hits = sorted(hits, key=lambda hit: _submitted(hit[0]), reverse=newest)
@@ -104,11 +104,11 @@ def _query(request: Request, corpus: Corpus) -> Response:
     return as_text(_feed(request, hits, shown, int(start)), content_type=_ATOM)
 
 
-def _hits(asked: list[str], search: str, corpus: Corpus) -> list[Version]:
+def _hits(ids: list[str], search: str, corpus: Corpus) -> list[Version]:
     """Both lists given narrow each other; neither given finds nothing."""
-    if asked:
-        found = [find(identifier, corpus) for identifier in asked]
-        hits = [one for one in found if one is not None]
+    if ids:
+        versions = [find(identifier, corpus) for identifier in ids]
+        hits = [one for one in versions if one is not None]
     else:
         held = [(work, work.manuscript) for work in corpus.works]
         hits = [(work, len(paper.versions)) for work, paper in held if paper and search.strip()]
@@ -129,8 +129,8 @@ def _matches(work: Work, search: str) -> bool:
         if operator:
             joined = operator
             continue
-        wanted = words(text.replace("_", " "))
-        here = wanted <= words(_FIELDS[field or "all"](work))
+        query_words = words(text.replace("_", " "))
+        here = query_words <= words(_FIELDS[field or "all"](work))
         match joined:
             case "OR":
                 holds = holds or here
@@ -163,11 +163,11 @@ _FIELDS: dict[str, Callable[[Work], str]] = {
 
 
 def _feed(request: Request, hits: list[Version], shown: list[Version], start: int) -> str:
-    asked = escape(request.query)
+    query_text = escape(request.query)
     return (
         f"{_FEED}  <id>https://arxiv.org/api/invented</id>\n"
-        f"  <title>arXiv Query: {asked}</title>\n  <updated>{_NOW}</updated>\n"
-        f'  <link href="https://arxiv.org/api/query?{asked}" type="application/atom+xml"/>\n'
+        f"  <title>arXiv Query: {query_text}</title>\n  <updated>{_NOW}</updated>\n"
+        f'  <link href="https://arxiv.org/api/query?{query_text}" type="application/atom+xml"/>\n'
         f"  <opensearch:itemsPerPage>{len(shown)}</opensearch:itemsPerPage>\n"
         f"  <opensearch:totalResults>{len(hits)}</opensearch:totalResults>\n"
         f"  <opensearch:startIndex>{start}</opensearch:startIndex>\n"
@@ -203,13 +203,13 @@ def _entry(work: Work, version: int) -> str:
 
 def _extras(work: Work) -> str:
     held = work.manuscript
-    found = (
+    elements = (
         ("comment", held.comment if held else ""),
         ("journal_ref", held.journal_ref if held else ""),
         ("doi", work.published_as),
     )
     return "".join(
-        f"    <arxiv:{name}>{escape(text)}</arxiv:{name}>\n" for name, text in found if text
+        f"    <arxiv:{name}>{escape(text)}</arxiv:{name}>\n" for name, text in elements if text
     )
 
 

@@ -12,14 +12,14 @@ NAMES = {"biorxiv": "bioRxiv", "medrxiv": "medRxiv"}
 
 Record = dict[str, Any]
 
-_ASKED = re.compile(r"/(details|pubs)/(biorxiv|medrxiv)/(10\.[^/]+/.+?)(?:/na)?(?:/json)?")
+_PATH = re.compile(r"/(details|pubs)/(biorxiv|medrxiv)/(10\.[^/]+/.+?)(?:/na)?(?:/json)?")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    asked = _ASKED.fullmatch(request.decoded_path)
-    if asked is None:
+    match = _PATH.fullmatch(request.decoded_path)
+    if match is None:
         return as_text("Error: no such interface", status=200)
-    kind, server, doi = asked.groups()
+    kind, server, doi = match.groups()
     if kind == "details":
         return _details(corpus.by_doi(doi), server, corpus)
     return _pairs(doi, server, corpus)
@@ -62,8 +62,8 @@ def record(work: Work, version: int, corpus: Corpus) -> Record:
 
 def paper_of(preprint: Work, corpus: Corpus) -> str:
     """The paper that a preprint became, also where only the server noticed."""
-    told = (work.doi for work in corpus.works if work.told_by("biorxiv") == preprint.doi)
-    return preprint.published_as or next(told, "")
+    dois = (work.doi for work in corpus.works if work.link_in("biorxiv") == preprint.doi)
+    return preprint.published_as or next(dois, "")
 
 
 def _pairs(doi: str, server: str, corpus: Corpus) -> Response:

@@ -51,11 +51,11 @@ def _profile(actor: str) -> Response:
 
 
 def _thread(uri: str) -> Response:
-    found = _URI.fullmatch(uri)
-    if found is None:
+    match = _URI.fullmatch(uri)
+    if match is None:
         return _error("InvalidRequest", "Error: Params must be a valid at-uri")
-    number = found[2]
-    if found[1] not in _MEMBERS or number == "3gone":
+    number = match[2]
+    if match[1] not in _MEMBERS or number == "3gone":
         return _error("NotFound", f"Post not found: {uri}")
     threads: dict[str, Any] = {
         "3fog": _view(_fog(), replies=_replies(), parent=_view(_post(_KEEPER, "3old", "Clear."))),

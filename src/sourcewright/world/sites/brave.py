@@ -38,7 +38,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _problem(429, "QUOTA_LIMITED", "Request quota limit exceeded for plan.")
     if not _is_valid(kind, params):
         return _problem(422, "VALIDATION", "Unable to validate request parameter(s)")
-    return as_json(_listing(kind, _found(kind, params), params))
+    return as_json(_listing(kind, _hits(kind, params), params))
 
 
 def _problem(status: int, code: str, detail: str) -> Response:
@@ -62,31 +62,31 @@ def _is_valid(kind: Kind, params: Params) -> bool:
     )
 
 
-def _found(kind: Kind, params: Params) -> list[Item]:
+def _hits(kind: Kind, params: Params) -> list[Item]:
     hours = _HOURS.get(params.get("freshness", ""))
     if kind == "images":  # it knows the operator for sites at most
-        asked = operators.read(params["q"])
-        found = web.search(kind, asked.words, sites=asked.sites)
+        parsed = operators.read(params["q"])
+        hits = web.search(kind, parsed.words, sites=parsed.sites)
     else:
-        found = operators.search(kind, params["q"], newest_hours=hours)
+        hits = operators.search(kind, params["q"], newest_hours=hours)
     if "goggles" in params:  # whose rules are invented: they boost what is long
-        found = sorted(found, key=lambda item: len(item.text), reverse=True)
+        hits = sorted(hits, key=lambda item: len(item.text), reverse=True)
     country, language = params.get("country", "ALL").lower(), params.get("search_lang")
     kept = [
         item
-        for item in found
+        for item in hits
         if country in ("all", item.country)
         and (language is None or _LANGUAGES[language] == item.language)
     ]
     return kept[: int(params.get("count", "20"))]
 
 
-def _listing(kind: Kind, found: list[Item], params: Params) -> dict[str, Any]:
+def _listing(kind: Kind, hits: list[Item], params: Params) -> dict[str, Any]:
     query = {"original": params["q"], "more_results_available": False}
     if kind == "images":
-        results = [_picture(item) for item in found]
+        results = [_picture(item) for item in hits]
         return {"type": "images", "query": query, "results": results, "extra": {}}
-    results = [_page(item, extra="extra_snippets" in params) for item in found]
+    results = [_page(item, extra="extra_snippets" in params) for item in hits]
     if kind == "news":
         return {"type": "news", "query": query, "results": results}
     main = [{"type": "web", "index": place, "all": False} for place in range(len(results))]
@@ -96,7 +96,7 @@ def _listing(kind: Kind, found: list[Item], params: Params) -> dict[str, Any]:
 
 def _page(item: Item, *, extra: bool) -> dict[str, Any]:
     start, _, rest = item.text.partition(" ")
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "title": item.title,
         "url": item.url,
         "description": f"<strong>{start}</strong> {rest}",
@@ -106,7 +106,7 @@ def _page(item: Item, *, extra: bool) -> dict[str, Any]:
         "type": "news_result" if item.kind == "news" else "search_result",
         "meta_url": {"scheme": "https", "netloc": item.host, "hostname": item.host, "path": ""},
     }
-    return told | ({"extra_snippets": [f"More of {item.title}."]} if extra else {})
+    return fields | ({"extra_snippets": [f"More of {item.title}."]} if extra else {})
 
 
 def _picture(item: Item) -> dict[str, Any]:

@@ -20,10 +20,10 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if problem is not None:
         return problem
     params = dict(request.params)
-    found = wikis.found("images", params, "gsr") if params.get("gsrnamespace") == "6" else []
-    if not found:  # a generator without pages leaves nothing to tell
+    images = wikis.hits("images", params, "gsr") if params.get("gsrnamespace") == "6" else []
+    if not images:  # a generator without pages leaves nothing to tell
         return as_json({"batchcomplete": True})
-    pages = [_page(place, item, params) for place, item in enumerate(found, start=1)]
+    pages = [_page(place, item, params) for place, item in enumerate(images, start=1)]
     # Pages come in the order of their ids, which is none.
     return as_json({"batchcomplete": True, "query": {"pages": sorted(pages, key=_by_id)}})
 
@@ -45,26 +45,26 @@ def _page(place: int, item: Item, params: dict[str, str]) -> dict[str, Any]:
 
 
 def _info(name: str, item: Item, params: dict[str, str]) -> dict[str, Any]:
-    path, wanted = quote(name), params.get("iiprop", "timestamp|user").split("|")
-    told: dict[str, Any] = {}
-    if "size" in wanted:
-        told |= {"size": item.width * 100, "width": item.width, "height": item.height}
-    if "url" in wanted:
-        told |= {
+    path, properties = quote(name), params.get("iiprop", "timestamp|user").split("|")
+    fields: dict[str, Any] = {}
+    if "size" in properties:
+        fields |= {"size": item.width * 100, "width": item.width, "height": item.height}
+    if "url" in properties:
+        fields |= {
             "url": f"{_UPLOADS}/a/a1/{path}",
             "descriptionurl": f"https://commons.wikimedia.org/wiki/File:{path}",
             "descriptionshorturl": "https://commons.wikimedia.org/w/index.php?curid=1",
         }
         if width := params.get("iiurlwidth"):
-            told["thumburl"] = f"{_UPLOADS}/thumb/a/a1/{path}/{width}px-{path}"
-    if "mime" in wanted:
-        told["mime"] = _TYPES[item.file_type]
-    if "extmetadata" in wanted:
+            fields["thumburl"] = f"{_UPLOADS}/thumb/a/a1/{path}/{width}px-{path}"
+    if "mime" in properties:
+        fields["mime"] = _TYPES[item.file_type]
+    if "extmetadata" in properties:
         about = {
             "LicenseShortName": "CC BY-SA 4.0",
             "LicenseUrl": "https://creativecommons.org/licenses/by-sa/4.0",
             "Artist": '<a href="//commons.wikimedia.org/wiki/User:Ida">Ida &amp; Ole</a>',
         }
         kept = params.get("iiextmetadatafilter", "|".join(about)).split("|")
-        told["extmetadata"] = wikis.shown({n: v for n, v in about.items() if n in kept})
-    return told
+        fields["extmetadata"] = wikis.shown({n: v for n, v in about.items() if n in kept})
+    return fields

@@ -65,7 +65,7 @@ _FIELDS: dict[str, Callable[[Work, str, str], bool]] = {
 
 def is_harvested(work: Work) -> bool:
     """What some repository or open journal offers."""
-    return bool(work.locations or work.told_by("core"))
+    return bool(work.locations or work.link_in("core"))
 
 
 def record(work: Work) -> Record:
@@ -112,7 +112,7 @@ def record(work: Work) -> Record:
 
 def download_of(work: Work) -> str:
     """Its own copy, or the address at which it saw one."""
-    if told := work.told_by("core"):
-        return told
+    if link := work.link_in("core"):
+        return link
     [best, *_] = work.locations
     return best.landing if best.serves == "landing" else best.url

@@ -96,7 +96,9 @@ def _passes(work: Work, filters: list[tuple[str, str, str]]) -> bool:
     values: dict[str, list[str]] = {}
     for name, _, value in filters:
         values.setdefault(name, []).append(value)
-    return all(any(_FILTERS[name](work, one) for one in given) for name, given in values.items())
+    return all(
+        any(_FILTERS[name](work, one) for one in accepted) for name, accepted in values.items()
+    )
 
 
 def _listing(
@@ -109,15 +111,15 @@ def _listing(
 ) -> Response:
     shown = hits[offset : offset + rows]
     items = [record(work, corpus) | {"score": round(score * 40, 4)} for work, score in shown]
-    wanted = [one for one in request.params.get("select", "").split(",") if one]
-    unknown = [one for one in wanted if one not in _SELECTABLE]
+    names = [one for one in request.params.get("select", "").split(",") if one]
+    unknown = [one for one in names if one not in _SELECTABLE]
     if unknown:
         problem = f"Select element {unknown[0]} specified but there is no such field."
         return _invalid("select-not-available", unknown[0], problem)
     message = {
         "facets": {},
         "total-results": len(hits),
-        "items": [{k: v for k, v in one.items() if not wanted or k in wanted} for one in items],
+        "items": [{k: v for k, v in one.items() if not names or k in names} for one in items],
         "items-per-page": rows,
         "query": {"start-index": offset, "search-terms": query or None},
     }
@@ -290,7 +292,7 @@ def _relation(work: Work) -> Record:
 
 def _changes(work: Work) -> Record:
     related = (("updated-by", work.updated_by), ("update-to", work.update_to))
-    return {name: [_update(update) for update in found] for name, found in related if found}
+    return {name: [_update(update) for update in updates] for name, updates in related if updates}
 
 
 def _update(update: Update) -> Record:

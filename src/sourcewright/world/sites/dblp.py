@@ -53,7 +53,7 @@ def _fits(work: Work, query: str) -> bool:
     """Every word of the query begins a word of the publication."""
     names = " ".join(author.full_name for author in work.authors)
     held = words(f"{work.plain_title} {names} {work.year} {work.journal.name}")
-    return all(any(word.startswith(asked) for word in held) for asked in words(query))
+    return all(any(word.startswith(prefix) for word in held) for prefix in words(query))
 
 
 def _hit(work: Work) -> str:
@@ -80,9 +80,9 @@ def _hit(work: Work) -> str:
         "ee": f"https://doi.org/{work.key}",
         "url": f"https://dblp.org/rec/{key}",
     }
-    told = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in fields.items() if text)
+    elements = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in fields.items() if text)
     people = f"<authors>{authors}</authors>" if authors else ""
     return (
-        f'<hit score="4" id="{number}">\n<info>{people}{told}</info>\n'
+        f'<hit score="4" id="{number}">\n<info>{people}{elements}</info>\n'
         f"<url>URL#{number}</url>\n</hit>\n"
     )

@@ -19,17 +19,17 @@ _FIELDS = ("bibjson.identifier.id", "bibjson.identifier.id.exact", "doi", "bibjs
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    asked = _SEARCH.fullmatch(request.decoded_path)
-    if asked is None:
+    match = _SEARCH.fullmatch(request.decoded_path)
+    if match is None:
         return as_json({"status": "not_found", "error": "no such route"}, status=404)
-    if _UNESCAPED.search(asked[1]):
+    if _UNESCAPED.search(match[1]):
         return _refused("Query contains disallowed Lucene features")
     held = [work for work in corpus.of_agency("crossref") if is_listed(work)]
-    text, conditions = words_and_conditions(asked[1])
+    text, conditions = words_and_conditions(match[1])
     unknown = [name for name, _, _ in conditions if name not in _FIELDS]
     size = request.params.get("pageSize", "10")
     if unknown or ":" in text:
-        return _refused(f"cannot parse '{asked[1][:80]}'")
+        return _refused(f"cannot parse '{match[1][:80]}'")
     if not size.isdecimal():
         return _refused("Page size was not an integer")
     for field, _, value in conditions:
@@ -37,7 +37,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
     hits = [work for work, _ in rank(held, text)] if text else held
     if request.params.get("sort") == "year:desc":
         hits = sorted(hits, key=lambda work: -(work.year or 0))
-    return as_json(_page(hits, asked[1], min(int(size), _MAX_PAGE)))
+    return as_json(_page(hits, match[1], min(int(size), _MAX_PAGE)))
 
 
 def _refused(reason: str) -> Response:
@@ -52,8 +52,10 @@ def is_listed(work: Work) -> bool:
 def _fits(work: Work, field: str, text: str) -> bool:
     """As the index compares: exactly, or word by word in a field that was analysed."""
     if field == "bibjson.identifier.id":
-        here, wanted = (" ".join(re.findall(r"[\w.]+", one.lower())) for one in (work.doi, text))
-        return f" {wanted} " in f" {here} "
+        here, text_words = (
+            " ".join(re.findall(r"[\w.]+", one.lower())) for one in (work.doi, text)
+        )
+        return f" {text_words} " in f" {here} "
     if field == "bibjson.year":
         return in_range(work.year, text)
     return field in {"doi", "bibjson.identifier.id.exact"} and work.doi == text

@@ -21,8 +21,8 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _handle(path.removeprefix("/api/handles/"), request, corpus)
     for door in ("/ra/", "/doiRA/"):
         if path.startswith(door):
-            asked = path.removeprefix(door).split(",")
-            return as_json([_agency(one, corpus) for one in asked])
+            dois = path.removeprefix(door).split(",")
+            return as_json([_agency(one, corpus) for one in dois])
     return _resolve(path.removeprefix("/"), corpus)
 
 
@@ -40,7 +40,7 @@ def _handle(doi: str, request: Request, corpus: Corpus) -> Response:
     work = corpus.by_doi(doi)
     if work is None:
         return as_json({"responseCode": 100, "handle": doi}, status=404)
-    values = [value for value in _values(work) if _wanted(value, request)]
+    values = [value for value in _values(work) if _is_requested(value, request)]
     if not values:
         return as_json({"responseCode": 200, "handle": doi, "values": []})
     return as_json({"responseCode": 1, "handle": doi, "values": values})
@@ -62,17 +62,17 @@ def _value(index: int, kind: str, data: dict[str, Any]) -> dict[str, Any]:
     return {"index": index, "type": kind, "data": data, "ttl": 86400, "timestamp": _STAMP}
 
 
-def _wanted(value: dict[str, Any], request: Request) -> bool:
+def _is_requested(value: dict[str, Any], request: Request) -> bool:
     kind, index = request.params.get("type"), request.params.get("index")
     if kind is None and index is None:
         return True
     return value["type"] == kind or str(value["index"]) == index
 
 
-def _agency(asked: str, corpus: Corpus) -> dict[str, str]:
+def _agency(doi: str, corpus: Corpus) -> dict[str, str]:
     """A DOI's agency, or a bare prefix's."""
-    work = corpus.by_doi(asked)
-    agency = work.agency if work else corpus.agencies().get(asked)
+    work = corpus.by_doi(doi)
+    agency = work.agency if work else corpus.agencies().get(doi)
     if agency is None:
-        return {"DOI": asked, "status": "DOI does not exist"}
-    return {"DOI": asked, "RA": _AGENCIES[agency]}
+        return {"DOI": doi, "status": "DOI does not exist"}
+    return {"DOI": doi, "RA": _AGENCIES[agency]}

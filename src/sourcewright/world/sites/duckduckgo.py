@@ -27,12 +27,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return as_page("DuckDuckGo", _CHALLENGE, status=202)
     region = request.params.get("kl", "wt-wt").partition("-")[0].replace("uk", "gb")
     hours = _HOURS.get(request.params.get("df", ""))
-    found = [
+    hits = [
         item
         for item in operators.search("web", text, newest_hours=hours)
         if region in ("wt", item.country)
     ]
-    listed = [_AD, *map(_result, found[:10])] if found else [_NOTHING]
+    listed = [_AD, *map(_result, hits[:10])] if hits else [_NOTHING]
     inside = f'<div class="serp__results"><div id="links" class="results">{"".join(listed)}</div>'
     return as_page(f"{escape(text)} at DuckDuckGo", f"{_FORM}{inside}</div>")
 

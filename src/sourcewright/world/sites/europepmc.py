@@ -31,21 +31,21 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _read(request, corpus)
     if request.decoded_path.rstrip("/") != _SEARCH:
         return as_page("Not Found", "<p>The page you are looking for is not here.</p>", status=404)
-    asked = request.params
-    query, size = asked.get("query", ""), asked.get("pageSize", "25")
+    params = request.params
+    query, size = params.get("query", ""), params.get("pageSize", "25")
     if not query or not size.isdecimal() or int(size) > _MOST:
         return as_json({"errCode": 3, "errMsg": "The query or the page size is not valid"})
-    works = _found(query, corpus)
-    if asked.get("sort") == "P_PDATE_D desc":
+    works = _matching(query, corpus)
+    if params.get("sort") == "P_PDATE_D desc":
         works = sorted(works, key=lambda work: iso(work.date), reverse=True)
-    if asked.get("format") != "json":
+    if params.get("format") != "json":
         return _as_xml(len(works))
-    return as_json(_listing(query, asked.get("resultType", "lite"), works, int(size)))
+    return as_json(_listing(query, params.get("resultType", "lite"), works, int(size)))
 
 
 def _read(request: Request, corpus: Corpus) -> Response:
-    found = re.fullmatch(r"/articles?/(?:PMC/)?(PMC[0-9]+)", request.decoded_path)
-    work = corpus.by_number(found[1]) if found else None
+    match = re.fullmatch(r"/articles?/(?:PMC/)?(PMC[0-9]+)", request.decoded_path)
+    work = corpus.by_number(match[1]) if match else None
     if work is None:
         return as_page("Not found", "<p>Europe PMC has no such article.</p>", status=404)
     if request.params.get("pdf") == "render":
@@ -60,7 +60,7 @@ def _as_xml(count: int) -> Response:
     return as_text(text, content_type="application/xml")
 
 
-def _found(query: str, corpus: Corpus) -> list[Work]:
+def _matching(query: str, corpus: Corpus) -> list[Work]:
     """Fields of the same name widen, others narrow; what is left are words."""
     known = [work for work in corpus.works if pmid(work) or _is_preprint(work)]
     text, conditions = words_and_conditions(query)
@@ -136,8 +136,8 @@ def record(work: Work) -> Record:
         "authMan": "N",
         "firstPublicationDate": iso((*work.date, 1, 1)[:3]) if work.date else "",
     }
-    given = (("pmcid", pmcid(work)), ("pageInfo", work.pages), ("abstractText", work.abstract))
-    made |= {key: value for key, value in given if value}
+    fields = (("pmcid", pmcid(work)), ("pageInfo", work.pages), ("abstractText", work.abstract))
+    made |= {key: value for key, value in fields if value}
     made |= {"pmid": pmid(work)} if pmid(work) else _as_preprint(work)
     if work.updated_by and pmid(work):
         made["commentCorrectionList"] = {"commentCorrection": _notices(work)}
@@ -196,8 +196,8 @@ def _issue(work: Work) -> Record:
     made: Record = {"journal": journal}
     if work.year:
         made |= {"yearOfPublication": work.year, "dateOfPublication": str(work.year)}
-    given = (("volume", work.volume), ("issue", work.issue))
-    return made | {key: value for key, value in given if value}
+    fields = (("volume", work.volume), ("issue", work.issue))
+    return made | {key: value for key, value in fields if value}
 
 
 def _links(work: Work) -> list[Record]:

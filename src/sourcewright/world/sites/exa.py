@@ -37,20 +37,20 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _problem(402, "You have exceeded your credits limit.", "NO_MORE_CREDITS")
     if request.path not in {"/search", "/contents"} or request.method != "POST":
         return _problem(404, "Not found", "NOT_FOUND")
-    asked = json.loads(request.body)
-    return _search(asked, corpus) if request.path == "/search" else _contents(asked)
+    payload = json.loads(request.body)
+    return _search(payload, corpus) if request.path == "/search" else _contents(payload)
 
 
-def _search(asked: dict[str, Any], corpus: Corpus) -> Response:
-    if not asked.get("query") or not asked.keys() <= _KNOWN:
+def _search(payload: dict[str, Any], corpus: Corpus) -> Response:
+    if not payload.get("query") or not payload.keys() <= _KNOWN:
         return _problem(400, "Invalid request body", "INVALID_REQUEST_BODY")
-    if not 1 <= asked.get("numResults", 10) <= 100:
+    if not 1 <= payload.get("numResults", 10) <= 100:
         return _problem(400, "Invalid numResults", "INVALID_NUM_RESULTS")
-    most, wanted = asked.get("numResults", 10), asked.get("contents", {})
-    if asked.get("category") == "research paper":
-        results = [_paper(work) for work in _papers(asked, corpus)[:most]]
+    most, contents = payload.get("numResults", 10), payload.get("contents", {})
+    if payload.get("category") == "research paper":
+        results = [_paper(work) for work in _papers(payload, corpus)[:most]]
     else:
-        results = [_result(item, wanted) for item in _found(asked)[:most]]
+        results = [_result(item, contents) for item in _hits(payload)[:most]]
     return as_json(
         {
             "requestId": "00000000000000000000000000000000",
@@ -61,16 +61,16 @@ def _search(asked: dict[str, Any], corpus: Corpus) -> Response:
     )
 
 
-def _contents(asked: dict[str, Any]) -> Response:
+def _contents(payload: dict[str, Any]) -> Response:
     """The text of each page; what could not be read has a status that says so."""
-    if not asked.get("urls") or not asked.keys() <= {"urls", "text"}:
+    if not payload.get("urls") or not payload.keys() <= {"urls", "text"}:
         return _problem(400, "Invalid request body", "INVALID_REQUEST_BODY")
-    had = [url for url in asked["urls"] if UNREADABLE not in url]
+    had = [url for url in payload["urls"] if UNREADABLE not in url]
     lost = {"tag": "CRAWL_NOT_FOUND", "httpStatusCode": 404}
     return as_json(
         {
             "requestId": "00000000000000000000000000000000",
-            "results": [_page(url, asked["text"]["maxCharacters"]) for url in had],
+            "results": [_page(url, payload["text"]["maxCharacters"]) for url in had],
             "statuses": [
                 {
                     "id": url,
@@ -79,7 +79,7 @@ def _contents(asked: dict[str, Any]) -> Response:
                 }
                 if url in had
                 else {"id": url, "status": "error", "error": lost}
-                for url in asked["urls"]
+                for url in payload["urls"]
             ],
             "costDollars": {"total": 0.001},
         }
@@ -103,20 +103,20 @@ def _problem(status: int, message: str, tag: str) -> Response:
     return as_json(body, status=status)
 
 
-def _found(asked: dict[str, Any]) -> list[Item]:
-    kind: Kind = "news" if asked.get("category") == "news" else "web"
-    found = web.search(kind, asked["query"], sites=asked.get("includeDomains", ()))
-    since = asked.get("startPublishedDate")
+def _hits(payload: dict[str, Any]) -> list[Item]:
+    kind: Kind = "news" if payload.get("category") == "news" else "web"
+    hits = web.search(kind, payload["query"], sites=payload.get("includeDomains", ()))
+    since = payload.get("startPublishedDate")
     oldest = datetime.fromisoformat(since) if since else None
-    country = asked.get("userLocation", "").lower()
-    kept = [item for item in found if oldest is None or item.published >= oldest]
+    country = payload.get("userLocation", "").lower()
+    kept = [item for item in hits if oldest is None or item.published >= oldest]
     return sorted(kept, key=lambda item: item.country != country) if country else kept
 
 
-def _papers(asked: dict[str, Any], corpus: Corpus) -> list[Work]:
+def _papers(payload: dict[str, Any], corpus: Corpus) -> list[Work]:
     """Papers with a page of their own, in the years and on the hosts that were asked for."""
-    first, last = (asked.get(f"{end}PublishedDate", "")[:10] for end in ("start", "end"))
-    hosts = asked.get("includeDomains", ())
+    first, last = (payload.get(f"{end}PublishedDate", "")[:10] for end in ("start", "end"))
+    hosts = payload.get("includeDomains", ())
     kept = [
         work
         for work in corpus.works
@@ -124,7 +124,7 @@ def _papers(asked: dict[str, Any], corpus: Corpus) -> list[Work]:
         and first <= iso((*work.date, 1, 1)[:3]) <= (last or "9999")
         and (not hosts or any(host in _page_of(work) for host in hosts))
     ]
-    return [work for work, _ in rank(kept, asked["query"])]
+    return [work for work, _ in rank(kept, payload["query"])]
 
 
 def _page_of(work: Work) -> str:
@@ -141,7 +141,7 @@ def _paper(work: Work) -> dict[str, Any]:
     }
 
 
-def _result(item: Item, wanted: dict[str, Any]) -> dict[str, Any]:
+def _result(item: Item, contents: dict[str, Any]) -> dict[str, Any]:
     made = {
         "id": item.url,
         "title": item.title,
@@ -149,4 +149,4 @@ def _result(item: Item, wanted: dict[str, Any]) -> dict[str, Any]:
         "publishedDate": f"{item.published:%Y-%m-%dT%H:%M:%S}.000Z",
         "author": None,
     }
-    return made | ({"highlights": [item.text]} if wanted.get("highlights") else {})
+    return made | ({"highlights": [item.text]} if contents.get("highlights") else {})

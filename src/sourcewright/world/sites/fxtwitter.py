@@ -20,15 +20,15 @@ _AUTHOR = {
 
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
-    found = _PATH.fullmatch(request.path)
-    if found is None:
+    match = _PATH.fullmatch(request.path)
+    if match is None:
         return _error(404, "NOT_FOUND")
-    if found[2] is None:
-        return _member(found[1])
+    if match[2] is None:
+        return _member(match[1])
     posts = {"1001": _fog(), "1002": _article()}
-    if found[2] == "1009":
+    if match[2] == "1009":
         return _error(401, "PRIVATE_TWEET")
-    post = posts.get(found[2])
+    post = posts.get(match[2])
     if post is None:
         return _error(404, "NOT_FOUND")
     return as_json({"code": 200, "message": "OK", "tweet": post})

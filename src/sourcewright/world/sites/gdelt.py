@@ -31,9 +31,9 @@ def answer(request: Request, corpus: Corpus) -> Response:
     refusal = _refusal(params)
     if refusal:
         return as_text(f"{refusal}\n", content_type=HTML)
-    found = _found(params)
+    hits = _hits(params)
     # An empty list is left out, and with it everything.
-    return as_json({"articles": [_article(item) for item in found]} if found else {})
+    return as_json({"articles": [_article(item) for item in hits]} if hits else {})
 
 
 def _refusal(params: Params) -> str | None:
@@ -55,13 +55,13 @@ def _refusal(params: Params) -> str | None:
     return next((text for text, is_wrong in wrongs.items() if is_wrong), None)
 
 
-def _found(params: Params) -> list[Item]:
-    asked: dict[str, set[str]] = {}
+def _hits(params: Params) -> list[Item]:
+    filters: dict[str, set[str]] = {}
     for name, value in _OPERATOR.findall(params["query"]):
-        asked.setdefault(name, set()).add(value.lower())
+        filters.setdefault(name, set()).add(value.lower())
     text = re.sub(r"\bOR\b|[()]", " ", _OPERATOR.sub(" ", params["query"]))
     items = operators.search("news", text, newest_hours=_hours(params))
-    kept = [item for item in items if _passes(item, asked)]
+    kept = [item for item in items if _passes(item, filters)]
     if params.get("sort", "").lower() == "datedesc":
         kept = sorted(kept, key=lambda item: item.age)
     return kept[: int(params.get("maxrecords", "75"))]
@@ -72,15 +72,17 @@ def _hours(params: Params) -> int:
     return min(int(span[:-1]) * _HOURS[span[-1]], _THREE_MONTHS)
 
 
-def _passes(item: Item, asked: dict[str, set[str]]) -> bool:
+def _passes(item: Item, filters: dict[str, set[str]]) -> bool:
     domain = _domain(item)
     return (
-        ("domain" not in asked or any(domain.endswith(one) for one in asked["domain"]))
-        and ("domainis" not in asked or domain in asked["domainis"])
-        and ("sourcelang" not in asked or item.language in _iso(asked["sourcelang"], _LANGUAGES))
+        ("domain" not in filters or any(domain.endswith(one) for one in filters["domain"]))
+        and ("domainis" not in filters or domain in filters["domainis"])
         and (
-            "sourcecountry" not in asked
-            or item.country in _iso(asked["sourcecountry"], _COUNTRIES)
+            "sourcelang" not in filters or item.language in _iso(filters["sourcelang"], _LANGUAGES)
+        )
+        and (
+            "sourcecountry" not in filters
+            or item.country in _iso(filters["sourcecountry"], _COUNTRIES)
         )
     )
 

@@ -93,20 +93,22 @@ _ISSUES = {
 }
 
 
-def _said(at: int, login: str | None, body: str | None, **more: Any) -> dict[str, Any]:
+def _comment(at: int, login: str | None, body: str | None, **more: Any) -> dict[str, Any]:
     user = {"login": login} if login else None
     return {"user": user, "body": body, "created_at": f"2025-01-{at:02d}T00:00:00Z", **more}
 
 
 _REMARKS: dict[str, list[dict[str, Any]]] = {
-    "issues/7/comments": [_said(3, "gull", "Mine too."), _said(4, None, "Turn it over.")],
-    "issues/8/comments": [_said(1 + at // 8, f"voice{at}", f"Me too {at}") for at in range(100)],
-    "issues/9/comments": [_said(9, "gull", "Thank you.")],
-    "issues/22/comments": [_said(2, "gull", "At last.")],
-    "pulls/22/reviews": [_said(3, f"eye{at}", f"Look {at}") for at in range(REVIEWS)],
-    "issues/23/comments": [_said(4, f"voice{at}", f"And {at}") for at in range(100)],
-    "pulls/23/comments": [_said(5, f"eye{at}", f"Here {at}") for at in range(50)],
-    "pulls/9/comments": [_said(7, "lamp", "Why twelve?", path="src/clock.py", line=3)],
+    "issues/7/comments": [_comment(3, "gull", "Mine too."), _comment(4, None, "Turn it over.")],
+    "issues/8/comments": [
+        _comment(1 + at // 8, f"voice{at}", f"Me too {at}") for at in range(100)
+    ],
+    "issues/9/comments": [_comment(9, "gull", "Thank you.")],
+    "issues/22/comments": [_comment(2, "gull", "At last.")],
+    "pulls/22/reviews": [_comment(3, f"eye{at}", f"Look {at}") for at in range(REVIEWS)],
+    "issues/23/comments": [_comment(4, f"voice{at}", f"And {at}") for at in range(100)],
+    "pulls/23/comments": [_comment(5, f"eye{at}", f"Here {at}") for at in range(50)],
+    "pulls/9/comments": [_comment(7, "lamp", "Why twelve?", path="src/clock.py", line=3)],
     "pulls/9/reviews": [
         {
             "user": {"login": "lamp"},
@@ -153,12 +155,12 @@ def _interface(request: Request) -> Response:
         return as_json({"message": "Request forbidden by administrative rules."}, status=403)
     if request.path == "/users/lakeside":
         return as_json(_OWNER)
-    found = _REPOS.fullmatch(request.path)
-    if found is None or found["repo"] not in {"lakeside/tide-clock", "lakeside/bare"}:
+    match = _REPOS.fullmatch(request.path)
+    if match is None or match["repo"] not in {"lakeside/tide-clock", "lakeside/bare"}:
         return as_json(_NOT_FOUND, status=404)
-    if found["repo"] == "lakeside/bare":
-        return as_json(_NOT_FOUND, status=404) if found["rest"] else as_json(_BARE)
-    return _inside(found["rest"] or "", request)
+    if match["repo"] == "lakeside/bare":
+        return as_json(_NOT_FOUND, status=404) if match["rest"] else as_json(_BARE)
+    return _inside(match["rest"] or "", request)
 
 
 def _page(path: str) -> Response:
@@ -174,8 +176,8 @@ def _inside(rest: str, request: Request) -> Response:
         return as_redirect("https://api.github.com/repos/lakeside/tide-clock/issues/7", status=301)
     if rest == "issues/11":
         return as_json({"message": "This issue was deleted"}, status=410)
-    told = _thing(rest, request.decoded_path, request.params)
-    return as_json(_NOT_FOUND, status=404) if told is None else as_json(told)
+    thing = _thing(rest, request.decoded_path, request.params)
+    return as_json(_NOT_FOUND, status=404) if thing is None else as_json(thing)
 
 
 def _thing(rest: str, path: str, params: Mapping[str, str]) -> Any:
@@ -200,8 +202,8 @@ def _released(which: str, most: int) -> Any:
     return _RELEASES[0] if which == "/latest" else _TAGGED.get(which.removeprefix("/tags/"))
 
 
-def _matching(asked: str) -> list[dict[str, str]]:
-    kind, _, start = asked.partition("/")
+def _matching(query: str) -> list[dict[str, str]]:
+    kind, _, start = query.partition("/")
     return [{"ref": f"refs/{kind}/{ref}"} for ref in _REFS[kind] if ref.startswith(start)]
 
 

@@ -42,7 +42,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
     wrong = [name for name, known in _LOOKS.items() if params.get(name, min(known)) not in known]
     if wrong or not params.get("q") or not params.get("cx"):
         return _problem(400, "Request contains an invalid argument.", "badRequest")
-    return as_json(_listing(_found(params), params))
+    return as_json(_listing(_hits(params), params))
 
 
 def _problem(status: int, message: str, reason: str) -> Response:
@@ -59,16 +59,16 @@ def _problem(status: int, message: str, reason: str) -> Response:
     return as_json({"error": error}, status=status)
 
 
-def _found(params: Params) -> list[Item]:
+def _hits(params: Params) -> list[Item]:
     kind: Kind = "news" if params["cx"] == NEWS_ENGINE else "web"
     kind = "images" if params.get("searchType") == "image" else kind
     age = params.get("dateRestrict", "")
-    found = operators.search(
+    hits = operators.search(
         kind, _text(params), newest_hours=_HOURS[age[0]] * int(age[1:]) if age else None
     )
     if params.get("sort") == "date":
-        found.sort(key=lambda item: item.age)
-    return [item for item in found if _fits(item, params)][: int(params.get("num", "10"))]
+        hits.sort(key=lambda item: item.age)
+    return [item for item in hits if _fits(item, params)][: int(params.get("num", "10"))]
 
 
 def _text(params: Params) -> str:
@@ -84,30 +84,30 @@ def _text(params: Params) -> str:
 
 
 def _fits(item: Item, params: Params) -> bool:
-    wanted = {
+    expected = {
         "lr": f"lang_{item.language}",
         "cr": f"country{'UK' if item.country == 'gb' else item.country.upper()}",
         "fileType": item.file_type,
         "imgSize": "LARGE" if item.width >= _LARGE else "MEDIUM",
     }
-    return all(params.get(name, value) == value for name, value in wanted.items())
+    return all(params.get(name, value) == value for name, value in expected.items())
 
 
-def _listing(found: list[Item], params: Params) -> dict[str, Any]:
+def _listing(hits: list[Item], params: Params) -> dict[str, Any]:
     request = {"title": f"Google Custom Search - {params['q']}", "searchTerms": params["q"]}
-    total = str(len(found))
+    total = str(len(hits))
     listing: dict[str, Any] = {
         "kind": "customsearch#search",
         "url": {"type": "application/json"},
-        "queries": {"request": [request | {"totalResults": total, "count": len(found)}]},
+        "queries": {"request": [request | {"totalResults": total, "count": len(hits)}]},
         "context": {"title": "The invented web"},
         "searchInformation": {"searchTime": 0.25, "totalResults": total},
     }
-    return listing | ({"items": [_item(one) for one in found]} if found else {})
+    return listing | ({"items": [_item(one) for one in hits]} if hits else {})
 
 
 def _item(item: Item) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "kind": "customsearch#result",
         "title": item.title,
         "htmlTitle": f"<b>{item.title}</b>",
@@ -116,15 +116,15 @@ def _item(item: Item) -> dict[str, Any]:
         "snippet": item.text,
     }
     if item.kind == "images":
-        told["mime"] = "image/jpeg"
-        told["image"] = {
+        fields["mime"] = "image/jpeg"
+        fields["image"] = {
             "contextLink": item.url.removesuffix(".jpg"),
             "height": item.height,
             "width": item.width,
             "byteSize": 34567,
             "thumbnailLink": f"https://encrypted-tbn0.gstatic.com/images?q=tbn:{item.width}",
         }
-        return told
+        return fields
     moment = item.published.isoformat(timespec="seconds")
-    told["pagemap"] = {"metatags": [{"article:published_time": moment, "og:title": item.title}]}
-    return told
+    fields["pagemap"] = {"metatags": [{"article:published_time": moment, "og:title": item.title}]}
+    return fields

@@ -30,12 +30,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _own(path: str) -> Response:
-    if found := _ITEM.fullmatch(path):
-        return as_json(threads.items().get(int(found[1])))
-    if found := _MEMBER.fullmatch(path):
-        return as_json(threads.MEMBERS.get(found[1]))
-    if found := _LIST.fullmatch(path):
-        return as_json(list(threads.listed(found[1]) or ()))
+    if match := _ITEM.fullmatch(path):
+        return as_json(threads.items().get(int(match[1])))
+    if match := _MEMBER.fullmatch(path):
+        return as_json(threads.MEMBERS.get(match[1]))
+    if match := _LIST.fullmatch(path):
+        return as_json(list(threads.listed(match[1]) or ()))
     if path.startswith("/v0/") and path.endswith(".json"):
         return as_json(None)
     return as_json({"error": "404 Not Found"}, status=404)
@@ -55,8 +55,8 @@ def _algolia(request: Request) -> Response:
     since = _SINCE.fullmatch(filters)
     if params.get("tags", "story") != "story" or (filters and since is None):
         return as_json({"status": 400, "message": "invalid filters"}, status=400)
-    found = operators.search("news", params.get("query", ""))
-    kept = [item for item in found if since is None or item.published.timestamp() > int(since[1])]
+    hits = operators.search("news", params.get("query", ""))
+    kept = [item for item in hits if since is None or item.published.timestamp() > int(since[1])]
     if newest_first:
         kept.sort(key=lambda item: item.published, reverse=True)
     shown = [_hit(number, item) for number, item in enumerate(kept)][: int(size)]

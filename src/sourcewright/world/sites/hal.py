@@ -17,7 +17,7 @@ _FIELDS: dict[str, Callable[[Work, str], bool]] = {
     "doiId_s": lambda work, text: work.doi == text,
     "doiId_id": lambda work, text: work.key == text.lower(),
     "publicationDateY_i": lambda work, text: in_range(work.year, text),
-    "openAccess_bool": lambda work, text: bool(work.told_by("hal")) == (text == "true"),
+    "openAccess_bool": lambda work, text: bool(work.link_in("hal")) == (text == "true"),
     "arxivId_s": lambda work, _: work.manuscript is not None,
 }
 _DEFAULT = ("docid", "label_s", "uri_s")
@@ -40,8 +40,8 @@ def answer(request: Request, corpus: Corpus) -> Response:
     hits = [work for work, _ in rank(held, text)] if text else held
     if request.params.get("sort") == "publicationDateY_i desc":
         hits = sorted(hits, key=lambda work: -(work.year or 0))
-    wanted = request.params.get("fl", ",".join(_DEFAULT)).split(",")
-    docs = [_selected(record(work), wanted) for work in hits[: int(rows)]]
+    names = request.params.get("fl", ",".join(_DEFAULT)).split(",")
+    docs = [_selected(record(work), names) for work in hits[: int(rows)]]
     response = {"numFound": len(hits), "start": 0, "numFoundExact": True, "docs": docs}
     return as_json({"response": response})
 
@@ -50,19 +50,19 @@ def _refused(message: str) -> Response:
     return as_json({"error": {"msg": message, "code": 400}}, status=400)
 
 
-def _selected(full: Record, wanted: list[str]) -> Record:
-    return {name: full[name] for name in wanted if full.get(name) not in (None, "", [])}
+def _selected(full: Record, names: list[str]) -> Record:
+    return {name: full[name] for name in names if full.get(name) not in (None, "", [])}
 
 
 def is_deposited(work: Work) -> bool:
     """Some deposits are only records; the proceedings and what is only here have a file."""
-    return bool(work.told_by("hal")) or work.journal.key in {"conference", "fog"}
+    return bool(work.link_in("hal")) or work.journal.key in {"conference", "fog"}
 
 
 def record(work: Work) -> Record:
     """Every field of the deposit that this world knows of."""
     number = f"hal-{sum(work.key.encode()) * 7919 % 10**8:08d}"
-    file = work.told_by("hal")
+    file = work.link_in("hal")
     return {
         "docid": number.removeprefix("hal-"),
         "halId_s": number,

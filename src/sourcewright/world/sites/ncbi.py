@@ -53,20 +53,20 @@ def _utility(request: Request, corpus: Corpus) -> Response:
     if utility == "efetch.fcgi" and request.params.get("db") == "pubmed":
         return _whole(request.params.get("id", ""), corpus)
     if utility == "esearch.fcgi" and request.params.get("db") == "pubmed":
-        return _found(request, corpus)
+        return _search(request, corpus)
     if utility == "esummary.fcgi":
         return _summaries(request, corpus)
     return as_json({"error": "no such utility"}, status=404)
 
 
 def _summaries(request: Request, corpus: Corpus) -> Response:
-    asked = request.params
-    database = asked.get("db", "")
+    params = request.params
+    database = params.get("db", "")
     if database not in {"pubmed", "pmc"}:
         return _trouble("Invalid db name specified: " + database)
-    if asked.get("retmode") != "json":
+    if params.get("retmode") != "json":
         return Response(body=b"<eSummaryResult/>", content_type="text/xml")
-    uids = [uid for uid in asked.get("id", "").split(",") if uid]
+    uids = [uid for uid in params.get("id", "").split(",") if uid]
     wrong = [uid for uid in uids if not uid.isdecimal() or int(uid) >= _LARGEST]
     if wrong or not uids:
         return _trouble(*(f"Invalid uid {uid} at position= 0" for uid in wrong))
@@ -74,22 +74,22 @@ def _summaries(request: Request, corpus: Corpus) -> Response:
     return as_json({"header": _HEADER, "result": {"uids": uids, **records}})
 
 
-def _found(request: Request, corpus: Corpus) -> Response:
+def _search(request: Request, corpus: Corpus) -> Response:
     """The numbers of the records that fit; the most that is sent at once is told too."""
-    asked = request.params
-    if asked.get("retmode") != "json" or not asked.get("term"):
+    params = request.params
+    if params.get("retmode") != "json" or not params.get("term"):
         return as_text("<eSearchResult/>", content_type="text/xml; charset=UTF-8")
-    works = _matching(asked["term"], [work for work in corpus.works if pmid(work)])
-    first, last = asked.get("mindate", "0"), asked.get("maxdate", "9999")
+    works = _matching(params["term"], [work for work in corpus.works if pmid(work)])
+    first, last = params.get("mindate", "0"), params.get("maxdate", "9999")
     works = [work for work in works if int(first) <= (work.year or 0) <= int(last)]
-    if asked.get("sort") == "pub_date":
+    if params.get("sort") == "pub_date":
         works = sorted(works, key=lambda work: iso(work.date), reverse=True)
-    start, most = int(asked.get("retstart", "0")), int(asked.get("retmax", "20"))
+    start, most = int(params.get("retstart", "0")), int(params.get("retmax", "20"))
     ids = [pmid(work) for work in works[start : start + most]]
     result: Record = {"count": str(len(works)), "retmax": str(len(ids)), "retstart": str(start)}
-    result |= {"idlist": ids, "translationset": [], "querytranslation": asked["term"]}
+    result |= {"idlist": ids, "translationset": [], "querytranslation": params["term"]}
     if not works:
-        result["errorlist"] = {"phrasesnotfound": [asked["term"]], "fieldsnotfound": []}
+        result["errorlist"] = {"phrasesnotfound": [params["term"]], "fieldsnotfound": []}
     return as_json({"header": {"type": "esearch", "version": "0.3"}, "esearchresult": result})
 
 
@@ -146,8 +146,8 @@ def _article(uid: str, work: Work) -> str:
 
 
 def _trouble(*sentences: str) -> Response:
-    said = sentences or ("Empty id list - nothing todo",)
-    return as_json({"header": _HEADER, "esummaryresult": list(said)})
+    messages = sentences or ("Empty id list - nothing todo",)
+    return as_json({"header": _HEADER, "esummaryresult": list(messages)})
 
 
 def _summary(uid: str, database: str, corpus: Corpus) -> Record:
@@ -180,5 +180,5 @@ def _record(uid: str, title: str, date: str, ids: list[Record]) -> Record:
 
 def _ids(work: Work, database: str) -> list[Record]:
     other = {"pmc": pmcid(work)} if database == "pubmed" else {"pmid": pmid(work)}
-    given = {**other, "doi": work.doi}
-    return [{"idtype": kind, "value": value} for kind, value in given.items() if value]
+    ids = {**other, "doi": work.doi}
+    return [{"idtype": kind, "value": value} for kind, value in ids.items() if value]

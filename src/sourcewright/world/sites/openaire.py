@@ -22,12 +22,12 @@ _SCHEME = "http://vocabularies.coar-repositories.org/documentation/access_rights
 def answer(request: Request, corpus: Corpus) -> Response:
     if not _PATH.fullmatch(request.path):
         return _problem(404, "Not Found", request)
-    asked, size = request.params.get("pid", ""), request.params.get("pageSize", "10")
-    quoted = _PHRASE.fullmatch(asked)
-    if not size.isdecimal() or not asked or (_OPERATORS.search(asked) and not quoted):
+    pid, size = request.params.get("pid", ""), request.params.get("pageSize", "10")
+    quoted = _PHRASE.fullmatch(pid)
+    if not size.isdecimal() or not pid or (_OPERATORS.search(pid) and not quoted):
         return _problem(400, "Bad Request", request)
-    found = corpus.by_doi(unescaped(quoted[1]) if quoted else asked)
-    hits = [found] if found is not None and is_collected(found) else []
+    match = corpus.by_doi(unescaped(quoted[1]) if quoted else pid)
+    hits = [match] if match is not None and is_collected(match) else []
     header: Record = {"numFound": len(hits), "maxScore": 1.0, "queryTime": 12, "page": 1}
     results = [record(work) for work in hits]
     return as_json({"header": header | {"pageSize": int(size)}, "results": results})
@@ -45,7 +45,7 @@ def is_collected(work: Work) -> bool:
 def record(work: Work) -> Record:
     """The product as the graph prints it."""
     first, _, last = work.pages.partition("-")
-    code, label = _RIGHTS[bool(work.locations or work.told_by("openaire"))]
+    code, label = _RIGHTS[bool(work.locations or work.link_in("openaire"))]
     container = {
         "name": work.journal.name,
         "issnPrinted": work.journal.issn[0] if work.journal.issn else None,
@@ -91,8 +91,8 @@ def _instances(work: Work) -> list[Record]:
         (place.landing if place.serves == "landing" else place.url, place.licence)
         for place in work.locations
     ]
-    if told := work.told_by("openaire"):
-        places.append((told, "cc-by"))
+    if link := work.link_in("openaire"):
+        places.append((link, "cc-by"))
     return [
         {
             "pids": [{"scheme": "doi", "value": work.key}],

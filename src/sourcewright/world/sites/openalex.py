@@ -96,8 +96,8 @@ def _list(request: Request, corpus: Corpus) -> Response:
     for name, _, value in filters:
         if name in _FILTERS:
             known = [work for work in known if _FILTERS[name](work, value, corpus)]
-    searched = " ".join(v for name, _, v in filters if name in _SEARCHES)
-    return _page(request, _ordered(known, params.get("search", searched), params), corpus)
+    words = " ".join(v for name, _, v in filters if name in _SEARCHES)
+    return _page(request, _ordered(known, params.get("search", words), params), corpus)
 
 
 def _number(params: Mapping[str, str], *names: str) -> int:
@@ -116,17 +116,17 @@ def _ordered(works: list[Work], query: str, params: Mapping[str, str]) -> list[W
     return ranked
 
 
-def _page(request: Request, found: list[Work], corpus: Corpus) -> Response:
+def _page(request: Request, works: list[Work], corpus: Corpus) -> Response:
     """Numbered pages, or a cursor that says where the next one begins."""
     params = request.params
     size, number = _number(params, "per-page", "per_page"), _number(params, "page")
     cursor = params.get("cursor")
     at = (number - 1) * size if cursor is None else int("0" + cursor.removeprefix("*"))
-    shown = found[at : at + size]
-    meta: Record = {"count": len(found), "db_response_time_ms": 7, "page": number}
+    shown = works[at : at + size]
+    meta: Record = {"count": len(works), "db_response_time_ms": 7, "page": number}
     meta |= {"per_page": size, "groups_count": 0}
     if cursor is not None:
-        more = at + size < len(found)
+        more = at + size < len(works)
         meta |= {"page": None, "next_cursor": str(at + size) if more else None}
     records = [record(work, corpus) for work in shown]
     fields = [field for field in params.get("select", "").split(",") if field]

@@ -34,14 +34,14 @@ def answer(request: Request, corpus: Corpus) -> Response:
     for name, choices in _CHOICES.items():
         if params.get(name, next(iter(choices))) not in choices:
             return as_json({name: [f"Invalid value for {name}."]}, status=400)
-    found = [item for item in _search(params) if _passes(item, params)]
+    hits = [item for item in _search(params) if _passes(item, params)]
     return as_json(
         {
-            "result_count": len(found),
-            "page_count": min(1, len(found)),
+            "result_count": len(hits),
+            "page_count": min(1, len(hits)),
             "page_size": int(size),
             "page": 1,
-            "results": [_picture(item) for item in found[: int(size)]],
+            "results": [_picture(item) for item in hits[: int(size)]],
         }
     )
 

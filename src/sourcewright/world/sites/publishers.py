@@ -38,14 +38,14 @@ _HOPS = 3
 
 def answer(request: Request, corpus: Corpus) -> Response:
     host = _MIRRORED if request.host == _MIRROR else request.host
-    found = corpus.document(host, request.decoded_path)
-    if found is None:
+    document = corpus.document(host, request.decoded_path)
+    if document is None:
         return _gone()
     if request.host == _MIRROR:
-        return _paper(request, found.work)
-    if found.serves == "wrong":
-        return _paper(request, corpus.by_doi(_OTHER_PAPER) or found.work)
-    return _SERVED[found.serves](request, found.work)
+        return _paper(request, document.work)
+    if document.serves == "wrong":
+        return _paper(request, corpus.by_doi(_OTHER_PAPER) or document.work)
+    return _SERVED[document.serves](request, document.work)
 
 
 def _paper(_: Request, work: Work) -> Response:

@@ -52,8 +52,8 @@ def _article(request: Request) -> Response:
 
 
 def _paper(request: Request) -> Response:
-    said = f'<meta name="citation_doi" content="{DOI}">' if request.path == "/paper" else ""
-    head = f'<meta name="citation_journal_title" content="Tides">{said}'
+    doi_tag = f'<meta name="citation_doi" content="{DOI}">' if request.path == "/paper" else ""
+    head = f'<meta name="citation_journal_title" content="Tides">{doi_tag}'
     return as_page("A fine paper", f"<article><p>{_SENTENCE * 5}</p></article>", head=head)
 
 
@@ -87,9 +87,9 @@ def _challenge(request: Request) -> Response:
     """A script that finds out who asks, with the header by which its owner says so."""
     script = "<script>window._cf_chl_opt = {cZone: 'pages.meridian.example'};</script>"
     status = int(request.path.rpartition("/")[2])
-    said = (("cf-mitigated", "challenge"),) if status != 200 else ()
+    headers = (("cf-mitigated", "challenge"),) if status != 200 else ()
     body = f"<html><body><div></div>{script}</body></html>".encode()
-    return Response(status=status, body=body, content_type=HTML, headers=said)
+    return Response(status=status, body=body, content_type=HTML, headers=headers)
 
 
 _WALL = "<p>Just a moment...</p><p>Checking your browser before you proceed.</p>"

@@ -22,7 +22,7 @@ _START = 1_767_225_600
 Comment = dict[str, Any]
 
 
-def _said(name: str, author: str, body: str, score: int, *replies: Comment) -> Comment:
+def _reply(name: str, author: str, body: str, score: int, *replies: Comment) -> Comment:
     return {"id": name, "author": author, "body": body, "score": score, "replies": replies}
 
 
@@ -34,14 +34,16 @@ _POSTS: Mapping[str, dict[str, Any]] = {
         "selftext": "Ours is *always* wet.\n\n- cloth\n- heater\n\nWhat else < 5 W?",
         "score": 412,
         "comments": (
-            _said(
+            _reply(
                 "c1",
                 "dry_hand",
                 "A **heater** below the lens.\n\nTen watts are enough.",
                 120,
-                _said("c2", "lamp_keeper", "Thanks!", 8, _said("c3", "dry_hand", "Any time.", 2)),
+                _reply(
+                    "c2", "lamp_keeper", "Thanks!", 8, _reply("c3", "dry_hand", "Any time.", 2)
+                ),
             ),
-            _said("c4", "[deleted]", "[removed]", 1),
+            _reply("c4", "[deleted]", "[removed]", 1),
         ),
         "more": 3,
     },
@@ -60,7 +62,7 @@ _POSTS: Mapping[str, dict[str, Any]] = {
         "subreddit": "feedsonly",
         "selftext": "Read it as a feed.",
         "score": 30,
-        "comments": (_said("c9", "dry_hand", "As you wish.", 5),),
+        "comments": (_reply("c9", "dry_hand", "As you wish.", 5),),
     },
     "again4": {
         "title": "Look at this",
@@ -79,7 +81,7 @@ _POSTS: Mapping[str, dict[str, Any]] = {
         "selftext": "From my window.",
         "url": "https://www.reddit.com/gallery/album5",
         "score": 1,
-        "comments": (_said("c5", "dry_hand", "The first.", 1),),
+        "comments": (_reply("c5", "dry_hand", "The first.", 1),),
         "deeper": True,
         "gallery_data": {
             "items": [
@@ -107,16 +109,16 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _leading(_SHARED[request.path])
     if listed := _LISTS.fullmatch(request.path):
         return _listed(listed, raw=request.params.get("raw_json") == "1")
-    found = _PATH.fullmatch(request.path)
-    post = _POSTS.get(found[1]) if found else None
-    if found is None or post is None:
+    match = _PATH.fullmatch(request.path)
+    post = _POSTS.get(match[1]) if match else None
+    if match is None or post is None:
         return as_json({"message": "Not Found", "error": 404}, status=404)
-    if found[2] == "rss":
-        return as_text(_feed(found[1], post), content_type=_ATOM)
+    if match[2] == "rss":
+        return as_text(_feed(match[1], post), content_type=_ATOM)
     if post["subreddit"] == "feedsonly":
         return as_json({"message": "Forbidden", "error": 403}, status=403)
     raw = request.params.get("raw_json") == "1"
-    return as_json(_listings(found[1], post, raw=raw, comment=request.params.get("comment")))
+    return as_json(_listings(match[1], post, raw=raw, comment=request.params.get("comment")))
 
 
 def _leading(number: str | None) -> Response:
@@ -126,8 +128,8 @@ def _leading(number: str | None) -> Response:
     return as_redirect(f"https://www.reddit.com{_permalink(number, _POSTS[number])}", status=301)
 
 
-def _listed(found: re.Match[str], *, raw: bool) -> Response:
-    kind, name, form = found.groups()
+def _listed(match: re.Match[str], *, raw: bool) -> Response:
+    kind, name, form = match.groups()
     if name == "keepersonly":
         closed = {"reason": "private", "message": "Forbidden", "error": 403}
         return as_json(closed, status=403)
@@ -143,8 +145,8 @@ def _listed(found: re.Match[str], *, raw: bool) -> Response:
     children = [_post(number, post, written) for number, post in posts.items()]
     if kind == "user":
         answered = {"link_title": "A lamp & a lens", "permalink": "/r/lamps/comments/l1/a/c1/"}
-        said = _comment(_said("c1", name, "A *good*\n\nlamp.", 3), 0, written)
-        children.append({**said, "data": {**said["data"], **answered}})
+        comment = _comment(_reply("c1", name, "A *good*\n\nlamp.", 3), 0, written)
+        children.append({**comment, "data": {**comment["data"], **answered}})
     listing = _listing(children)
     return as_json({**listing, "data": {**listing["data"], "after": f"t3_{next(iter(posts))}"}})
 
@@ -160,8 +162,8 @@ def _feed_of_posts(posts: Mapping[str, dict[str, Any]]) -> Iterator[str]:
 def _listings(number: str, post: dict[str, Any], *, raw: bool, comment: str | None) -> list[Any]:
     """Texts have their `&`, `<` and `>` escaped, unless `raw_json` asks for them as they are."""
     written = (lambda text: text) if raw else (lambda text: escape(text, quote=False))
-    said = [one for one in post["comments"] if comment in {None, one["id"]}]
-    children = [_comment(one, 0, written) for one in said]
+    comments = [one for one in post["comments"] if comment in {None, one["id"]}]
+    children = [_comment(one, 0, written) for one in comments]
     if post.get("more"):
         below = {"count": post["more"], "name": "t1_more", "id": "more", "depth": 0}
         children.append({"kind": "more", "data": {**below, "children": ["c7", "c8"]}})

@@ -44,7 +44,7 @@ def _page(host: str, work: Work) -> Response:
     if shape == "direct":
         return Response(body=pdf.paper(work), content_type=PDF)
     if shape not in _SHOWN:
-        return _SAID[shape]()
+        return _RESPONSES[shape]()
     shown = {"wrong": _OTHER_PAPER, "gone": _LOST}.get(shape, work.key)
     place = f"{_FOLDER}{quote(shown.replace('/', '@'), safe='@')}.pdf"
     return _article(work, _SHOWN[shape](work, f"//{_VAULT}{place}" if host == _FIRST else place))
@@ -132,7 +132,7 @@ _SHOWN: dict[str, Show] = {
     "wrong": _embed,
     "gone": _embed,
 }
-_SAID: dict[str, Callable[[], Response]] = {
+_RESPONSES: dict[str, Callable[[], Response]] = {
     "": _absent,
     "captcha": _captcha,
     "check": _check,

@@ -34,36 +34,36 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return as_json({"error": "Missing query `q` parameter."}, status=400)
     if params.get("time_period", _PERIODS[0]) not in _PERIODS:
         return as_json({"error": "Unsupported value for `time_period`."}, status=400)
-    return as_json(_listing(kind, _found(kind, params), params))
+    return as_json(_listing(kind, _hits(kind, params), params))
 
 
-def _found(kind: Kind, params: Params) -> list[Item]:
+def _hits(kind: Kind, params: Params) -> list[Item]:
     period = params.get("time_period", "").removeprefix("last_")
     sort = "sbd:1" if params.get("sort_by") == "most_recent" else ""
     parts = [params.get("tbs", ""), f"qdr:{period[0]}" if period else "", sort]
-    found = google_filters.ordered(
+    hits = google_filters.ordered(
         operators.search(kind, params["q"]), country=params.get("gl"), language=params.get("hl")
     )
-    found = google_filters.narrowed(found, ",".join(filter(None, parts)))
-    kept = [item for item in found if params.get("lr", "")[5:] in ("", item.language)]
+    hits = google_filters.narrowed(hits, ",".join(filter(None, parts)))
+    kept = [item for item in hits if params.get("lr", "")[5:] in ("", item.language)]
     return kept if kind == "images" else kept[: min(int(params.get("num", "10")), _MOST)]
 
 
-def _listing(kind: Kind, found: list[Item], params: Params) -> dict[str, Any]:
+def _listing(kind: Kind, hits: list[Item], params: Params) -> dict[str, Any]:
     listing: dict[str, Any] = {
         "search_metadata": {"id": "search_0", "status": "Success", "total_time_taken": 0.5},
         "search_parameters": params,
-        "search_information": {"query_displayed": params["q"], "total_results": len(found)},
+        "search_information": {"query_displayed": params["q"], "total_results": len(hits)},
     }
-    if not found:
+    if not hits:
         return listing | {"error": f"{_NAMES[kind]} didn't return any results."}
     if kind == "images":
-        return listing | {"images": [_picture(item) for item in found]}
-    return listing | {"organic_results": [_page(item) for item in found]}
+        return listing | {"images": [_picture(item) for item in hits]}
+    return listing | {"organic_results": [_page(item) for item in hits]}
 
 
 def _page(item: Item) -> dict[str, Any]:
-    told = {
+    fields = {
         "title": item.title,
         "link": item.url,
         "source": item.host,
@@ -74,7 +74,7 @@ def _page(item: Item) -> dict[str, Any]:
         "favicon": "data:image/png;base64,iVBORw0KGgo=",
     }
     moment = item.published.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return told | ({"iso_date": moment} if item.kind == "news" else {})
+    return fields | ({"iso_date": moment} if item.kind == "news" else {})
 
 
 def _picture(item: Item) -> dict[str, Any]:

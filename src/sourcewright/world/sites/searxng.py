@@ -39,7 +39,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
 def _listing(kind: Kind, params: dict[str, str]) -> dict[str, Any]:
     hours = _HOURS.get(params.get("time_range", ""))
     language, _, country = params.get("language", "all").lower().partition("-")
-    found = [
+    hits = [
         item
         for item in operators.search(kind, params["q"], newest_hours=hours)
         if language in ("all", item.language) and country in ("", item.country)
@@ -48,7 +48,7 @@ def _listing(kind: Kind, params: dict[str, str]) -> dict[str, Any]:
     return {
         "query": params["q"],
         "number_of_results": 0,
-        "results": [] if silent else [_READERS[kind](item) for item in found],
+        "results": [] if silent else [_READERS[kind](item) for item in hits],
         "answers": [],
         "corrections": [],
         "infoboxes": [],

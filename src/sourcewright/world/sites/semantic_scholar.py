@@ -82,15 +82,15 @@ def _problem(status: int, message: str) -> Response:
 
 
 def _with_fields(made: list[Record], request: Request, envelope: Any) -> Response:
-    asked = [one for one in request.params.get("fields", "title").split(",") if one]
-    unknown = [one for one in asked if one not in _EVERY_FIELD]
+    names = [one for one in request.params.get("fields", "title").split(",") if one]
+    unknown = [one for one in names if one not in _EVERY_FIELD]
     if unknown:
         return _problem(400, f"Unrecognized or unsupported fields: [{', '.join(unknown)}]")
-    return as_json(envelope([_kept(one, asked) for one in made]))
+    return as_json(envelope([_kept(one, names) for one in made]))
 
 
-def _kept(made: Record, asked: list[str]) -> Record:
-    return {key: made[key] for key in made if key in (*_ALWAYS, *asked)}
+def _kept(made: Record, names: list[str]) -> Record:
+    return {key: made[key] for key in made if key in (*_ALWAYS, *names)}
 
 
 def _search(request: Request, corpus: Corpus, *, only_best: bool) -> Response:
@@ -140,13 +140,13 @@ def _batch(request: Request, corpus: Corpus) -> Response:
     if not ids or len(ids) > _MOST_IN_BATCH:
         return _problem(400, "No valid paper ids given" if not ids else "Too many paper ids")
     named = [_named(one, corpus) for one in ids]
-    found = [one and _published(one, corpus) for one in named]
-    made = [record(one, corpus) if one and semantic_scholar_id(one) else None for one in found]
-    asked = request.params.get("fields", "title").split(",")
-    unknown = [one for one in asked if one not in _EVERY_FIELD]
+    papers = [one and _published(one, corpus) for one in named]
+    made = [record(one, corpus) if one and semantic_scholar_id(one) else None for one in papers]
+    names = request.params.get("fields", "title").split(",")
+    unknown = [one for one in names if one not in _EVERY_FIELD]
     if unknown:
         return _problem(400, f"Unrecognized or unsupported fields: [{', '.join(unknown)}]")
-    return as_json([one and _kept(one, asked) for one in made])
+    return as_json([one and _kept(one, names) for one in made])
 
 
 def _edges(work: Work, kind: str, request: Request, corpus: Corpus) -> Response:
@@ -155,23 +155,23 @@ def _edges(work: Work, kind: str, request: Request, corpus: Corpus) -> Response:
     known = [_published(one, corpus) for one in others if semantic_scholar_id(one)]
     offset, limit = _number(request, "offset", 0), _number(request, "limit", 100)
     shown = known[offset : offset + limit]
-    asked = request.params.get("fields", "title").split(",")
+    names = request.params.get("fields", "title").split(",")
     own = "citingPaper" if kind == "citations" else "citedPaper"
-    data = [_edge(one, asked, own, corpus) for one in shown]
+    data = [_edge(one, names, own, corpus) for one in shown]
     head: Record = {"offset": offset}
     head |= {"next": offset + limit} if offset + limit < len(known) else {}
     return as_json(head | {"data": data})
 
 
-def _edge(work: Work, asked: list[str], own: str, corpus: Corpus) -> Record:
+def _edge(work: Work, names: list[str], own: str, corpus: Corpus) -> Record:
     number = int(semantic_scholar_id(work)[:4], 16)
     edge = {
         "isInfluential": number % 4 == 0,
         "contexts": [f"As was shown before [{number % 30}]."] if number % 3 else [],
         "intents": _INTENTS[number % len(_INTENTS)],
     }
-    kept = {name: value for name, value in edge.items() if name in asked}
-    return kept | {own: _kept(record(work, corpus), asked)}
+    kept = {name: value for name, value in edge.items() if name in names}
+    return kept | {own: _kept(record(work, corpus), names)}
 
 
 def record(work: Work, corpus: Corpus) -> Record:

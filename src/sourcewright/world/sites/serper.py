@@ -24,20 +24,20 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _problem(400, "Not enough credits")
     if kind is None or request.method != "POST":
         return _problem(404, "Not found")
-    asked = json.loads(request.body)
-    if not asked.get("q"):
+    payload = json.loads(request.body)
+    if not payload.get("q"):
         return _problem(400, "Missing query parameter")
-    found = google_filters.ordered(
-        google_filters.narrowed(operators.search(kind, asked["q"]), asked.get("tbs", "")),
-        country=asked.get("gl"),
-        language=asked.get("hl"),
+    items = google_filters.ordered(
+        google_filters.narrowed(operators.search(kind, payload["q"]), payload.get("tbs", "")),
+        country=payload.get("gl"),
+        language=payload.get("hl"),
     )
     hits = [
         _READERS[kind](item) | {"position": place + 1}
-        for place, item in enumerate(found[: asked.get("num", 10)])
+        for place, item in enumerate(items[: payload.get("num", 10)])
     ]
     echo = {"type": request.path[1:], "engine": "google"}
-    return as_json({"searchParameters": asked | echo, _LISTS[kind]: hits, "credits": 1})
+    return as_json({"searchParameters": payload | echo, _LISTS[kind]: hits, "credits": 1})
 
 
 def _problem(status: int, message: str) -> Response:

@@ -26,18 +26,18 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _problem(432, "This request exceeds your plan's set usage limit.")
     if request.path != "/search" or request.method != "POST":
         return as_json({"detail": "Not Found"}, status=404)
-    asked = json.loads(request.body)
-    flaw = _flaw(asked)
+    payload = json.loads(request.body)
+    flaw = _flaw(payload)
     if flaw:
         return _problem(400, flaw)
-    found = _found(asked)[: asked.get("max_results", 5)]
+    hits = _hits(payload)[: payload.get("max_results", 5)]
     return as_json(
         {
-            "query": asked["query"],
+            "query": payload["query"],
             "follow_up_questions": None,
             "answer": None,
             "images": [],
-            "results": [_result(item, news=asked.get("topic") == "news") for item in found],
+            "results": [_result(item, news=payload.get("topic") == "news") for item in hits],
             "response_time": 0.5,
             "request_id": "00000000-0000-4000-8000-000000000000",
         }
@@ -48,32 +48,32 @@ def _problem(status: int, message: str) -> Response:
     return as_json({"detail": {"error": message}}, status=status)
 
 
-def _flaw(asked: dict[str, Any]) -> str | None:
-    topic, country = asked.get("topic", "general"), asked.get("country")
-    if len(asked["query"]) > _LONGEST:
+def _flaw(payload: dict[str, Any]) -> str | None:
+    topic, country = payload.get("topic", "general"), payload.get("country")
+    if len(payload["query"]) > _LONGEST:
         return "Query is too long. Max query length is 400 characters."
-    if topic not in _KINDS or asked.get("time_range") not in (None, *_HOURS):
+    if topic not in _KINDS or payload.get("time_range") not in (None, *_HOURS):
         return "Invalid topic or time_range."
-    if not 0 <= asked.get("max_results", 5) <= 20:
+    if not 0 <= payload.get("max_results", 5) <= 20:
         return "Invalid max_results."
     if country and (topic != "general" or country not in _COUNTRIES):
         return "Invalid country."
     return None
 
 
-def _found(asked: dict[str, Any]) -> list[Item]:
+def _hits(payload: dict[str, Any]) -> list[Item]:
     """A phrase binds only where exactness is asked for; a country goes first and is no filter."""
-    kind, text = _KINDS[asked.get("topic", "general")], asked["query"]
+    kind, text = _KINDS[payload.get("topic", "general")], payload["query"]
     words = operators.read(text)
-    found = web.search(
+    hits = web.search(
         kind,
         words.words,
-        sites=asked.get("include_domains", ()),
-        newest_hours=_HOURS.get(asked.get("time_range", "")),
+        sites=payload.get("include_domains", ()),
+        newest_hours=_HOURS.get(payload.get("time_range", "")),
     )
-    phrases = words.phrases if asked.get("exact_match") else ()
-    kept = [item for item in found if all(phrase in _text(item) for phrase in phrases)]
-    country = _COUNTRIES.get(asked.get("country", ""))
+    phrases = words.phrases if payload.get("exact_match") else ()
+    kept = [item for item in hits if all(phrase in _text(item) for phrase in phrases)]
+    country = _COUNTRIES.get(payload.get("country", ""))
     return sorted(kept, key=lambda item: item.country != country) if country else kept
 
 

@@ -38,8 +38,8 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _problem(status: int, code: str, words: str) -> Response:
-    said = {"statusCode": code, "statusText": words}
-    return as_json({"service-error": {"status": said}}, status=status)
+    details = {"statusCode": code, "statusText": words}
+    return as_json({"service-error": {"status": details}}, status=status)
 
 
 def _core(work: Work) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return problem
     params = dict(request.params)
     edition = request.host.partition(".")[0]
-    wide = wikis.found("web", {**params, "srlimit": "500"}, "sr")
+    wide = wikis.hits("web", {**params, "srlimit": "500"}, "sr")
     articles = [item for item in wide if item.language == edition]
     listed = [_article(item, params) for item in articles[: int(params.get("srlimit", "10"))]]
     return as_json(
@@ -42,12 +42,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 def _article(item: Item, params: dict[str, str]) -> dict[str, Any]:
     start, _, rest = item.text.partition(" ")
-    told = {
+    fields = {
         "snippet": f'<span class="searchmatch">{start}</span> {rest} Salt &amp; water.',
         "timestamp": item.published.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "size": len(item.text),
         "wordcount": len(item.text.split()),
     }
-    wanted = params.get("srprop", "size|wordcount|timestamp|snippet").split("|")
-    kept = {name: value for name, value in told.items() if name in wanted}
+    properties = params.get("srprop", "size|wordcount|timestamp|snippet").split("|")
+    kept = {name: value for name, value in fields.items() if name in properties}
     return {"ns": 0, "title": item.title, "pageid": 1000 + len(item.text)} | kept

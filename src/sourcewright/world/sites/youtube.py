@@ -58,17 +58,17 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if request.path == "/watch":
         return _page(request.params.get("v", ""))
     if request.path == "/youtubei/v1/player" and request.method == "POST":
-        asked = json.loads(request.body)
-        return as_json(_player(asked["videoId"], asked["context"]["client"]["clientName"]))
+        payload = json.loads(request.body)
+        return as_json(_player(payload["videoId"], payload["context"]["client"]["clientName"]))
     if request.path == "/api/timedtext":
         return _captions(request.params)
     return as_page("404 Not Found", "", status=404)
 
 
 def _page(number: str) -> Response:
-    told = json.dumps(_player(number, "WEB"))
+    player = json.dumps(_player(number, "WEB"))
     title = escape(_VIDEOS.get(number, {"title": ""})["title"])
-    script = f"<script>var ytInitialPlayerResponse = {told};var meta = {{}};</script>"
+    script = f"<script>var ytInitialPlayerResponse = {player};var meta = {{}};</script>"
     decoy = "<script>if (!window['ytInitialPlayerResponse']) {window.x = null;}</script>"
     return as_page(f"{title} - YouTube", decoy + script)
 
@@ -79,7 +79,7 @@ def _player(number: str, client: str) -> dict[str, Any]:
         return {"playabilityStatus": _WITHHELD.get(number, _ABSENT)}
     if number == "humansalone" and client == "WEB":
         return {"playabilityStatus": _BOT}
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "playabilityStatus": _AGE if number == "agelimited_" else {"status": "OK"},
         "videoDetails": {
             "videoId": number,
@@ -91,11 +91,11 @@ def _player(number: str, client: str) -> dict[str, Any]:
     }
     if client == "WEB":
         dates = {"publishDate": "2024-05-06T07:08:09-07:00", "uploadDate": "2024-05-05"}
-        told["microformat"] = {"playerMicroformatRenderer": dates}
+        fields["microformat"] = {"playerMicroformatRenderer": dates}
     if video["languages"]:
         tracks = [_track(number, one, client, video["gated"]) for one in video["languages"]]
-        told["captions"] = {"playerCaptionsTracklistRenderer": {"captionTracks": tracks}}
-    return told
+        fields["captions"] = {"playerCaptionsTracklistRenderer": {"captionTracks": tracks}}
+    return fields
 
 
 def _track(number: str, language: str, client: str, gated: str) -> dict[str, Any]:
