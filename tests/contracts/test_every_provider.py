@@ -66,6 +66,8 @@ UNKNOWN = {
     "RelaysPages": [("relay_page", "https://pages.meridian.example/unreadable")],
     "SearchesWorks": [("search_works", WorkQuery(text=NOWHERE, limit=5))],
     "DescribesWorks": [("describe_works", (NOBODYS,))],
+    "DescribesPreprints": [("describe_preprints", ("2312.99999",))],
+    "DescribesPubmedRecords": [("describe_pmids", ("99999999",))],
     "ListsCitingWorks": [("list_citing", WorkIds(doi=NOBODYS))],
     "ListsCitedWorks": [("list_cited", WorkIds(doi=NOBODYS))],
 }
@@ -73,7 +75,8 @@ FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}}
 """What has to be said beside the question."""
 ENGINES = {"search_web", "search_images", "search_news"}
 INDEXES = {"search_works"}
-SEARCHES = {"find_notices", "search_title", "describe_works", *ENGINES, *INDEXES}
+BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
+SEARCHES = {"find_notices", "search_title", *BATCHES, *ENGINES, *INDEXES}
 EITHER = {"find_copies", "find_preprints"}
 FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
@@ -239,7 +242,7 @@ def nothing_from(name, method):
     if method in FURTHER:
         return [CitationPage(citations=()), CitationPage(citations=(), total=0), absent]
     if method in SEARCHES:
-        return [{} if method == "describe_works" else found_none]
+        return [{} if method in BATCHES else found_none]
     lost = [(BadAnswer, reported_name(name, method))] if method in FILES | SITES | RELAYS else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
 

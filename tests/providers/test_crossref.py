@@ -171,6 +171,15 @@ def test_an_update_by_itself_says_nothing(kind):
     assert work.notice_for == ()
 
 
+def test_retraction_watch_may_name_a_notice_that_took_the_place_of_the_article():
+    entry = update("retraction", DOI, source="retraction-watch")
+
+    work = read_work({"DOI": DOI, "updated-by": [entry], "update-to": [entry]})
+
+    assert [notice.kind for notice in work.notices] == ["retraction"]
+    assert work.notice_for == ()
+
+
 @pytest.mark.promise("evidence.words-prove-nothing")
 @pytest.mark.parametrize("kind", ["retraction", "expression_of_concern", "correction"])
 def test_a_notice_for_another_work_has_no_notice_against_itself(kind):

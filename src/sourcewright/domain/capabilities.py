@@ -3,7 +3,7 @@
 Each capability belongs to one role, so the roles of a provider follow from its methods.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
 
 from sourcewright.domain.files import FetchedFile
@@ -18,6 +18,7 @@ from sourcewright.domain.scholar import (
     RecordsByDoi,
     WorkIds,
     WorkQuery,
+    WorkRecord,
 )
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
@@ -199,6 +200,25 @@ class DescribesWorks(Protocol):
     """
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi: ...
+
+
+@used_for("scholar")
+@runtime_checkable
+class DescribesPreprints(Protocol):
+    """Returns the latest records of up to `BATCH` arXiv ids in one request, with their notices.
+
+    The ids have no version; one that the index does not have is absent.
+    """
+
+    async def describe_preprints(self, arxiv_ids: tuple[str, ...]) -> Mapping[str, WorkRecord]: ...
+
+
+@used_for("scholar")
+@runtime_checkable
+class DescribesPubmedRecords(Protocol):
+    """Returns the records of up to `BATCH` PMIDs in one request, with their notices."""
+
+    async def describe_pmids(self, pmids: tuple[str, ...]) -> Mapping[str, WorkRecord]: ...
 
 
 @used_for("scholar")

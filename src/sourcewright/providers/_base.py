@@ -50,6 +50,8 @@ class ProviderInfo:
     """Tier in the published order of sources; None for providers outside that order."""
     decides_dois: bool = False
     """Whether its "no such DOI" is authoritative when absence is decided."""
+    tells_notices: bool = False
+    """Whether its batched records say what was retracted, withdrawn or corrected."""
     prefixes: tuple[str, ...] = ()
     """DOI prefixes that this source serves; empty for all."""
     options: tuple[Option, ...] = ()

@@ -43,6 +43,7 @@ class EuropePmc(Provider):
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.ebi.ac.uk",),
         tier=2,
+        tells_notices=True,
         options=(
             enable_option(
                 "DOIGET_ENABLE_EUROPE_PMC", asked_for="records, open copies and searches"

@@ -88,8 +88,10 @@ class OperationCache:
         operation: Operation[T],
         key: Mapping[str, Any] | object,
         work: Callable[[], Awaitable[T]],
+        *,
+        fresh: bool = False,
     ) -> Cached[T]:
-        """Return the cached result for this key, or run the work.
+        """Return the cached result for this key, or run the work; always run it if `fresh`.
 
         `key` holds all validated parameters: a mapping, a dataclass or a model. Concurrent calls
         with equal keys share one run, which continues if a caller is cancelled. Its errors go to
@@ -97,7 +99,7 @@ class OperationCache:
         """
         name = request_digest(self._scope, operation.name, operation.version, key)
         call = current_call.get()
-        request = _CacheRequest(operation, name, work, call.deadline)
+        request = _CacheRequest(operation, name, work, call.deadline, fresh)
         until = self._deadlines.get(name, call.deadline)
         try:
             return await self._shared(request)
@@ -112,8 +114,10 @@ class OperationCache:
         await self._flights.aclose()
 
     async def _shared(self, request: "_CacheRequest[T]") -> Cached[T]:
+        # A fresh run must not share one that may end in the cache.
+        key = f"{request.name} fresh" if request.fresh else request.name
         return await self._flights.share(
-            request.operation.name, request.name, lambda flight: self._load(flight, request)
+            request.operation.name, key, lambda flight: self._load(flight, request)
         )
 
     async def _load(self, flight: InFlightRequest[Any], request: "_CacheRequest[T]") -> Cached[T]:
@@ -123,7 +127,8 @@ class OperationCache:
         current_call.set(CallContext(deadline=request.deadline, progress=tell))
         self._deadlines[request.name] = request.deadline
         try:
-            return await self._cached(request) or await self._run(request)
+            cached = None if request.fresh else await self._cached(request)
+            return cached or await self._run(request)
         finally:
             self._deadlines.pop(request.name, None)
 
@@ -175,6 +180,7 @@ class _CacheRequest(Generic[T]):
     name: str
     work: Callable[[], Awaitable[T]]
     deadline: float | None
+    fresh: bool = False
 
 
 def _has_later_deadline(call: CallContext, until: float | None) -> bool:

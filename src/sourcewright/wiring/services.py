@@ -46,7 +46,7 @@ class Services:
 
     @cached_property
     def trust(self) -> TrustWiring:
-        return TrustWiring(self.parts, self.papers, self.sessions)
+        return TrustWiring(self.parts, self.papers, self.scholar, self.sessions)
 
     @cached_property
     def instance(self) -> InstanceWiring:

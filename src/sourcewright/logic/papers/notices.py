@@ -19,6 +19,9 @@ from sourcewright.logic.text.phrases import count_phrase
 CHECK_VALID_FOR = timedelta(days=7)
 """How long the result of a check is valid."""
 
+RETRACTION_WATCH = "retraction-watch"
+"""The name by which Crossref cites Retraction Watch."""
+
 KINDS: dict[str, NoticeKind] = {
     "retraction": "retraction",
     "partial_retraction": "partial_retraction",
@@ -67,7 +70,7 @@ def notices_of(entries: Iterable[Record], *, about: str, source: str) -> tuple[N
         for entry in entries
         if (kind := notice_kind_of(entry)) and not _is_about_itself(entry, about)
     ]
-    return tuple(sorted(dict.fromkeys(notices), key=_severity_key))
+    return tuple(sorted(dict.fromkeys(notices), key=severity_key))
 
 
 def targets_of(entries: Iterable[Record], *, notice: str) -> tuple[str, ...]:
@@ -86,10 +89,17 @@ def says_withdrawn(comment: str, summary: str) -> bool:
 
 
 def _is_about_itself(entry: Record, about: str) -> bool:
+    """Whether a publisher registered a work as an update of itself.
+
+    Retraction Watch does so on purpose: some publishers put the notice in place of the article.
+    """
+    if text_of(entry.get("source")) == RETRACTION_WATCH:
+        return False
     return same_doi(doi_of(entry.get("DOI")) or "", about)
 
 
-def _severity_key(notice: Notice) -> tuple[int, str, str, str, str]:
+def severity_key(notice: Notice) -> tuple[int, str, str, str, str]:
+    """Sort by seriousness, then by date; the same order for any order of the input."""
     fields = (notice.date, notice.doi, notice.asserted_by, notice.label)
     date, doi, asserted_by, label = (part or "" for part in fields)
     return _SEVERITY[notice.kind], date, doi, asserted_by, label
@@ -179,7 +189,7 @@ def is_check_due(paper: NoticeCheck, *, now: float) -> bool:
 def merge_notices(stored: NoticeCheck, latest: NoticeCheck) -> tuple[Notice, ...]:
     """The notices after another check; those of sources that were not checked are kept."""
     kept = [notice for notice in stored.notices if notice.source not in latest.notices_checked_by]
-    return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=_severity_key))
+    return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=severity_key))
 
 
 def _age(paper: NoticeCheck, now: float) -> timedelta | None:

@@ -5,10 +5,11 @@ Silent on: the licence of a paper, who cites it, and later corrections or retrac
 """
 
 import re
+from collections.abc import Mapping
 
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.readings import Reading
-from sourcewright.domain.scholar import IndexResults, WorkQuery
+from sourcewright.domain.scholar import BATCH, IndexResults, WorkQuery, WorkRecord
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.papers.records import abstract_page
@@ -37,6 +38,7 @@ class Arxiv(Provider):
         rate=RateLimit(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
         allowed_hosts=("arxiv.org", "export.arxiv.org", "*.arxiv.org"),
         tier=1,
+        tells_notices=True,
     )
 
     async def describe_arxiv(self, arxiv_id: str) -> Work:
@@ -67,6 +69,18 @@ class Arxiv(Provider):
             ignored=filters_ignored(query, _HONOURED | own),
             total=total,
         )
+
+    async def describe_preprints(self, arxiv_ids: tuple[str, ...]) -> Mapping[str, WorkRecord]:
+        asked = arxiv_ids[:BATCH]
+        if not asked:
+            return {}
+        records, _ = await self.upstream.search(
+            "/api/query",
+            {"id_list": ",".join(asked), "start": "0", "max_results": str(len(asked))},
+            parse=parse_xml,
+            read=read_list,
+        )
+        return {record.arxiv_id: record for record in records if record.arxiv_id in asked}
 
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile:
         return await self.upstream.download(f"https://arxiv.org/pdf/{arxiv_id}", PDF)

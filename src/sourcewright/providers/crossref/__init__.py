@@ -17,6 +17,7 @@ from sourcewright.domain.scholar import (
     RecordsByDoi,
     WorkIds,
     WorkQuery,
+    WorkRecord,
 )
 from sourcewright.domain.works import Notice, Work
 from sourcewright.logic.scholar.queries import filters_ignored, offset_of
@@ -28,6 +29,7 @@ from sourcewright.providers.crossref.works import (
     read_list,
     read_notices,
     read_references,
+    read_single,
     read_updates,
     read_work,
     with_updates,
@@ -58,6 +60,7 @@ class Crossref(Provider):
         allowed_hosts=("api.crossref.org", "*.crossref.org"),
         tier=1,
         decides_dois=True,
+        tells_notices=True,
         options=(
             Option(
                 name="mailto",
@@ -93,18 +96,22 @@ class Crossref(Provider):
         )
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
-        """Two requests: one for the works, and one for the notices that only point to them."""
-        asked = _askable(dois[:BATCH])
-        records = await self._records(asked)
+        """Two requests: one for the works, and one for the notices that only point to them.
+
+        One more for each DOI with a comma, which no filter can express; there are very few.
+        """
+        batch = dois[:BATCH]
+        alone = {doi: record for doi in batch if "," in doi and (record := await self._alone(doi))}
+        records = await self._records(_askable(batch))
         if not records:
-            return {}
+            return alone
         params = {
             "filter": _filter("updates", tuple(records)),
             "rows": _MOST_ROWS,
             "select": "DOI,update-to",
         }
         updates = await self.upstream.search("/works", params | self._contact(), read=read_updates)
-        return with_updates(records, updates)
+        return {**alone, **with_updates(records, updates)}
 
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
@@ -131,6 +138,14 @@ class Crossref(Provider):
         params = {"filter": _filter("doi", dois), "rows": str(len(dois)), "select": _LISTED}
         records, _ = await self.upstream.search("/works", params | self._contact(), read=read_list)
         return by_doi(records, dois)
+
+    async def _alone(self, doi: str) -> WorkRecord | None:
+        try:
+            return await self.upstream.lookup(
+                doi_path(doi), self._contact(), read=read_single, absent=own_404(is_absence)
+            )
+        except NotFound:
+            return None
 
     def _this_year(self) -> int:
         return datetime.fromtimestamp(self.upstream.now(), UTC).year

@@ -5,14 +5,16 @@ Silent on: retractions. A withdrawal date is read as a notice; `IsObsoletedBy` o
 later version, and a record that is no longer findable gives no reason.
 """
 
+from collections.abc import Iterable
 from urllib.parse import quote
 
 from sourcewright.domain.options import Option
-from sourcewright.domain.scholar import IndexResults, WorkQuery
+from sourcewright.domain.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.parsers import json_object_in
 from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
+from sourcewright.logic.scholar.records import by_doi
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.datacite.works import ARXIV_PREFIX, read_answer, read_list, read_work
 
@@ -33,6 +35,7 @@ class DataCite(Provider):
         allowed_hosts=("api.datacite.org",),
         tier=2,
         decides_dois=True,
+        tells_notices=True,
         options=(
             Option(
                 name="enabled",
@@ -59,6 +62,19 @@ class DataCite(Provider):
             ignored=filters_ignored(query, _HONOURED | own),
             total=total,
         )
+
+    async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
+        query = dois_query(dois[:BATCH])
+        if not query:
+            return {}
+        params = {"query": query, "page[size]": str(BATCH)}
+        records, _ = await self.upstream.search("/dois", params, read=read_list)
+        return by_doi(records, dois)
+
+
+def dois_query(dois: Iterable[str]) -> str:
+    """A query for any of these DOIs, except those that would end the phrase."""
+    return " OR ".join(f'doi:"{doi}"' for doi in dois if not {'"', "\\"} & set(doi))
 
 
 def search_params(query: WorkQuery) -> dict[str, str]:

@@ -52,6 +52,7 @@ class Ncbi(Provider):
         base_url="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
         rate=RateLimit(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
         allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
+        tells_notices=True,
         options=(
             Option(
                 name="enabled",
@@ -109,18 +110,23 @@ class Ncbi(Provider):
         ids, _ = await self._find({"term": term, "retmax": str(2 * BATCH)})
         return by_doi(await self._records(ids), dois)
 
+    async def describe_pmids(self, pmids: tuple[str, ...]) -> Mapping[str, WorkRecord]:
+        records = await self._records(pmids[:BATCH], some=False)
+        return {record.pmid: record for record in records if record.pmid}
+
     async def _find(self, asked: dict[str, str]) -> tuple[tuple[str, ...], int]:
         params = self._params(db="pubmed", retmode="json", **asked)
         return await self.upstream.search("/esearch.fcgi", params, read=read_ids)
 
-    async def _records(self, ids: tuple[str, ...]) -> tuple[WorkRecord, ...]:
+    async def _records(self, ids: tuple[str, ...], *, some: bool = True) -> tuple[WorkRecord, ...]:
+        """The records with these numbers; `some` if a search has just found them."""
         if not ids:
             return ()
         return await self.upstream.search(
             "/efetch.fcgi",
             self._params(db="pubmed", id=",".join(ids), retmode="xml"),
             parse=parse_set,
-            read=lambda root: read_found(root, ids),
+            read=lambda root: read_found(root, ids, some=some),
         )
 
     def accepts(self, url: str) -> bool:

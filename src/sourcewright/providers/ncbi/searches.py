@@ -59,14 +59,14 @@ def parse_set(body: bytes) -> Element:
     return root
 
 
-def read_found(root: Element, ids: Sequence[str]) -> tuple[WorkRecord, ...]:
+def read_found(root: Element, ids: Sequence[str], *, some: bool) -> tuple[WorkRecord, ...]:
     """The records with these numbers, in their order; a few may have been removed since.
 
     Raises:
-        ValueError: None of them was sent.
+        ValueError: None of them was sent, although there must be `some`.
     """
     by_number = {record.pmid: record for record in read_records(root, INDEX_NAME)}
     found = tuple(by_number[one] for one in ids if one in by_number)
-    if not found:
+    if some and not found:
         raise ValueError(f"{len(ids)} records asked for, and none sent")
     return found

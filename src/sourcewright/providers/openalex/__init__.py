@@ -65,6 +65,7 @@ class OpenAlex(Provider):
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.openalex.org",),
         tier=2,
+        tells_notices=True,
         options=(
             enable_option(
                 "DOIGET_ENABLE_OPENALEX",

@@ -126,6 +126,10 @@ class Indexes:
         plain = (one.name for one in provider.info.options if one.kind in ("text", "flag", "url"))
         return {option: provider.options.get(option) for option in plain}
 
+    def tells_notices(self, name: str) -> bool:
+        """Whether the records of an index say what was retracted or corrected."""
+        return self._sources[name].info.tells_notices
+
     def _in_order(self) -> list[tuple[str, Source]]:
         known = [name for name in ORDER if name in self._sources]
         others = sorted(name for name in self._sources if name not in ORDER)

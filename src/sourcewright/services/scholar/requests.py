@@ -1,11 +1,13 @@
 """Requests to one scholarly index: cached, limited in time, errors returned and not raised."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeVar
 
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import (
+    DescribesPreprints,
+    DescribesPubmedRecords,
     DescribesWorks,
     ListsCitedWorks,
     ListsCitingWorks,
@@ -18,7 +20,6 @@ from sourcewright.domain.scholar import (
     BATCH,
     CitationPage,
     IndexResults,
-    RecordsByDoi,
     WorkIds,
     WorkQuery,
     WorkRecord,
@@ -43,6 +44,25 @@ class DescribedWorks:
     """The records of several DOIs, as they are cached."""
 
     records: tuple[WorkRecord, ...]
+
+
+IdKind = Literal["doi", "arxiv_id", "pmid"]
+"""By which identifier works are asked for; also the name of its field in a record."""
+_CAPABILITIES: Mapping[IdKind, type] = {
+    "doi": DescribesWorks,
+    "arxiv_id": DescribesPreprints,
+    "pmid": DescribesPubmedRecords,
+}
+
+
+@dataclass(slots=True, kw_only=True)
+class Descriptions:
+    """What one index says of several works, by identifier."""
+
+    records: dict[str, WorkRecord] = field(default_factory=dict)
+    """A work that the index does not have is absent."""
+    failures: dict[str, ResearchError] = field(default_factory=dict)
+    """The works that it was asked about and gave no answer, by identifier."""
 
 
 _RESULTS = JsonCodec(IndexResults)
@@ -80,6 +100,28 @@ class IndexRequests:
         answers = await run_concurrently([self._describe(name, asked) for name in names])
         return dict(zip(names, answers, strict=True))
 
+    async def describe_each(
+        self, name: str, kind: IdKind, ids: Iterable[str], *, seconds: float
+    ) -> Descriptions:
+        """Ask one index anew about many works, a batch at a time; a failed batch fails no other."""
+        asked = tuple(sorted(set(ids)))
+        batches = [asked[at : at + BATCH] for at in range(0, len(asked), BATCH)]
+        answers = await run_concurrently(
+            [self._describe_batch(name, kind, one, seconds=seconds, fresh=True) for one in batches]
+        )
+        described = Descriptions()
+        for batch, answer in zip(batches, answers, strict=True):
+            if isinstance(answer, ResearchError):
+                described.failures |= dict.fromkeys(batch, answer)
+            else:
+                described.records |= answer
+        return described
+
+    def describers(self, kind: IdKind) -> list[str]:
+        """Return the usable indexes that describe works by such an identifier, and tell notices."""
+        able: dict[str, Any] = self.indexes.having(_CAPABILITIES[kind])
+        return [name for name in able if self.indexes.tells_notices(name)]
+
     async def cites(
         self, name: str, work: WorkIds, *, forward: bool, limit: int, cursor: str | None
     ) -> Cached[CitationPage] | ResearchError:
@@ -106,7 +148,9 @@ class IndexRequests:
         self, name: str, dois: tuple[str, ...]
     ) -> dict[str, WorkRecord] | ResearchError:
         batches = [dois[at : at + BATCH] for at in range(0, len(dois), BATCH)]
-        answers = await run_concurrently([self._describe_batch(name, one) for one in batches])
+        answers = await run_concurrently(
+            [self._describe_batch(name, "doi", one, seconds=CHECK_SECONDS) for one in batches]
+        )
         described: dict[str, WorkRecord] = {}
         for answer in answers:
             if isinstance(answer, ResearchError):
@@ -115,22 +159,29 @@ class IndexRequests:
         return described
 
     async def _describe_batch(
-        self, name: str, dois: tuple[str, ...]
+        self, name: str, kind: IdKind, ids: tuple[str, ...], *, seconds: float, fresh: bool = False
     ) -> dict[str, WorkRecord] | ResearchError:
-        index = self.indexes.having(DescribesWorks)[name]
-
         async def ask() -> DescribedWorks:
-            found: RecordsByDoi = await index.describe_works(dois)
-            named = (replace(_renamed(found[doi]), doi=doi) for doi in dois if doi in found)
+            found = await self._records(name, kind, ids)
+            named = (_identified(found[one], kind, one) for one in ids if one in found)
             return DescribedWorks(records=tuple(named))
 
         operation = _operation(
             f"{name}.described", _HOUR, _DESCRIBED, lambda known: bool(known.records)
         )
-        answer = await self._answer(name, operation, {"dois": dois}, ask, CHECK_SECONDS)
+        answer = await self._answer(name, operation, {f"{kind}s": ids}, ask, seconds, fresh=fresh)
         if isinstance(answer, ResearchError):
             return answer
-        return {record.doi or "": record for record in answer.value.records}
+        return {getattr(record, kind) or "": record for record in answer.value.records}
+
+    async def _records(
+        self, name: str, kind: IdKind, ids: tuple[str, ...]
+    ) -> Mapping[str, WorkRecord]:
+        if kind == "arxiv_id":
+            return await self.indexes.having(DescribesPreprints)[name].describe_preprints(ids)
+        if kind == "pmid":
+            return await self.indexes.having(DescribesPubmedRecords)[name].describe_pmids(ids)
+        return await self.indexes.having(DescribesWorks)[name].describe_works(ids)
 
     async def _answer(
         self,
@@ -139,11 +190,13 @@ class IndexRequests:
         key: dict[str, Any],
         ask: Callable[[], Awaitable[T]],
         seconds: float,
+        *,
+        fresh: bool = False,
     ) -> Cached[T] | ResearchError:
         key["set_up"] = self.indexes.set_up_of(name)
         try:
             with time_limit(seconds, self._clock):
-                return await self._cache.through(operation, key, ask)
+                return await self._cache.through(operation, key, ask, fresh=fresh)
         except UpstreamError as error:
             return error
         except Denied as error:
@@ -159,3 +212,9 @@ def _operation(
 
 def _renamed(record: WorkRecord) -> WorkRecord:
     return replace(record, source=contract_name(record.source))
+
+
+def _identified(record: WorkRecord, kind: IdKind, asked: str) -> WorkRecord:
+    """The record under the identifier that was asked for, by which it is looked up later."""
+    fields: dict[str, Any] = {kind: asked}
+    return replace(_renamed(record), **fields)

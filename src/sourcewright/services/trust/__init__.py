@@ -1,10 +1,11 @@
-"""Trust in sources: formatted bibliographies."""
+"""Trust in sources: formatted bibliographies, and retractions and other notices."""
 
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
+    from sourcewright.services.trust.integrity import IntegrityChecker
 
 
 class TrustServices(Protocol):
@@ -12,3 +13,5 @@ class TrustServices(Protocol):
 
     @property
     def bibliography(self) -> "BibliographyFormatter": ...
+    @property
+    def integrity(self) -> "IntegrityChecker": ...

@@ -4,7 +4,7 @@ from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work, rank
 from sourcewright.world.corpus.works import Author, iso
-from sourcewright.world.lucene import in_range, words_and_conditions
+from sourcewright.world.lucene import NotUnderstood, any_of, in_range, words_and_conditions
 from sourcewright.world.messages import Request, Response, as_json
 
 HOSTS = ("api.datacite.org",)
@@ -34,7 +34,15 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 def _list(request: Request, corpus: Corpus) -> Response:
     works = corpus.of_agency("datacite")
-    query, conditions = words_and_conditions(request.params.get("query", ""))
+    query = request.params.get("query", "")
+    if query.startswith('doi:"'):
+        try:
+            dois = {value.lower() for name, value in any_of(query) if name == "doi"}
+        except NotUnderstood as error:
+            problem = {"status": "400", "title": str(error)}
+            return as_json({"errors": [problem]}, status=400, content_type=_TYPE)
+        return _page(request, [work for work in works if work.key in dois])
+    query, conditions = words_and_conditions(query)
     years = [value for name, _, value in conditions if name == "publicationYear"]
     kept = [work for work in works if all(in_range(work.year, one) for one in years)]
     if "prefix" in request.params:
@@ -45,6 +53,10 @@ def _list(request: Request, corpus: Corpus) -> Response:
     hits = [work for work, _ in rank(kept, query)] if query else kept
     if request.params.get("sort") == "-published":
         hits = sorted(hits, key=lambda work: iso(work.date), reverse=True)
+    return _page(request, hits)
+
+
+def _page(request: Request, hits: list[Work]) -> Response:
     size = min(_whole(request.params.get("page[size]"), 25), 1000)
     number = max(_whole(request.params.get("page[number]"), 1), 1)
     shown = hits[(number - 1) * size : number * size]

@@ -1,0 +1,214 @@
+"""Integrity of a work: the notices of several sources combined, and what silence means.
+
+A work counts as free of notices only if its deciding source was asked and answered. The list of
+Retraction Watch decides alone only if nobody else was asked.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.retractions import ListedUpdate
+from sourcewright.domain.scholar import WorkIds, WorkRecord
+from sourcewright.domain.works import Notice, NoticeKind
+from sourcewright.logic.papers.notices import (
+    RETRACTION_WATCH,
+    Integrity,
+    severity_key,
+    status_of,
+)
+
+LIST_NAME = RETRACTION_WATCH
+"""The local list, as a source of notices."""
+
+_UNDONE: frozenset[NoticeKind] = frozenset(
+    {"retraction", "partial_retraction", "withdrawal", "removal"}
+)
+"""The kinds that a reinstatement undoes."""
+# The title of a notice, not of an article: "RETRACTED: ..." is how publishers mark articles.
+_NOTICE_TITLE = re.compile(
+    r"\W{0,3}(?:(?:notice\s+of\s+)?(?:retraction|withdrawal|removal)(?:\s+(?:notice|note|statement))?"
+    r"|expression\s+of\s+concern|corrigendum|erratum|(?:author|publisher)?\s?correction)"
+    r"(?:\s*[:\-\u2013\u2014\[]|\s+(?:to|of|for|on|regarding)\b|\s*$)",
+    re.IGNORECASE,
+)
+_PREFIXES_OF_DATACITE = ("10.48550/",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkIntegrity:
+    """What is known about one work, from whom, and who could not be asked."""
+
+    work: WorkIds
+    """With the identifiers that the sources added."""
+    integrity: Integrity
+    failed: Mapping[str, str] = field(default_factory=dict)
+    """Sources that were asked about this work and did not answer, with the reason."""
+    notice_for: tuple[str, ...] = ()
+    """If this is itself a notice: the DOIs of the works that it is about."""
+    reinstated_on: str | None = None
+    """When a retraction was undone, according to the list."""
+    records: Mapping[str, WorkRecord] = field(default_factory=dict)
+    """The record in each index that has one, by index."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody who was asked has answered."""
+        return bool(self.integrity.checked_by) and not self.failed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What the sources said about one work."""
+
+    work: WorkIds
+    records: Mapping[str, WorkRecord]
+    failures: Mapping[str, ResearchError]
+    listed: Sequence[ListedUpdate] | None
+    """Rows of the local list that name this work or are about it; None without a list."""
+    checked_at: str
+    offline: bool = False
+    list_note: str | None = None
+
+
+def judge(evidence: Evidence) -> WorkIntegrity:
+    """Combine what the sources said."""
+    work, listed = evidence.work, evidence.listed or ()
+    notice_for = _targets(work, evidence.records.values(), listed)
+    own = [row for row in listed if is_about(row, work)]
+    reinstated_on = _reinstated_on(own)
+    told = [notice for record in evidence.records.values() for notice in record.notices or ()]
+    if notice_for or any(_is_notice_title(record) for record in evidence.records.values()):
+        told = [notice for notice in told if not _is_bare_mark(notice)]
+    notices = [*told, *_without_duplicates(listed_notices(own), told)]
+    standing = [one for one in notices if not _is_undone(one, reinstated_on)]
+    unique = tuple(sorted(dict.fromkeys(standing), key=severity_key))
+    checked_by = _checked_by(evidence)
+    return WorkIntegrity(
+        work=work,
+        integrity=_integrity(evidence, unique, checked_by, reinstated_on),
+        failed={name: str(error) for name, error in evidence.failures.items()},
+        notice_for=notice_for,
+        reinstated_on=reinstated_on,
+        records=evidence.records,
+    )
+
+
+def is_about(row: ListedUpdate, work: WorkIds) -> bool:
+    """Whether a row is about this work; a PMID never overrules a DOI."""
+    if row.doi and work.doi:
+        return row.doi == work.doi
+    return row.pmid is not None and row.pmid == work.pmid
+
+
+def listed_notices(rows: Iterable[ListedUpdate]) -> list[Notice]:
+    """The rows as notices; a reinstatement is none."""
+    return [
+        Notice(
+            kind=row.kind,
+            source=LIST_NAME,
+            doi=row.notice_doi,
+            date=row.date,
+            label="; ".join(row.reasons) or None,
+            asserted_by=RETRACTION_WATCH,
+        )
+        for row in rows
+        if row.kind != "reinstatement"
+    ]
+
+
+def _integrity(
+    evidence: Evidence,
+    notices: tuple[Notice, ...],
+    checked_by: tuple[str, ...],
+    reinstated_on: str | None,
+) -> Integrity:
+    undecided = _why_undecided(evidence, checked_by)
+    known = bool(notices) or undecided is None
+    notes = [
+        None if notices else undecided,
+        f"reinstated on {reinstated_on} according to Retraction Watch" if reinstated_on else None,
+        evidence.list_note if evidence.listed is not None else None,
+    ]
+    return Integrity(
+        status=status_of(notices if known else None),
+        notices=notices,
+        checked_at=evidence.checked_at if checked_by else None,
+        checked_by=checked_by,
+        note="; ".join(filter(None, notes)) or None,
+    )
+
+
+def _why_undecided(evidence: Evidence, checked_by: tuple[str, ...]) -> str | None:
+    """Why silence says nothing about this work; None if it does."""
+    if not checked_by:
+        return "no source has a record of it" if not evidence.failures else _failure(evidence)
+    if evidence.offline:
+        return None
+    deciders = set(_deciders(evidence.work))
+    if deciders & evidence.failures.keys():
+        return _failure(evidence)
+    if not deciders & set(checked_by) and evidence.failures:
+        return _failure(evidence)
+    return None
+
+
+def _failure(evidence: Evidence) -> str:
+    reasons = "; ".join(str(error) for error in evidence.failures.values())
+    return f"notices could not be checked: {reasons}"
+
+
+def _deciders(work: WorkIds) -> tuple[str, ...]:
+    """The sources whose silence about a work means something."""
+    if work.arxiv_id and (work.doi is None or work.doi.startswith(_PREFIXES_OF_DATACITE)):
+        return ("arxiv",)
+    return ("crossref",) if work.doi else ("pubmed",)
+
+
+def _checked_by(evidence: Evidence) -> tuple[str, ...]:
+    """The sources that know the work, or would list it."""
+    listed = () if evidence.listed is None else (LIST_NAME,)
+    return (*evidence.records, *listed)
+
+
+def _targets(
+    work: WorkIds, records: Iterable[WorkRecord], listed: Iterable[ListedUpdate]
+) -> tuple[str, ...]:
+    """The works that this one is a notice about."""
+    declared = [doi for record in records for doi in record.notice_for]
+    rows = [row.doi for row in listed if row.doi and _is_notice_of(row, work)]
+    return tuple(dict.fromkeys(doi for doi in (*declared, *rows) if doi != work.doi))
+
+
+def _is_notice_of(row: ListedUpdate, work: WorkIds) -> bool:
+    same_doi = row.notice_doi is not None and row.notice_doi == work.doi
+    return same_doi or (row.notice_pmid is not None and row.notice_pmid == work.pmid)
+
+
+def _is_notice_title(record: WorkRecord) -> bool:
+    return bool(_NOTICE_TITLE.match((record.title or "")[:200]))
+
+
+def _is_bare_mark(notice: Notice) -> bool:
+    """Whether it is OpenAlex's mark, which it also puts on the notice itself."""
+    return notice.source == "openalex"
+
+
+def _without_duplicates(listed: Iterable[Notice], told: Sequence[Notice]) -> list[Notice]:
+    """What the list adds to what Crossref already tells from Retraction Watch."""
+    known = {(one.kind, one.doi) for one in told if one.asserted_by == RETRACTION_WATCH}
+    return [one for one in listed if (one.kind, one.doi) not in known]
+
+
+def _reinstated_on(own: Sequence[ListedUpdate]) -> str | None:
+    """When the last retraction was undone; None if it stands, or there was none."""
+    restored = max((row.date or "" for row in own if row.kind == "reinstatement"), default="")
+    retracted = max((row.date or "" for row in own if row.kind == "retraction"), default="")
+    return restored if restored and restored >= retracted else None
+
+
+def _is_undone(notice: Notice, reinstated_on: str | None) -> bool:
+    if reinstated_on is None or notice.kind not in _UNDONE:
+        return False
+    return (notice.date or "") <= reinstated_on

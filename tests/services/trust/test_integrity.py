@@ -1,0 +1,150 @@
+"""The integrity check of many works, against the simulated world and its faults."""
+
+import pytest
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.scholar import WorkIds
+from sourcewright.world.corpus.numbering import pmid
+
+pytestmark = pytest.mark.anyio
+
+CROSSREF, OPENALEX, ARXIV = "api.crossref.org", "api.openalex.org", "export.arxiv.org"
+PUBMED, DATACITE = "eutils.ncbi.nlm.nih.gov", "api.datacite.org"
+FINE, RETRACTED = "10.5555/fine-paper", "10.5555/retracted-paper"
+NOTICE = "10.5555/retraction-notice"
+STATUSES = {
+    RETRACTED: "retracted",
+    "10.5555/partly-retracted-paper": "partially_retracted",
+    "10.5555/withdrawn-paper": "withdrawn",
+    "10.5555/removed-paper": "removed",
+    "10.5555/concern-paper": "expression_of_concern",
+    "10.5555/corrected-paper": "corrected",
+    "10.5555/unlisted-retraction": "retracted",
+    "10.5555/corrected-then-retracted": "retracted",
+    FINE: "no_notice_found",
+}
+
+
+@pytest.fixture
+async def checker(application):
+    return (await application()).services.trust.integrity
+
+
+def by_doi(*dois):
+    return [WorkIds(doi=doi) for doi in dois]
+
+
+async def test_each_kind_of_notice_is_kept_apart(checker):
+    report = await checker.check(by_doi(*STATUSES))
+
+    assert {one.work.doi: one.integrity.status for one in report.works} == STATUSES
+    assert not report.failed
+    assert {"crossref", "openalex", "pubmed", "datacite"} <= set(report.answered)
+
+
+async def test_many_works_take_one_question_per_index_and_fifty_works(
+    checker, internet, one_world
+):
+    dois = [work.key for work in one_world.corpus.works if work.agency == "crossref"][:120]
+
+    report = await checker.check(by_doi(*dois))
+
+    assert [one.work.doi for one in report.works] == dois
+    assert len(internet.requests_to(CROSSREF)) == 2 * 3
+    assert len(internet.requests_to(OPENALEX)) == 3
+    assert len(internet.requests_to(DATACITE)) == 3
+    assert len(internet.requests_to(PUBMED)) <= 2 * 3
+
+
+async def test_a_notice_is_no_retracted_paper_and_says_what_it_is_about(checker):
+    [notice] = (await checker.check(by_doi(NOTICE))).works
+
+    assert notice.integrity.status == "no_notice_found"
+    assert notice.notice_for == (RETRACTED,)
+
+
+async def test_a_preprint_that_arxiv_withdrew_is_withdrawn_by_any_of_its_names(checker, internet):
+    works = [WorkIds(arxiv_id="2402.99902"), WorkIds(doi="10.48550/arXiv.2402.99902")]
+
+    report = await checker.check([*works, WorkIds(arxiv_id="2401.99901")])
+
+    statuses = [one.integrity.status for one in report.works]
+    assert statuses == ["withdrawn", "withdrawn", "no_notice_found"]
+    assert len(internet.requests_to(ARXIV)) == 1
+
+
+async def test_a_pubmed_id_leads_to_what_every_index_knows(checker, one_world):
+    number = pmid(one_world.corpus.by_doi(RETRACTED))
+
+    [work] = (await checker.check([WorkIds(pmid=number)])).works
+
+    assert work.work.doi == RETRACTED
+    assert work.integrity.status == "retracted"
+    assert {"crossref", "openalex", "pubmed"} <= set(work.integrity.checked_by)
+
+
+FAULTS = {
+    "down": lambda world: world.breaks(CROSSREF, status=503),
+    "throttled": lambda world: world.breaks(CROSSREF, status=429, retry_after=3600),
+    "unplugged": lambda world: world.unplugs(CROSSREF),
+    "absent": lambda world: world.breaks(CROSSREF, status=404),
+    "a page": lambda world: world.says(CROSSREF, b"<html>", content_type="text/html"),
+    "another shape": lambda world: world.says(CROSSREF, {"status": "ok", "message": []}),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_deciding_source_that_fails_leaves_works_unchecked(checker, internet, fault):
+    FAULTS[fault](internet)
+
+    report = await checker.check(by_doi(FINE, RETRACTED))
+
+    fine, retracted = report.works
+    assert fine.integrity.status == "unchecked"
+    assert "crossref" in fine.failed
+    assert "could not be checked" in fine.integrity.note
+    assert retracted.integrity.status == "retracted"
+    assert "crossref" in report.failed
+    assert "crossref" not in report.answered
+
+
+async def test_another_source_that_fails_is_named_beside_the_answer(checker, internet):
+    internet.breaks(OPENALEX, status=503)
+
+    [fine] = (await checker.check(by_doi(FINE))).works
+
+    assert fine.integrity.status == "no_notice_found"
+    assert (fine.complete, list(fine.failed)) == (False, ["openalex"])
+
+
+async def test_when_nobody_answers_nothing_is_clean(checker, internet):
+    for host in (CROSSREF, OPENALEX, PUBMED, DATACITE, "www.ebi.ac.uk"):
+        internet.breaks(host, status=500)
+
+    report = await checker.check(by_doi(*STATUSES))
+
+    assert {one.integrity.status for one in report.works} == {"unchecked"}
+    assert report.answered == ()
+
+
+async def test_a_work_that_nobody_knows_is_unchecked(checker):
+    [work] = (await checker.check(by_doi("10.5555/nobody.registered.this"))).works
+
+    assert work.integrity.status == "unchecked"
+    assert work.integrity.checked_at is None
+
+
+async def test_a_failing_batch_costs_no_other_work(checker, internet, one_world):
+    dois = sorted(work.key for work in one_world.corpus.works if work.agency == "crossref")[:60]
+    internet.breaks(CROSSREF, status=400, times=1)
+
+    report = await checker.check(by_doi(*dois))
+
+    failed = [one.work.doi for one in report.works if "crossref" in one.failed]
+    assert failed in (dois[:50], dois[50:])
+    assert all(one.integrity.status != "no_notice_found" for one in report.works if one.failed)
+
+
+async def test_a_work_without_identifier_is_refused(checker):
+    with pytest.raises(InvalidInput, match="needs a DOI"):
+        await checker.check([WorkIds()])
