@@ -52,11 +52,17 @@ class ProviderInfo:
     """Whether its "no such DOI" is authoritative when absence is decided."""
     tells_notices: bool = False
     """Whether its batched records say what was retracted, withdrawn or corrected."""
+    unaskable: str = ""
+    """Characters that end a value in its batched queries, so that a DOI with one cannot be asked."""
     prefixes: tuple[str, ...] = ()
     """DOI prefixes that this source serves; empty for all."""
     options: tuple[Option, ...] = ()
     label: str | None = None
     """Name in results and logs if it is no valid module name, such as `tdm-aps`."""
+
+    def can_ask(self, doi: str) -> bool:
+        """Whether a batched query can express this DOI."""
+        return not set(self.unaskable) & set(doi)
 
     @property
     def reported_name(self) -> str:

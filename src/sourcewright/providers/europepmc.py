@@ -44,6 +44,7 @@ class EuropePmc(Provider):
         allowed_hosts=("www.ebi.ac.uk",),
         tier=2,
         tells_notices=True,
+        unaskable='"\\',
         options=(
             enable_option(
                 "DOIGET_ENABLE_EUROPE_PMC", asked_for="records, open copies and searches"
@@ -92,7 +93,7 @@ class EuropePmc(Provider):
 
 def dois_query(dois: Iterable[str]) -> str:
     """A query for any of these DOIs, except those that would end the phrase."""
-    return " OR ".join(f'DOI:"{doi}"' for doi in dois if not {'"', "\\"} & set(doi))
+    return " OR ".join(f'DOI:"{doi}"' for doi in dois if EuropePmc.info.can_ask(doi))
 
 
 def doi_params(doi: str) -> dict[str, str]:

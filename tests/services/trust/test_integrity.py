@@ -145,6 +145,13 @@ async def test_a_failing_batch_costs_no_other_work(checker, internet, one_world)
     assert all(one.integrity.status != "no_notice_found" for one in report.works if one.failed)
 
 
+async def test_a_doi_that_an_index_cannot_be_asked_for_is_unchecked(checker):
+    [work] = (await checker.check(by_doi("10.1001/jama.251.19.2504,2509"))).works
+
+    assert work.integrity.status == "unchecked"
+    assert "cannot express" in work.failed["crossref"]
+
+
 async def test_a_work_without_identifier_is_refused(checker):
     with pytest.raises(InvalidInput, match="needs a DOI"):
         await checker.check([WorkIds()])

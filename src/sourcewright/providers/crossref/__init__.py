@@ -17,7 +17,6 @@ from sourcewright.domain.scholar import (
     RecordsByDoi,
     WorkIds,
     WorkQuery,
-    WorkRecord,
 )
 from sourcewright.domain.works import Notice, Work
 from sourcewright.logic.scholar.queries import filters_ignored, offset_of
@@ -29,7 +28,6 @@ from sourcewright.providers.crossref.works import (
     read_list,
     read_notices,
     read_references,
-    read_single,
     read_updates,
     read_work,
     with_updates,
@@ -61,6 +59,7 @@ class Crossref(Provider):
         tier=1,
         decides_dois=True,
         tells_notices=True,
+        unaskable=",",
         options=(
             Option(
                 name="mailto",
@@ -96,22 +95,17 @@ class Crossref(Provider):
         )
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
-        """Two requests: one for the works, and one for the notices that only point to them.
-
-        One more for each DOI with a comma, which no filter can express; there are very few.
-        """
-        batch = dois[:BATCH]
-        alone = {doi: record for doi in batch if "," in doi and (record := await self._alone(doi))}
-        records = await self._records(_askable(batch))
+        """Two requests: one for the works, and one for the notices that only point to them."""
+        records = await self._records(_askable(dois[:BATCH]))
         if not records:
-            return alone
+            return {}
         params = {
             "filter": _filter("updates", tuple(records)),
             "rows": _MOST_ROWS,
             "select": "DOI,update-to",
         }
         updates = await self.upstream.search("/works", params | self._contact(), read=read_updates)
-        return {**alone, **with_updates(records, updates)}
+        return with_updates(records, updates)
 
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
@@ -138,14 +132,6 @@ class Crossref(Provider):
         params = {"filter": _filter("doi", dois), "rows": str(len(dois)), "select": _LISTED}
         records, _ = await self.upstream.search("/works", params | self._contact(), read=read_list)
         return by_doi(records, dois)
-
-    async def _alone(self, doi: str) -> WorkRecord | None:
-        try:
-            return await self.upstream.lookup(
-                doi_path(doi), self._contact(), read=read_single, absent=own_404(is_absence)
-            )
-        except NotFound:
-            return None
 
     def _this_year(self) -> int:
         return datetime.fromtimestamp(self.upstream.now(), UTC).year
@@ -178,7 +164,7 @@ def doi_path(doi: str) -> str:
 
 def _askable(dois: Iterable[str]) -> tuple[str, ...]:
     """The DOIs that a filter can carry: a comma ends its value."""
-    return tuple(dict.fromkeys(doi for doi in dois if "," not in doi))
+    return tuple(dict.fromkeys(filter(Crossref.info.can_ask, dois)))
 
 
 def _filter(name: str, values: tuple[str, ...]) -> str:

@@ -56,12 +56,6 @@ def read_record(record: Record) -> WorkRecord:
     )
 
 
-def read_single(answer: Any) -> WorkRecord:
-    """A work that was asked for alone; its notices are those that its own record lists."""
-    record = read_record(_message(answer, "work"))
-    return replace(record, notices=record.notices or ())
-
-
 def read_updates(answer: Any) -> dict[str, list[Record]]:
     """The notices about several DOIs, by the DOI that they are about.
 

@@ -36,6 +36,7 @@ class DataCite(Provider):
         tier=2,
         decides_dois=True,
         tells_notices=True,
+        unaskable='"\\',
         options=(
             Option(
                 name="enabled",
@@ -74,7 +75,7 @@ class DataCite(Provider):
 
 def dois_query(dois: Iterable[str]) -> str:
     """A query for any of these DOIs, except those that would end the phrase."""
-    return " OR ".join(f'doi:"{doi}"' for doi in dois if not {'"', "\\"} & set(doi))
+    return " OR ".join(f'doi:"{doi}"' for doi in dois if DataCite.info.can_ask(doi))
 
 
 def search_params(query: WorkQuery) -> dict[str, str]:

@@ -53,6 +53,7 @@ class Ncbi(Provider):
         rate=RateLimit(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
         allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
         tells_notices=True,
+        unaskable='"',
         options=(
             Option(
                 name="enabled",

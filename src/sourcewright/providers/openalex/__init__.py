@@ -51,7 +51,6 @@ IDENTIFY_HELP = "Identifies you to OpenAlex, which grants identified callers hig
 _PAGE = rb"<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>.{1,200}on the server"
 _ABSENT = re.compile(_PAGE + rb'|\{.{1,200}"Work \S{1,2000} not found', re.DOTALL)
 _MOST_RESULTS = "100"
-_LIST_SYNTAX = frozenset(",|")
 
 
 class OpenAlex(Provider):
@@ -66,6 +65,7 @@ class OpenAlex(Provider):
         allowed_hosts=("api.openalex.org",),
         tier=2,
         tells_notices=True,
+        unaskable=",|",
         options=(
             enable_option(
                 "DOIGET_ENABLE_OPENALEX",
@@ -107,7 +107,7 @@ class OpenAlex(Provider):
         return IndexResults(records=records[: query.limit], total=total)
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
-        asked = [doi for doi in dois[:BATCH] if not _LIST_SYNTAX & set(doi)]
+        asked = [doi for doi in dois[:BATCH] if self.info.can_ask(doi)]
         if not asked:
             return {}
         params = {"filter": f"doi:{'|'.join(asked)}", "per-page": _MOST_RESULTS, "select": LISTED}

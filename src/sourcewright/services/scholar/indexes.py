@@ -130,6 +130,10 @@ class Indexes:
         """Whether the records of an index say what was retracted or corrected."""
         return self._sources[name].info.tells_notices
 
+    def can_ask(self, name: str, doi: str) -> bool:
+        """Whether a batched query of an index can express this DOI."""
+        return self._sources[name].info.can_ask(doi)
+
     def _in_order(self) -> list[tuple[str, Source]]:
         known = [name for name in ORDER if name in self._sources]
         others = sorted(name for name in self._sources if name not in ORDER)

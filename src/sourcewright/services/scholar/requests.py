@@ -104,12 +104,13 @@ class IndexRequests:
         self, name: str, kind: IdKind, ids: Iterable[str], *, seconds: float
     ) -> Descriptions:
         """Ask one index anew about many works, a batch at a time; a failed batch fails no other."""
-        asked = tuple(sorted(set(ids)))
-        batches = [asked[at : at + BATCH] for at in range(0, len(asked), BATCH)]
+        asked = [one for one in sorted(set(ids)) if self.indexes.can_ask(name, one)]
+        batches = [tuple(asked[at : at + BATCH]) for at in range(0, len(asked), BATCH)]
         answers = await run_concurrently(
             [self._describe_batch(name, kind, one, seconds=seconds, fresh=True) for one in batches]
         )
-        described = Descriptions()
+        problem = BadAnswer(name, "its query syntax cannot express this identifier", cause="shape")
+        described = Descriptions(failures=dict.fromkeys(set(ids) - set(asked), problem))
         for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, ResearchError):
                 described.failures |= dict.fromkeys(batch, answer)
