@@ -55,6 +55,14 @@ ENDINGS = {
 }
 """What went wrong and whether that is final, by the envelope of each family."""
 
+NO_SCHEMAS = {"properties", "$defs", "default", "enum", "const", "examples", "required"}
+"""Keywords whose values are no schemas."""
+KEYWORDS = NO_SCHEMAS | {
+    *("$ref", "additionalProperties", "anyOf", "description", "format", "items", "maxItems"),
+    *("maxLength", "maximum", "minItems", "minLength", "minimum", "pattern", "propertyNames"),
+    *("title", "type", "uniqueItems"),
+}
+
 
 def test_the_excluded_tools_stay_excluded():
     assert not EXCLUDED & SPECS.keys()
@@ -122,6 +130,25 @@ def test_the_schemas_are_schemas_and_refuse_unknown_arguments(name):
     assert listing["inputSchema"]["type"] == listing["outputSchema"]["type"] == "object"
     assert listing["inputSchema"]["additionalProperties"] is False
     assert len(listing["outputSchema"]["anyOf"]) >= 2
+
+
+def keywords_of(schema):
+    """The keywords of a schema and of those in it, without the names of properties."""
+    if isinstance(schema, list):
+        return {word for one in schema for word in keywords_of(one)}
+    if not isinstance(schema, dict):
+        return set()
+    named = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
+    within = [value for key, value in schema.items() if key not in NO_SCHEMAS]
+    return {*schema} | keywords_of([*named, *within])
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_the_schemas_have_no_keyword_that_a_validator_would_ignore(name):
+    listing = SPECS[name].listing()
+
+    words = keywords_of(listing["inputSchema"]) | keywords_of(listing["outputSchema"])
+    assert words <= KEYWORDS
 
 
 @pytest.mark.parametrize("name", SPECS)

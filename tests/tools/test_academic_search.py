@@ -239,7 +239,10 @@ async def test_the_operators_order_is_kept_and_told_beside_the_answer(asking, sp
     [
         ({"query": ""}, "query"),
         ({"query": "x", "year_from": 1800}, "year_from"),
-        ({"query": "x", "source": "elsevier"}, "source"),
+        ({"query": "x", "year_from": 2020, "year_to": 2010}, "year_from 2020 is after year_to"),
+        ({"query": "x", "provider": "hal", "sources": ["dblp"]}, "provider and sources exclude"),
+        ({"query": "x", "sources": "hal"}, "sources: input should be 'all' or "),
+        ({"query": "x", "source": "elsevier"}, "source: input should be 'all', 'arxiv', "),
         ({"query": "x", "sort_by": "citations"}, "sort_by"),
         ({"query": "x", "nonsense": 1}, "nonsense"),
     ],
@@ -255,14 +258,58 @@ async def test_a_question_without_meaning_is_refused_and_nobody_is_asked(
 
 
 async def test_an_unknown_provider_is_refused_with_those_that_there_are(ask, internet):
-    for arguments in ({"provider": "scopus"}, {"sources": ["scopus"]}):
+    details = []
+    for arguments in ({"provider": "scopus"}, {"sources": ["scopus"]}, {"sources": ["google"]}):
         result = await ask("academic_search", query="x", **arguments)
 
         problem = result.structured["error"]
         assert problem["kind"] == "config"
-        assert "openalex" in problem["detail"]
         assert "openalex" in problem["alternatives"]
+        details.append(problem["detail"])
+    provider, unknown, engine = details
+    listed = provider.partition("supported: ")[2].split(", ")
+    assert set(listed) >= {"openalex", "exa", "google", "brave", "serper", "searxng", "tavily"}
+    assert len(listed) == len(set(listed))
+    assert unknown.startswith("unknown provider 'scopus'; supported: openalex, ")
+    assert "google" not in engine.partition("supported: ")[2]
     assert not internet.seen
+
+
+async def test_a_filter_that_nobody_could_apply_is_named_and_leaves_no_paper_out(ask):
+    alone = await search(ask, query="tidal mixing", provider="datacite", open_access=True)
+    checked = await search(
+        ask, query="tidal mixing", provider="datacite", open_access=True, check=True
+    )
+
+    assert alone["papers"]
+    assert alone["filtersIgnored"] == ["open_access"]
+    assert all(one["openAccess"] for one in checked["papers"])
+
+
+async def test_pages_of_the_web_pass_for_pdfs_by_their_address_alone(asking, internet):
+    ask = await asking()
+    urls = [
+        "https://arxiv.org/pdf/2101.00001",
+        "https://www.nature.com/a.html",
+        "https://plos.org/b.PDF?x",
+    ]
+    hits = [{"title": f"Paper {url}", "url": url, "description": "Tides"} for url in urls]
+    internet.says(
+        "api.search.brave.com",
+        {"query": {"more_results_available": False}, "web": {"results": hits}},
+    )
+
+    found = await search(ask, query="tides", provider="brave", pdf_only=True)
+    internet.says(
+        "api.search.brave.com",
+        {"query": {"more_results_available": False}, "web": {"results": hits[1:2]}},
+    )
+    nothing = await search(ask, query="tidal", provider="brave", pdf_only=True)
+
+    assert [one["pdfUrl"] for one in found["papers"]] == [urls[0], urls[2]]
+    assert not any("openAccess" in one for one in found["papers"])
+    assert nothing["papers"] == []
+    assert nothing["hints"]["filtersApplied"] == {"pdf_only": "True"}
 
 
 async def test_a_number_out_of_range_is_moved_into_it_and_echoed(ask):

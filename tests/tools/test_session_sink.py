@@ -133,3 +133,20 @@ async def test_a_session_that_cannot_be_written_fails_no_search(application):
 
     assert not result.is_error
     assert result.structured["sessionNote"].startswith("The result was not recorded")
+
+
+async def test_papers_count_by_publisher_and_a_preprint_is_not_called_reviewed(app, session):
+    asked = {"query": "tidal", "sessionId": session}
+    await app.call("academic_search", {**asked, "provider": "arxiv"})
+    preprints = (await app.call("get_research_session", {"sessionId": session})).structured
+    await app.call("academic_search", {**asked, "provider": "crossref", "num_results": 10})
+    step = {"searchStep": "Weigh", "stepNumber": 2, "nextStepNeeded": True, "depth": "standard"}
+
+    weighed = (await app.call("sequential_search", {**step, "sessionId": session})).structured
+
+    assert preprints["sources"]
+    assert all("sourceType" not in one for one in preprints["sources"])
+    assert weighed["coverage"]["sourceTypes"].keys() == {"academic", "peer_reviewed"}
+    assert weighed["coverage"]["uniqueDomains"] > 1
+    assert "dominantDomain" not in weighed["coverage"]
+    assert not any("site:" in query for query in weighed["refinementQueries"])

@@ -6,6 +6,7 @@ responses belong to the network layer below.
 
 import json
 import logging
+import re
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -43,6 +44,10 @@ CANCELLED = "CANCELLED"
 """Error code in the audit log for a call that was cancelled."""
 
 _SOURCE = "sourcewright"
+_OURS = "value_error"
+"""Pydantic's type of the errors that our own validators raise."""
+_FORM = re.compile(r"\[|^(?:constrained-)?(?:str|int|bool|float)$")
+"""Matches what pydantic calls one of several accepted types, as in `literal['all']`."""
 _MAX_MESSAGE = 500
 _ERROR_FIELDS = frozenset(
     {"attempts", "checked", "detail", "error", "errors", "hints", "not_asked", "scrapeFailures"}
@@ -244,13 +249,23 @@ def _audit_failure(error: LogError | LockTimeout) -> LogError:
 
 def _validation_message(ask: type[Ask], error: ValidationError) -> str:
     """Return every validation error with its argument, and the accepted arguments."""
+    messages: dict[str, list[str]] = {}
+    for problem in error.errors(include_url=False, include_input=False, include_context=False):
+        name = _argument(problem["loc"]) or ("" if problem["type"] == _OURS else "arguments")
+        messages.setdefault(name, []).append(_message_text(problem["msg"]))
     problems = [
-        f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {_message_text(problem['msg'])}"
-        for problem in error.errors(include_url=False, include_input=False, include_context=False)
+        f"{name}: {said}" if name else said
+        for name, said in ((n, " or ".join(dict.fromkeys(some))) for n, some in messages.items())
     ]
     fields = ask.model_fields.items()
     accepted = ", ".join(field.alias or name for name, field in fields) or "none"
     return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
+
+
+def _argument(place: tuple[int | str, ...]) -> str:
+    """Return the path of an argument, without pydantic's names for the forms that it may have."""
+    parts = [str(part) for part in place if not _FORM.search(str(part))]
+    return ".".join(parts)
 
 
 def _message_text(message: str) -> str:

@@ -1,8 +1,8 @@
 """The academic_search tool."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from sourcewright.domain.queries import SortOrder
 from sourcewright.domain.scholar import Publisher, WorkQuery
@@ -26,7 +26,7 @@ from sourcewright.tools._results import OmittedIfNone
 
 MAX_RESULTS = 10
 FIRST_YEAR, LAST_YEAR = 1900, 2030
-Year = Annotated[int, BeforeValidator(integral), Field(ge=FIRST_YEAR, le=LAST_YEAR)]
+Year = Annotated[int, Field(ge=FIRST_YEAR, le=LAST_YEAR), BeforeValidator(integral)]
 
 
 class AcademicSearchArguments(SearchBasics):
@@ -34,7 +34,7 @@ class AcademicSearchArguments(SearchBasics):
 
     year_from: Year | None = None
     year_to: Year | None = None
-    source: Literal["all"] | Publisher = "all"
+    source: Literal["all", Publisher] = "all"
     pdf_only: bool = Field(False, description="Only papers with a link to a PDF.")
     sort_by: SortOrder = "relevance"
     open_access: bool = Field(False, description="Only papers that are free to read.")
@@ -45,6 +45,14 @@ class AcademicSearchArguments(SearchBasics):
         None,
         description="Also check other sources for retractions; default: unless provider is set.",
     )
+
+    @model_validator(mode="after")
+    def without_contradictions(self) -> Self:
+        if self.year_from and self.year_to and self.year_from > self.year_to:
+            raise ValueError(f"year_from {self.year_from} is after year_to {self.year_to}")
+        if self.provider and self.sources:
+            raise ValueError("provider and sources exclude each other; give one of them")
+        return self
 
 
 class AcademicSearchAnswer(SearchReply):

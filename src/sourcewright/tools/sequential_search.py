@@ -13,7 +13,7 @@ from sourcewright.tools._base import Ask, tool, whole_number
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=10_000)]
 ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
-Number = Annotated[int, BeforeValidator(whole_number), Field(ge=1, le=1_000_000)]
+Number = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole_number)]
 
 
 class SequentialSearchArguments(Ask):

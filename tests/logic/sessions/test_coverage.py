@@ -38,6 +38,19 @@ def test_a_domain_with_more_than_six_tenths_dominates():
     assert coverage(Source(url="https://a.example/")).dominant_domain is None
 
 
+def test_dois_count_by_their_registrant_and_their_resolver_never_dominates():
+    found = coverage(
+        Source(url="https://doi.org/10.1234/a", doi="10.1234/a"),
+        Source(url="https://doi.org/10.1234/b", doi="10.1234/b"),
+        Source(url="https://doi.org/10.5678/c", doi="10.5678/c"),
+        Source(url="https://publisher.example/d", doi="10.5678/d"),
+    )
+
+    assert found.unique_domains == 3
+    assert found.dominant_domain is None
+    assert not any("doi.org" in gap for gap in found.gaps)
+
+
 def test_types_years_and_languages_are_counted():
     found = coverage(
         Source(

@@ -194,6 +194,26 @@ async def test_the_least_recently_used_session_goes_first_and_is_named(opened, c
         await store.read(ANN, "b")
 
 
+async def test_a_read_that_was_not_worth_a_write_counts_after_the_next_write_or_the_end(
+    opened, clock
+):
+    store, other = opened(sessions=3), opened(sessions=3)
+    for name in ("a", "b", "c"):
+        await begin(store, name)
+        clock.time += 1
+    await store.read(ANN, "a")
+    with pytest.raises(InvalidInput):
+        await append(store, 7, "b")
+    clock.time += 1
+    await other.read(ANN, "b")
+    await other.aclose()
+    clock.time += 1
+
+    assert [one.id for one in await store.sessions(ANN)] == ["b", "a", "c"]
+    assert await begin(store, "d") == ("c",)
+    assert [one.id for one in await opened().sessions(ANN)] == ["d", "b", "a"]
+
+
 async def test_sessions_that_are_begun_at_once_do_not_pass_the_limit(opened):
     stores = [opened(sessions=5) for _ in range(4)]
 

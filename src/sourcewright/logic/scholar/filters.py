@@ -49,15 +49,16 @@ _PREFIXES: Mapping[Publisher, tuple[str, ...]] = MappingProxyType(
 
 
 def fits(record: WorkRecord, query: WorkQuery) -> bool:
-    """Whether a record passes the filters; a year that is not known excludes nothing."""
+    """Whether a record passes the filters; a year that is not known excludes nothing.
+
+    `open_access` is not among them: a copy may be found elsewhere later.
+    """
     year = record.year
     if year is not None:
         if query.year_from is not None and year < query.year_from:
             return False
         if query.year_to is not None and year > query.year_to:
             return False
-    if query.open_access and record.open_access is not True:
-        return False
     return query.source is None or _is_from(record, query.source)
 
 

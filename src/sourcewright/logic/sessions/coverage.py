@@ -10,6 +10,7 @@ from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import registrable_domain
 
+_DOI_RESOLVER = "doi.org"
 _DOMINANT_SHARE = 0.6
 _FEW = 3
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
@@ -23,7 +24,7 @@ class Coverage:
 
     source_count: int
     unique_domains: int
-    """Registrable domains: subdomains of one site count once."""
+    """Registrable domains: subdomains of one site count once. DOIs count by their registrant."""
     domain_spread: float
     """Domains per source, from 0 to 1."""
     source_types: Mapping[str, int]
@@ -32,10 +33,11 @@ class Coverage:
     gaps: tuple[str, ...]
     """What is thin about the coverage, as sentences."""
     dominant_domain: str | None = None
+    """A domain with most of the sources; never doi.org, which has none of its own."""
 
 
 def coverage_of(sources: Sequence[Source], *, this_year: int) -> Coverage:
-    domains = Counter(registrable_domain(host_of(one.url)) for one in sources)
+    domains = Counter(_publisher(one) for one in sources)
     types = Counter(type_of(one) for one in sources)
     years = Counter(year for one in sources if (year := _year(one)))
     languages = Counter(one.language.partition("-")[0].lower() for one in sources if one.language)
@@ -61,6 +63,14 @@ def type_of(source: Source) -> str:
     )
 
 
+def _publisher(source: Source) -> str:
+    """Whose source it is: a domain, or the registrant of a DOI, because doi.org only redirects."""
+    domain = registrable_domain(host_of(source.url))
+    if domain != _DOI_RESOLVER or not source.doi:
+        return domain
+    return f"{_DOI_RESOLVER}/{source.doi.partition('/')[0]}"
+
+
 def _year(source: Source) -> str | None:
     match = _YEAR.search(source.date or "")
     return match[0] if match else None
@@ -71,7 +81,7 @@ def _dominant(domains: Counter[str]) -> str | None:
     if total <= 1:
         return None
     [(domain, count)] = domains.most_common(1)
-    return domain if count > _DOMINANT_SHARE * total else None
+    return domain if count > _DOMINANT_SHARE * total and "/" not in domain else None
 
 
 def _thin(

@@ -10,6 +10,7 @@ from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.scholar import IndexResults, WorkQuery
 from sourcewright.logic.scholar.filters import fits
+from sourcewright.logic.scholar.links import pdf_url
 from sourcewright.logic.scholar.merge import MergedWork, merge_lists
 from sourcewright.logic.scholar.rank import is_named, rank_works, without_unknown_words
 from sourcewright.logic.search.hints import ZeroResultHints, search_hints
@@ -118,8 +119,9 @@ class AcademicSearch:
         if pages is None and not progress.answers:
             raise _no_answer(progress, self.requests.indexes)
         checked = await self._checked(works, options, progress)
-        kept = [work for work in checked.works if _is_wanted(work, query, options)]
-        checked = replace(checked, works=tuple(kept[: query.limit]))
+        checked = replace(checked, works=_wanted(checked, query, options)[: query.limit])
+        if pages is not None and options.pdf_only:
+            pages = replace(pages, works=tuple(filter(_has_pdf, pages.works)))
         outcome = self._outcome(query, options, progress, checked, pages)
         note_works(outcome.works)
         return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
@@ -130,7 +132,7 @@ class AcademicSearch:
         if options.provider is not None:
             if self._is_engine(options.provider):
                 return []
-            return [[indexes.require(options.provider, SearchesWorks)]]
+            return [[indexes.require(options.provider, SearchesWorks, or_engine=True)]]
         if options.sources:
             if "all" in options.sources:
                 return [list(indexes.having(SearchesWorks))]
@@ -193,9 +195,7 @@ class AcademicSearch:
     def _ranked(self, query: WorkQuery, progress: _Progress) -> list[MergedWork]:
         lists = {name: one.value.records for name, one in progress.answers.items()}
         works = merge_lists(lists)
-        # Whether a copy is open may be known only after the check.
-        plain = replace(query, open_access=False)
-        works = [work for work in works if fits(work.record, plain)]
+        works = [work for work in works if fits(work.record, query)]
         if query.sort_by == "date":
             return sorted(works, key=_date, reverse=True)
         return rank_works(works, query.text)
@@ -238,7 +238,7 @@ class AcademicSearch:
             checked=checked,
             was_checked=bool(checked.by or checked.failures),
             pages=pages,
-            hints=None if works else self._hints(query, progress),
+            hints=None if works else self._hints(query, options, progress),
             routed=self.requests.indexes.routed,
             cached=any(one.cached for one in answers),
             age_seconds=max((one.age_seconds for one in answers), default=0),
@@ -255,10 +255,13 @@ class AcademicSearch:
             return "router"
         return used[0] if len(used) == 1 else "fusion"
 
-    def _hints(self, query: WorkQuery, progress: _Progress) -> ZeroResultHints:
+    def _hints(
+        self, query: WorkQuery, options: AcademicOptions, progress: _Progress
+    ) -> ZeroResultHints:
+        filters = query.filters() | ({"pdf_only": True} if options.pdf_only else {})
         harmless = {"sort_by"}
         return search_hints(
-            {n: str(value) for n, value in query.filters().items() if n not in harmless},
+            {n: str(value) for n, value in filters.items() if n not in harmless},
             attempted=progress.attempted,
             failed={name: error_kind(error) for name, error in progress.failures.items()},
             alternatives=self.requests.indexes.healthy(progress.attempted),
@@ -290,8 +293,17 @@ def _date(work: MergedWork) -> str:
     return work.record.published or str(work.record.year or "")
 
 
-def _is_wanted(work: MergedWork, query: WorkQuery, options: AcademicOptions) -> bool:
-    """Whether a work passes the filters that need the check for copies."""
-    if options.pdf_only and not any(copy.is_pdf for copy in work.record.copies):
-        return False
-    return fits(work.record, query)
+def _wanted(
+    checked: Checked, query: WorkQuery, options: AcademicOptions
+) -> tuple[MergedWork, ...]:
+    """The works that pass the filters that need the check for copies."""
+    works = [work for work in checked.works if not options.pdf_only or _has_pdf(work)]
+    # If nobody could say whether they are open, leaving them out would claim that they are not.
+    closed = (False, None) if checked.knows_copies else (False,)
+    if query.open_access:
+        works = [work for work in works if work.record.open_access not in closed]
+    return tuple(works)
+
+
+def _has_pdf(work: MergedWork) -> bool:
+    return pdf_url(work.record) is not None

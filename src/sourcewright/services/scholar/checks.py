@@ -26,6 +26,8 @@ class Checked:
     by: tuple[str, ...] = ()
     """Indexes that answered."""
     failures: Mapping[str, ResearchError] = field(default_factory=dict)
+    knows_copies: bool = False
+    """Whether somebody who knows of open copies answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,17 +54,21 @@ class WorkChecks:
             for doi, record in answer.items():
                 described.setdefault(doi, []).append(record)
         told = tuple(_with_own_notices(work, described) for work in works)
-        if _COPIES_INDEX in failures or _COPIES_INDEX not in answers:
-            told = await self._with_copies(told, failures)
-        return Checked(works=told, by=tuple(by), failures=failures)
+        if _COPIES_INDEX in by:
+            return Checked(works=told, by=tuple(by), failures=failures, knows_copies=True)
+        told, answered = await self._with_copies(told, failures)
+        return Checked(works=told, by=tuple(by), failures=failures, knows_copies=answered)
 
     async def _with_copies(
         self, works: tuple[MergedWork, ...], failures: dict[str, ResearchError]
-    ) -> tuple[MergedWork, ...]:
-        """Look up open copies one by one, where the batched index did not answer."""
+    ) -> tuple[tuple[MergedWork, ...], bool]:
+        """Look up open copies one by one, where the batched index did not answer.
+
+        The second value is whether all these questions were answered.
+        """
         lacking = [work for work in works if work.record.doi and not work.record.copies]
         if self.copies is None or not lacking:
-            return works
+            return works, False
         dois = [work.record.doi or "" for work in lacking[:_MOST_LOOKUPS]]
         answers = await run_concurrently([self._copies(self.copies, doi) for doi in dois])
         found: dict[str, tuple[Copy, ...]] = {}
@@ -71,7 +77,8 @@ class WorkChecks:
                 failures[answer.source] = answer
             else:
                 found[doi] = answer
-        return tuple(_with_copies(work, found.get(work.record.doi or "", ())) for work in works)
+        told = (_with_copies(work, found.get(work.record.doi or "", ())) for work in works)
+        return tuple(told), len(found) == len(lacking)
 
     async def _copies(self, finder: FindsCopies, doi: str) -> tuple[Copy, ...] | UpstreamError:
         try:

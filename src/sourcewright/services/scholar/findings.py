@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.sessions import Source
+from sourcewright.logic.citations.match import describes_preprint
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.scholar.links import work_url
 from sourcewright.logic.scholar.merge import MergedWork
@@ -23,7 +24,13 @@ def note_works(works: Iterable[MergedWork]) -> None:
                 author="; ".join(author.name for author in record.authors) or None,
                 date=record.published or (str(record.year) if record.year else None),
                 doi=record.doi,
-                source_type="peer_reviewed",
+                source_type=_source_type(work),
                 notice=most_serious_notice(record.notices or ()),
             )
         )
+
+
+def _source_type(work: MergedWork) -> str | None:
+    """Reviewed as far as an index says so: a preprint, or a page without a venue, is not."""
+    reviewed = any(one.venue and not describes_preprint(one) for one in work.records)
+    return "peer_reviewed" if reviewed else None

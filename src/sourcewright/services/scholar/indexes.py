@@ -62,8 +62,8 @@ class Indexes:
         """Whether this name is that of an index that searches works."""
         return name in self.names_having(SearchesWorks)
 
-    def require(self, name: str, capability: type) -> str:
-        """Return the name of a usable index.
+    def require(self, name: str, capability: type, *, or_engine: bool = False) -> str:
+        """Return the name of a usable index; the error lists the engines too with `or_engine`.
 
         Raises:
             NotConfigured: It is unknown, unable or not configured.
@@ -72,19 +72,16 @@ class Indexes:
         source = self._sources.get(known)
         usable = tuple(self.having(capability))
         if source is None or not source.is_a(capability):
-            supported = ", ".join(self.supported(capability))
-            what = "unknown provider" if source is None else "not able to do this:"
-            raise NotConfigured(f"{what} {name!r}; supported: {supported}", alternatives=usable)
+            engines = self.engines.supporting("web") if or_engine else []
+            supported = dict.fromkeys((*self.names_having(capability), *engines))
+            is_known = source is not None or name in self.engines.names()
+            what = "not able to do this:" if is_known else "unknown provider"
+            raise NotConfigured(
+                f"{what} {name!r}; supported: {', '.join(supported)}", alternatives=usable
+            )
         if known not in usable:
             raise NotConfigured(_missing_setup(known, source), setting=source.needs)
         return known
-
-    def supported(self, capability: type) -> list[str]:
-        """Return all names that may be given, engines for web pages last."""
-        names = self.names_having(capability)
-        if capability is SearchesWorks:
-            names += [name for name in self.engines.having("web") if name not in names]
-        return names
 
     def default_order(self) -> list[str]:
         """Return the usable indexes to ask one after the other."""

@@ -1,7 +1,8 @@
 """Web search for papers, restricted to the sites of publishers and repositories."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import InvalidInput, NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered
@@ -9,12 +10,14 @@ from sourcewright.domain.finds import WebHit
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import WorkQuery, WorkRecord
+from sourcewright.domain.works import Copy
 from sourcewright.logic.scholar.filters import SITE_POOL, SITES
 from sourcewright.logic.scholar.merge import MergedWork, merge_group
 from sourcewright.services.search.fallback import FallbackSearch
 
 _NOT_FOR_WEB = ("year_from", "year_to", "open_access", "sort_by")
 """Filters that a search engine cannot honour."""
+_ARXIV = ("arxiv.org", "www.arxiv.org")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +63,7 @@ class WebFallback:
         ignored = tuple(name for name in query.filters() if name in _NOT_FOR_WEB)
         records = [_record(hit, searched.used[0]) for hit in searched.hits]
         return PaperPages(
-            works=tuple(merge_group([record]) for record in records),
+            works=tuple(map(_work, records)),
             snippets={hit.url: hit.snippet for hit in searched.hits if hit.snippet},
             used=searched.used,
             attempted=searched.attempted,
@@ -83,4 +86,19 @@ def _record(hit: WebHit, engine: str) -> WorkRecord:
         pmid=reference.value if isinstance(reference, Pmid) else None,
         pmcid=reference.value if isinstance(reference, Pmcid) else None,
         published=hit.published,
+        copies=(Copy(url=hit.url, source=engine, is_pdf=True),) if _is_pdf(hit.url) else (),
+    )
+
+
+def _work(record: WorkRecord) -> MergedWork:
+    """The work of a page. Nothing says that its PDF is free to read."""
+    work = merge_group([record])
+    return replace(work, record=replace(work.record, open_access=None))
+
+
+def _is_pdf(url: str) -> bool:
+    """Whether the address says that it is that of a PDF."""
+    parts = urlsplit(url)
+    return parts.path.lower().endswith(".pdf") or (
+        parts.hostname in _ARXIV and parts.path.startswith("/pdf/")
     )

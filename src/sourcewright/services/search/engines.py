@@ -141,7 +141,7 @@ class Engines:
         if source.provider is None:
             raise NotConfigured(_missing_setup(source), setting=source.needs)
         raise NotConfigured(
-            f"{_unsupported(source, kind)}; engines that do: {', '.join(self._supporting(kind))}",
+            f"{_unsupported(source, kind)}; engines that do: {', '.join(self.supporting(kind))}",
             alternatives=tuple(self.having(kind)),
         )
 
@@ -154,9 +154,10 @@ class Engines:
 
     def _may_support(self, name: str, kind: SearchKind) -> bool:
         """Whether it supports this kind, configured or not; an unknown name is checked later."""
-        return name in self._supporting(kind) or name not in self.names()
+        return name in self.supporting(kind) or name not in self.names()
 
-    def _supporting(self, kind: SearchKind) -> list[str]:
+    def supporting(self, kind: SearchKind) -> list[str]:
+        """Return all engines for this kind, configured or not."""
         return [source.name for source in self._sources if source.is_a(CAPABILITIES[kind])]
 
 

@@ -9,10 +9,11 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.database import RECORDS, database_file
 from sourcewright.stores.keyvalue.disk import shrink_file
@@ -41,6 +42,8 @@ class RecordDatabase:
         self._reading = _Connection(path, clock, lock_seconds, "record-reader")
         self._writing = _Connection(path, clock, lock_seconds, "record-writer")
         self._last_sweep = float("-inf")
+        self._uses: dict[str, float] = {}
+        """When groups were last read, as far as the file does not say so yet."""
 
     async def read(
         self,
@@ -59,9 +62,12 @@ class RecordDatabase:
                 return _records(db, key, names), times.used_at
 
         records, used_at = await self._reading.run(work)
+        now = self._clock.now()
         # Renewing is a write, so it is not done for every read in a row.
-        if ttl_seconds is not None and self._clock.now() - used_at > _delay(ttl_seconds):
+        if ttl_seconds is not None and now - used_at > _delay(ttl_seconds):
             await self._renew([group, *renewing], ttl_seconds)
+        elif ttl_seconds is not None and records:
+            self._uses[group] = now
         return records
 
     async def update(
@@ -74,7 +80,7 @@ class RecordDatabase:
     ) -> None:
         def work(db: sqlite3.Connection) -> None:
             self._sweep(db)
-            with write_transaction(db):
+            with self._writing_uses(db):
                 now = self._clock.now()
                 entry = _find(db, group, now)
                 changes = fn(_OpenGroup(db, entry[0] if entry else None))
@@ -88,7 +94,11 @@ class RecordDatabase:
         def work(db: sqlite3.Connection) -> dict[str, GroupTimes]:
             now = self._clock.now()
             entries = {group: _find(db, group, now) for group in groups}
-            return {group: one[1] for group, one in entries.items() if one is not None}
+            return {
+                group: replace(one[1], used_at=max(one[1].used_at, self._uses.get(group, 0.0)))
+                for group, one in entries.items()
+                if one is not None
+            }
 
         return await self._reading.run(work)
 
@@ -109,8 +119,30 @@ class RecordDatabase:
         await self._writing.run(work)
 
     async def aclose(self) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            with self._writing_uses(db):
+                pass
+
+        if self._uses:
+            with suppress(StoreError, LockTimeout):
+                await self._writing.run(work)
         await self._reading.aclose()
         await self._writing.aclose()
+
+    @contextmanager
+    def _writing_uses(self, db: sqlite3.Connection) -> Iterator[None]:
+        """A transaction that also writes when groups were read."""
+        uses = dict(self._uses)
+        with write_transaction(db):
+            for group, used_at in uses.items():
+                db.execute(
+                    "UPDATE groups SET used_at = max(used_at, ?) WHERE name = ?",
+                    (used_at, _digest(group)),
+                )
+            yield
+        for group, used_at in uses.items():
+            if self._uses.get(group) == used_at:
+                del self._uses[group]
 
     async def _renew(self, groups: Sequence[str], ttl_seconds: float) -> None:
         def work(db: sqlite3.Connection) -> None:
