@@ -294,16 +294,11 @@ async def test_pages_of_the_web_pass_for_pdfs_by_their_address_alone(asking, int
         "https://plos.org/b.PDF?x",
     ]
     hits = [{"title": f"Paper {url}", "url": url, "description": "Tides"} for url in urls]
-    internet.says(
-        "api.search.brave.com",
-        {"query": {"more_results_available": False}, "web": {"results": hits}},
-    )
+    listing = {"type": "search", "query": {"original": "tides"}, "web": {"results": hits}}
+    internet.says("api.search.brave.com", listing)
 
     found = await search(ask, query="tides", provider="brave", pdf_only=True)
-    internet.says(
-        "api.search.brave.com",
-        {"query": {"more_results_available": False}, "web": {"results": hits[1:2]}},
-    )
+    internet.says("api.search.brave.com", {**listing, "web": {"results": hits[1:2]}})
     nothing = await search(ask, query="tidal", provider="brave", pdf_only=True)
 
     assert [one["pdfUrl"] for one in found["papers"]] == [urls[0], urls[2]]
