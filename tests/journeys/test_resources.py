@@ -59,12 +59,14 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
     engines = {one["name"]: one for one in said["stats://providers"]["providers"]}
     assert engines["brave"]["capabilities"] == ["web", "images", "news"]
     assert "google" not in engines
+    assert {"academic", "citations"} <= set(engines["openalex"]["capabilities"])
+    assert engines["opencitations"]["capabilities"] == ["citations", "references"]
     assert said["stats://tools"] == {"tools": []}
     assert said["diagnostics://health"] == {"providers": [], "status": "healthy"}
     assert said["diagnostics://errors/recent"] == {"errors": []}
     assert (said["stats://sessions"]["count"], said["stats://sessions"]["maxSessions"]) == (0, 50)
     limits = {one["name"]: one for one in said["stats://rate-limits"]["limits"]}
-    assert {"brave", "crossref", "papers"} <= limits.keys()
+    assert {"brave", "crossref", "dblp", "papers"} <= limits.keys()
     assert (limits["papers"]["starts"], limits["papers"]["atOnce"]) == (5, 5)
 
 
@@ -129,6 +131,7 @@ async def test_health_tells_of_an_engine_that_is_left_alone(connected, internet)
     states = {one["name"]: (one["breaker"], one["available"]) for one in after["providers"]}
     assert states["brave"] == ("open", False)
     assert states["serper"] == ("closed", True)
+    assert {one["name"]: one["type"] for one in after["providers"]}["pubmed"] == "academic"
 
 
 async def test_what_is_left_of_a_rate_limit_is_told(connected):

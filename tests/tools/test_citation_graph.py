@@ -158,6 +158,7 @@ async def test_an_unknown_paper_is_told_apart_from_a_failure(ask):
 
     assert result.is_error
     assert "no citation index has" in result.structured["error"]["detail"]
+    assert result.structured["error"]["kind"] == "not_found"
 
 
 def twin(number):
@@ -215,3 +216,17 @@ async def test_opencitations_stands_in_if_neither_graph_answers(ask, spoil):
     assert answer["citedBy"]
     assert all(one["title"] for one in answer["citedBy"])
     assert any("authors" in one for one in answer["citedBy"])
+
+
+async def test_references_that_an_index_only_counts_are_not_called_none(ask, spoil):
+    spoil(S2, "500")
+    counted = "10.5555/corrected-paper"
+
+    alone = await graph(ask, counted, provider="openalex", direction="references")
+    answer = await graph(ask, counted, direction="references")
+
+    assert (alone["references"], alone["referencesTotal"]) == ([], 2)
+    assert alone["incomplete"] == ["references"]
+    assert answer["provider"] == "opencitations"
+    assert answer["references"]
+    assert "incomplete" not in answer

@@ -150,3 +150,14 @@ async def test_papers_count_by_publisher_and_a_preprint_is_not_called_reviewed(a
     assert weighed["coverage"]["uniqueDomains"] > 1
     assert "dominantDomain" not in weighed["coverage"]
     assert not any("site:" in query for query in weighed["refinementQueries"])
+
+
+async def test_a_dataset_and_a_notice_are_not_called_reviewed(app, session, view):
+    asked = {"query": "harbour bells cure insomnia", "num_results": 10}
+    await app.call("academic_search", {**asked, "sessionId": session})
+
+    types = {one["doi"]: one.get("sourceType") for one in (await view())["sources"]}
+
+    assert types["10.5555/retracted-paper"] == "peer_reviewed"
+    assert types["10.5555/retraction-notice"] is None
+    assert types["10.99101/harbour.dataset"] is None

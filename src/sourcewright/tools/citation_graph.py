@@ -67,7 +67,7 @@ class CitationGraphAnswer(Answer):
         None, description="Indexes that did not answer, and why."
     )
     incomplete: OmittedIfNone[list[str]] = Field(
-        None, description="Directions for which no index answered; empty there means unknown."
+        None, description="Directions in which no index names works; empty there means unknown."
     )
     notice_check: OmittedIfNone[NoticeCheckMade] = None
     next_cursor: OmittedIfNone[str] = None

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from sourcewright import __version__
+from sourcewright.domain.capabilities import Role
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sourcewright.services.instance.health import InstanceStatus
     from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
+    from sourcewright.services.providers import Sources
     from sourcewright.wiring.views import RateUsage
 
 
@@ -65,8 +67,14 @@ class InstanceWiring:
                 sessions=self._sessions.store,
                 owner=self._sessions.owner,
                 limits=self._sessions.limits,
+                sources=lambda: self._sources,
             )
         )
+
+    @cached_property
+    def _sources(self) -> "dict[Role, Sources]":
+        """All sources by role, configured or not."""
+        return {role: self._parts.sources_in(role) for role in get_args(Role)}
 
     def prompts(self, tools: Collection[str]) -> "Prompts":
         """Build the prompts for a client that has these tools."""
@@ -77,7 +85,7 @@ class InstanceWiring:
 
     async def _rate_usage(self) -> "RateUsage":
         """Return the usage of every rate limit; each source declares its own when it is built."""
-        _ = self._papers.sources, self._search.engines
+        _ = self._sources
         return await self._parts.network.rate_usage()
 
     def examine(self) -> "list[Finding]":

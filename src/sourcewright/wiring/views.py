@@ -4,17 +4,33 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sourcewright.domain.capabilities import (
+    ListsCitedWorks,
+    ListsCitingWorks,
+    Role,
+    SearchesWorks,
+)
+from sourcewright.domain.index_names import contract_name
 from sourcewright.domain.lenses import KnowsLenses
 from sourcewright.domain.ports import RateBucket
-from sourcewright.domain.queries import SearchKind
 from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.domain.sessions import Limits, Owner, SessionListing, SessionStore
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.completion import Values
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.instance.resources import Resource, Resources
+from sourcewright.services.providers import Source, Sources
 from sourcewright.services.search.engines import CAPABILITIES, Engines
 from sourcewright.services.search.web_search import WebSearch
+
+_USES: Mapping[str, type] = {
+    **{str(kind): capability for kind, capability in CAPABILITIES.items()},
+    "academic": SearchesWorks,
+    "citations": ListsCitingWorks,
+    "references": ListsCitedWorks,
+}
+_SEARCHES: Mapping[Role, str] = {"search": "web", "scholar": "academic"}
+"""The roles that are routed, and the type of their providers."""
 
 RateUsage = Sequence[tuple[RateBucket, BucketUsage | None]]
 
@@ -30,6 +46,8 @@ class ViewedParts:
     sessions: SessionStore
     owner: Callable[[], Owner]
     limits: Limits
+    sources: Callable[[], Mapping[Role, Sources]]
+    """The sources of each role, built on first use."""
 
 
 def catalogues(web_search: WebSearch) -> Mapping[str, Values]:
@@ -78,8 +96,8 @@ def _catalogues(parts: ViewedParts) -> Iterator[Resource]:
     yield Resource(
         uri="stats://providers",
         name="Configured Providers",
-        description="All configured search engines, and what they search.",
-        read=_at_once(lambda: _providers(engines)),
+        description="All configured search engines, paper indexes and other sources, and what they are used for.",
+        read=_at_once(lambda: _providers(parts.sources())),
         values={"provider": engines.names},
     )
     yield Resource(
@@ -102,8 +120,8 @@ def _diagnostics(parts: ViewedParts) -> Iterator[Resource]:
     yield Resource(
         uri="diagnostics://health",
         name="Provider Health",
-        description="Which search engines are available now.",
-        read=_at_once(lambda: _health(engines)),
+        description="Which search engines and paper indexes are available now.",
+        read=_at_once(lambda: _health(engines, parts.sources)),
         values={"provider": engines.names},
     )
 
@@ -163,34 +181,48 @@ def _lenses(catalog: KnowsLenses) -> dict[str, Any]:
     }
 
 
-def _providers(engines: Engines) -> dict[str, Any]:
+def _providers(sources: Mapping[Role, Sources]) -> dict[str, Any]:
+    """Return every configured source once, by the name that tools know, with all its uses."""
+    titles: dict[str, str] = {}
+    uses: dict[str, list[str]] = {}
+    for role, some in sources.items():
+        for source in _configured(some):
+            name = contract_name(source.name)
+            titles.setdefault(name, source.info.title)
+            uses.setdefault(name, []).extend(_uses(source, role))
     return {
         "providers": [
-            {"name": source.name, "title": source.info.title, "capabilities": kinds}
-            for source in engines.sources()
-            if (kinds := _kinds(engines, source.name))
+            {"name": name, "title": titles[name], "capabilities": list(dict.fromkeys(uses[name]))}
+            for name in sorted(titles)
         ]
     }
 
 
-def _kinds(engines: Engines, name: str) -> list[SearchKind]:
-    return [kind for kind in CAPABILITIES if name in engines.having(kind)]
+def _configured(sources: Sources) -> list[Source]:
+    return [source for source in sources if source.provider is not None]
 
 
-def _health(engines: Engines) -> dict[str, Any]:
-    """Return the engines' health; empty without configured routing, as the contract requires."""
+def _uses(source: Source, role: Role) -> list[str]:
+    """Return what a source is used for in a role: kinds of search, or the role itself."""
+    return [use for use, kind in _USES.items() if role in _SEARCHES and source.is_a(kind)] or [
+        role
+    ]
+
+
+def _health(engines: Engines, sources: Callable[[], Mapping[Role, Sources]]) -> dict[str, Any]:
+    """Return the providers' health; empty without configured routing, as the contract requires."""
     if engines.routing.orders is None:
         return {"providers": [], "status": "healthy"}
-    states = engines.health()
+    states, by_role = engines.health(), sources()
     providers = [
         {
-            "name": source.name,
-            "type": "web",
+            "name": contract_name(source.name),
+            "type": kind,
             "breaker": states.get(source.name, "closed"),
             "available": states.get(source.name) != "open",
         }
-        for source in engines.sources()
-        if _kinds(engines, source.name)
+        for role, kind in _SEARCHES.items()
+        for source in _configured(by_role[role])
     ]
     unavailable = sum(not one["available"] for one in providers)
     status = (

@@ -137,9 +137,16 @@ def status_of(notices: Iterable[Notice] | None) -> Status:
 
 
 def most_serious_notice(notices: Iterable[Notice]) -> Notice | None:
-    """The most serious notice; the first one if several are equal."""
+    """The most serious notice; among equal ones that which says most, or else the first."""
     order = list(_STATUS_OF)
-    return min(notices, key=lambda notice: order.index(notice.kind), default=None)
+    return min(
+        notices, key=lambda notice: (order.index(notice.kind), _unsaid(notice)), default=None
+    )
+
+
+def _unsaid(notice: Notice) -> int:
+    """How many of the fields that a reader needs a notice lacks."""
+    return (notice.date, notice.doi, notice.asserted_by).count(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

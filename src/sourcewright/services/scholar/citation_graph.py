@@ -8,7 +8,6 @@ from sourcewright.domain.calls import current_call, note_outcome
 from sourcewright.domain.capabilities import ListsCitedWorks, ListsCitingWorks
 from sourcewright.domain.errors import (
     InvalidInput,
-    NotAvailable,
     NotConfigured,
     NotFound,
     ResearchError,
@@ -64,6 +63,11 @@ class Neighbours:
     next_cursor: str | None = None
     answer: Cached[CitationPage] | None = None
     failures: Mapping[str, ResearchError] = field(default_factory=dict)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether there may be works though none is listed: an index may only count them."""
+        return self.answer is None or (not self.answer.value.citations and bool(self.total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +187,7 @@ class CitationGraph:
         failures: dict[str, ResearchError] = {}
         empty: Neighbours | None = None
         for name in names:
-            if empty is not None and name in STAND_INS:
+            if empty is not None and not empty.is_unknown and name in STAND_INS:
                 break
             ids = seed.ids_for(name)
             if ids is None:
@@ -307,6 +311,8 @@ def _no_answer(paper: str, sides: Sequence[Neighbours]) -> ResearchError:
     if failed:
         message, decisive = f"no citation index answered: {errors}", failed[0]
     else:
-        message = f"no citation index has {paper!r}: {errors}"
-        decisive = NotAvailable(message)
+        message, decisive = (
+            f"no citation index has {paper!r}: {errors}",
+            next(iter(failures.values())),
+        )
     return NoSourceAnswered(message, decisive=decisive, attempts=attempts)

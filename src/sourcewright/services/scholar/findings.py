@@ -1,13 +1,18 @@
 """Papers as sources of a research session."""
 
+import re
 from collections.abc import Iterable
 
 from sourcewright.domain.calls import note_source
+from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.sessions import Source
 from sourcewright.logic.citations.match import describes_preprint
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.scholar.links import work_url
 from sourcewright.logic.scholar.merge import MergedWork
+
+_ARTICLE = re.compile(r"article|journal|proceedings|conference|^review$", re.IGNORECASE)
+"""Matches the types of articles that are reviewed, in the words of the indexes."""
 
 
 def note_works(works: Iterable[MergedWork]) -> None:
@@ -31,6 +36,11 @@ def note_works(works: Iterable[MergedWork]) -> None:
 
 
 def _source_type(work: MergedWork) -> str | None:
-    """Reviewed as far as an index says so: a preprint, or a page without a venue, is not."""
-    reviewed = any(one.venue and not describes_preprint(one) for one in work.records)
+    """Reviewed as far as an index says that it is an article of a journal or of a conference."""
+    reviewed = any(map(_is_article, work.records)) and not work.record.notice_for
     return "peer_reviewed" if reviewed else None
+
+
+def _is_article(record: WorkRecord) -> bool:
+    is_typed = bool(_ARTICLE.search(record.type or ""))
+    return is_typed and record.venue is not None and not describes_preprint(record)

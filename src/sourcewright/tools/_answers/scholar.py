@@ -215,7 +215,7 @@ def graph_fields(outcome: GraphOutcome) -> dict[str, Any]:
         "references_total": outcome.cited.total if outcome.cited else None,
         "seed_paper": paper_found(outcome.seed) if outcome.seed else None,
         "sources_failed": failure_reasons(outcome.failures) or None,
-        "incomplete": [name for name, side in sides.items() if side and not side.answer] or None,
+        "incomplete": [name for name, side in sides.items() if side and side.is_unknown] or None,
         "notice_check": notice_check_made(outcome.checked),
         "next_cursor": outcome.cursor,
     }
