@@ -25,6 +25,17 @@ def test_a_correction_stands_with_its_paper(cli):
     assert "CORRECTION 2017-11-02 10.5555/correction-notice" in done.stdout
 
 
+def test_what_several_indexes_say_of_one_retraction_is_one_line(cli):
+    listed = cli("papers", "harbour", "bells", "cure", "insomnia", "-n", "1")
+    bibtex = cli("papers", "harbour", "bells", "cure", "insomnia", "-n", "1", "--bibtex")
+
+    [line] = [line for line in listed.stdout.splitlines() if "RETRACTION" in line]
+    assert line.startswith("     RETRACTION 2018-02-14 10.5555/retraction-notice (according to ")
+    assert "retraction-watch in crossref, " in line
+    assert "openalex" in line
+    assert "note       = {Retracted 2018-02-14 (notice 10.5555/retraction-notice" in bibtex.stdout
+
+
 def test_papers_as_json_are_those_of_the_tool(cli):
     done = cli("papers", "tidal", "mixing", "--source", "all", "--json")
 
@@ -70,8 +81,17 @@ def test_citations_are_listed_on_both_sides(cli):
     done = cli("cites", FINE, "-n", "2")
 
     assert done.returncode == 0, done.stderr
-    assert "2 works that cite it" in done.stdout
+    assert "2 works citing it" in done.stdout
     assert "that are cited by it, according to semanticscholar" in done.stdout
+
+
+def test_the_citations_of_a_retracted_paper_begin_with_its_retraction(cli):
+    done = cli("cites", "10.5555/retracted-paper", "-n", "1")
+
+    first, second, third, *_ = done.stdout.splitlines()
+    assert first == "Harbour bells cure insomnia: a randomised trial (2016)"
+    assert second.startswith("     RETRACTION 2018-02-14 ")
+    assert third == "1 work citing it, according to semanticscholar"
 
 
 def test_citations_are_drawn_for_graphviz_and_as_a_page(cli, tmp_path):

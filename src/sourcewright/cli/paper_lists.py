@@ -8,6 +8,7 @@ from typing import Any
 from sourcewright.cli import render
 from sourcewright.cli.finding import INDENT, show_heading
 from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.works import Notice
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 from sourcewright.logic.references.citation_keys import citation_keys
 
@@ -38,6 +39,13 @@ def show_papers(papers: Sequence[Mapping[str, Any]], *, start: int = 1) -> None:
         excerpt = paper.get("tldr") or paper.get("abstract") or paper.get("snippet")
         if excerpt:
             render.paragraph(excerpt, indent=INDENT)
+
+
+def show_seed(paper: Mapping[str, Any]) -> None:
+    """Print the paper whose citations are listed, with its notices."""
+    year = f" ({paper['year']})" if paper.get("year") else ""
+    render.item(f"{paper['title']}{year}", bold=True)
+    _show_notice(paper)
 
 
 def show_failures(answer: Mapping[str, Any]) -> None:
@@ -71,16 +79,35 @@ def as_bibtex(papers: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _show_notice(paper: Mapping[str, Any]) -> None:
-    for notice in paper.get("notices") or ():
-        kind = notice["kind"].replace("_", " ")
-        parts = (kind.upper(), notice.get("date"), notice.get("doi"))
-        by = ", ".join(filter(None, (notice.get("assertedBy"), notice["source"])))
+    for notices in _by_notice(paper.get("notices") or ()):
+        kind = notices[0]["kind"].replace("_", " ")
+        date, doi = (_first(notices, name) for name in ("date", "doi"))
+        by = ", ".join(dict.fromkeys(map(_teller, notices)))
         colour = "red" if "RETRACTION" in kind.upper() or kind in _WORST else "yellow"
-        text = f"{' '.join(part for part in parts if part)} (according to {by})"
+        text = f"{' '.join(filter(None, (kind.upper(), date, doi)))} (according to {by})"
         render.item(text, indent=INDENT, bold=True, colour=colour)
 
 
 _WORST = ("withdrawal", "removal")
+
+
+def _by_notice(notices: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """What several indexes say of one notice together; one without a DOI may be any of its kind."""
+    groups: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
+    for notice in sorted(notices, key=lambda one: "doi" not in one):
+        kind, doi = notice["kind"], notice.get("doi")
+        same = next((key for key in groups if key[0] == kind and doi is None), (kind, doi))
+        groups.setdefault(same, []).append(notice)
+    return list(groups.values())
+
+
+def _first(notices: Sequence[Mapping[str, Any]], name: str) -> str | None:
+    return next((one[name] for one in notices if one.get(name)), None)
+
+
+def _teller(notice: Mapping[str, Any]) -> str:
+    by, source = notice.get("assertedBy"), str(notice["source"])
+    return f"{by} in {source}" if by else source
 
 
 def _authors(paper: Mapping[str, Any]) -> str:
@@ -124,12 +151,26 @@ def _cell(value: Any) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
+def _notices(paper: Mapping[str, Any]) -> tuple[Notice, ...]:
+    return tuple(
+        Notice(
+            kind=one["kind"],
+            source=one["source"],
+            doi=one.get("doi"),
+            date=one.get("date"),
+            label=one.get("label"),
+            asserted_by=one.get("assertedBy"),
+        )
+        for one in paper.get("notices") or ()
+    )
+
+
 def _entry(paper: Mapping[str, Any]) -> Entry:
     return Entry(
         key=paper.get("doi") or paper["url"] or paper["title"],
         title=paper["title"],
         authors=tuple(paper.get("authors") or ()),
-        holding=Acquisition(fetched_at="", source=paper["source"]),
+        holding=Acquisition(fetched_at="", source=paper["source"], notices=_notices(paper)),
         year=paper.get("year"),
         doi=paper.get("doi"),
         arxiv_id=paper.get("arxivId"),

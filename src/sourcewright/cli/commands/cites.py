@@ -72,19 +72,19 @@ def command(
 
 
 def _show(answer: dict[str, Any]) -> None:
-    for name, heading in (("citedBy", "cite it"), ("references", "are cited by it")):
+    if seed := answer.get("seedPaper"):
+        paper_lists.show_seed(seed)
+    for name, heading in (("citedBy", "citing it"), ("references", "cited by it")):
         papers = answer.get(name)
         if papers is None:
             continue
         total = answer.get(f"{name}Total")
         of_all = f" of {total}" if total and total > len(papers) else ""
         count = count_phrase(len(papers), "work")
-        render.line(
-            f"{count}{of_all} that {heading}, according to {answer['provider']}", bold=True
-        )
+        render.line(f"{count}{of_all} {heading}, according to {answer['provider']}", bold=True)
         paper_lists.show_papers(papers)
     for name in answer.get("incomplete") or ():
-        render.item(f"{name}: unknown, because no index answered", colour="yellow")
+        render.item(f"{name}: unknown, because no index names them", colour="yellow")
     paper_lists.show_failures(answer)
     if answer.get("nextCursor"):
         render.status(f"more results: continue with --cursor {answer['nextCursor']}")

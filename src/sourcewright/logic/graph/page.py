@@ -107,6 +107,7 @@ _KEY = (
     '<p class="key"><span style="background:var(--seed);margin-left:0"></span>the paper'
     '<span style="background:var(--citing)"></span>cites it'
     '<span style="background:var(--cited)"></span>is cited by it'
+    '<span style="background:var(--both)"></span>both'
     '<span style="background:var(--bad)"></span>retracted'
     '<span style="background:var(--warn)"></span>partly retracted, corrected, or of concern</p>'
 )

@@ -192,7 +192,8 @@ class CitationGraph:
             ids = seed.ids_for(name)
             if ids is None:
                 continue
-            await current_call.get().progress(f"querying {name} for citations")
+            wanted = "works that cite it" if forward else "works that it cites"
+            await current_call.get().progress(f"asking {name} for {wanted}")
             answer = await self.requests.cites(
                 name, ids, forward=forward, limit=options.limit, cursor=start
             )
