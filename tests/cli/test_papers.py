@@ -82,7 +82,7 @@ def test_citations_are_listed_on_both_sides(cli):
 
     assert done.returncode == 0, done.stderr
     assert "2 works citing it" in done.stdout
-    assert "that are cited by it, according to semanticscholar" in done.stdout
+    assert "cited by it, according to semanticscholar" in done.stdout
 
 
 def test_the_citations_of_a_retracted_paper_begin_with_its_retraction(cli):
