@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from dataclasses import asdict, replace
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import get_args
 from urllib.parse import urlsplit
@@ -106,6 +107,11 @@ QUESTIONS = [
     if issubclass(kind, getattr(capabilities, capability))
     for question in questions
     if _is_for(kind, *question)
+]
+ABOUT_DOIS = [
+    param
+    for param in QUESTIONS
+    if param.values[2] in (NOBODYS, WorkIds(doi=NOBODYS)) and param.values[1] != "deliver"
 ]
 SAMPLE_OPTIONS = {
     "email": "reader@uni.edu",
@@ -262,6 +268,36 @@ async def outcome_of(question):
         return type(error), error.source
     except Denied as error:
         return Denied, error.denial.source
+
+
+def about(thing, doi):
+    """The same question about another DOI."""
+    return WorkIds(doi=doi) if isinstance(thing, WorkIds) else doi
+
+
+async def request_answered(internet, question):
+    """The request that got the first record which the source has of a work in the world."""
+    for work in internet.corpus.works:
+        internet.forget()
+        answer = await outcome_of(question(work.doi))
+        failed = isinstance(answer, tuple) and answer and isinstance(answer[0], type)
+        if answer and not failed:
+            doi = work.doi.lower().encode()
+            told = [seen for seen in internet.seen if doi in replayed(internet, seen).lower()]
+            return told[0] if told else None
+    raise LookupError("the world has nothing that this source could tell")
+
+
+def replayed(internet, seen):
+    """What the world answers to a request, asked once more."""
+    connection = HTTPConnection(urlsplit(internet.url).netloc)
+    try:
+        path = f"{seen.path}?{seen.query}" if seen.query else seen.path
+        headers = {**seen.headers, "accept-encoding": "identity"}
+        connection.request(seen.method, path, seen.body, headers)
+        return connection.getresponse().read()
+    finally:
+        connection.close()
 
 
 @pytest.fixture
@@ -460,6 +496,24 @@ async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, 
 
     refusal = Denied if method in FILES and name not in PAGES_FIRST else BadAnswer
     assert outcomes == dict.fromkeys(strange, (refusal, reported_name(name, method)))
+
+
+@pytest.mark.promise("evidence.the-work-asked-for")
+@pytest.mark.parametrize(("name", "method", "thing"), ABOUT_DOIS)
+async def test_a_record_of_another_work_is_no_answer(ready, internet, name, method, thing):
+    question = getattr(await ready(name, method), method)
+    answered = await request_answered(
+        internet, lambda doi: question(about(thing, doi), **FURTHER.get(method, {}))
+    )
+    if answered is None:
+        pytest.skip("its answers do not say which work they are about")
+
+    internet.says(answered.host, replayed(internet, answered))
+
+    assert await outcome_of(question(thing, **FURTHER.get(method, {}))) in [
+        (BadAnswer, reported_name(name, method)),
+        *nothing_from(name, method),
+    ]
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)

@@ -52,6 +52,11 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "were not queried.",
             "Evidence, never a verdict",
         ),
+        "evidence.the-work-asked-for": Promise(
+            "A record of another work than the one that was asked for is an unreadable "
+            "response, unless the record itself says that the two DOIs name one work.",
+            "Evidence, never a verdict",
+        ),
         "evidence.integrity-kinds-stay-distinct": Promise(
             "Retraction, partial retraction, expression of concern and correction are "
             "reported as distinct kinds, each with its notice.",

@@ -290,6 +290,18 @@ def test_a_title_is_read_in_every_form(title, read):
 
 
 def test_an_alias_answers_with_the_doi_that_took_its_place():
-    answer = {"status": "ok", "message-type": "work", "message": {"DOI": "10.5555/primary"}}
+    record = {"DOI": "10.5555/primary", "aliases": ["10.5555/Alias"]}
+    answer = {"status": "ok", "message-type": "work", "message": record}
 
-    assert read_answer(answer).doi == "10.5555/primary"
+    work = read_answer(answer, "10.5555/alias")
+
+    assert (work.doi, work.aliases) == ("10.5555/primary", ("10.5555/alias",))
+
+
+@pytest.mark.parametrize("aliases", [None, [], ["10.5555/third"], "10.5555/third", [None, 5]])
+def test_a_record_of_another_doi_that_names_no_such_alias_is_refused(aliases):
+    record = {"DOI": "10.5555/primary", "aliases": aliases}
+    answer = {"status": "ok", "message-type": "work", "message": record}
+
+    with pytest.raises(ValueError, match="about 10.5555/primary"):
+        read_answer(answer, "10.5555/alias")

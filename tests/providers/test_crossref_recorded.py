@@ -48,7 +48,7 @@ def works_in(file):
         elif envelope["message-type"] == "work-list":
             yield from map(read_work, envelope["message"]["items"])
         else:
-            yield read_answer(envelope)
+            yield read_answer(envelope, envelope["message"]["DOI"])
 
 
 def test_every_recorded_work_is_read_as_the_table_says(recorded, table, summary):

@@ -187,7 +187,7 @@ def test_the_references_of_every_recorded_work_are_read(recorded):
         and answer["message"].get("reference")
     ]
 
-    references = [one for work in works for one in read_references(work)]
+    references = [one for work in works for one in read_references(work, work["message"]["DOI"])]
 
     assert len(references) == 3608
     assert sum(bool(one.doi) for one in references) == 3052

@@ -55,7 +55,7 @@ READERS = {
     "crossref": crossref.read_list,
     "semantic_scholar": papers.read_list,
     "citations": lambda answer: papers.read_citations(answer, "citingPaper"),
-    "references": crossref.read_references,
+    "references": lambda answer: crossref.read_references(answer, FINE),
     "europepmc": lambda answer: europe_pmc.read_list(answer, "europepmc"),
     "datacite": datacite.read_list,
     "doaj": doaj.read_list,

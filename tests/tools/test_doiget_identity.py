@@ -5,6 +5,7 @@ import pytest
 from sourcewright.world import pdf
 from sourcewright.world.corpus import load
 from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.sites import crossref
 
 pytestmark = pytest.mark.anyio
 
@@ -135,3 +136,19 @@ async def test_a_paper_fetched_by_its_pubmed_numbers_is_found_by_them(call, inte
     assert (shown[0]["metadata"]["pmid"], shown[0]["metadata"]["pmcid"]) == (PMID, PMCID)
     assert again["ok"] is True
     assert await keys(call) == ["doi_10.5555_fine-paper"]
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+async def test_a_doi_and_the_one_that_replaced_it_are_one_entry(call, internet, order):
+    names = [FINE.key, "10.5555/fine-paper.early"]
+    record = {**crossref.record(FINE, internet.corpus), "aliases": [names[1]]}
+    answer = {"status": "ok", "message-type": "work", "message": record}
+    internet.says("api.crossref.org", answer, path="/works/10.5555/fine-paper*")
+
+    stored = [await call("doiget_fetch_paper", {"ref": names[which]}) for which in order]
+    shown = [await call("doiget_info", {"ref": name}) for name in names]
+
+    [key] = await keys(call)
+    assert {one["path"] for one in stored} == {stored[0]["path"]}
+    assert {one["safekey"] for one in shown} == {key}
+    assert all(one["metadata"]["doi"] == FINE.key for one in shown)

@@ -9,6 +9,7 @@ from sourcewright.manifest import load as manifest
 from sourcewright.tools.doiget_resolve_paper import doiget_resolve_paper
 from sourcewright.world.corpus import load
 from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.sites import crossref
 
 pytestmark = pytest.mark.anyio
 
@@ -542,3 +543,49 @@ async def test_absence_with_punctuation_needs_both_readings_denied_by_every_deci
 @pytest.mark.parametrize("ref", ["2401.1234", "arXiv:2413.12345", "9999.99999", "10.5555/..."])
 async def test_what_the_published_pattern_allows_is_asked_for(call, ref):
     assert (await call(TOOL, {"ref": ref}))["error"]["code"] == "NOT_FOUND"
+
+
+ALIAS, PRIME = "10.5555/fine-paper.early", "10.5555/fine-paper"
+
+
+def alias_answers(internet, *aliases):
+    """Crossref redirects an alias to the record of the DOI that replaced it."""
+    record = crossref.record(internet.corpus.by_doi(PRIME), internet.corpus)
+    internet.redirects(CROSSREF, f"https://{CROSSREF}/works/{PRIME}", path=f"/works/{ALIAS}")
+    internet.says(
+        CROSSREF,
+        {"status": "ok", "message-type": "work", "message": {**record, "aliases": aliases}},
+        path=f"/works/{PRIME}",
+    )
+
+
+async def test_a_doi_that_another_one_replaced_is_resolved_to_that_one(call, internet):
+    alias_answers(internet, ALIAS.upper())
+
+    result = await call(TOOL, {"ref": ALIAS})
+
+    assert result["ok"] is True
+    assert result["metadata"]["DOI"] == PRIME
+    [detail] = [one["detail"] for one in result["attempts"] if one["source"] == "crossref"][:1]
+    assert detail == f"{ALIAS} is an alias of {PRIME}"
+
+
+async def test_a_record_that_calls_itself_an_alias_is_read_once(call, internet):
+    alias_answers(internet, PRIME)
+
+    result = await call(TOOL, {"ref": PRIME})
+
+    assert result["ok"] is True
+    assert len(internet.requests_to(CROSSREF)) <= 2  # the record, and notices
+
+
+@pytest.mark.promise("evidence.the-work-asked-for")
+async def test_a_record_of_another_doi_is_not_taken_for_the_one_asked_for(call, internet):
+    alias_answers(internet, "10.5555/somebody-else")
+
+    result = await call(TOOL, {"ref": ALIAS})
+
+    assert result["ok"] is False
+    assert result["error"]["code"] == "INTERNAL_ERROR"
+    assert outcomes(result)["crossref"] == "consulted_failed"
+    assert TITLE_OF_FINE not in json.dumps(result)

@@ -58,6 +58,8 @@ class Entry:
     """The authors that are organisations, according to a source."""
     year: int | None = None
     doi: str | None = None
+    aliases: tuple[str, ...] = ()
+    """Other DOIs of the same work, which its agency replaced by `doi`."""
     arxiv_id: str | None = None
     preprint_doi: str | None = None
     published_doi: str | None = None

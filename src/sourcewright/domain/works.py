@@ -64,6 +64,8 @@ class Work:
     authors: tuple[Author, ...] = ()
     year: int | None = None
     doi: str | None = None
+    aliases: tuple[str, ...] = ()
+    """Other DOIs of the same work, which its agency replaced by this one."""
     arxiv_id: str | None = None
     type: str | None = None
     venue: str | None = None

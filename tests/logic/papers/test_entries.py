@@ -23,7 +23,7 @@ OLD = replace(
 DESCRIPTIVE = [
     field.name
     for field in fields(Entry)
-    if field.name not in {"key", "holding", "schema_version", "extras", "pdf_path"}
+    if field.name not in {"key", "holding", "schema_version", "extras", "pdf_path", "aliases"}
 ]
 
 
@@ -41,6 +41,17 @@ def holding(**changes):
 
 def with_holding(entry=OLD, **changes):
     return replace(entry, holding=holding(**changes))
+
+
+def test_aliases_are_added_to_those_that_are_stored():
+    old, new = (
+        replace(OLD, aliases=("10.1/a", "10.1/b")),
+        replace(OLD, aliases=("10.1/b", "10.1/c")),
+    )
+
+    merged, warnings = merge_entries(old, new)
+
+    assert (merged.aliases, warnings) == (("10.1/a", "10.1/b", "10.1/c"), ())
 
 
 @pytest.mark.parametrize("name", DESCRIPTIVE)

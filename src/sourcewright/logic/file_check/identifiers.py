@@ -92,7 +92,8 @@ class FoundIdentifiers:
 
 
 def expected_identifiers(work: Work, reference: Doi | ArxivId) -> ExpectedIdentifiers:
-    dois = {text.lower() for text in (work.doi, *work.preprints, *work.published_as) if text}
+    own = (work.doi, *work.aliases, *work.preprints, *work.published_as)
+    dois = {text.lower() for text in own if text}
     if isinstance(reference, Doi):
         dois.add(reference.value)
     arxiv = {

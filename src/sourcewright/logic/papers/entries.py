@@ -63,6 +63,7 @@ def merge_entries(
     merged = replace(
         incoming,
         **fields,
+        aliases=tuple(dict.fromkeys((*existing.aliases, *incoming.aliases))),
         schema_version=max(existing.schema_version, incoming.schema_version, key=version_of),
         pdf_path=existing.pdf_path if keeps_pdf else incoming.pdf_path,
         holding=_merged_holding(
@@ -199,6 +200,7 @@ def entry_of(
         holding=holding,
         year=work.year,
         doi=work.doi or (str(reference) if isinstance(reference, Doi) else None),
+        aliases=work.aliases,
         arxiv_id=work.arxiv_id or _arxiv_id(reference),
         published_doi=next((doi for doi in published_dois if doi != work.doi), None),
         abstract=work.abstract,

@@ -25,7 +25,8 @@ def entry_names(entry: Entry) -> frozenset[str]:
     A preprint with a DOI of its own is another work, unless arXiv registered that DOI.
     """
     preprint = entry.holding.preprint
-    ids = (entry.doi, entry.published_doi, entry.arxiv_id, entry.pmid, entry.pmcid)
+    dois = (entry.doi, *entry.aliases, entry.published_doi)
+    ids = (*dois, entry.arxiv_id, entry.pmid, entry.pmcid)
     all_ids = (*ids, preprint if preprint and not preprint.startswith("10.") else None)
     return frozenset(name for text in all_ids if text for name in _names_of_text(text))
 
@@ -33,7 +34,7 @@ def entry_names(entry: Entry) -> frozenset[str]:
 def other_ids(work: Work, reference: Doi | ArxivId) -> tuple[Doi | ArxivId, ...]:
     """The other ids of the paper in a record, such as the published DOI of an arXiv paper."""
     is_from_arxiv = isinstance(reference, ArxivId) or reference.arxiv is not None
-    texts = [work.doi, work.arxiv_id, *(work.published_as if is_from_arxiv else ())]
+    texts = [work.doi, *work.aliases, work.arxiv_id, *(work.published_as if is_from_arxiv else ())]
     references = [other for text in texts if text for other in _parse(text)]
     preprints = [other for text in work.preprints for other in _parse(text)]
     arxivs = [

@@ -73,7 +73,10 @@ class Crossref(Provider):
 
     async def describe_doi(self, doi: str) -> Work:
         return await self.upstream.lookup(
-            doi_path(doi), self._contact(), read=read_answer, absent=own_404(is_absence)
+            doi_path(doi),
+            self._contact(),
+            read=lambda answer: read_answer(answer, doi),
+            absent=own_404(is_absence),
         )
 
     async def find_notices(self, doi: str) -> tuple[Notice, ...]:
@@ -111,10 +114,14 @@ class Crossref(Provider):
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage:
         """In the order of the work; the cursor is the number of references before the page."""
-        if work.doi is None:
+        doi = work.doi
+        if doi is None:
             raise NotFound("crossref", "identifies works only by DOI")
         references = await self.upstream.lookup(
-            doi_path(work.doi), self._contact(), read=read_references, absent=own_404(is_absence)
+            doi_path(doi),
+            self._contact(),
+            read=lambda answer: read_references(answer, doi),
+            absent=own_404(is_absence),
         )
         start = offset_of(cursor)
         page = references[start : start + min(limit, BATCH)]

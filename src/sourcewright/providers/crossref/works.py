@@ -92,14 +92,13 @@ def _all_notices(record: WorkRecord, entries: Sequence[Record], doi: str) -> tup
     return (*listed, *(one for one in others if (one.kind, one.doi) not in known))
 
 
-def read_references(answer: Any) -> tuple[WorkRecord, ...]:
+def read_references(answer: Any, doi: str) -> tuple[WorkRecord, ...]:
     """The references of a work, as its publisher deposited them.
 
     Raises:
-        ValueError: It has references, and none was sent.
+        ValueError: It has references, and none was sent, or it is another work.
     """
-    record = _message(answer, "work")
-    json_values.require_value(doi_of(record["DOI"]), "DOI")
+    record = _record_about(doi, answer)
     entries = json_values.records_of(record.get("reference"))
     if json_values.count_of(record.get("reference-count")) and not entries:
         raise ValueError("references announced, but none sent")
@@ -130,8 +129,26 @@ def cited_works(references: Sequence[WorkRecord], records: RecordsByDoi) -> tupl
     return tuple(Citation(record=one) for one in known if one.doi or one.title)
 
 
-def read_answer(answer: Any) -> Work:
-    return read_work(_message(answer, "work"))
+def read_answer(answer: Any, doi: str) -> Work:
+    """The record of a DOI, which may be that of the DOI that it is an alias of.
+
+    Raises:
+        ValueError: It is the record of another work.
+    """
+    return read_work(_record_about(doi, answer))
+
+
+def _record_about(doi: str, answer: Any) -> Record:
+    """The record, after checking that it has the requested DOI, or lists it as an alias."""
+    record = _message(answer, "work")
+    stated = json_values.require_value(doi_of(record["DOI"]), "DOI")
+    if not any(json_values.same_doi(alias, doi) for alias in _aliases(record)):
+        json_values.expect_doi(stated, doi)
+    return record
+
+
+def _aliases(record: Record) -> tuple[str, ...]:
+    return json_values.dois_of(record.get("aliases"))
 
 
 def read_notices(answer: Any, doi: str) -> tuple[Notice, ...]:
@@ -163,6 +180,7 @@ def read_work(record: Record) -> Work:
         year=int(date[:4]) if date else None,
         published=date,
         doi=doi,
+        aliases=_aliases(record),
         type=text_of(record.get("type")),
         venue=first_text_of(record.get("container-title")) or first_text_of(hosts),
         volume=text_of(record.get("volume")),

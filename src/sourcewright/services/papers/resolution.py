@@ -166,6 +166,9 @@ class Resolver:
         due = set(QUERIED_FIRST) - known.keys()
         first = {name: usable[name] for name in usable if name in due}
         described = {**known, **await self._describe(doi, first, inquiry)}
+        successor = _successor(doi, described)
+        if successor:
+            return await self._resolve_successor(doi, successor, described, inquiry)
         registered: Mapping[str, SourceResponse[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
             agencies = self._sources.deciders() - set(QUERIED_FIRST)
@@ -193,6 +196,21 @@ class Resolver:
             open_access=described["unpaywall"].answer if "unpaywall" in described else None,
             registration=next((one.answer for one in registered.values() if one.answer), None),
         )
+
+    async def _resolve_successor(
+        self, alias: Doi, successor: tuple[str, Doi], described: RecordResponses, inquiry: Inquiry
+    ) -> Resolution:
+        """Resolve the DOI that replaced an alias, which other sources may know only by that one."""
+        name, doi = successor
+        response = described[name]
+        attempt = replace(response.attempt, detail=f"{alias} is an alias of {doi}")
+        known = {name: replace(response, attempt=attempt)}
+        earlier = [one.attempt for source, one in described.items() if source != name]
+        try:
+            resolution = await self._resolve_doi(doi, inquiry.about(doi), known)
+        except NoSourceAnswered as error:
+            raise error.after(_about(alias, earlier)) from error
+        return replace(resolution, attempts=(*_about(alias, earlier), *resolution.attempts))
 
     async def _describe(
         self, doi: Doi, sources: Mapping[str, DescribesDois], inquiry: Inquiry
@@ -250,6 +268,15 @@ class Resolver:
             note = f"{_listed(silent)} could not be queried for notices"
             return Integrity(status="unchecked", note=note), attempts
         return _checked_status(notices, responding, self._now()), attempts
+
+
+def _successor(doi: Doi, described: RecordResponses) -> tuple[str, Doi] | None:
+    """The source whose record says that another DOI replaced this one, and that DOI."""
+    for name, response in described.items():
+        work = response.answer
+        if work and work.doi and work.doi != str(doi) and str(doi) in work.aliases:
+            return name, Doi(work.doi)
+    return None
 
 
 def _status_in_record(work: Work, now: str) -> Integrity:

@@ -20,7 +20,7 @@ _TABLE = "doiget"
 _REQUIRED = ("schema_version", "title", "authors")
 _LISTS = frozenset(
     {
-        *("authors", "organisations", "keywords", "arxiv_categories", "issn", "isbn"),
+        *("authors", "organisations", "aliases", "keywords", "arxiv_categories", "issn", "isbn"),
         *("tags", "collections", "file_evidence", "notices_checked_by"),
     }
 )
