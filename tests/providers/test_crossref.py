@@ -303,5 +303,5 @@ def test_a_record_of_another_doi_that_names_no_such_alias_is_refused(aliases):
     record = {"DOI": "10.5555/primary", "aliases": aliases}
     answer = {"status": "ok", "message-type": "work", "message": record}
 
-    with pytest.raises(ValueError, match="about 10.5555/primary"):
+    with pytest.raises(ValueError, match=r"about 10\.5555/primary"):
         read_answer(answer, "10.5555/alias")

@@ -1,5 +1,8 @@
 """One paper is one entry of the library, found by each of its ids, in the version asked for."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from sourcewright.world import pdf
@@ -72,6 +75,21 @@ async def test_a_batch_keeps_one_entry_of_one_paper(call, internet):
     assert len(await keys(call)) == 1
     assert len({row["path"] for row in batch["results"]}) == 1
     assert len([seen for seen in internet.seen if seen.path.startswith("/pdf/")]) == 1
+
+
+@pytest.mark.parametrize("tool", ["doiget_fetch_paper", "doiget_metadata_only"])
+async def test_two_servers_that_store_a_paper_by_two_ids_at_once_keep_one_entry(
+    application, call, tool
+):
+    servers = [await application() for _ in range(4)]
+    names = [DOI, ARXIV, f"10.48550/arXiv.{ARXIV}", DOI]
+
+    answers = await asyncio.gather(
+        *(server.call(tool, {"ref": name}) for server, name in zip(servers, names, strict=True))
+    )
+
+    [key] = await keys(call)
+    assert {Path(answer.structured["path"]).stem for answer in answers} == {key}
 
 
 async def test_the_version_that_was_asked_for_is_the_one_that_is_kept(call, tmp_path):

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -51,6 +51,10 @@ class Library:
         self._clock = clock
         self._store = store
         self._index = index
+
+    def adding(self) -> AbstractAsyncContextManager[None]:
+        """Keep every other process from adding a paper meanwhile, perhaps this one by another id."""
+        return self._store.adding()
 
     async def save(
         self,

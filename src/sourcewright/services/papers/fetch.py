@@ -5,6 +5,7 @@ Every attempt is listed, also if a later one succeeded.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -51,6 +52,8 @@ class FetchedPaper:
 
 class StoresPapers(Protocol):
     """The part of the library that fetching needs."""
+
+    def adding(self) -> AbstractAsyncContextManager[None]: ...
 
     async def save(
         self, entry: Entry, pdf: bytes | None, before_rename: Callable[[], Awaitable[None]] | None
@@ -135,16 +138,14 @@ class Fetcher:
             async with self._locks.alone(resolution.work, resolution.reference):
                 existing = await self._find_existing(resolution)
                 if existing is not None and not force and await self._confirmed_pdf(existing):
-                    outcome = PdfOutcome(
-                        status=_route_of(existing, reference), reason=_ALREADY_STORED
-                    )
-                    return await self._store(resolution, search, outcome, existing, also=also)
+                    outcome = _already_stored(existing, reference)
+                    return await self._store(resolution, search, outcome, also=also)
                 found_file = await self._locator.locate(search)
                 if resolve_error is not None and found_file is None:
                     raise resolve_error.before(search.attempts)
                 outcome = outcome_of(resolution, search, found_file)
                 inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
-                return await self._store(resolution, search, outcome, existing, also=also)
+                return await self._store(resolution, search, outcome, force=force, also=also)
 
     async def _confirmed_pdf(self, existing: Entry) -> Path | None:
         """Return the PDF in the library, unless it is still unconfirmed."""
@@ -170,10 +171,7 @@ class Fetcher:
             search = FileSearch(reference=record.reference, work=record.work, inquiry=inquiry)
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was requested")
             async with self._locks.alone(record.work, record.reference):
-                existing = await self._find_existing(record)
-                stored = await self._store(
-                    record, search, outcome, existing, tag=METADATA_ONLY, also=also
-                )
+                stored = await self._store(record, search, outcome, tag=METADATA_ONLY, also=also)
             return replace(stored, path=self._keeper.record_of(stored.entry)), record
 
     async def _from_library(
@@ -184,7 +182,7 @@ class Fetcher:
             reference=reference,
             entry=entry,
             path=pdf_path_of_entry,
-            pdf=PdfOutcome(status=_route_of(entry, reference), reason=_ALREADY_STORED),
+            pdf=_already_stored(entry, reference),
             integrity=integrity,
             attempts=attempts,
         )
@@ -237,33 +235,23 @@ class Fetcher:
         resolution: Resolution,
         search: FileSearch,
         pdf: PdfOutcome,
-        existing: Entry | None,
         *,
+        force: bool = True,
         tag: str = "metadata",
         also: Pmid | Pmcid | None = None,
     ) -> FetchedPaper:
-        found_file = pdf.file
-        entry = _with_pubmed_id(_entry(resolution, search, pdf, self._now()), also)
-        entry = _merged_with_existing(existing, entry, found_file) if existing else entry
-        body = found_file.file.body if found_file else None
+        body = pdf.file.file.body if pdf.file else None
         digest = await asyncio.to_thread(file_digest, body) if body else None
-
-        async def record() -> None:
-            await search.inquiry.record(
-                ProvenanceRow(
-                    event="store_write",
-                    result="ok",
-                    capability=found_file.capability if found_file else tag,
-                    ref=str(search.reference),
-                    source=entry.holding.source,
-                    license=entry.holding.license,
-                    size_bytes=entry.holding.size_bytes or None,
-                    store_path=f"{entry.key}.pdf" if found_file else f".metadata/{entry.key}.toml",
-                    canonical_digest=digest,
-                )
-            )
-
-        stored = await self._keeper.save(entry, body, record)
+        async with self._keeper.adding():
+            # Another process may have stored the paper while its file was looked for.
+            existing = await self._find_existing(resolution)
+            if existing and body and not force and await self._confirmed_pdf(existing):
+                pdf, body = _already_stored(existing, search.reference), None
+            entry = _with_pubmed_id(_entry(resolution, search, pdf, self._now()), also)
+            entry = _merged_with_existing(existing, entry, pdf.file) if existing else entry
+            row = _store_row(entry, search.reference, pdf.file, digest if body else None)
+            row = row if pdf.file else replace(row, capability=tag)
+            stored = await self._keeper.save(entry, body, partial(search.inquiry.record, row))
         return FetchedPaper(
             reference=search.reference,
             entry=stored,
@@ -273,6 +261,26 @@ class Fetcher:
             attempts=merge_attempts(resolution.attempts, search.attempts),
             resolution=resolution,
         )
+
+
+def _already_stored(existing: Entry, reference: Doi | ArxivId) -> PdfOutcome:
+    return PdfOutcome(status=_route_of(existing, reference), reason=_ALREADY_STORED)
+
+
+def _store_row(
+    entry: Entry, reference: Doi | ArxivId, file: FoundFile | None, digest: str | None
+) -> ProvenanceRow:
+    return ProvenanceRow(
+        event="store_write",
+        result="ok",
+        capability=file.capability if file else "metadata",
+        ref=str(reference),
+        source=entry.holding.source,
+        license=entry.holding.license,
+        size_bytes=entry.holding.size_bytes or None,
+        store_path=f"{entry.key}.pdf" if file else f".metadata/{entry.key}.toml",
+        canonical_digest=digest,
+    )
 
 
 def _with_pubmed_id(entry: Entry, also: Pmid | Pmcid | None) -> Entry:

@@ -22,6 +22,7 @@ from sourcewright.stores.papers.metadata import MOST_BYTES, entry_bytes, read_en
 PDF, TOML = ".pdf", ".toml"
 _TEMPORARY = ".tmp"
 _BARE = ".bare"
+_ADDING = ".adding.lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +197,20 @@ class FolderAccess:
     ) -> AbstractContextManager[None]:
         """Lock this paper for writing. The lock file stays, because others may wait on it."""
         check_key(key)
+        limit = self._lock_seconds if limit_seconds is None else limit_seconds
+        return self._locked(place, f"{key}{TOML}.lock", limit)
+
+    def all_locked(self, place: StoreFolders) -> AbstractContextManager[None]:
+        """Lock the adding of papers. Who holds it may lock single papers, never the reverse."""
+        return self._locked(place, _ADDING, self._lock_seconds)
+
+    def _locked(
+        self, place: StoreFolders, name: str, limit_seconds: float
+    ) -> AbstractContextManager[None]:
         return locked(
-            Path(f"{key}{TOML}.lock"),
+            Path(name),
             clock=self._clock,
-            limit_seconds=self._lock_seconds if limit_seconds is None else limit_seconds,
+            limit_seconds=limit_seconds,
             dir_fd=place.metadata.descriptor,
         )
 

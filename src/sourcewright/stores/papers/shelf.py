@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -90,6 +91,12 @@ class PaperFolder:
             # A file that was removed since it was listed is neither an entry nor damage.
             if entry:
                 yield entry
+
+    @contextmanager
+    def adding(self) -> Iterator[None]:
+        """Hold the lock of the whole store."""
+        with self._folders.writing() as place, self._folders.all_locked(place):
+            yield
 
     def save(self, offer: SaveRequest) -> Entry:
         key = own_key(offer.entry.key, offer.entry.doi)

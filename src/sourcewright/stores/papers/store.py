@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -37,6 +38,23 @@ class PaperStore:
         self._shelf = PaperFolder(root, clock=clock, sandbox=sandbox, lock_seconds=lock_seconds)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="papers")
         self._tidied = False
+        self._adding = asyncio.Lock()
+
+    @asynccontextmanager
+    async def adding(self) -> AsyncIterator[None]:
+        """Hold the lock of the whole store, so that no two processes add one paper twice.
+
+        A paper is looked up by all its ids and then written under one of them; without the
+        lock, another process could write it under another id in between.
+        """
+        # The other callers of this process wait here, and not in threads that writing needs.
+        async with self._adding:
+            lock = self._shelf.adding()
+            await asyncio.to_thread(lock.__enter__)
+            try:
+                yield
+            finally:
+                lock.__exit__(None, None, None)
 
     async def read(self, key: str) -> Entry | None:
         """The entry with this key; None when there is none."""
