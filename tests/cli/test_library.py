@@ -1,6 +1,7 @@
 """The commands about the library."""
 
 import json
+import shutil
 
 import pytest
 
@@ -166,3 +167,44 @@ def test_recent_papers_are_listed_and_an_empty_library_says_so(cli, pdf):
     assert "empty" in empty.stdout
     assert REF in cli("library", "recent").stdout
     assert "not in the library" in cli("info", "10.1234/other").stdout
+
+
+DOI, ARXIV = "10.5555/arxiv-pair", "2401.99901"
+
+
+def test_entries_that_are_one_paper_are_named_and_merged(cli, tmp_path):
+    """Two libraries are put into one folder; each has the paper under another id."""
+    other = tmp_path / "other"
+    cli("fetch", ARXIV)
+    cli("fetch", DOI, DOIGET_STORE_ROOT=str(other))
+    cli("library", "tag", ARXIV, "--add", "thesis")
+    cli("library", "tag", DOI, "--add", "todo", DOIGET_STORE_ROOT=str(other))
+    shutil.copytree(other, tmp_path / "papers", dirs_exist_ok=True)
+    named = json.loads(cli("doctor", "--json").stdout)["findings"]
+
+    merged = cli("library", "merge", "--json")
+
+    keys = [f"arxiv_{ARXIV}", "doi_10.5555_arxiv-pair"]
+    [finding] = [one for one in named if "one paper is stored as" in one["detail"]]
+    assert all(key in finding["detail"] for key in keys)
+    assert "library merge" in finding["advice"]
+    assert json.loads(merged.stdout) == {
+        "ok": True,
+        "merged": [{"safekey": keys[0], "absorbed": keys[1:]}],
+    }
+    shown = [json.loads(cli("info", ref, "--json").stdout) for ref in (DOI, ARXIV)]
+    assert {one["safekey"] for one in shown} == {keys[0]}
+    assert {tuple(one["metadata"]["doiget"]["tags"]) for one in shown} == {("thesis", "todo")}
+    assert len(json.loads(cli("library", "recent", "--json").stdout)["entries"]) == 1
+    assert len(list((tmp_path / "papers").glob("*.pdf"))) == 2
+    assert cli("log", "verify").returncode == 0
+    assert "no paper is in the library twice" in cli("library", "merge").stdout
+
+
+def test_versions_that_were_asked_for_are_not_merged(cli):
+    cli("fetch", f"{ARXIV}v1")
+    cli("fetch", f"{ARXIV}v3")
+
+    merged = cli("library", "merge", "--json")
+
+    assert json.loads(merged.stdout) == {"ok": True, "merged": []}

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.library.catalogue import Library
     from sourcewright.services.library.curation import LibraryEditor
+    from sourcewright.services.library.duplicates import DuplicateMerger
     from sourcewright.services.library.export import Exporter
     from sourcewright.stores.papers.store import PaperStore
 
@@ -51,6 +52,12 @@ class LibraryWiring:
             reader=self._parts.pdf_reader,
             now=self._parts.timestamp,
         )
+
+    @cached_property
+    def duplicates(self) -> "DuplicateMerger":
+        from sourcewright.services.library.duplicates import DuplicateMerger
+
+        return DuplicateMerger(library=self.catalogue, recorder=self._parts.recorder)
 
     @cached_property
     def exporter(self) -> "Exporter":

@@ -11,6 +11,7 @@ from sourcewright.services.instance.doctor import (
     Finding,
     examine_browser,
     examine_downloads,
+    examine_duplicates,
     examine_page_reader,
     examine_pdf_reader,
     examine_records,
@@ -70,7 +71,9 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
             await examine_page_reader(services.parts.documents),
         ]
         records = await examine_records(services.library.catalogue.examine)
-        return [*sources, *downloads, *readers, browser, *records, *services.instance.examine()]
+        twice = await examine_duplicates(services.library.catalogue.duplicates)
+        parts = [*downloads, *readers, browser, *records, *twice]
+        return [*sources, *parts, *services.instance.examine()]
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:

@@ -1,4 +1,4 @@
-"""`sourcewright library`: search, list, tag, annotate and reindex the stored papers."""
+"""`sourcewright library`: search, list, tag, annotate, merge and reindex the stored papers."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -97,6 +97,31 @@ def reindex(as_json: bool) -> int:
     render.line(f"the index has {count_phrase(index.papers, 'paper')}")
     for row in unreadable:
         render.line(f"  not read: {row['safekey']}: {row['problem']}", colour="yellow")
+    return 0
+
+
+@command.command("merge")
+@_as_json
+def merge(as_json: bool) -> int:
+    """Merge entries that are one paper, stored under different ids.
+
+    Tags, notes and notices of all are kept, and files are not deleted.
+
+    \b
+    Example:
+      sourcewright library merge
+    """
+    merged = calling.run_with_application(
+        lambda application: application.services.library.duplicates.merge()
+    )
+    if as_json:
+        papers = [{"safekey": one.entry.key, "absorbed": list(one.absorbed)} for one in merged]
+        render.data({"ok": True, "merged": papers})
+        return 0
+    if not merged:
+        render.line("no paper is in the library twice")
+    for one in merged:
+        _show_changed(one.entry, [("merged", ", ".join(one.absorbed))])
     return 0
 
 

@@ -12,6 +12,7 @@ from sourcewright.domain.capabilities import (
     DescribesDois,
     LocatesDois,
 )
+from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
@@ -34,6 +35,7 @@ Severity = Literal["ok", "note", "problem"]
 SAMPLE_DOI = "10.1000/1"
 SAMPLE_ARXIV_ID = "0704.0001"
 SAMPLE_PMID = Pmid("1")
+_MAX_DUPLICATES = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +139,26 @@ async def examine_records(damage: Callable[[], Awaitable[UnreadableEntries]]) ->
     advice = "repair the file or restore a copy; papers without a record cannot be found"
     return [
         Finding(subject="records", grade="problem", detail=one, advice=advice) for one in details
+    ]
+
+
+async def examine_duplicates(
+    duplicates: Callable[[], Awaitable[Sequence[Sequence[Entry]]]],
+) -> list[Finding]:
+    """Check whether a paper is in the library twice."""
+    try:
+        groups = await duplicates()
+    except ResearchError:
+        return []  # reported as unreadable records
+    advice = "run `sourcewright library merge` to make one entry of them"
+    return [
+        Finding(
+            subject="records",
+            grade="note",
+            detail=f"one paper is stored as {' and as '.join(one.key for one in group)}",
+            advice=advice,
+        )
+        for group in groups[:_MAX_DUPLICATES]
     ]
 
 

@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.library.catalogue import Library
     from sourcewright.services.library.curation import LibraryEditor
+    from sourcewright.services.library.duplicates import DuplicateMerger
     from sourcewright.services.library.export import Exporter
 
 
@@ -16,5 +17,7 @@ class LibraryServices(Protocol):
     def catalogue(self) -> "Library": ...
     @property
     def editor(self) -> "LibraryEditor": ...
+    @property
+    def duplicates(self) -> "DuplicateMerger": ...
     @property
     def exporter(self) -> "Exporter": ...

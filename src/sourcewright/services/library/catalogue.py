@@ -18,6 +18,7 @@ from sourcewright.domain.library import (
     UnreadableEntries,
 )
 from sourcewright.domain.ports import Clock
+from sourcewright.logic.papers.duplicates import connected_groups
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import (
     entry_names,
@@ -78,6 +79,28 @@ class Library:
         updating = self._store.update(entry.key, change, before_rename)
         return await self._write_indexed(entry.key, updating)
 
+    async def absorb(
+        self, kept: Entry, other: Entry, before_rename: BeforeRename | None = None
+    ) -> Entry:
+        """Merge one entry of a paper into another one of the same paper."""
+        absorbing = self._store.absorb(kept.key, other.key, before_rename)
+        return await self._write_indexed(other.key, absorbing)
+
+    async def duplicates(self) -> list[tuple[Entry, ...]]:
+        """Return the entries that are one paper, in groups, the one to be kept first.
+
+        The files of single arXiv versions that somebody asked for are entries of their own.
+        """
+        shared = await self._query_index(
+            lambda report: self._index.find_shared_identifiers(report=report)
+        )
+        groups: list[tuple[Entry, ...]] = []
+        for keys in connected_groups(shared):
+            entries = [await self._store.read(key) for key in keys if not pinned_version(key)]
+            present = sorted((one for one in entries if one), key=_preference)
+            groups += [tuple(present)] if len(present) > 1 else []
+        return groups
+
     async def find(self, reference: Reference) -> Entry | None:
         """Return the entry of a paper by any of its ids, also under a file name given by doiget.
 
@@ -95,7 +118,7 @@ class Library:
         matches = (one for one in entries if one and names & entry_names(one))
         return min(
             (one for one in matches if holds_version(one, reference)),
-            key=lambda one: (one.pdf_path is None, pinned_version(one.key) is not None, one.key),
+            key=_preference,
             default=None,
         )
 
@@ -202,6 +225,11 @@ def library_key(reference: Reference, entry: Entry | None) -> str:
     raise InvalidInput(
         f"{reference}: no paper in the library has this id; it may be stored under its DOI, which doiget_resolve_paper and doiget_fetch_paper look up"
     )
+
+
+def _preference(entry: Entry) -> tuple[bool, bool, str]:
+    """Sorts the entries of one paper: with a PDF first, then those of no particular version."""
+    return entry.pdf_path is None, pinned_version(entry.key) is not None, entry.key
 
 
 def _stored_names(reference: Reference) -> tuple[Doi | ArxivId, ...]:

@@ -79,6 +79,12 @@ class LibraryIndex:
         """The keys of the papers that have one of these identifiers, as `names_in` returns them."""
         return self._answer(lambda db: results.keys_with_names(db, names), report)
 
+    def find_shared_identifiers(
+        self, *, report: ProgressCallback | None = None
+    ) -> list[tuple[str, ...]]:
+        """Groups of papers that have an identifier in common; one paper may be in several."""
+        return self._answer(lambda db: (results.keys_sharing_names(db), {}), report)
+
     def recent(self, limit: int, *, report: ProgressCallback | None = None) -> list[PaperSummary]:
         """The most recently fetched papers, newest first."""
         return self._answer(lambda db: results.recent(db, limit), report)

@@ -13,6 +13,10 @@ _RECENT = (
     "SELECT mtime, size, inode, key, card FROM entries WHERE problem IS NULL"
     " ORDER BY fetched DESC, id DESC LIMIT ?"
 )
+_SHARED_NAMES = (
+    "SELECT json_group_array(entries.key) FROM ids JOIN entries ON entries.id = ids.entry"
+    " GROUP BY ids.name HAVING count(*) > 1"
+)
 _KNOWN_AS = (
     "SELECT DISTINCT mtime, size, inode, key FROM ids JOIN entries ON entries.id = entry"
     " WHERE name IN (SELECT value FROM json_each(?)) ORDER BY key"
@@ -52,6 +56,12 @@ def keys_with_names(db: sqlite3.Connection, names: Iterable[str]) -> tuple[list[
     """The keys of the papers that have one of these identifiers."""
     rows = db.execute(_KNOWN_AS, (json.dumps(sorted(names)),)).fetchall()
     return [row[3] for row in rows], {row[3]: row[:3] for row in rows}
+
+
+def keys_sharing_names(db: sqlite3.Connection) -> list[tuple[str, ...]]:
+    """The keys of papers that have an identifier in common, in groups."""
+    rows = db.execute(_SHARED_NAMES).fetchall()
+    return [tuple(json.loads(keys)) for [keys] in rows]
 
 
 def rows_by_id(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:

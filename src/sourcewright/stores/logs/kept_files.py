@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+ADOPTED = ".adopted"
+"""Suffix of a metadata file whose content was moved to another key."""
+
 MAX_PROBLEMS = 1000
 
 FileState = Literal["sound", "missing-file", "changed-file"]
@@ -111,7 +114,9 @@ class StoredFiles:
         path = self.root / name
         try:
             if not path.is_file():
-                return "missing-file"
+                # A record that was moved to another key leaves the old one under this name.
+                moved = path.with_name(path.name + ADOPTED)
+                return "sound" if moved.is_file() else "missing-file"
             if written.digest is None:
                 return "sound"
             if path.stat().st_size != written.size or _digest(path) != written.digest:

@@ -10,9 +10,6 @@ from sourcewright.domain.ports import Clock
 from sourcewright.logic.papers.file_names import is_store_key, legacy_key, store_key
 from sourcewright.stores.files import Folder
 
-ADOPTED = ".adopted"
-"""Suffix of a metadata file whose content was moved to our key."""
-
 _VERSION = re.compile(r"v[0-9]+\Z")
 _CACHE_SECONDS = 60.0
 _UNHASHED_CHARS = 192

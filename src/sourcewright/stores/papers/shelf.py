@@ -10,10 +10,12 @@ from sourcewright.domain.entries import SCHEMA_VERSION, Entry
 from sourcewright.domain.errors import LockTimeout, SchemaTooNew, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock
+from sourcewright.logic.papers.duplicates import merge_duplicates
 from sourcewright.logic.papers.entries import merge_entries, version_of
 from sourcewright.logic.papers.file_names import is_store_key, store_key
 from sourcewright.stores.files import Folder
-from sourcewright.stores.papers.legacy_names import ADOPTED, LegacyKeys, identifier_of, own_key
+from sourcewright.stores.logs.kept_files import ADOPTED
+from sourcewright.stores.papers.legacy_names import LegacyKeys, identifier_of, own_key
 from sourcewright.stores.papers.metadata import MOST_BYTES, read_entry
 from sourcewright.stores.papers.placement import (
     PDF,
@@ -121,6 +123,21 @@ class PaperFolder:
             changed = replace(change(versions[0]), key=own)
             offer = SaveRequest(entry=changed, pdf=None, confirm=confirm)
             return self._replace(place, versions, changed, offer)
+
+    def absorb(self, key: str, other: str, confirm: Callable[[], None]) -> Entry:
+        """Merge the entry `other` into the one with `key`; the PDF of the other stays as a file."""
+        first, second = sorted((key, other))
+        with (
+            self._folders.writing() as place,
+            self._folders.locked(place, first),
+            self._folders.locked(place, second),
+        ):
+            kept, absorbed = _read(place, key), _read(place, other)
+            if kept is None or absorbed is None:
+                raise StoreError(f"{other if kept else key}: no longer in the store")
+            merged = merge_duplicates(kept, absorbed)
+            offer = SaveRequest(entry=merged, pdf=None, confirm=confirm)
+            return self._replace(place, [kept, absorbed], merged, offer)
 
     def remove_leftovers(self) -> int:
         with self._folders.reading() as place:

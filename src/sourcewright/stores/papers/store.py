@@ -109,6 +109,17 @@ class PaperStore:
         confirm = threadsafe_callback(before_rename)
         return await self._in_thread(lambda: self._shelf.update(key, change, confirm))
 
+    async def absorb(
+        self, key: str, other: str, before_rename: BeforeRename | None = None
+    ) -> Entry:
+        """Merge the entry `other` into the one with `key`; return the result.
+
+        Raises:
+            SchemaTooNew: A newer version wrote one of them, and both are left as they are.
+        """
+        confirm = threadsafe_callback(before_rename)
+        return await self._in_thread(lambda: self._shelf.absorb(key, other, confirm))
+
     def keys(self) -> AsyncIterator[str]:
         """The key of every entry, in no particular order."""
         return self._streamed(self._shelf.keys())

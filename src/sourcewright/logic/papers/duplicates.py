@@ -1,0 +1,47 @@
+"""Duplicate entries of one paper: which belong together, and how two become one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sourcewright.domain.entries import Entry
+from sourcewright.logic.papers.entries import merge_entries
+from sourcewright.logic.papers.identity import entry_names
+
+
+def connected_groups(pairs: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Join groups of keys that have a key in common; sorted."""
+    group_of: dict[str, set[str]] = {}
+    for keys in pairs:
+        joined = set(keys).union(*(group_of.get(key, set()) for key in keys))
+        group_of.update(dict.fromkeys(joined, joined))
+    distinct = {id(group): group for group in group_of.values()}
+    return sorted(tuple(sorted(group)) for group in distinct.values())
+
+
+def merge_duplicates(kept: Entry, other: Entry) -> Entry:
+    """One entry of two: what is known of the first one counts, and nothing of the other is lost.
+
+    The file stays that of the first, unless only the other one has a file.
+    """
+    if kept.pdf_path is None and other.pdf_path is not None:
+        merged, _ = merge_entries(kept, other)
+    else:
+        fileless = replace(other, pdf_path=None, holding=replace(other.holding, size_bytes=0))
+        merged, _ = merge_entries(kept, fileless)
+    first, second = kept.holding, other.holding
+    holding = replace(
+        merged.holding,
+        fetched_at=first.fetched_at,
+        tags=tuple(dict.fromkeys((*first.tags, *second.tags))),
+        collections=tuple(dict.fromkeys((*first.collections, *second.collections))),
+        annotation="\n\n".join(dict.fromkeys(filter(None, (first.annotation, second.annotation))))
+        or None,
+    )
+    merged = replace(merged, key=kept.key, holding=holding)
+    return replace(merged, aliases=(*merged.aliases, *_lost_dois(merged, other)))
+
+
+def _lost_dois(merged: Entry, other: Entry) -> tuple[str, ...]:
+    """The DOIs of the other entry by which the merged one would not be found."""
+    lost = entry_names(other) - entry_names(merged)
+    return tuple(sorted(name for name in lost if name.startswith("10.")))

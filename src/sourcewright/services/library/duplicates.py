@@ -1,0 +1,51 @@
+"""Merges duplicate entries of one paper, which were stored under different ids."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sourcewright.domain.entries import Entry
+from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
+from sourcewright.services.library.catalogue import Library
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergedPaper:
+    """The entry that was kept, and the keys of those that are part of it now."""
+
+    entry: Entry
+    absorbed: tuple[str, ...]
+
+
+class DuplicateMerger:
+    """Makes one entry of the entries of a paper, with a provenance row for each merge.
+
+    Raises:
+        StoreError, LockTimeout, SchemaTooNew: The library could not be read or written.
+        LogError: The merge could not be recorded, so it was not made.
+    """
+
+    def __init__(self, *, library: Library, recorder: ProvenanceRecorder) -> None:
+        self._library = library
+        self._recorder = recorder
+
+    async def merge(self) -> list[MergedPaper]:
+        """Merge all duplicates of the library."""
+        async with self._library.adding():
+            return [await self._merge(group) for group in await self._library.duplicates()]
+
+    async def _merge(self, group: Sequence[Entry]) -> MergedPaper:
+        kept, *others = group
+        for other in others:
+            row = ProvenanceRow(
+                event="store_write",
+                result="ok",
+                capability="metadata",
+                ref=other.doi or other.arxiv_id or other.key,
+                source=other.holding.source,
+                license=kept.holding.license,
+                store_path=f".metadata/{kept.key}.toml",
+            )
+            record = partial(self._recorder.record, row)
+            kept = await self._library.absorb(kept, other, record)
+        return MergedPaper(entry=kept, absorbed=tuple(other.key for other in others))
