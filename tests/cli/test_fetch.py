@@ -249,7 +249,7 @@ def test_a_paper_is_found_again_from_another_folder(cli, environment, tmp_path):
     verified, found = there("log", "verify"), there("info", "10.5555/fine-paper")
 
     assert verified.returncode == 0, verified.stderr
-    assert str(tmp_path / "data" / "sourcewright" / "papers") in found.stdout
+    assert str(tmp_path / "data" / "sourcewright" / "sandbox" / "papers") in found.stdout
     assert "confirmed" in found.stdout
 
 
@@ -285,3 +285,31 @@ def test_a_scan_that_was_kept_is_called_unconfirmed_at_the_terminal(cli, tmp_pat
     assert "could not be confirmed to be this paper" in one.stdout
     assert "unconfirmed: a scan without text" in several.stdout
     assert "unconfirmed: the first pages are images" in saved.stdout
+
+
+@pytest.mark.promise("sandbox.stays-apart")
+@pytest.mark.parametrize("beside", [False, True])
+def test_nothing_of_a_sandbox_that_was_set_by_hand_is_among_real_data(
+    environment, cli, tmp_path, beside
+):
+    """The config file names the user's own places, and a library is in the working directory."""
+    folders = ("DOIGET_STORE_ROOT", "DOIGET_LOG_PATH", "AUDIT_OUTPUT_PATH", "CACHE_DIR")
+    config = tmp_path / ".config" / "sourcewright" / "config.toml"
+    config.parent.mkdir(parents=True)
+    mine = tmp_path / "mine"
+    lines = "" if beside else "\n".join(f'{name} = "{mine / name}"' for name in folders)
+    config.write_text(lines, encoding="utf-8")
+    (tmp_path / "papers" / ".metadata").mkdir(parents=True)
+    unset = dict.fromkeys((*folders, *(name for name in environment if "XDG" in name)), "")
+
+    fetched = cli("fetch", "10.5555/fine-paper", **unset)
+    cli("search", "tidal energy", **unset)
+
+    files = [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()]
+    assert fetched.returncode == 0, fetched.stderr
+    assert any(path.suffix == ".pdf" for path in files)
+    assert [
+        path
+        for path in files
+        if "sourcewright/sandbox" not in path.as_posix() and path.name != "config.toml"
+    ] == []

@@ -67,6 +67,11 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "notice about another work.",
             "Evidence, never a verdict",
         ),
+        "sandbox.stays-apart": Promise(
+            "What a sandbox invents is kept in folders of its own, unless the same environment "
+            "names others, and never reaches the library, the cache or the logs of real papers.",
+            "Nothing invented can reach a user's real cache, store or log",
+        ),
         "evidence.invention-is-marked": Promise(
             "Everything that comes from the sandbox is marked as such in results, health and "
             "logs.",

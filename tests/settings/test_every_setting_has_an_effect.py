@@ -36,6 +36,7 @@ from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
 from sourcewright.readers.browser.browser import find_chromium
 from sourcewright.settings import TABLE, Settings
+from sourcewright.settings.topics.folders import SANDBOX_FOLDER
 from sourcewright.stores.downloads.deposit import DownloadFolders
 from sourcewright.stores.logs.audit import AuditLog, AuditPolicy
 from sourcewright.stores.logs.provenance import ProvenanceLog
@@ -116,7 +117,7 @@ async def xdg_data_home(doors):
 
     shown = _run(doors, "config", "show", "--all", cwd="/", **changes).stdout
 
-    assert "DOIGET_STORE_ROOT\t/data/sourcewright/papers" in shown
+    assert "DOIGET_STORE_ROOT\t/data/sourcewright/sandbox/papers" in shown
 
 
 @proves("XDG_STATE_HOME")
@@ -125,8 +126,8 @@ async def xdg_state_home(doors):
 
     await doors.resolve(XDG_STATE_HOME=str(state), DOIGET_LOG_PATH="", AUDIT_OUTPUT_PATH="")
 
-    assert (state / "sourcewright" / "provenance.jsonl").stat().st_size
-    assert (state / "sourcewright" / "audit.jsonl").stat().st_size
+    assert (state / SANDBOX_FOLDER / "provenance.jsonl").stat().st_size
+    assert (state / SANDBOX_FOLDER / "audit.jsonl").stat().st_size
 
 
 async def _search(doors, **changes):
@@ -249,7 +250,7 @@ async def exa_reader(doors):
 async def xdg_cache_home(doors):
     await _search(doors, XDG_CACHE_HOME=str(doors.folder / "kept"), CACHE_DIR="")
 
-    assert (doors.folder / "kept" / "sourcewright" / "answers.sqlite3").stat().st_size
+    assert (doors.folder / "kept" / SANDBOX_FOLDER / "answers.sqlite3").stat().st_size
 
 
 @proves("CACHE_DIR")
@@ -421,7 +422,7 @@ async def sandbox_pace(doors):
     async def books(name, pace):
         state = doors.folder / name
         await doors.resolve(XDG_STATE_HOME=str(state), SOURCEWRIGHT_SANDBOX_PACE=pace)
-        return (state / "sourcewright" / "pacing.sqlite3").exists()
+        return (state / SANDBOX_FOLDER / "pacing.sqlite3").exists()
 
     assert (await books("with", "1"), await books("without", "0")) == (True, False)
 

@@ -22,6 +22,7 @@ from sourcewright.settings.topics.cache import CacheSettings
 from sourcewright.settings.topics.folders import (
     APP_FOLDER,
     LIBRARY,
+    SANDBOX_FOLDER,
     FolderSettings,
     local_or_data_folder,
 )
@@ -130,7 +131,10 @@ class Settings(
             manifest = load()
         path = config or config_path({**environ, **overrides})
         file, problems = read_file(path, required=config is not None)
-        layers = (Layer("command line", overrides), Layer("environment", environ), file)
+        given = (Layer("command line", overrides), Layer("environment", environ))
+        if find_value(_BY_FIELD["sandbox_url"], given):
+            file = _without_data_folders(file)
+        layers = (*given, file)
         declared = (*TABLE, *provider_settings(manifest["options"]))
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)
@@ -148,7 +152,7 @@ class Settings(
 
     @property
     def state_dir(self) -> Path:
-        return self.xdg_state_home / APP_FOLDER
+        return self.xdg_state_home / (SANDBOX_FOLDER if self.sandbox else APP_FOLDER)
 
     @property
     def pacing_path(self) -> Path:
@@ -205,6 +209,14 @@ TABLE: tuple[Setting, ...] = tuple(
     if isinstance(value, Setting)
 )
 _BY_FIELD = {setting.field: setting for setting in TABLE}
+_DATA_FOLDERS = ("store_root", "log_path", "audit_output_path", "cache_dir", "session_data_dir")
+
+
+def _without_data_folders(file: Layer) -> Layer:
+    """The config file without the folders of the user's data, for a sandbox that it does not set."""
+    folders = {name for field in _DATA_FOLDERS for name in _BY_FIELD[field].names}
+    values = {name: value for name, value in file.values.items() if name not in folders}
+    return file._replace(values=values)
 
 
 def _check_sandbox(draft: Draft) -> None:

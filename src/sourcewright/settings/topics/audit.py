@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
-from sourcewright.settings.topics.folders import APP_FOLDER
+from sourcewright.settings.topics.folders import app_folder
 
 
 class AuditSettings:
@@ -21,7 +21,7 @@ class AuditSettings:
     audit_output_path: Path = setting(
         "AUDIT_OUTPUT_PATH",
         kind=kinds.PATH,
-        derive=lambda values: values["xdg_state_home"] / APP_FOLDER / "audit.jsonl",
+        derive=lambda values: values["xdg_state_home"] / app_folder(values) / "audit.jsonl",
         default_words="$XDG_STATE_HOME/sourcewright/audit.jsonl",
         help="The audit log: which tool was called by whom, and the outcome.",
     )

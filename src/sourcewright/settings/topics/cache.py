@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
-from sourcewright.settings.topics.folders import APP_FOLDER
+from sourcewright.settings.topics.folders import app_folder
 
 
 class CacheSettings:
@@ -21,7 +21,7 @@ class CacheSettings:
     cache_dir: Path = setting(
         "CACHE_DIR",
         kind=kinds.PATH,
-        derive=lambda values: values["xdg_cache_home"] / APP_FOLDER,
+        derive=lambda values: values["xdg_cache_home"] / app_folder(values),
         default_words="$XDG_CACHE_HOME/sourcewright",
         help="The cache folder. Its contents can be deleted at any time.",
     )

@@ -5,14 +5,22 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.layers import home_folder
-from sourcewright.settings.table import setting
+from sourcewright.settings.table import Values, setting
 
 APP_FOLDER = "sourcewright"
 """The name of our folder inside each XDG folder."""
 
+SANDBOX_FOLDER = f"{APP_FOLDER}/sandbox"
+"""The folder that is used instead of it in a sandbox."""
+
 LIBRARY = "papers"
 _RECORDS = ".metadata"
 """The subfolder of a library in which `stores/papers` keeps each paper's record."""
+
+
+def app_folder(values: Values) -> str:
+    """Our folder inside each XDG folder; what a sandbox invents stays away from real data."""
+    return SANDBOX_FOLDER if values["sandbox_url"] else APP_FOLDER
 
 
 def local_or_data_folder(name: str, *, cwd: Path, data_home: Path) -> Path:

@@ -50,7 +50,7 @@ class NetworkSettings:
         "SOURCEWRIGHT_SANDBOX_URL",
         kind=kinds.LOOPBACK_ORIGIN,
         group=_SANDBOX,
-        help="Sends every outbound request to this loopback address instead of the internet.",
+        help="Sends every outbound request to this loopback address instead of the internet. Papers, logs and cache are then kept in `sourcewright/sandbox` in the XDG folders, unless the environment sets their folders too.",
     )
     sandbox_pace: bool = setting(
         "SOURCEWRIGHT_SANDBOX_PACE",

@@ -4,10 +4,12 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import Values, setting
-from sourcewright.settings.topics.folders import APP_FOLDER, library_folder
+from sourcewright.settings.topics.folders import LIBRARY, app_folder, library_folder
 
 
 def _library(values: Values) -> Path:
+    if values["sandbox_url"]:
+        return Path(values["xdg_data_home"], app_folder(values), LIBRARY)
     return library_folder(cwd=values["cwd"], data_home=values["xdg_data_home"])
 
 
@@ -32,7 +34,7 @@ class PaperSettings:
     log_path: Path = setting(
         "DOIGET_LOG_PATH",
         kind=kinds.PATH,
-        derive=lambda values: values["xdg_state_home"] / APP_FOLDER / "provenance.jsonl",
+        derive=lambda values: values["xdg_state_home"] / app_folder(values) / "provenance.jsonl",
         default_words="$XDG_STATE_HOME/sourcewright/provenance.jsonl",
         help="The provenance log: which source was queried for what, and its response.",
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
-from sourcewright.settings.topics.folders import APP_FOLDER
+from sourcewright.settings.topics.folders import app_folder
 
 _MAX_SECONDS = 366 * 24 * 3600
 ANONYMOUS = "anonymous"
@@ -36,7 +36,7 @@ class SessionSettings:
     session_data_dir: Path = setting(
         "SESSION_DATA_DIR",
         kind=kinds.PATH,
-        derive=lambda values: values["xdg_state_home"] / APP_FOLDER,
+        derive=lambda values: values["xdg_state_home"] / app_folder(values),
         default_words="$XDG_STATE_HOME/sourcewright",
         help="The folder of the research sessions, which are in `sessions.sqlite3` in it.",
     )
