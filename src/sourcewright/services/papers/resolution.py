@@ -4,15 +4,15 @@
 If one of them failed, the result is "could not be checked".
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.capabilities import (
     DescribesArxivPapers,
     DescribesDois,
-    FindsNotices,
     LocatesDois,
 )
 from sourcewright.domain.codes import DISPOSITIONS, code_of
@@ -20,10 +20,11 @@ from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.ports import ProvenanceRecorder
-from sourcewright.domain.works import Copy, Notice, Registration, Work
-from sourcewright.logic.papers.notices import Integrity, status_of
+from sourcewright.domain.works import Copy, Registration, Work
+from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry, SourceResponse, run_both, run_concurrently
 from sourcewright.services.papers.identification import identify
+from sourcewright.services.papers.integrity import IntegrityCheck, status_in_record
 from sourcewright.services.providers import Sources
 
 QUERIED_FIRST = ("crossref", "unpaywall")
@@ -83,6 +84,7 @@ class Resolver:
     ) -> None:
         self._sources = sources
         self._recorder = recorder
+        self._integrity = IntegrityCheck(sources, now)
         self._now = now
 
     async def resolve(self, reference: Reference) -> Resolution:
@@ -140,7 +142,7 @@ class Resolver:
         return Resolution(
             reference=reference,
             work=work,
-            integrity=_status_in_record(work, self._now()),
+            integrity=status_in_record(work, self._now()),
             attempts=attempts,
         )
 
@@ -166,9 +168,9 @@ class Resolver:
         due = set(QUERIED_FIRST) - known.keys()
         first = {name: usable[name] for name in usable if name in due}
         described = {**known, **await self._describe(doi, first, inquiry)}
-        successor = _successor(doi, described)
-        if successor:
-            return await self._resolve_successor(doi, successor, described, inquiry)
+        if successor := _successor(doi, described):
+            resolve = partial(self._resolve_doi, successor[1], inquiry.about(successor[1]))
+            return await _resolve_successor(doi, successor, described, resolve)
         registered: Mapping[str, SourceResponse[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
             agencies = self._sources.deciders() - set(QUERIED_FIRST)
@@ -187,7 +189,7 @@ class Resolver:
         work = _preferred(described) or _only_registered(doi, described, registered)
         if work is None:
             raise _no_record(doi, answers, deciders=self._sources.deciders(), attempts=attempts)
-        integrity, notice_attempts = await self._integrity(doi, work, described, inquiry)
+        integrity, notice_attempts = await self._integrity.check(doi, work, described, inquiry)
         return Resolution(
             reference=doi,
             work=work,
@@ -196,21 +198,6 @@ class Resolver:
             open_access=described["unpaywall"].answer if "unpaywall" in described else None,
             registration=next((one.answer for one in registered.values() if one.answer), None),
         )
-
-    async def _resolve_successor(
-        self, alias: Doi, successor: tuple[str, Doi], described: RecordResponses, inquiry: Inquiry
-    ) -> Resolution:
-        """Resolve the DOI that replaced an alias, which other sources may know only by that one."""
-        name, doi = successor
-        response = described[name]
-        attempt = replace(response.attempt, detail=f"{alias} is an alias of {doi}")
-        known = {name: replace(response, attempt=attempt)}
-        earlier = [one.attempt for source, one in described.items() if source != name]
-        try:
-            resolution = await self._resolve_doi(doi, inquiry.about(doi), known)
-        except NoSourceAnswered as error:
-            raise error.after(_about(alias, earlier)) from error
-        return replace(resolution, attempts=(*_about(alias, earlier), *resolution.attempts))
 
     async def _describe(
         self, doi: Doi, sources: Mapping[str, DescribesDois], inquiry: Inquiry
@@ -230,9 +217,7 @@ class Resolver:
         All concurrently: the agency has already delayed the call. If every agency responded "not
         found", catalogues are not queried, because they cannot overrule that.
         """
-        agencies = self._sources.deciders() & described.keys()
-        answered = any(one.answer for one in described.values())
-        if answered or all(described[name].absent for name in agencies):
+        if _answered_or_absent(described, self._sources.deciders()):
             return {}
         usable = self._sources.having(DescribesDois, doi)
         names = sorted(usable.keys() - described.keys(), key=_precedence)
@@ -245,30 +230,6 @@ class Resolver:
         )
         return dict(zip(usable, answers, strict=True))
 
-    async def _integrity(
-        self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
-    ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
-        if work.notices is not None:
-            return _status_in_record(work, self._now()), ()
-        failed = {
-            name for name, one in described.items() if one.attempt.outcome == "consulted_failed"
-        }
-        usable = {n: s for n, s in self._sources.having(FindsNotices).items() if n not in failed}
-        answers = await run_concurrently(
-            [
-                inquiry.ask(name, source.find_notices(str(doi)), about="checked for notices")
-                for name, source in usable.items()
-            ]
-        )
-        attempts = tuple(one.attempt for one in answers)
-        responding = tuple(one.attempt.source for one in answers if one.answer is not None)
-        notices = tuple(notice for one in answers for notice in one.answer or ())
-        if not notices and len(responding) < len(self._sources.deciders_on_notices()):
-            silent = sorted(self._sources.deciders_on_notices() - {*responding})
-            note = f"{_listed(silent)} could not be queried for notices"
-            return Integrity(status="unchecked", note=note), attempts
-        return _checked_status(notices, responding, self._now()), attempts
-
 
 def _successor(doi: Doi, described: RecordResponses) -> tuple[str, Doi] | None:
     """The source whose record says that another DOI replaced this one, and that DOI."""
@@ -279,19 +240,22 @@ def _successor(doi: Doi, described: RecordResponses) -> tuple[str, Doi] | None:
     return None
 
 
-def _status_in_record(work: Work, now: str) -> Integrity:
-    """Return the retraction status in the record; unchecked if the record has none."""
-    if work.notices is None:
-        silent = f"the record of {work.source} has no information on notices"
-        return Integrity(status="unchecked", note=silent)
-    # arXiv knows only its own version; the DOI in its record is that of the journal.
-    other = work.doi if work.source == "arxiv" else None
-    note = f"notices about the published version {other} were not checked" if other else None
-    return replace(_checked_status(work.notices, (work.source,), now), note=note)
-
-
-def _checked_status(notices: tuple[Notice, ...], by: tuple[str, ...], now: str) -> Integrity:
-    return Integrity(status=status_of(notices), notices=notices, checked_at=now, checked_by=by)
+async def _resolve_successor(
+    alias: Doi,
+    successor: tuple[str, Doi],
+    described: RecordResponses,
+    resolve: Callable[[RecordResponses], Awaitable[Resolution]],
+) -> Resolution:
+    """Resolve the DOI that replaced an alias, which other sources may know only by that one."""
+    name, doi = successor
+    response = described[name]
+    attempt = replace(response.attempt, detail=f"{alias} is an alias of {doi}")
+    earlier = [one.attempt for source, one in described.items() if source != name]
+    try:
+        resolution = await resolve({name: replace(response, attempt=attempt)})
+    except NoSourceAnswered as error:
+        raise error.after(_about(alias, earlier)) from error
+    return replace(resolution, attempts=(*_about(alias, earlier), *resolution.attempts))
 
 
 def _only_registered(
@@ -325,6 +289,12 @@ def _should_query_catalogues(
         return False
     described_or_denied = any(one.answer or one.absent for one in described.values())
     return described_or_denied or any(one.answer for one in registered.values())
+
+
+def _answered_or_absent(described: RecordResponses, deciders: frozenset[str]) -> bool:
+    """Whether there is a record, or every agency that was queried has none."""
+    answered = any(one.answer for one in described.values())
+    return answered or all(described[name].absent for name in deciders & described.keys())
 
 
 def _precedence(name: str) -> tuple[int, str]:
