@@ -22,22 +22,42 @@ def load() -> dict[str, Any]:
     return manifest
 
 
-def offered(toolsets: Collection[str]) -> list[dict[str, Any]]:
-    """The tools of these toolsets, as `tools/list` carries them."""
-    return list_with_descriptions(
-        tool["listing"] for tool in load()["tools"] if tool["toolset"] in toolsets
-    )
+def offered(toolsets: Collection[str], unusable: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The tools of these toolsets, as `tools/list` carries them.
+
+    A tool that needs one of several providers is left out if all of them are `unusable`.
+    """
+    return list_with_descriptions(tool["listing"] for tool in _listed(toolsets, unusable))
 
 
-def prompts(toolsets: Collection[str]) -> list[dict[str, Any]]:
-    """The prompts that these toolsets have a tool for, as `prompts/list` carries them."""
-    listed = set(names(toolsets))
+def prompts(toolsets: Collection[str], unusable: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The prompts that these tools have a use for, as `prompts/list` carries them."""
+    listed = set(names(toolsets, unusable))
     return [prompt["listing"] for prompt in load()["prompts"] if listed & set(prompt["needs"])]
 
 
-def names(toolsets: Collection[str]) -> list[str]:
+def names(toolsets: Collection[str], unusable: Collection[str] = ()) -> list[str]:
     """The names of the tools of these toolsets."""
-    return [tool["name"] for tool in load()["tools"] if tool["toolset"] in toolsets]
+    return [tool["name"] for tool in _listed(toolsets, unusable)]
+
+
+def unlisted(toolsets: Collection[str], unusable: Collection[str]) -> dict[str, list[str]]:
+    """The tools of these toolsets that are left out, each with the providers that it needs."""
+    listed = names(toolsets, unusable)
+    return {
+        tool["name"]: tool["needs"]
+        for tool in load()["tools"]
+        if tool["toolset"] in toolsets and tool["name"] not in listed
+    }
+
+
+def _listed(toolsets: Collection[str], unusable: Collection[str]) -> list[dict[str, Any]]:
+    return [
+        tool
+        for tool in load()["tools"]
+        if tool["toolset"] in toolsets
+        and ("needs" not in tool or any(name not in unusable for name in tool["needs"]))
+    ]
 
 
 def providers(role: "Role") -> list[str]:

@@ -26,6 +26,7 @@ from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import CitationPage, IndexResults, Publisher, WorkIds, WorkQuery
+from sourcewright.domain.trials import TrialPage, TrialQuery
 from sourcewright.world import sites
 
 pytestmark = pytest.mark.anyio
@@ -71,13 +72,16 @@ UNKNOWN = {
     "DescribesPubmedRecords": [("describe_pmids", ("99999999",))],
     "ListsCitingWorks": [("list_citing", WorkIds(doi=NOBODYS))],
     "ListsCitedWorks": [("list_cited", WorkIds(doi=NOBODYS))],
+    "SearchesTrials": [("search_trials", TrialQuery(text=NOWHERE, limit=5))],
 }
 FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}}
 """What has to be said beside the question."""
 ENGINES = {"search_web", "search_images", "search_news"}
 INDEXES = {"search_works"}
 BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
-SEARCHES = {"find_notices", "search_title", *BATCHES, *ENGINES, *INDEXES}
+RECORDS = {"search_trials": TrialPage(trials=(), total=0, next_token=None)}
+"""Searches for primary records, with the answer that has none."""
+SEARCHES = {"find_notices", "search_title", *BATCHES, *ENGINES, *INDEXES, *RECORDS}
 EITHER = {"find_copies", "find_preprints"}
 FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
@@ -92,7 +96,7 @@ PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.mirror}
 def _words_of(thing):
     if isinstance(thing, WorkIds | tuple):
         return NOBODYS
-    return thing.text if isinstance(thing, Query | WorkQuery) else thing
+    return getattr(thing, "text", thing)
 
 
 def _is_for(kind, method, thing):
@@ -243,6 +247,8 @@ def nothing_from(name, method):
     """The outcomes by which a source says that it has nothing."""
     found_none = EngineResults(hits=()) if method in ENGINES else ()
     absent = (NotFound, reported_name(name, method))
+    if method in RECORDS:
+        return [RECORDS[method]]
     if method in INDEXES:
         return [IndexResults(records=(), total=0), IndexResults(records=())]
     if method in FURTHER:

@@ -15,6 +15,9 @@ pytestmark = pytest.mark.anyio
 
 SPECS = tools.discover()
 SECTIONS = ["WHEN TO USE", "INPUTS", "OUTPUTS", "COSTS", "SIDE EFFECTS", "LIMITS"]
+SAMPLES = {"email": "reader@uni.edu", "secret": "s3cret", "login": "reader:s3cret", "text": "x"}
+"""A value for each kind of option that a tool may need."""
+UNCONFIGURED = [option["provider"] for option in manifest.load()["options"] if option["required"]]
 EXCLUDED = {
     "doiget_delete_paper",
     "doiget_set_credentials",
@@ -74,6 +77,13 @@ def test_the_manifest_lists_every_tool_as_it_is():
     assert listed == {name: spec.listing() for name, spec in SPECS.items()}
 
 
+def needed_by(name):
+    """The settings of one provider, where a tool is not listed without one."""
+    needs = next(one.get("needs") for one in manifest.load()["tools"] if one["name"] == name)
+    options = [one for one in manifest.load()["options"] if one["provider"] in (needs or [])[:1]]
+    return {one["env"][0]: SAMPLES[one["kind"]] for one in options if one["required"]}
+
+
 def every_choice_of_toolsets():
     return [
         chosen
@@ -88,9 +98,10 @@ def mentioned(text: str) -> set[str]:
     return {word for word in re.findall(r"[a-z]+(?:_[a-z]+)+", text) if word in TOOL_NAMES}
 
 
-def test_no_description_mentions_a_tool_that_is_not_listed_with_it():
+@pytest.mark.parametrize("unusable", [(), UNCONFIGURED], ids=["all set up", "nothing set up"])
+def test_no_description_mentions_a_tool_that_is_not_listed_with_it(unusable):
     for chosen in every_choice_of_toolsets():
-        offered = manifest.offered(chosen)
+        offered = manifest.offered(chosen, unusable)
         names = {tool["name"] for tool in offered}
 
         assert mentioned(json.dumps(offered)) <= names, chosen
@@ -178,14 +189,16 @@ async def test_every_answer_validates_against_the_published_schema(call, name):
     validator = Draft202012Validator(SPECS[name].listing()["outputSchema"])
 
     for arguments in [SPECS[name].example, *SENSELESS]:
-        result = await call(name, arguments)
+        result = await call(name, arguments, **needed_by(name))
 
         assert [e.message for e in validator.iter_errors(result)] == [], arguments
 
 
 @pytest.mark.parametrize("name", [n for n, spec in SPECS.items() if spec.family == "research"])
-async def test_the_example_of_a_research_tool_is_answered_without_any_key(application, name):
-    app = await application()
+async def test_the_example_of_a_research_tool_is_answered_without_a_key_that_it_does_not_need(
+    application, name
+):
+    app = await application(**needed_by(name))
     asked = dict(SPECS[name].example)
     if "sessionId" in asked:
         first = await app.call("sequential_search", SPECS["sequential_search"].example)
@@ -207,7 +220,7 @@ async def test_senseless_arguments_are_a_failure_that_says_why(
     ):
         pytest.skip("a tool that needs no arguments may be called without any")
 
-    result = await (await application()).call(name, arguments)
+    result = await (await application(**needed_by(name))).call(name, arguments)
 
     family = SPECS[name].family
     code, is_final = ENDINGS[family](result.structured)

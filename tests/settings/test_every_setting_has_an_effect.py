@@ -31,6 +31,7 @@ from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import WorkIds, WorkQuery
+from sourcewright.domain.trials import TrialQuery
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
@@ -725,17 +726,21 @@ ARGUMENTS = {
     "pubmed_id": Pmid("99999999"),
     "work_id": "W9999999999",
     "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
-    "works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "dois": ("10.5555/nobody.registered.this",),
     "work": WorkIds(doi="10.5555/nobody.registered.this"),
     "url": SITES,
 }
 """What to ask for, by what a capability's method calls it."""
+QUERIES = {
+    "search_works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+    "search_trials": TrialQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+}
+"""What to ask for, by method, where others call something else the same."""
 
 
 def _question(method: str, function: Any) -> Any:
     _, first, *others = inspect.signature(function).parameters
-    thing = ARGUMENTS["works" if method == "search_works" else first]
+    thing = QUERIES.get(method) or ARGUMENTS[first]
     return thing, {"limit": 5} if "limit" in others else {}
 
 

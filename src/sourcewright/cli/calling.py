@@ -18,7 +18,7 @@ def call(name: str, arguments: dict[str, Any]) -> ToolResult:
     """Call one tool in a new application; progress is shown on stderr if that is a terminal.
 
     Raises:
-        NotConfigured: The tool is in no toolset that the operator enabled.
+        NotConfigured: Its toolset is not enabled, or no source that it needs is configured.
     """
     return run_with_application(
         lambda application: call_tool(application, name, arguments, progress=show_progress)
@@ -31,10 +31,10 @@ async def call_tool(
     """Call one tool of a running application.
 
     Raises:
-        NotConfigured: The tool is in no toolset that the operator enabled.
+        NotConfigured: Its toolset is not enabled, or no source that it needs is configured.
     """
     if name not in application.names():
-        raise NotConfigured(f"{name} is not available: its toolset is not enabled in TOOLSETS")
+        raise NotConfigured(f"{name} is not available: {application.reason_not_listed(name)}")
     result: ToolResult = await application.call(name, arguments, progress=progress)
     return result
 

@@ -20,12 +20,13 @@ from sourcewright.domain.scholar import (
     WorkQuery,
     WorkRecord,
 )
+from sourcewright.domain.trials import TrialPage, TrialQuery
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
-Role = Literal["papers", "mirror", "search", "scholar", "reading", "relay", "archive"]
+Role = Literal["papers", "mirror", "search", "scholar", "records", "reading", "relay", "archive"]
 """Who uses a provider: the paper tools, the download tools alone (a mirror), the web search tools, the
-tools for scholarly works, the page reader (for one site, or as a relay for any page), or the link
-check (an archive)."""
+tools for scholarly works, the tools for primary records of one field (filings, cases, trials), the
+page reader (for one site, or as a relay for any page), or the link check (an archive)."""
 
 _C = TypeVar("_C", bound=type)
 
@@ -239,6 +240,14 @@ class ListsCitedWorks(Protocol):
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage: ...
+
+
+@used_for("records")
+@runtime_checkable
+class SearchesTrials(Protocol):
+    """Searches a registry of clinical trials."""
+
+    async def search_trials(self, query: TrialQuery) -> TrialPage: ...
 
 
 @used_for("archive")

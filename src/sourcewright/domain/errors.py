@@ -12,6 +12,7 @@
     + RateLimited    it answered: too many requests, wait
     + Unavailable    it did not answer (timeout, no connection, 5xx)
     + BadAnswer      it answered something that cannot be parsed
+      - BadRequest   it did not understand the request, and said why
   x SessionNotFound  the caller has no such research session
   x ReaderUnavailable  the processes that read documents cannot be started
   x StoreError       stored data could not be read or written
@@ -133,6 +134,10 @@ class Unavailable(UpstreamError):
 
 class BadAnswer(UpstreamError):
     """The source answered something that cannot be parsed."""
+
+
+class BadRequest(BadAnswer):
+    """The source answered that it does not understand the request; `detail` has its own words."""
 
 
 class Unreadable(BadAnswer):

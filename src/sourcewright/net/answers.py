@@ -19,6 +19,7 @@ from sourcewright.logic.formats.answer_limits import (
     UNCHECKED_BYTES,
     check_delimiter_count,
     enforce_limits,
+    truncate_text,
 )
 from sourcewright.net.exchange import Policy, Response
 from sourcewright.net.retry import is_quota_exhausted, retry_after
@@ -33,6 +34,10 @@ _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 """Headers by which bot protection marks a challenge, whatever the status."""
 _ABSENT_STATUSES = frozenset({404, 410})
+_BAD_REQUESTS = frozenset({400, 422})
+_WORDS = ("detail", "message", "error")
+"""Fields in which APIs say what is wrong with a request."""
+_MAX_WORDS, _MAX_WORDS_BYTES = 300, 2000
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -103,6 +108,26 @@ def is_html(answer: Response) -> bool:
         return True
     start = answer.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return start.startswith((b"<!doctype html", b"<html"))
+
+
+def words_of_bad_request(answer: Response) -> str | None:
+    """What a source says about a request that it does not understand: text, or JSON with text.
+
+    None for other statuses and for an HTML page, which comes from a proxy.
+    """
+    if answer.status not in _BAD_REQUESTS or is_html(answer):
+        return None
+    start = answer.body[:_MAX_WORDS_BYTES].decode("utf-8", "replace").strip()
+    try:
+        stated = parse_json(answer.body)
+    except ValueError:
+        stated = start
+    if isinstance(stated, Mapping):
+        stated = next(
+            (stated[name] for name in _WORDS if isinstance(stated.get(name), str)), start
+        )
+    words = " ".join(stated.split()) if isinstance(stated, str) else start
+    return f"HTTP {answer.status}: {truncate_text(words, _MAX_WORDS)}" if words else None
 
 
 def parse_json(body: bytes) -> Any:

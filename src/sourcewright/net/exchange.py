@@ -74,6 +74,8 @@ class Policy:
     """Non-standard statuses that mean a permanent refusal."""
     follows_redirects: bool = True
     """Whether redirects are followed; otherwise they are returned like any response."""
+    explains_bad_requests: bool = False
+    """Whether the body of a 400 says, for a reader, what is wrong with the request."""
     endpoint: str | None = None
     """The origin of this source's API. If the operator allowed that origin, only this source may
     use it; None for whatever contacts any host, such as the page reader."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, Refused, UpstreamError
+from sourcewright.domain.errors import BadAnswer, BadRequest, RateLimited, Refused, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.logic.formats.answer_limits import LimitExceeded
@@ -22,6 +22,7 @@ from sourcewright.net.answers import (
     parse_json,
     refusal_in,
     retryable_error_in,
+    words_of_bad_request,
 )
 from sourcewright.net.exchange import FileType, Policy, Request, Response, Sends
 from sourcewright.net.target import expect_valid_url, read_target
@@ -220,7 +221,7 @@ class Upstream:
     def _result(self, answer: Response, reader: _ResponseReader[T]) -> T:
         refusal = refusal_in(answer, self.source)
         if refusal is not None:
-            raise _error_in_body(answer, reader) or refusal
+            raise _error_in_body(answer, reader) or self._bad_request(answer) or refusal
         parsed = self._parse(answer, reader)
         try:
             return reader.read(parsed)
@@ -230,6 +231,12 @@ class Upstream:
             raise self._wrong_shape(
                 answer, f"{reader.path} returned an unexpected structure", error
             ) from error
+
+    def _bad_request(self, answer: Response) -> BadRequest | None:
+        words = words_of_bad_request(answer) if self._policy.explains_bad_requests else None
+        if words is None:
+            return None
+        return BadRequest(self.source, words, status=answer.status, cause="status")
 
     def _parse(self, answer: Response, reader: _ResponseReader[T]) -> Any:
         try:

@@ -57,6 +57,8 @@ class ProviderInfo:
     prefixes: tuple[str, ...] = ()
     """DOI prefixes that this source serves; empty for all."""
     options: tuple[Option, ...] = ()
+    explains_bad_requests: bool = False
+    """Whether it says in words for a reader what is wrong with a request."""
     label: str | None = None
     """Name in results and logs if it is no valid module name, such as `tdm-aps`."""
 

@@ -57,6 +57,7 @@ def _build(
             allowed_hosts=info.allowed_hosts or None,
             read_seconds=READ_TIMEOUT_SECONDS,
             total_seconds=3 * READ_TIMEOUT_SECONDS,
+            explains_bad_requests=info.explains_bad_requests,
             # Search engines answer 202 without results when they suspect a bot.
             busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,
         ),

@@ -35,7 +35,7 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             settings = Settings.from_environment(overrides=overrides, cwd=folder)
         except SettingsError as error:
             return _refuse(*map(str, error.problems))
-        if not manifest.names(settings.toolsets):
+        if not manifest.names(settings.toolsets, settings.unusable_providers):
             toolset_names = ", ".join(settings.toolsets)
             return _refuse(
                 f"no tool is in {toolset_names}; toolsets with tools: {_toolsets_with_tools()}"
@@ -47,7 +47,8 @@ def serve_from(arguments: Sequence[str]) -> int | None:
         # Allow as many concurrent requests as pages may be read concurrently.
         limits = Limits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
         offer = Offer(
-            tools=manifest.offered(settings.toolsets), prompts=manifest.prompts(settings.toolsets)
+            tools=manifest.offered(settings.toolsets, settings.unusable_providers),
+            prompts=manifest.prompts(settings.toolsets, settings.unusable_providers),
         )
         return serve_stdio(offer, lambda: _backend(settings), limits)
 

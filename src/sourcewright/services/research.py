@@ -6,6 +6,7 @@ from sourcewright.services.instance import InstanceServices
 from sourcewright.services.library import LibraryServices
 from sourcewright.services.pages import PageServices
 from sourcewright.services.papers import PaperServices
+from sourcewright.services.records import RecordServices
 from sourcewright.services.scholar import ScholarServices
 from sourcewright.services.search import SearchServices
 from sourcewright.services.sessions import SessionServices
@@ -23,6 +24,8 @@ class Research(Protocol):
     def pages(self) -> PageServices: ...
     @property
     def papers(self) -> PaperServices: ...
+    @property
+    def records(self) -> RecordServices: ...
     @property
     def scholar(self) -> ScholarServices: ...
     @property

@@ -74,6 +74,8 @@ class Settings(
     """Option values of each provider, by provider name and option name."""
     missing_options: Mapping[str, tuple[tuple[str, ...], ...]]
     """Providers that are not configured, each with the setting names that are missing."""
+    unusable_providers: Mapping[str, str]
+    """Providers that are not configured or disabled, each with what to set to use it."""
     _draft: Draft
 
     def __init__(self, draft: Draft, providers: Iterable[str]) -> None:
@@ -82,6 +84,7 @@ class Settings(
             cwd=draft.values["cwd"],
             provider_options=draft.provider_options(providers),
             missing_options=draft.missing_options(),
+            unusable_providers=draft.unusable_providers(),
             _draft=draft,
         )
 

@@ -114,6 +114,17 @@ class Draft:
                 missing[setting.provider] = (*missing.get(setting.provider, ()), names)
         return MappingProxyType(missing)
 
+    def unusable_providers(self) -> Mapping[str, str]:
+        """Providers that are not configured or disabled, each with what to set to use it."""
+        remedies = {
+            provider: f"set {' and '.join(map(' or '.join, groups))}"
+            for provider, groups in self.missing_options().items()
+        }
+        for setting in self.settings:
+            if setting.option == "enabled" and self.values[setting.key] is False:
+                remedies[setting.provider] = f"set {setting.name}=1"
+        return MappingProxyType(remedies)
+
     def secrets(self) -> frozenset[str]:
         secrets = [(one.kind, self.values[one.key]) for one in self.settings if one.secret]
         return frozenset(

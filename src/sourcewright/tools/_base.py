@@ -204,6 +204,8 @@ class ToolSpec:
     """Deadline of a call; None if only the caller may cancel it."""
     answers_unrecorded: bool = False
     """Whether it works without an audit log, because it reports on such problems."""
+    needs: type | None = None
+    """Capability of which a usable provider is needed; without one the tool is not listed."""
 
     def listing(self) -> dict[str, Any]:
         """Return the tool in the format of `tools/list`; clauses in `[[…]]` are resolved later."""
@@ -243,6 +245,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
     text_form: TextForm = "json",
     seconds: float | None = None,
     answers_unrecorded: bool = False,
+    needs: type | None = None,
 ) -> Callable[[Run], ToolSpec]:
     """Turn an async function into a ToolSpec.
 
@@ -268,6 +271,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
             text_form=text_form,
             seconds=seconds,
             answers_unrecorded=answers_unrecorded,
+            needs=needs,
         )
 
     return spec

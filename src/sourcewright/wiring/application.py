@@ -27,7 +27,7 @@ class Application:
         self.services = Services(settings)
         parts = self.services.parts
         self._pipeline = Pipeline(
-            specs=LazyTools(manifest.names(settings.toolsets)),
+            specs=LazyTools(manifest.names(settings.toolsets, settings.unusable_providers)),
             research=self.services,
             auditor=parts.auditor,
             clock=parts.clock,
@@ -39,6 +39,19 @@ class Application:
     def names(self) -> Collection[str]:
         """Return the names of the enabled tools."""
         return self._pipeline.specs.keys()
+
+    def not_listed(self) -> dict[str, str]:
+        """Return the tools that need a source which is not set up, each with what to set."""
+        settings = self.services.parts.settings
+        unusable = settings.unusable_providers
+        return {
+            tool: "; or ".join(dict.fromkeys(unusable[name] for name in needed))
+            for tool, needed in manifest.unlisted(settings.toolsets, unusable).items()
+        }
+
+    def reason_not_listed(self, name: str) -> str:
+        """Return why a tool is not listed, as an instruction."""
+        return self.not_listed().get(name, "its toolset is not enabled in TOOLSETS")
 
     def listing(self) -> Sequence[Mapping[str, Any]]:
         """Return the enabled tools in the format of `tools/list`."""

@@ -8,6 +8,7 @@ from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.records import RecordWiring
 from sourcewright.wiring.scholar import ScholarWiring
 from sourcewright.wiring.search import SearchWiring
 from sourcewright.wiring.sessions import SessionWiring
@@ -45,9 +46,13 @@ class Services:
         return ScholarWiring(self.parts, self.papers, self.search)
 
     @cached_property
+    def records(self) -> RecordWiring:
+        return RecordWiring(self.parts)
+
+    @cached_property
     def trust(self) -> TrustWiring:
         return TrustWiring(self.parts, self.papers, self.scholar, self.sessions)
 
     @cached_property
     def instance(self) -> InstanceWiring:
-        return InstanceWiring(self.parts, self.papers, self.search, self.sessions)
+        return InstanceWiring(self.parts, self.papers, self.search, self.sessions, self.records)

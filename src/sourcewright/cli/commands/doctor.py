@@ -16,6 +16,7 @@ from sourcewright.services.instance.doctor import (
     examine_pdf_reader,
     examine_records,
     examine_source,
+    examine_unlisted_tools,
     probe_source,
 )
 from sourcewright.settings import Settings
@@ -57,6 +58,7 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
             *services.search.engines.sources(),
             *services.pages.site_readers,
             *services.pages.archives,
+            *services.records.sources.all,
         )
         # A source with several roles is listed once; the first one counts.
         by_name = {source.name: source for source in reversed(every)}
@@ -64,6 +66,7 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
             await probe_source(s) if network else examine_source(s)
             for s in reversed(by_name.values())
         ]
+        tools = examine_unlisted_tools(application.not_listed())
         downloads = examine_downloads(services.papers.downloads)
         browser = await examine_browser(services.parts.browser)
         readers = [
@@ -72,7 +75,7 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
         ]
         records = await examine_records(services.library.catalogue.examine)
         twice = await examine_duplicates(services.library.catalogue.duplicates)
-        parts = [*downloads, *readers, browser, *records, *twice]
+        parts = [*tools, *downloads, *readers, browser, *records, *twice]
         return [*sources, *parts, *services.instance.examine()]
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sourcewright.cli.reference.markdown import COMMAND
+from sourcewright.domain.capabilities import roles_of
 from sourcewright.domain.options import Option
 from sourcewright.logic.prompts import PromptTemplate
 from sourcewright.providers._base import Provider, ProviderInfo
@@ -33,7 +34,7 @@ def manifest(
             {"name": kind.info.name, "title": kind.info.title, "roles": kind.roles()}
             for kind in kinds
         ],
-        "tools": [_tool(spec) for spec in specs],
+        "tools": [_tool(spec, kinds) for spec in specs],
     }
     lines = [f'"generated_by": {json.dumps(COMMAND)}']
     lines += [f'"{name}": {_rows(facts)}' for name, facts in sections.items()]
@@ -49,14 +50,22 @@ def _option(provider: str, option: Option) -> Facts:
     return {"provider": provider, **asdict(option), "env": list(option.env)}
 
 
-def _tool(spec: ToolSpec) -> Facts:
+def _tool(spec: ToolSpec, kinds: Sequence[type[Provider]]) -> Facts:
+    needs = {} if spec.needs is None else {"needs": _names_having(spec.needs, kinds)}
     return {
         "example": dict(spec.example),
         "family": spec.family,
         "listing": spec.listing(),
         "name": spec.name,
+        **needs,
         "toolset": spec.toolset,
     }
+
+
+def _names_having(capability: type, kinds: Sequence[type[Provider]]) -> list[str]:
+    """The providers with a capability, by the names under which their options are set."""
+    [role] = roles_of(capability)
+    return [kind.info_for(role).name for kind in kinds if issubclass(kind, capability)]
 
 
 def _rows(facts: list[Facts]) -> str:

@@ -1,6 +1,6 @@
 """The doctor: checks each part of the installation, with advice for each problem."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -58,6 +58,14 @@ def examine_source(source: Source) -> Finding:
         return Finding(subject=name, grade="note", detail="disabled", advice=turn_on)
     advice = f"set {source.needs} to use it"
     return Finding(subject=name, grade="note", detail="not configured", advice=advice)
+
+
+def examine_unlisted_tools(tools: Mapping[str, str]) -> list[Finding]:
+    """Report the tools that are not listed because their source is not set up."""
+    return [
+        Finding(subject=name, grade="note", detail="not listed", advice=f"{remedy} to use it")
+        for name, remedy in tools.items()
+    ]
 
 
 def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Finding]:

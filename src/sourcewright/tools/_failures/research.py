@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from sourcewright.domain.errors import (
     BadAnswer,
+    BadRequest,
     Denied,
     InvalidInput,
     LockTimeout,
@@ -86,6 +87,7 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (Unavailable, "tls"): ErrorClass("network", True, "retry_after_delay", 5),
         (Unavailable, "cut"): ErrorClass("network", True, "retry_after_delay", 5),
         (BadAnswer, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
+        (BadRequest, None): ErrorClass("upstream_unavailable", False, "inform_user"),
         (Unreadable, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
         (ReaderUnavailable, None): ErrorClass("internal", retryable=False, action="inform_user"),
         (SessionNotFound, None): ErrorClass("session_not_found", False, "inform_user"),

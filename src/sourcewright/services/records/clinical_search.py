@@ -1,0 +1,63 @@
+"""Use case of `clinical_search`: one registry of clinical trials is searched."""
+
+from dataclasses import dataclass
+
+from sourcewright.domain.calls import note_source
+from sourcewright.domain.capabilities import SearchesTrials
+from sourcewright.domain.sessions import Source
+from sourcewright.domain.trials import TrialPage, TrialQuery
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.records.trials import study_url
+from sourcewright.logic.search.hints import ZeroResultHints
+from sourcewright.services.cache import Operation
+from sourcewright.services.records.sources import HOUR, RecordOutcome, RecordSources
+
+_CODEC = JsonCodec(TrialPage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClinicalSearch:
+    """Searches registered trials."""
+
+    records: RecordSources
+
+    async def search(self, query: TrialQuery, provider: str | None) -> RecordOutcome[TrialPage]:
+        """Run a search.
+
+        Raises:
+            NotConfigured: The requested registry is unusable.
+            UpstreamError: The registry did not return a usable answer.
+        """
+        name, registry = self.records.choose(SearchesTrials, provider)
+        operation = Operation(
+            name=f"{name}.trials",
+            version=1,
+            ttl_seconds=6 * HOUR,
+            codec=_CODEC,
+            keep=lambda page: bool(page.trials),
+        )
+        answer = await self.records.ask(
+            name, operation, {"query": query}, lambda: registry.search_trials(query)
+        )
+        for trial in answer.value.trials:
+            note_source(
+                Source(
+                    url=study_url(trial.nct_id),
+                    title=trial.title,
+                    author=trial.sponsor,
+                    date=trial.start_date,
+                    source_type="government",
+                )
+            )
+        hints = None if answer.value.trials else self._hints(name, query)
+        return RecordOutcome(provider=name, answer=answer, hints=hints)
+
+    def _hints(self, name: str, query: TrialQuery) -> ZeroResultHints:
+        filters = {
+            "status": ",".join(query.status),
+            "phase": ",".join(query.phases),
+            "condition": query.condition,
+            "intervention": query.intervention,
+            "sponsor": query.sponsor,
+        }
+        return self.records.hints(SearchesTrials, name, filters)

@@ -1,0 +1,135 @@
+"""Sources of primary records: which are configured, which one is asked, and how."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sourcewright.domain.calls import note_outcome, time_limit
+from sourcewright.domain.errors import BadAnswer, Denied, NotConfigured, UpstreamError
+from sourcewright.domain.ports import Clock
+from sourcewright.logic.search.hints import ZeroResultHints, search_hints
+from sourcewright.services.cache import Cached, Operation, OperationCache
+from sourcewright.services.providers import Source, Sources
+
+T = TypeVar("T")
+C = TypeVar("C")
+
+SEARCH_SECONDS = 10.0
+"""Timeout of one search."""
+HOUR, DAY = 3600.0, 86400.0
+_RESULT_OPTIONS = frozenset({"text", "flag", "url"})
+"""Kinds of options that can change results; e-mail addresses and API keys do not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordOutcome(Generic[T]):
+    """What one source answered, and how old the answer is."""
+
+    provider: str
+    answer: Cached[T]
+    hints: ZeroResultHints | None = None
+    """Set if nothing was found."""
+
+
+class RecordSources:
+    """The sources of primary records of this instance."""
+
+    def __init__(self, sources: Sources, cache: OperationCache, clock: Clock) -> None:
+        self.all = sources
+        self._cache = cache
+        self._clock = clock
+
+    def choose(
+        self, capability: type[C], provider: str | None, order: Sequence[str] = ()
+    ) -> tuple[str, C]:
+        """Return the source to ask: the requested one and no other, or the first in the order.
+
+        Raises:
+            NotConfigured: The requested source, or every source, is unknown or not set up.
+        """
+        usable = self._usable(capability, order)
+        if provider is None:
+            for chosen in usable.items():
+                return chosen
+            raise NotConfigured(self._nobody(capability), setting=self._needs(capability))
+        if provider in usable:
+            return provider, usable[provider]
+        known = {source.name: source for source in self._able(capability)}
+        if provider not in known:
+            raise NotConfigured(
+                f"unknown provider {provider!r}; supported: {', '.join(known)}",
+                alternatives=tuple(usable),
+            )
+        source = known[provider]
+        raise NotConfigured(_missing_setup(source), setting=source.needs or source.switch)
+
+    async def ask(
+        self,
+        name: str,
+        operation: Operation[T],
+        key: Mapping[str, Any],
+        work: Callable[[], Awaitable[T]],
+        seconds: float = SEARCH_SECONDS,
+    ) -> Cached[T]:
+        """Run a request to a source through the cache, in limited time.
+
+        Raises:
+            UpstreamError: The source did not return a usable answer.
+        """
+        try:
+            with time_limit(seconds, self._clock):
+                answer = await self._cache.through(
+                    operation, {**key, "set_up": self._set_up_of(name)}, work
+                )
+        except UpstreamError as error:
+            note_outcome(name, error)
+            raise
+        except Denied as error:
+            # The caller gave no URL, so the refused one came from the source.
+            refused = BadAnswer(name, str(error), cause="shape")
+            note_outcome(name, refused)
+            raise refused from error
+        note_outcome(name)
+        return answer
+
+    def hints(
+        self, capability: type, asked: str, filters: Mapping[str, object]
+    ) -> ZeroResultHints:
+        """Return hints for an answer without results."""
+        others = {source.name: source for source in self._able(capability) if source.name != asked}
+        return search_hints(
+            {name: str(value) for name, value in filters.items() if value not in (None, "", ())},
+            attempted=(asked,),
+            failed={},
+            alternatives=[name for name, source in others.items() if source.provider is not None],
+            not_asked={
+                name: "available" if source.provider is not None else source.remedy
+                for name, source in others.items()
+            },
+        )
+
+    def _usable(self, capability: type[C], order: Sequence[str]) -> dict[str, C]:
+        usable = self.all.having(capability)
+        first = [name for name in order if name in usable]
+        return {name: usable[name] for name in dict.fromkeys((*first, *usable))}
+
+    def _able(self, capability: type) -> list[Source]:
+        return [source for source in self.all if source.is_a(capability)]
+
+    def _nobody(self, capability: type) -> str:
+        return "; ".join(map(_missing_setup, self._able(capability)))
+
+    def _needs(self, capability: type) -> str | None:
+        return next((one.needs for one in self._able(capability) if one.needs), None)
+
+    def _set_up_of(self, name: str) -> dict[str, object]:
+        """Return the options of a source that can change its results."""
+        provider: Any = next(one.provider for one in self.all if one.name == name)
+        plain = (one.name for one in provider.info.options if one.kind in _RESULT_OPTIONS)
+        return {option: provider.options.get(option) for option in plain}
+
+
+def _missing_setup(source: Source) -> str:
+    if not source.enabled:
+        return f"{source.name} is disabled: {source.remedy}"
+    return f"{source.name} is not configured: set {source.needs} (see .env.example)"

@@ -1,0 +1,79 @@
+"""Arguments and responses that the tools for primary records share."""
+
+import re
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+
+from sourcewright.services.cache import Cached
+from sourcewright.services.records.sources import RecordOutcome
+from sourcewright.tools._answers.search import (
+    Name,
+    SearchReply,
+    SearchText,
+    clamped,
+    drop_blanks,
+    integral,
+)
+from sourcewright.tools._base import Ask
+
+R = TypeVar("R", bound="RecordReply")
+
+
+def _date(value: str) -> str:
+    """Check a date of the calendar."""
+    from datetime import date
+
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", value.strip(), re.ASCII):
+        raise ValueError("must be a date such as 2024-01-31")
+    return date.fromisoformat(value.strip()).isoformat()
+
+
+Day = Annotated[str, Field(max_length=20), AfterValidator(_date)]
+"""A date, YYYY-MM-DD."""
+Text = SearchText
+Count = Annotated[int, BeforeValidator(integral)]
+
+
+class RecordArguments(Ask):
+    """What every tool for records takes; `num_results` has the tool's own default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
+
+    provider: Name | None = Field(None, description="Use only this source.")
+    session_id: Annotated[str, Field(max_length=200)] | None = Field(
+        None, alias="sessionId", description="Link results to a research session."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def without_blanks(cls, value: Any) -> Any:
+        return drop_blanks(cls, value)
+
+
+class RecordReply(SearchReply):
+    """What every answer of a tool for records has."""
+
+    provider: str = Field(description="The source that answered.")
+
+
+def reply_fields(
+    outcome: RecordOutcome[Any], *, query: str | None, requested: int, most: int
+) -> dict[str, Any]:
+    """Return the fields that the answers of all tools for records have, but for the count."""
+    return {
+        "query": query or "",
+        "requested_num_results": requested if requested != clamped(requested, most) else None,
+        "provider": outcome.provider,
+        "hints": outcome.hints,
+    }
+
+
+def with_freshness(reply: R, answer: Cached[Any]) -> R:
+    """Add the `_meta` fields that say whether and for how long the answer was cached."""
+    return reply.with_meta(
+        cached=answer.cached,
+        ageSeconds=answer.age_seconds,
+        maxAgeSeconds=answer.max_age_seconds,
+        freshness=answer.freshness,
+    )

@@ -1,0 +1,32 @@
+"""Wiring of the services on primary records: clinical trials."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sourcewright.wiring.parts import SharedParts
+
+if TYPE_CHECKING:
+    # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.records.clinical_search import ClinicalSearch
+    from sourcewright.services.records.sources import RecordSources
+
+
+class RecordWiring:
+    """Builds each service on first use."""
+
+    def __init__(self, parts: SharedParts) -> None:
+        self._parts = parts
+
+    @cached_property
+    def sources(self) -> "RecordSources":
+        """The sources of records, configured or not."""
+        from sourcewright.services.records.sources import RecordSources
+
+        parts = self._parts
+        return RecordSources(parts.sources_in("records"), parts.cache, parts.clock)
+
+    @cached_property
+    def clinical_search(self) -> "ClinicalSearch":
+        from sourcewright.services.records.clinical_search import ClinicalSearch
+
+        return ClinicalSearch(records=self.sources)
