@@ -13,6 +13,7 @@ from sourcewright.logic.formats.json_values import (
     count_of,
     record_of,
     records_of,
+    require_value,
     required_records,
     text_of,
     texts_of,
@@ -93,8 +94,8 @@ def read_study(study: Record) -> Trial:
     sponsors = record_of(protocol.get("sponsorCollaboratorsModule"))
     arms = record_of(protocol.get("armsInterventionsModule"))
     return Trial(
-        nct_id=str(text_of(identity["nctId"])),
-        title=str(text_of(identity["briefTitle"])),
+        nct_id=require_value(text_of(identity["nctId"]), "NCT number"),
+        title=require_value(text_of(identity["briefTitle"]), "title"),
         official_title=text_of(identity.get("officialTitle")),
         status=text_of(status.get("overallStatus")),
         phases=texts_of(design.get("phases")),
