@@ -9,7 +9,6 @@ from sourcewright.domain.capabilities import Role
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
-from sourcewright.wiring.records import RecordWiring
 from sourcewright.wiring.search import SearchWiring
 from sourcewright.wiring.sessions import SessionWiring
 
@@ -32,13 +31,11 @@ class InstanceWiring:
         papers: PaperWiring,
         search: SearchWiring,
         sessions: SessionWiring,
-        records: RecordWiring,
     ) -> None:
         self._parts = parts
         self._sessions = sessions
         self._papers = papers
         self._search = search
-        self._records = records
         self.observer = CallStatistics()
 
     @cached_property
@@ -88,7 +85,7 @@ class InstanceWiring:
 
     async def _rate_usage(self) -> "RateUsage":
         """Return the usage of every rate limit; each source declares its own when it is built."""
-        _ = self._sources, self._records.sources
+        _ = self._sources
         return await self._parts.network.rate_usage()
 
     def examine(self) -> "list[Finding]":
