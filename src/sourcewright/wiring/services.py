@@ -55,4 +55,4 @@ class Services:
 
     @cached_property
     def instance(self) -> InstanceWiring:
-        return InstanceWiring(self.parts, self.papers, self.search, self.sessions, self.records)
+        return InstanceWiring(self.parts, self.papers, self.search, self.sessions)
