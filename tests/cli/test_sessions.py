@@ -51,6 +51,19 @@ def test_a_session_is_shown_by_the_beginning_of_its_id(cli, session_id):
     assert told["sessionId"] == session_id
 
 
+def test_what_was_superseded_or_retracted_is_marked(cli, session_id):
+    revision = {"searchStep": "Again", "stepNumber": 3, "nextStepNeeded": True}
+    tool(cli, {**revision, "sessionId": session_id, "isRevision": True, "revisesStep": 2})
+    papers = ["--query", "harbour bells cure insomnia", "--sessionId", session_id]
+    assert cli("tool", "academic_search", *papers).returncode == 0
+
+    whole = cli("sessions", "show", session_id)
+    step = cli("sessions", "show", session_id, "--step", "3")
+
+    assert "2\t(superseded by step 3) " in whole.stdout
+    assert "RETRACTION 2018-02-14 10.5555/retraction-notice" in step.stdout
+
+
 def test_a_session_is_exported_to_several_files_at_once(cli, session_id, tmp_path):
     done = cli(
         *("export", session_id[:6], "--html", "a.html", "--markdown", "a.md"),

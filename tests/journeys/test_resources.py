@@ -177,7 +177,7 @@ async def test_the_names_of_lenses_and_engines_are_completed(connected, mode, le
         [],
         [],
     ]
-    assert {"brave", "google", "serper"} <= set(every.values)
+    assert {"brave", "google", "openalex", "semanticscholar", "serper"} <= set(every.values)
     assert every.values == sorted(every.values)
     assert (every.total, every.has_more) == (len(every.values), False)
 

@@ -216,7 +216,7 @@ def _show_session(answer: Mapping[str, Any]) -> None:
         rows = [
             (
                 str(one["stepNumber"]),
-                one["oneLiner"],
+                _with_revision(one),
                 one.get("branchId") or "",
                 one.get("confidence") or "",
             )
@@ -225,6 +225,13 @@ def _show_session(answer: Mapping[str, Any]) -> None:
         render.table(("step", "what was done", "branch", "confidence"), rows)
     for gap in answer["gaps"]:
         render.item(f"open: {gap['description']}", colour="yellow")
+
+
+def _with_revision(step: Mapping[str, Any]) -> str:
+    """The line of a step, which says first that a later step supersedes it."""
+    later = step.get("supersededBy")
+    mark = f"(superseded by step {later}) " if later else ""
+    return f"{mark}{step['oneLiner']}"
 
 
 def _show_step(step: Mapping[str, Any], sources: Sequence[Mapping[str, Any]]) -> None:
@@ -242,6 +249,10 @@ def _show_step(step: Mapping[str, Any], sources: Sequence[Mapping[str, Any]]) ->
     )
     for source in sources:
         render.item(f"{source.get('title') or source['url']}  {source['url']}", indent="  ")
+        if notice := source.get("retraction"):
+            kind = notice["kind"].replace("_", " ").upper()
+            text = " ".join(filter(None, (kind, notice.get("date"), notice.get("noticeDoi"))))
+            render.item(text, indent="    ", bold=True, colour="red")
 
 
 def _timestamp(seconds: float) -> str:

@@ -92,13 +92,13 @@ def _statistics(parts: ViewedParts) -> Iterator[Resource]:
 
 
 def _catalogues(parts: ViewedParts) -> Iterator[Resource]:
-    engines, lenses = parts.web_search.searcher.engines, parts.web_search.lenses
+    lenses = parts.web_search.lenses
     yield Resource(
         uri="stats://providers",
         name="Configured Providers",
         description="All configured search engines, paper indexes and other sources, and what they are used for.",
         read=_at_once(lambda: _providers(parts.sources())),
-        values={"provider": engines.names},
+        values={"provider": lambda: _searched(parts.sources())},
     )
     yield Resource(
         uri="lenses://catalog",
@@ -122,7 +122,7 @@ def _diagnostics(parts: ViewedParts) -> Iterator[Resource]:
         name="Provider Health",
         description="Which search engines and paper indexes are available now.",
         read=_at_once(lambda: _health(engines, parts.sources)),
-        values={"provider": engines.names},
+        values={"provider": lambda: _searched(parts.sources())},
     )
 
 
@@ -196,6 +196,11 @@ def _providers(sources: Mapping[Role, Sources]) -> dict[str, Any]:
             for name in sorted(titles)
         ]
     }
+
+
+def _searched(sources: Mapping[Role, Sources]) -> set[str]:
+    """Return the names that the `provider` of a search tool may be, configured or not."""
+    return {contract_name(source.name) for role in _SEARCHES for source in sources[role]}
 
 
 def _configured(sources: Sources) -> list[Source]:
