@@ -184,12 +184,17 @@ class SqliteFile:
             _execute(db, form.pragmas_if_new)
         use_write_ahead(db, lock_seconds=self._lock_seconds)
         _execute(db, form.pragmas)
+        if not table_count(db):
+            self._create(db)
+        if form.configure is not None:
+            form.configure(db)
+
+    def _create(self, db: sqlite3.Connection) -> None:
+        """Create the schema. Only a new file is written: opening must not wait for writers."""
         with write_transaction(db):
             # Another process may have created the schema meanwhile.
             if not table_count(db):
-                form.create(db)
-        if form.configure is not None:
-            form.configure(db)
+                self._form.create(db)
 
     def _is_new(self, db: sqlite3.Connection) -> bool:
         """Whether the file is empty; raises if it is neither empty nor ours."""

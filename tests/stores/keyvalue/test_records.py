@@ -52,6 +52,17 @@ async def test_records_are_read_back_by_name_or_all_together(records):
     assert await records.names("g") == ["a", "b"]
 
 
+async def test_opening_and_reading_wait_for_no_writer(opened, clock, path, closing):
+    await put(opened(None), a="1")
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.execute("BEGIN IMMEDIATE")
+
+    late = closing(SealedRecords(RecordDatabase(path, clock=clock, lock_seconds=0.0), None))
+
+    assert await late.read("g") == {"a": b"1"}
+    writer.close()
+
+
 async def test_an_update_sees_what_is_there_and_removes_what_it_says(records):
     await put(records, a="1", b="2")
 

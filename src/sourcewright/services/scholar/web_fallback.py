@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import InvalidInput, NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered
@@ -11,13 +10,15 @@ from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_ref
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import WorkQuery, WorkRecord
 from sourcewright.domain.works import Copy
+from sourcewright.logic.papers.records import is_pdf_url
 from sourcewright.logic.scholar.filters import SITE_POOL, SITES
 from sourcewright.logic.scholar.merge import MergedWork, merge_group
+from sourcewright.logic.urls.canonical import is_on_site
 from sourcewright.services.search.fallback import FallbackSearch
 
 _NOT_FOR_WEB = ("year_from", "year_to", "open_access", "sort_by")
 """Filters that a search engine cannot honour."""
-_ARXIV = ("arxiv.org", "www.arxiv.org")
+_ARXIV_PDFS = "arxiv.org/pdf"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +99,4 @@ def _work(record: WorkRecord) -> MergedWork:
 
 def _is_pdf(url: str) -> bool:
     """Whether the address says that it is that of a PDF."""
-    parts = urlsplit(url)
-    return parts.path.lower().endswith(".pdf") or (
-        parts.hostname in _ARXIV and parts.path.startswith("/pdf/")
-    )
+    return is_pdf_url(url) or is_on_site(url, [_ARXIV_PDFS])

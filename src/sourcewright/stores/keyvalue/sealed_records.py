@@ -5,6 +5,7 @@ session disappear. Its group and name are authenticated with it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
@@ -12,6 +13,7 @@ from sourcewright.stores.keyvalue.sealed import Sealing
 
 _PLAIN, _SEALED = b"\x00", b"\x01"
 _SETTING = "CACHE_ENCRYPTION_KEY"
+_MAX_CACHED, _MAX_CACHED_BYTES = 4096, 4096
 
 
 class SealedRecords:
@@ -20,6 +22,8 @@ class SealedRecords:
     def __init__(self, inner: RecordStore, sealing: Sealing | None) -> None:
         self._inner = inner
         self._sealing = sealing
+        # Most records never change, and a session is read with all of them.
+        self._open_once = lru_cache(maxsize=_MAX_CACHED)(self._decrypted)
 
     async def read(
         self,
@@ -75,6 +79,11 @@ class SealedRecords:
         return _SEALED + self._sealing.encrypt(value, _associated_data(group, name))
 
     def _open(self, group: str, name: str, stored: bytes) -> tuple[bytes, bool]:
+        """The value, and whether the current key decrypted it; raises as `_decrypted` does."""
+        is_small = len(stored) <= _MAX_CACHED_BYTES
+        return (self._open_once if is_small else self._decrypted)(group, name, stored)
+
+    def _decrypted(self, group: str, name: str, stored: bytes) -> tuple[bytes, bool]:
         """The value, and whether the current key decrypted it.
 
         Raises:

@@ -1,6 +1,7 @@
 """Responses about research sessions: steps, gaps, branches, sources, coverage."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pydantic import BaseModel, Field
 
@@ -116,16 +117,19 @@ class RefinementResult(BaseModel):
 
 def step_index(session: Session) -> list[StepIndexEntry]:
     revised = session.superseded_by()
-    return [
-        StepIndexEntry(
-            step_number=step.number,
-            one_liner=one_line(step.description),
-            branch_id=step.branch or "",
-            confidence=step.confidence or "",
-            superseded_by=revised.get(step.number),
-        )
-        for step in session.steps
-    ]
+    return [_index_entry(step, revised.get(step.number)) for step in session.steps]
+
+
+# Every answer about a session lists all of its earlier steps.
+@lru_cache(maxsize=4096)
+def _index_entry(step: Step, superseded_by: int | None) -> StepIndexEntry:
+    return StepIndexEntry(
+        step_number=step.number,
+        one_liner=one_line(step.description),
+        branch_id=step.branch or "",
+        confidence=step.confidence or "",
+        superseded_by=superseded_by,
+    )
 
 
 def last_steps(session: Session) -> list[ResearchStep]:
