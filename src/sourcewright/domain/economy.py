@@ -54,6 +54,8 @@ class ObservationQuery:
     units: str | None = None
     dimensions: Mapping[str, str] = field(default_factory=dict)
     """Codes by dimension, for data sets with several."""
+    dimension_order: tuple[str, ...] = ()
+    """The dimensions in the order of the office's keys, if they are known already."""
 
     @property
     def is_narrow(self) -> bool:
