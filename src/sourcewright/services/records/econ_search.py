@@ -1,0 +1,174 @@
+"""Use case of `econ_search`: one statistics office, its catalogue or one of its series."""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from sourcewright.domain.calls import note_source
+from sourcewright.domain.capabilities import (
+    ListsDimensions,
+    ListsSeries,
+    ObservesSeries,
+    SearchesSeries,
+)
+from sourcewright.domain.economy import ObservationQuery, Observations, Series, SeriesResults
+from sourcewright.domain.errors import NotFound
+from sourcewright.domain.sessions import Source
+from sourcewright.logic.formats.codec import Codec, JsonCodec
+from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
+from sourcewright.logic.search.hints import ZeroResultHints
+from sourcewright.services.cache import Cached, Operation
+from sourcewright.services.records.sources import DAY, HOUR, RecordOutcome, RecordSources
+
+T = TypeVar("T")
+
+ORDER = ("fred", "worldbank", "oecd", "eurostat")
+"""The offices in the order of preference; FRED needs a key."""
+CATALOGUE_SECONDS = 40.0
+"""Timeout of a catalogue, which is megabytes long and fetched once a day."""
+OBSERVATION_SECONDS = 30.0
+_FRESH = 6 * HOUR
+_RESULTS = JsonCodec(SeriesResults)
+_OBSERVATIONS = JsonCodec(Observations)
+
+
+@dataclass(frozen=True, slots=True)
+class Dimensions:
+    """The dimensions of a data set, as they are cached."""
+
+    names: tuple[str, ...]
+
+
+_DIMENSIONS = JsonCodec(Dimensions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EconSearch:
+    """Searches series, and returns their observations."""
+
+    records: RecordSources
+
+    async def search(
+        self, text: str, limit: int, provider: str | None
+    ) -> RecordOutcome[SeriesResults]:
+        """Search the series of one office by words.
+
+        Raises:
+            NotConfigured: The requested office is unusable.
+            UpstreamError: The office did not return a usable answer.
+        """
+        name, office = self.records.choose(ObservesSeries, provider, ORDER)
+        if isinstance(office, SearchesSeries):
+            operation = _operation(f"{name}.series", _RESULTS, _FRESH)
+            answer = await self.records.ask(
+                name,
+                replace(operation, keep=lambda found: bool(found.series)),
+                {"text": text, "limit": limit},
+                lambda: office.search_series(text, limit=limit),
+            )
+        else:
+            answer = await self._search_catalogue(name, office, text, limit)
+        for series in answer.value.series:
+            _note(series)
+        hints = None if answer.value.series else self._hints(name, {})
+        return RecordOutcome(provider=name, answer=answer, hints=hints)
+
+    async def observe(
+        self, query: ObservationQuery, provider: str | None
+    ) -> RecordOutcome[Observations]:
+        """Return observations of a series; none if the office has no such series.
+
+        Raises:
+            NotConfigured: The requested office is unusable.
+            UpstreamError: The office did not return a usable answer.
+        """
+        name, office = self.records.choose(ObservesSeries, provider, ORDER)
+        operation = _operation(f"{name}.observations", _OBSERVATIONS, _FRESH)
+        try:
+            asked = await self._with_dimensions(name, office, query)
+            answer = await self.records.ask(
+                name,
+                replace(operation, keep=lambda found: bool(found.observations)),
+                {"query": query},
+                lambda: office.observe_series(asked),
+                OBSERVATION_SECONDS,
+            )
+        except NotFound:
+            answer = Cached(
+                value=Observations(observations=()),
+                cached=False,
+                age_seconds=0,
+                max_age_seconds=int(_FRESH),
+            )
+        if answer.value.observations and answer.value.series:
+            _note(answer.value.series)
+        hints = None if answer.value.observations else self._hints(name, _filters(query))
+        return RecordOutcome(provider=name, answer=answer, hints=hints)
+
+    async def _search_catalogue(
+        self, name: str, office: object, text: str, limit: int
+    ) -> Cached[SeriesResults]:
+        catalogue = await self.catalogue(name, office)
+        found = catalogue.value.search(text)
+        results = SeriesResults(series=found[:limit], total=len(found))
+        return Cached(
+            value=results,
+            cached=catalogue.cached,
+            age_seconds=catalogue.age_seconds,
+            max_age_seconds=catalogue.max_age_seconds,
+        )
+
+    async def catalogue(self, name: str, office: object) -> Cached[CatalogueText]:
+        """Return the catalogue of an office, fetched once a day."""
+
+        async def fetch() -> CatalogueText:
+            if not isinstance(office, ListsSeries):
+                raise NotImplementedError(f"{name} neither searches series nor lists them")
+            return CatalogueText.of(await office.list_series())
+
+        operation = _operation(f"{name}.catalogue", CatalogueCodec(), DAY)
+        return await self.records.ask(
+            name, replace(operation, keep=lambda kept: len(kept) > 0), {}, fetch, CATALOGUE_SECONDS
+        )
+
+    async def _with_dimensions(
+        self, name: str, office: object, query: ObservationQuery
+    ) -> ObservationQuery:
+        """The query with the order of the dimensions, which an office may need and changes rarely."""
+        if not query.is_narrow or not isinstance(office, ListsDimensions):
+            return query
+
+        async def fetch() -> Dimensions:
+            return Dimensions(await office.list_dimensions(query.series_id))
+
+        operation = _operation(f"{name}.dimensions", _DIMENSIONS, DAY)
+        key = {"series_id": query.series_id}
+        answer = await self.records.ask(name, operation, key, fetch)
+        return replace(query, dimension_order=answer.value.names)
+
+    def _hints(self, name: str, filters: dict[str, object]) -> ZeroResultHints:
+        return self.records.hints(ObservesSeries, name, filters)
+
+
+def _operation(name: str, codec: Codec[T], seconds: float) -> Operation[T]:
+    return Operation(
+        name=name, version=1, ttl_seconds=seconds, codec=codec, keep=lambda _value: True
+    )
+
+
+def _filters(query: ObservationQuery) -> dict[str, object]:
+    names = ("country", "date_from", "date_to", "frequency", "units")
+    chosen: dict[str, object] = {name: getattr(query, name) for name in names}
+    told = ", ".join(f"{name}={code}" for name, code in query.dimensions.items())
+    return chosen | {"dimensions": told}
+
+
+def _note(series: Series) -> None:
+    if series.url is not None:
+        note_source(
+            Source(
+                url=series.url,
+                title=series.title,
+                date=(series.last_updated or "")[:10] or None,
+                source_type="government",
+            )
+        )
