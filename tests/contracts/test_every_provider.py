@@ -13,6 +13,7 @@ import pytest
 
 from sourcewright import manifest, providers
 from sourcewright.domain import capabilities
+from sourcewright.domain.economy import Catalogue, ObservationQuery, SeriesResults
 from sourcewright.domain.errors import (
     BadAnswer,
     Denied,
@@ -72,16 +73,35 @@ UNKNOWN = {
     "DescribesPubmedRecords": [("describe_pmids", ("99999999",))],
     "ListsCitingWorks": [("list_citing", WorkIds(doi=NOBODYS))],
     "ListsCitedWorks": [("list_cited", WorkIds(doi=NOBODYS))],
+    "SearchesSeries": [("search_series", NOWHERE)],
+    "ListsSeries": [("list_series", None)],
+    "ListsDimensions": [("list_dimensions", "NOBODY,DF_NOBODYS,1.0")],
+    "ObservesSeries": [
+        ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5)),
+        ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5, country="DE")),
+    ],
     "SearchesTrials": [("search_trials", TrialQuery(text=NOWHERE, limit=5))],
 }
-FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}}
+FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}, "search_series": {"limit": 5}}
 """What has to be said beside the question."""
 ENGINES = {"search_web", "search_images", "search_news"}
 INDEXES = {"search_works"}
-BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
-RECORDS = {"search_trials": TrialPage(trials=(), total=0, next_token=None)}
+RECORDS = {
+    "search_trials": TrialPage(trials=(), total=0, next_token=None),
+    "search_series": SeriesResults(series=(), total=0),
+}
 """Searches for primary records, with the answer that has none."""
-SEARCHES = {"find_notices", "search_title", *BATCHES, *ENGINES, *INDEXES, *RECORDS}
+CATALOGUES = {"list_series"}
+"""Whole catalogues: asked for nothing in particular, they are never empty."""
+SEARCHES = {
+    "find_notices",
+    "search_title",
+    "describe_works",
+    *ENGINES,
+    *INDEXES,
+    *RECORDS,
+    *CATALOGUES,
+}
 EITHER = {"find_copies", "find_preprints"}
 FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
@@ -96,7 +116,24 @@ PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.mirror}
 def _words_of(thing):
     if isinstance(thing, WorkIds | tuple):
         return NOBODYS
+    if isinstance(thing, ObservationQuery):
+        return f"{thing.series_id}-{thing.country}"
     return getattr(thing, "text", thing)
+
+
+class Filled:
+    """Equal to every catalogue with an entry."""
+
+    def __eq__(self, other):
+        return isinstance(other, Catalogue) and bool(other.series)
+
+    __hash__ = None
+
+
+def put(question, method, thing):
+    """Ask a question; that for a whole catalogue has no subject."""
+    subject = () if thing is None else (thing,)
+    return question(*subject, **FURTHER.get(method, {}))
 
 
 def _is_for(kind, method, thing):
@@ -247,6 +284,8 @@ def nothing_from(name, method):
     """The outcomes by which a source says that it has nothing."""
     found_none = EngineResults(hits=()) if method in ENGINES else ()
     absent = (NotFound, reported_name(name, method))
+    if method in CATALOGUES:
+        return [Filled()]
     if method in RECORDS:
         return [RECORDS[method]]
     if method in INDEXES:
@@ -327,7 +366,7 @@ def ask(ready):
 
     async def run(name, method, thing):
         question = getattr(await ready(name, method), method)
-        return await question(thing, **FURTHER.get(method, {}))
+        return await put(question, method, thing)
 
     return run
 
@@ -498,7 +537,7 @@ async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, 
         internet.mends()
         for host in hosts_of(name, method):
             internet.says(host, nonsense)
-        outcomes[label] = await outcome_of(question(thing, **FURTHER.get(method, {})))
+        outcomes[label] = await outcome_of(put(question, method, thing))
 
     refusal = Denied if method in FILES and name not in PAGES_FIRST else BadAnswer
     assert outcomes == dict.fromkeys(strange, (refusal, reported_name(name, method)))

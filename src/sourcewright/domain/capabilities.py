@@ -6,6 +6,12 @@ Each capability belongs to one role, so the roles of a provider follow from its 
 from collections.abc import Callable, Mapping
 from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
 
+from sourcewright.domain.economy import (
+    Catalogue,
+    ObservationQuery,
+    Observations,
+    SeriesResults,
+)
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
@@ -248,6 +254,38 @@ class SearchesTrials(Protocol):
     """Searches a registry of clinical trials."""
 
     async def search_trials(self, query: TrialQuery) -> TrialPage: ...
+
+
+@used_for("records")
+@runtime_checkable
+class SearchesSeries(Protocol):
+    """Searches the series of a statistics office by words."""
+
+    async def search_series(self, text: str, *, limit: int) -> SeriesResults: ...
+
+
+@used_for("records")
+@runtime_checkable
+class ListsSeries(Protocol):
+    """Lists every series of a statistics office that has no search."""
+
+    async def list_series(self) -> Catalogue: ...
+
+
+@used_for("records")
+@runtime_checkable
+class ListsDimensions(Protocol):
+    """Lists the dimensions of a data set in the order of its keys, without time."""
+
+    async def list_dimensions(self, series_id: str) -> tuple[str, ...]: ...
+
+
+@used_for("records")
+@runtime_checkable
+class ObservesSeries(Protocol):
+    """Returns observations of a series; NotFound if it has no such series."""
+
+    async def observe_series(self, query: ObservationQuery) -> Observations: ...
 
 
 @used_for("archive")

@@ -4,7 +4,6 @@ Docs: https://ec.europa.eu/eurostat/web/user-guides/data-browser/api-data-access
 Silent on: why a code that a dimension does not have yields no data instead of an error.
 """
 
-import csv
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -143,7 +142,9 @@ def complaint(answer: Any) -> UpstreamError | None:
     told: Record = records_of(answer.get("error") or answer["warning"])[0]
     words, code = text_of(told["label"]) or "", count_of(told["status"])
     if "ASYNCHRONOUS_RESPONSE" in words:
-        detail = "is preparing this extract; ask again later, or for less with country or dimensions"
+        detail = (
+            "is preparing this extract; ask again later, or for less with country or dimensions"
+        )
         return Unavailable("eurostat", detail, cause="status", retry_after=_PREPARATION_SECONDS)
     if code == 404:
         return not_found("eurostat", "such data set")
@@ -158,18 +159,23 @@ def read_contents(text: str) -> tuple[Series, ...]:
     Raises:
         ValueError: It is no table of contents.
     """
-    rows = csv.reader(text.removeprefix("\ufeff").splitlines(), delimiter="\t")
-    header = [name.strip().lower() for name in next(rows)]
+    header, *rows = (_cells(line) for line in text.removeprefix("\ufeff").split("\n") if line)
+    header = [name.lower() for name in header]
     if tuple(header[:3]) != _COLUMNS:
         raise ValueError(f"expected the columns {_COLUMNS}, got {header[:3]}")
     found: dict[str, Series] = {}
     for cells in rows:
-        row = dict(zip(header, (cell.strip() for cell in cells), strict=False))
+        row = dict(zip(header, cells, strict=False))
         if row.get("type") in ("dataset", "table") and row["code"] not in found:
             found[row["code"]] = _data_set(row)
     if not found:
         raise ValueError("a table of contents without data sets")
     return tuple(found.values())
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line, which are in quotation marks; the depth of a title is in its spaces."""
+    return [cell.strip().strip('"').replace('""', '"').strip() for cell in line.split("\t")]
 
 
 def _data_set(row: dict[str, str]) -> Series:

@@ -4,6 +4,7 @@ Docs: https://fred.stlouisfed.org/docs/api/fred/
 Silent on: the status of a figure; earlier vintages are not asked for.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from sourcewright.domain.economy import (
@@ -23,7 +24,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
 )
 from sourcewright.logic.records.figures import figure_of
-from sourcewright.logic.records.periods import period_bounds
+from sourcewright.logic.records.periods import frequency_name, period_bounds
 from sourcewright.logic.records.series_search import rank_series
 from sourcewright.net.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, api_key_option
@@ -32,6 +33,17 @@ _MOST_SERIES = 1000
 _CANDIDATES = 50
 """Series to rank: by popularity alone, a word in the title counts as little as one in the notes."""
 _FORM = {"file_type": "json"}
+_TRANSFORMS = {
+    "chg": "Change",
+    "ch1": "Change from year ago",
+    "pch": "Percent change",
+    "pc1": "Percent change from year ago",
+    "pca": "Compounded annual rate of change",
+    "cch": "Continuously compounded rate of change",
+    "cca": "Continuously compounded annual rate of change",
+    "log": "Natural log",
+}
+"""What the figures of a transformed series are."""
 
 
 class Fred(Provider):
@@ -72,7 +84,7 @@ class Fred(Provider):
         )
         return Observations(
             observations=observations,
-            series=series,
+            series=as_asked(series, query),
             available=total,
             series_count=1,
             ignored=("country",) if query.country else (),
@@ -93,6 +105,16 @@ def observation_params(query: ObservationQuery) -> dict[str, str]:
         "sort_order": "asc" if since else "desc",
     }
     return {name: value for name, value in params.items() if value}
+
+
+def as_asked(series: Series, query: ObservationQuery) -> Series:
+    """The series with the units and the frequency of the figures that were asked for."""
+    transform = _TRANSFORMS.get(query.units or "")
+    return replace(
+        series,
+        units=f"{transform} ({series.units})" if transform else series.units,
+        frequency=frequency_name(query.frequency) or series.frequency,
+    )
 
 
 def read_list(answer: Any) -> tuple[tuple[Series, ...], int]:

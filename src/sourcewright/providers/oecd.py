@@ -28,7 +28,9 @@ from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 _ACCEPT = "application/vnd.sdmx.structure+json, application/vnd.sdmx.data+json;version=2.0.0"
 _AREAS = ("REF_AREA", "LOCATION", "COUNTRY", "COU")
 """Dimensions that are the country, the usual one first."""
-_REFERENCE = re.compile(r"(?:([\w.-]{1,100})[,/])?([\w.@-]{1,200})(?:[,/]([\w.-]{0,20}))?", re.ASCII)
+_REFERENCE = re.compile(
+    r"(?:([\w.-]{1,100})[,/])?([\w.@-]{1,200})(?:[,/]([\w.-]{0,20}))?", re.ASCII
+)
 _SEVERAL = re.compile(r"[+,; ]+")
 _DAYS = 366
 """Further observations to ask for where a year is asked for and a part of it is wanted."""
@@ -66,9 +68,7 @@ class Oecd(Provider):
         agency, flow, version = reference_of(series_id)
         path = f"/dataflow/{agency or 'all'}/{quote(flow, safe='@')}/{version or 'latest'}"
         params = {"references": "datastructure"}
-        return await self.upstream.lookup(
-            path, params, read=read_dimensions, parse=parse_figures
-        )
+        return await self.upstream.lookup(path, params, read=read_dimensions, parse=parse_figures)
 
     async def observe_series(self, query: ObservationQuery) -> Observations:
         """Asks for the last figure of each series of a whole dataflow first."""
@@ -167,7 +167,9 @@ def _dataflow(record: Record) -> Series:
     name = ",".join(parts)
     return Series(
         series_id=name,
-        title=require_value(text_of(record.get("name") or record_of(record["names"]).get("en")), "name"),
+        title=require_value(
+            text_of(record.get("name") or record_of(record["names"]).get("en")), "name"
+        ),
         url=page_of(name),
     )
 

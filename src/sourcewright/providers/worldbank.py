@@ -92,7 +92,6 @@ class WorldBank(Provider):
             ),
         )
 
-
     def _params(self, query: ObservationQuery, *, several: bool) -> dict[str, str]:
         """One economy's years come with the latest first; of several, each has its own latest."""
         params = {"format": "json", "per_page": str(_MOST_ROWS)}

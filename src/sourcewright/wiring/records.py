@@ -1,4 +1,4 @@
-"""Wiring of the services on primary records: clinical trials."""
+"""Wiring of the services on primary records: clinical trials, statistics."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -8,6 +8,7 @@ from sourcewright.wiring.parts import SharedParts
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.records.clinical_search import ClinicalSearch
+    from sourcewright.services.records.econ_search import EconSearch
     from sourcewright.services.records.sources import RecordSources
 
 
@@ -30,3 +31,9 @@ class RecordWiring:
         from sourcewright.services.records.clinical_search import ClinicalSearch
 
         return ClinicalSearch(records=self.sources)
+
+    @cached_property
+    def econ_search(self) -> "EconSearch":
+        from sourcewright.services.records.econ_search import EconSearch
+
+        return EconSearch(records=self.sources)

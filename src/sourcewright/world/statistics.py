@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import product
+from zlib import crc32
 
 LAST_YEAR = 2025
 FIRST_YEAR = 1996
@@ -37,12 +38,10 @@ class Indicator:
 def figure(*about: object) -> str:
     """A figure that depends on what it is about and on nothing else; the last is its decimals."""
     *told, decimals = about
-    seed = 0
-    for letter in "|".join(map(str, told)):
-        seed = (seed * 131 + ord(letter)) % 1_000_003
-    digits = f"{seed:07}"
+    digits = f"{crc32('|'.join(map(str, told)).encode()):010}"
     places = int(str(decimals))
-    return f"{int(digits[:4]) + 1}.{(digits * 3)[4 : 4 + places]}" if places else str(int(digits) + 1)
+    whole = int(digits[-3:]) + 1
+    return f"{whole}.{(digits * 2)[:places]}" if places else str(int(digits) + 1)
 
 
 FRED_SERIES = (

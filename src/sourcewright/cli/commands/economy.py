@@ -64,16 +64,9 @@ def command(
       sourcewright economy -s une_rt_m --provider eurostat --country DE --dimension sex=F
       sourcewright economy -s GDP --provider fred -n 40 --csv > gdp.csv
     """
-    if not words and not options["series_id"]:
-        raise click.UsageError("give words to search for, or a series with --series")
     if as_csv and not options["series_id"]:
         raise click.UsageError("--csv needs --series")
-    arguments = {name: value for name, value in options.items() if value is not None}
-    if words:
-        arguments["query"] = " ".join(words)
-    if dimensions:
-        arguments["dimensions"] = _codes(dimensions)
-    result = calling.call("econ_search", arguments)
+    result = calling.call("econ_search", _arguments(words, dimensions, options))
     answer = result.structured
     if as_json:
         render.data(answer)
@@ -82,13 +75,24 @@ def command(
         return render.failure(answer)
     if as_csv:
         render.document(_csv(answer))
-    elif answer["mode"] == "series":
-        _show_series(answer)
-    else:
-        _show_observations(answer)
-    if not as_csv or not answer["results"]:
-        show_footer(SearchAnswer(answer=answer, meta=result.meta, names=_NAMES))
+        return 0
+    show = _show_series if answer["mode"] == "series" else _show_observations
+    show(answer)
+    show_footer(SearchAnswer(answer=answer, meta=result.meta, names=_NAMES))
     return 0
+
+
+def _arguments(
+    words: tuple[str, ...], dimensions: tuple[str, ...], options: dict[str, Any]
+) -> dict[str, Any]:
+    if not words and not options["series_id"]:
+        raise click.UsageError("give words to search for, or a series with --series")
+    given = {name: value for name, value in options.items() if value is not None}
+    if words:
+        given["query"] = " ".join(words)
+    if dimensions:
+        given["dimensions"] = _codes(dimensions)
+    return given
 
 
 def _codes(dimensions: tuple[str, ...]) -> dict[str, str]:

@@ -25,9 +25,7 @@ def parse_figures(body: bytes) -> Any:
     if body.count(b",") > MAX_NUMBERS:
         raise LimitExceeded(f"it has more than {MAX_NUMBERS} values")
     try:
-        return json.loads(
-            body.decode("utf-8-sig"), parse_float=str, parse_constant=_constant
-        )
+        return json.loads(body.decode("utf-8-sig"), parse_float=str, parse_constant=_constant)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
 

@@ -81,7 +81,9 @@ def read_dataset(dataset: Record) -> Cube:
 def _check_sizes(ids: Sequence[str], sizes: Sequence[Any]) -> None:
     if len(ids) != len(sizes) or not ids or len(set(ids)) != len(ids):
         raise ValueError(f"{len(ids)} dimensions with {len(sizes)} sizes")
-    if not all(isinstance(size, int) and not isinstance(size, bool) and size >= 0 for size in sizes):
+    if not all(
+        isinstance(size, int) and not isinstance(size, bool) and size >= 0 for size in sizes
+    ):
         raise ValueError("a dimension without a size")
     if prod(sizes) > MAX_CELLS:
         raise LimitExceeded(f"a cube of {prod(sizes)} cells")

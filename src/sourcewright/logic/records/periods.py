@@ -51,7 +51,7 @@ def _bounds(match: re.Match[str]) -> tuple[str, str]:
     months = _MONTHS_OF[kind] if kind else 1 if match["month"] else 12
     part = int(match["part"]) if kind else int(match["month"] or 1)
     last = part * months
-    if not 1 <= part or last > 12:
+    if part < 1 or last > 12:
         raise ValueError(f"a year has no part {part} of {months} months")
     end = date(year, last, monthrange(year, last)[1])
     return date(year, last - months + 1, 1).isoformat(), end.isoformat()

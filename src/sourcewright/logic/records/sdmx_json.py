@@ -43,9 +43,7 @@ def read_message(message: Any) -> Cube:
     """
     document = record_of(message)
     body = record_of(document["data"]) if "data" in document else document
-    structures = (
-        list_of(body["structures"]) if "structures" in body else [body["structure"]]
-    )
+    structures = list_of(body["structures"]) if "structures" in body else [body["structure"]]
     if len(structures) != 1:
         raise ValueError(f"{len(structures)} structures in one message")
     structure = _Structure(record_of(structures[0]))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from sourcewright.domain.economy import Catalogue, Series
 from sourcewright.logic.formats.codec import Undecodable
@@ -31,10 +31,10 @@ class CatalogueText:
     """A catalogue as lines of text: ten thousand of them are searched in a few milliseconds."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
+        self.lines = lines
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return len(self.lines)
 
     @classmethod
     def of(cls, catalogue: Catalogue) -> "CatalogueText":
@@ -44,7 +44,7 @@ class CatalogueText:
         """The series whose title has every word of the query, or whose id it is; best first."""
         words, exact = query_words(text), f"\t{text.strip().lower()}\t"
         found = []
-        for line in self._lines:
+        for line in self.lines:
             title, _, rest = line.partition("\t")
             if (words and all(word in title for word in words)) or (
                 exact in line.lower() and rest.lower().startswith(exact[1:])
@@ -57,7 +57,7 @@ class CatalogueCodec:
     """Stores a catalogue in the cache."""
 
     def encode(self, value: CatalogueText) -> bytes:
-        return "\n".join(value._lines).encode()
+        return "\n".join(value.lines).encode()
 
     def decode(self, data: bytes) -> CatalogueText:
         try:
@@ -95,9 +95,6 @@ def _line(series: Series) -> str:
 
 
 def _series(cells: str) -> Series:
-    values = dict(zip(_FIELDS, cells.split("\t"), strict=True))
-    return Series(
-        series_id=values.pop("series_id"),
-        title=values.pop("title"),
-        **{name: value or None for name, value in values.items()},
-    )
+    pairs = zip(_FIELDS, cells.split("\t"), strict=True)
+    values: dict[str, Any] = {name: value or None for name, value in pairs}
+    return Series(**values)

@@ -52,20 +52,10 @@ class SeriesFacts(BaseModel):
 
 
 def series_found(series: Series, source: str) -> SeriesOrObservation:
-    notes = cut_between_words(series.notes, _NOTES_LENGTH) if series.notes else None
-    return SeriesOrObservation(
-        series_id=series.series_id,
-        title=series.title,
-        units=series.units,
-        frequency=series.frequency,
-        last_updated=series.last_updated,
-        notes=notes,
-        popularity=series.popularity,
-        data_from=series.data_from,
-        data_to=series.data_to,
-        url=series.url,
-        source=source,
-    )
+    shown = {name: getattr(series, name) for name in Series.__dataclass_fields__}
+    if series.notes:
+        shown["notes"] = cut_between_words(series.notes, _NOTES_LENGTH)
+    return SeriesOrObservation(source=source, **shown)
 
 
 def observation_found(one: Observation, series_id: str, source: str) -> SeriesOrObservation:
@@ -87,13 +77,7 @@ def observation_found(one: Observation, series_id: str, source: str) -> SeriesOr
 def series_facts(series: Series | None) -> SeriesFacts | None:
     if series is None:
         return None
-    return SeriesFacts(
-        title=series.title,
-        units=series.units,
-        frequency=series.frequency,
-        last_updated=series.last_updated,
-        url=series.url,
-    )
+    return SeriesFacts(**{name: getattr(series, name) for name in SeriesFacts.model_fields})
 
 
 def truncation_warning(found: Observations) -> str | None:

@@ -20,7 +20,9 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if params.get("api_key", WRONG_KEY) == WRONG_KEY:
         return _bad("The value for variable api_key is not registered.")
     if params.get("file_type") != "json":
-        return Response(status=200, body=b"<?xml version='1.0'?><seriess/>", content_type="text/xml")
+        return Response(
+            status=200, body=b"<?xml version='1.0'?><seriess/>", content_type="text/xml"
+        )
     routes = {
         "/fred/series": _series,
         "/fred/series/search": _search,
@@ -40,7 +42,9 @@ def _search(params: dict[str, str]) -> Response:
     words = params.get("search_text", "").lower().split()
     if not words:
         return _bad("Variable search_text is not set.")
-    found = [one for one in FRED_SERIES if all(w in f"{one.id} {one.title}".lower() for w in words)]
+    found = [
+        one for one in FRED_SERIES if all(w in f"{one.id} {one.title}".lower() for w in words)
+    ]
     if params.get("order_by") == "popularity":
         found.sort(key=lambda one: one.popularity, reverse=params.get("sort_order") == "desc")
     limit = int(params.get("limit", "1000"))

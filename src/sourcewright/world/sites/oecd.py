@@ -31,9 +31,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
 def _dataflows(parts: list[str], params: dict[str, str]) -> Response:
     agency, flow, _ = parts
     found = [
-        one
-        for one in OECD_FLOWS
-        if agency in ("all", one.agency) and flow in ("all", one.code)
+        one for one in OECD_FLOWS if agency in ("all", one.agency) and flow in ("all", one.code)
     ]
     if not found:
         return as_text("No structures found", status=404)
@@ -74,7 +72,9 @@ def _data(reference: str, key: str, params: dict[str, str]) -> Response:
     *_, name = reference.split(",")[:2]
     one = next((flow for flow in OECD_FLOWS if flow.code == name), None)
     if one is None:
-        return as_text("Could not find Dataflow and/or DSD related with this data request", status=404)
+        return as_text(
+            "Could not find Dataflow and/or DSD related with this data request", status=404
+        )
     wanted = [set(filter(None, part.split("+"))) for part in key.split(".")]
     if key != "all" and len(wanted) != len(one.axes):
         return as_text("Not enough key values in query", status=400)
@@ -96,10 +96,7 @@ def _data(reference: str, key: str, params: dict[str, str]) -> Response:
 
 
 def _key(one: DataSet, place: dict[str, str]) -> str:
-    numbers = (
-        [code for code, _ in axis.categories].index(place[axis.id])
-        for axis in one.axes
-    )
+    numbers = ([code for code, _ in axis.categories].index(place[axis.id]) for axis in one.axes)
     return ":".join(map(str, numbers))
 
 
@@ -138,7 +135,12 @@ def _message(one: DataSet, periods: list[str], series: dict[str, list[str]]) -> 
                 for at, axis in enumerate(one.axes)
             ],
             "observation": [
-                {"id": "TIME_PERIOD", "name": "Time period", "roles": ["TIME_PERIOD"], "values": times}
+                {
+                    "id": "TIME_PERIOD",
+                    "name": "Time period",
+                    "roles": ["TIME_PERIOD"],
+                    "values": times,
+                }
             ],
         },
         "attributes": {
@@ -153,5 +155,7 @@ def _message(one: DataSet, periods: list[str], series: dict[str, list[str]]) -> 
         for key, told in series.items()
     )
     dataset = f'{{"structure":0,"action":"Information","series":{{{cells}}}}}'
-    head = json.dumps({"meta": {"prepared": "2026-06-30T10:00:00Z"}, "data": {"structures": [structure]}})
+    head = json.dumps(
+        {"meta": {"prepared": "2026-06-30T10:00:00Z"}, "data": {"structures": [structure]}}
+    )
     return f'{head[:-2]},"dataSets":[{dataset}]}}}}'
