@@ -11,6 +11,7 @@ from typing import NamedTuple
 import batch_fetch
 import browser
 import each_call
+import economy
 import extraction
 import first_call
 import first_list
@@ -97,6 +98,7 @@ def main() -> None:
         search_calls.measure(ECHO),
         search_routing.measure(),
         scholar.measure(),
+        economy.measure(),
         gathering.measure(),
         browser.measure(),
         library_search.measure(peer),

@@ -1,14 +1,10 @@
 """What a terminal, a pipe and a full disk get to see."""
 
-import fcntl
 import json
 import os
-import pty
 import re
-import struct
 import subprocess
 import sys
-import termios
 from pathlib import Path
 
 import pytest
@@ -20,35 +16,6 @@ LONG = "10.99006/(SICI)2999-0080(199905/06)7:3<101::AID-OLD42>3.0.CO;2-X"
 FINE = "10.5555/fine-paper"
 COMMAND = [sys.executable, "-m", "sourcewright"]
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-
-
-@pytest.fixture
-def terminal(environment, tmp_path):
-    """Runs a command on a terminal of some width; returns what it shows, lines and colours."""
-
-    def run(*words: str, columns: int = 80, **changes: str) -> str:
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-        process = warm_python.Popen(
-            [*COMMAND, *words],
-            env={**environment, "TERM": "xterm-256color", **changes},
-            cwd=tmp_path,
-            stdin=subprocess.DEVNULL,
-            stdout=theirs,
-            stderr=theirs,
-        )
-        os.close(theirs)
-        shown = bytearray()
-        try:
-            while part := os.read(ours, 65536):
-                shown += part
-        except OSError:  # how Linux tells that the other end has gone
-            pass
-        os.close(ours)
-        process.wait(timeout=60)
-        return shown.decode().replace("\r\n", "\n")
-
-    return run
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ _ACCEPT = "application/vnd.sdmx.structure+json, application/vnd.sdmx.data+json;v
 _AREAS = ("REF_AREA", "LOCATION", "COUNTRY", "COU")
 """Dimensions that are the country, the usual one first."""
 _REFERENCE = re.compile(
-    r"(?:([\w.-]{1,100})[,/])?([\w.@-]{1,200})(?:[,/]([\w.-]{0,20}))?", re.ASCII
+    r"(?:(\w[\w.-]{0,99})[,/])?(\w[\w.@-]{0,199})(?:[,/]([\w.-]{0,20}))?", re.ASCII
 )
 _SEVERAL = re.compile(r"[+,; ]+")
 _DAYS = 366

@@ -1,6 +1,6 @@
 """JSON-stat: data sets of statistics offices, decoded into cubes (versions 1.x and 2.0)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, Final
 
@@ -68,10 +68,11 @@ def read_dataset(dataset: Record) -> Cube:
     )
     roles = record_of(dataset.get("role") or declared.get("role"))
     statuses = _statuses(dataset, prod(sizes))
+    by_cell = isinstance(dataset.get("status"), Mapping)
     return Cube(
         label=text_of(dataset.get("label") or dataset.get("title")) or "",
         dimensions=dimensions,
-        cells=_cells(dataset["value"], statuses, prod(sizes)),
+        cells=_cells(dataset["value"], prod(sizes), flagged=statuses.keys() if by_cell else ()),
         statuses=statuses,
         time=time_position(ids, [str(one) for one in roles.get("time") or ()]),
         updated=text_of(dataset.get("updated")),
@@ -129,17 +130,16 @@ def _unit(value: Any) -> str | None:
     return ", ".join(parts) or None
 
 
-def _cells(value: Any, statuses: Mapping[int, str], count: int) -> dict[int, Any]:
-    """The values by number; a flagged cell without a value is one that is missing."""
+def _cells(value: Any, count: int, *, flagged: Iterable[int]) -> dict[int, Any]:
+    """The values by number; a cell that has a flag and no value is one that is missing."""
     if isinstance(value, list):
         if len(value) != count:
             raise ValueError(f"{len(value)} values in a cube of {count} cells")
         return dict(enumerate(value))
     sent = {int(at): one for at, one in record_of(value).items()}
-    flagged = statuses.keys() - sent.keys()
     if sent and not (min(sent) >= 0 and max(sent) < count):
         raise ValueError(f"cell {max(sent)} of {count}")
-    held = {**sent, **dict.fromkeys(flagged)} if flagged else sent
+    held = dict.fromkeys(flagged) | sent
     return {at: held[at] for at in sorted(held)}
 
 

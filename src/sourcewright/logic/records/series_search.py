@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from typing import Any, Final
 
-from sourcewright.domain.economy import Catalogue, Series
+from sourcewright.domain.economy import Catalogue, Series, SeriesResults
 from sourcewright.logic.formats.codec import Undecodable
 from sourcewright.logic.text.unicode import fold_text
 
@@ -28,73 +29,88 @@ def query_words(text: str) -> tuple[str, ...]:
 
 
 class CatalogueText:
-    """A catalogue as lines of text: ten thousand of them are searched in a few milliseconds."""
+    """A catalogue as text: ten thousand titles are searched in a few milliseconds."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = lines
+    def __init__(self, titles: Sequence[str], rows: Sequence[str]) -> None:
+        self.titles = titles
+        """The titles, folded."""
+        self.rows = rows
+        """The fields of each series, separated by tabs; the first is its id in lower case."""
 
     def __len__(self) -> int:
-        return len(self.lines)
+        return len(self.rows)
 
     @classmethod
     def of(cls, catalogue: Catalogue) -> "CatalogueText":
-        return cls([_line(series) for series in catalogue.series])
+        series = catalogue.series
+        return cls([fold_text(one.title) for one in series], list(map(_row, series)))
 
-    def search(self, text: str) -> tuple[Series, ...]:
+    def search(self, text: str, limit: int) -> SeriesResults:
         """The series whose title has every word of the query, or whose id it is; best first."""
-        words, exact = query_words(text), f"\t{text.strip().lower()}\t"
-        found = []
-        for line in self.lines:
-            title, _, rest = line.partition("\t")
-            if (words and all(word in title for word in words)) or (
-                exact in line.lower() and rest.lower().startswith(exact[1:])
-            ):
-                found.append(_series(rest))
-        return rank_series(found, text)
+        words, name = query_words(text), f"{text.strip().lower()}\t"
+        named = [at for at, row in enumerate(self.rows) if row.startswith(name)]
+        fitting = self._with_words(words) if words else []
+        found = list(dict.fromkeys([*named, *fitting]))
+        best = nsmallest(
+            limit,
+            found,
+            key=lambda at: (at not in named, *_place(self.titles[at], words)),
+        )
+        return SeriesResults(series=tuple(_series(self.rows[at]) for at in best), total=len(found))
+
+    def _with_words(self, words: tuple[str, ...]) -> list[int]:
+        # The longest word is in the fewest titles.
+        first, *others = sorted(words, key=len, reverse=True)
+        fitting = [at for at, title in enumerate(self.titles) if first in title]
+        for word in others:
+            fitting = [at for at in fitting if word in self.titles[at]]
+        return fitting
 
 
 class CatalogueCodec:
-    """Stores a catalogue in the cache."""
+    """Stores a catalogue in the cache: all titles, then all rows."""
 
     def encode(self, value: CatalogueText) -> bytes:
-        return "\n".join(value.lines).encode()
+        return "\n".join((*value.titles, *value.rows)).encode()
 
     def decode(self, data: bytes) -> CatalogueText:
         try:
             lines = data.decode().split("\n")
         except ValueError as error:
             raise Undecodable("not a catalogue") from error
-        if any(line.count("\t") != len(_FIELDS) for line in (lines[0], lines[-1])):
+        half, odd = divmod(len(lines), 2)
+        ends = (lines[half], lines[-1])
+        if odd or any(line.count("\t") != len(_FIELDS) for line in ends):
             raise Undecodable("not a catalogue")
-        return CatalogueText(lines)
+        return CatalogueText(lines[:half], lines[half:])
 
 
 def rank_series(series: Iterable[Series], text: str) -> tuple[Series, ...]:
     """Series by how well their title fits, then by popularity, then by the length of the title."""
-    words, exact = query_words(text), text.strip().casefold()
-    phrase = f" {' '.join(words)} "
+    words, name = query_words(text), text.strip().lower()
 
-    def place(one: Series) -> tuple[bool, int, bool, bool, int, int]:
+    def place(one: Series) -> tuple[int, ...]:
         title = fold_text(one.title)
-        return (
-            one.series_id.casefold() != exact,
-            sum(word not in title for word in words),
-            phrase not in f" {title} ",
-            not {*words} <= {*title.split()},
-            -(one.popularity or 0),
-            len(title),
-        )
+        lacking = sum(word not in title for word in words)
+        *fit, length = _place(title, words)
+        return (one.series_id.lower() != name, lacking, *fit, -(one.popularity or 0), length)
 
     return tuple(sorted(series, key=place))
 
 
-def _line(series: Series) -> str:
+def _place(title: str, words: tuple[str, ...]) -> tuple[bool, bool, int]:
+    """A sort key: the phrase itself, then the words as whole words, then the shortest title."""
+    phrase = f" {' '.join(words)} " not in f" {title} "
+    return phrase, phrase and not {*words} <= {*title.split()}, len(title)
+
+
+def _row(series: Series) -> str:
     values = (getattr(series, name) or "" for name in _FIELDS)
-    cells = [_SEPARATORS.sub(" ", value) for value in values]
-    return "\t".join((_SEPARATORS.sub(" ", fold_text(series.title)), *cells))
+    cells = (_SEPARATORS.sub(" ", value) for value in values)
+    return "\t".join((series.series_id.lower(), *cells))
 
 
-def _series(cells: str) -> Series:
-    pairs = zip(_FIELDS, cells.split("\t"), strict=True)
+def _series(row: str) -> Series:
+    pairs = zip(_FIELDS, row.split("\t")[1:], strict=True)
     values: dict[str, Any] = {name: value or None for name, value in pairs}
     return Series(**values)

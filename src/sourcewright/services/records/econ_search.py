@@ -108,10 +108,8 @@ class EconSearch:
         self, name: str, office: object, text: str, limit: int
     ) -> Cached[SeriesResults]:
         catalogue = await self.catalogue(name, office)
-        found = catalogue.value.search(text)
-        results = SeriesResults(series=found[:limit], total=len(found))
         return Cached(
-            value=results,
+            value=catalogue.value.search(text, limit),
             cached=catalogue.cached,
             age_seconds=catalogue.age_seconds,
             max_age_seconds=catalogue.max_age_seconds,

@@ -1,0 +1,170 @@
+"""SDMX-JSON, over every recorded message and in its odd forms."""
+
+import copy
+from pathlib import Path
+
+import pytest
+
+from sourcewright.domain.economy import ObservationQuery
+from sourcewright.logic.records.cubes import observations_of
+from sourcewright.logic.records.figures import parse_figures
+from sourcewright.logic.records.sdmx_json import read_message
+
+RECORDINGS = Path(__file__).parents[4] / "shared" / "upstream" / "oecd_sdmx"
+
+
+def message(name):
+    file = RECORDINGS / name
+    if not file.is_file():
+        pytest.skip(f"no recorded answer at {file}")
+    return parse_figures(file.read_bytes())
+
+
+def figures(read):
+    query = ObservationQuery(series_id="x", limit=100_000)
+    return {
+        (one.date, *one.dimensions.values()): one
+        for one in observations_of(read, query).observations
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "units"),
+    [
+        (("1990", "IND", "FOREST"), "639390.0", "Square kilometres"),
+        (("2014", "IND", "FOREST"), "705036.0", "Square kilometres"),
+        (("2014", "IND", "OTHER_P"), "15.880384368305", "Percentage"),
+    ],
+)
+def test_recorded_land_use_is_read_though_its_years_are_in_no_order(key, value, units):
+    read = read_message(message("pandas-datareader-tests-io-data-jsdmx-land-use.json"))
+    known = figures(read)
+
+    assert (known[key].value, known[key].units) == (value, units)
+    assert known[key].frequency == "Annual"
+    assert next(iter(known))[0] == "2014"
+    assert len({place[1:] for place in known}) == 490
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "units"),
+    [
+        (("2009-Q1", "AUS"), "1321158.283224", "Australian Dollar"),
+        (("2009-Q2", "AUS"), "1329284.411391", "Australian Dollar"),
+        (("2011-Q4", "AUS"), "1425778.503062", "Australian Dollar"),
+        (("2011-Q4", "AUT"), "305691.786967", "Euro"),
+        (("2009-Q1", "CAN"), "1621076.204491", "Canadian Dollar"),
+        (("2009-Q3", "CAN"), "1610574.277634", "Canadian Dollar"),
+    ],
+)
+def test_recorded_national_accounts_are_read_by_quarter_with_unit_scale_and_base(
+    key, value, units
+):
+    read = read_message(message("pandas-datareader-tests-io-data-jsdmx-oecd1.json"))
+    one = figures(read)[(*key, "B1_GE", "VOBARSA", "Q")]
+
+    assert one.value == value
+    assert one.units == f"{units}, Millions, reference period 2010"
+    assert one.frequency == "Quarterly"
+
+
+def test_recorded_tourism_has_its_unit_and_its_status():
+    known = figures(read_message(message("pandas-datareader-tests-io-data-jsdmx-tourism.json")))
+
+    one = known["2016", "AUS", "INB_ARRIVALS_TOTAL"]
+    assert (one.value, one.units, one.notes) == ("8269200.0", "Number", None)
+    assert known["2008", "AUS", "INB_ARRIVALS_TOTAL"].value == "5574600.0"
+    assert {told.notes for told in known.values()} > {None, "Estimated value"}
+
+
+def test_a_recorded_data_set_without_time_has_figures_without_a_date():
+    known = figures(read_message(message("oecd-data-part2-all-all.json")))
+
+    assert {key[0] for key in known} == {None}
+    one = known[None, "AUS", "5CLAT", "INI", "FOG", "MAT", "MN"]
+    assert (one.value, one.notes) == ("11.963615756565", None)
+    notes = {told.notes for told in known.values()} - {None}
+    assert notes <= {
+        "Change significant at the 0.05 level",
+        "Change significant at the 0.01 level",
+        "Change significant at the 0.1 level",
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ecb-exr-ts.json",
+        "ecb-exr-xs.json",
+        "v3-json-data-exr-time-series.json",
+        "v3-json-data-exr-cross-section.json",
+        "v3-json-data-exr-flat.json",
+    ],
+)
+def test_the_same_recorded_rates_are_read_however_they_are_grouped(name):
+    known = {
+        (one.date, one.dimensions["CURRENCY"]): one
+        for one in figures(read_message(message(name))).values()
+    }
+
+    rates = {key: float(one.value) for key, one in known.items()}
+    assert rates == {
+        ("2013-01-18", "NZD"): 1.5931,
+        ("2013-01-21", "NZD"): 1.5925,
+        ("2013-01-18", "RUB"): 40.3426,
+        ("2013-01-21", "RUB"): 40.3000,
+    }
+    assert {one.frequency for one in known.values()} == {"Daily"}
+
+
+def test_recorded_deletions_are_not_data():
+    known = figures(read_message(message("ecb-exr-action-delete.json")))
+
+    assert {key[-1] for key in known} == {"RUB"}
+
+
+def test_attributes_of_the_whole_data_set_apply_to_every_recorded_cell():
+    known = figures(read_message(message("v3-json-data-agri.json")))
+
+    assert len(known) == 12
+    assert {one.units for one in known.values()} == {"Tones, Thousands, reference period 2010=100"}
+    assert known["2017", "A", "ASIKHM001"].value == "433.638"
+    assert known["2014", "A", "ASIKHM"].value == "5228.33"
+
+
+def test_attributes_of_a_part_apply_to_that_part_alone():
+    told = message("v3-json-data-agri.json")
+    structure, dataset = told["data"]["structures"][0], told["data"]["dataSets"][0]
+    unit = {"id": "UNIT_MEASURE", "values": [{"id": "KG", "name": "Kilograms"}]}
+    structure["attributes"]["dimensionGroup"] = [unit]
+    dataset["dimensionGroupAttributes"] = {":1:": [0]}
+
+    known = figures(read_message(told))
+
+    assert known["2017", "A", "ASIKHM002"].units.startswith("Kilograms")
+    assert known["2017", "A", "ASIKHM001"].units.startswith("Tones")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda one: one.pop("dataSets"),
+        lambda one: one.pop("structures"),
+        lambda one: one.update(structures=[]),
+        lambda one: one["structures"][0].pop("dimensions"),
+        lambda one: one["structures"][0]["dimensions"].update(observation=[]),
+        lambda one: one["dataSets"][0].pop("series"),
+        lambda one: one["dataSets"][0].update(series={"9": {"observations": {"0": [1]}}}),
+        lambda one: one["dataSets"][0].update(series={"0:0": {"observations": {"0": [1]}}}),
+        lambda one: one["dataSets"][0].update(series={"0": {"observations": {"9": [1]}}}),
+        lambda one: one["dataSets"][0].update(series={"0": {"observations": {"0": []}}}),
+        lambda one: one["dataSets"][0].update(series={"-1": {"observations": {"0": [1]}}}),
+        lambda one: one["dataSets"][0].update(series={"0": {"observations": {"0": "1"}}}),
+    ],
+)
+def test_a_message_that_contradicts_itself_is_not_read(spoil):
+    told = copy.deepcopy(message("v3-json-data-exr-time-series.json"))
+    spoil(told["data"])
+
+    with pytest.raises((LookupError, TypeError, ValueError)):
+        read_message(told)

@@ -1,0 +1,154 @@
+"""The OECD, against the simulated site, its odd forms, and every recorded answer."""
+
+from urllib.parse import parse_qs
+
+import pytest
+
+from sourcewright.domain.economy import ObservationQuery
+from sourcewright.domain.errors import InvalidInput, NotFound
+from sourcewright.providers.oecd import key_of, read_dataflows, read_dimensions, reference_of
+from sourcewright.world.statistics import OECD_FLOWS
+
+pytestmark = pytest.mark.anyio
+
+HOST = "sdmx.oecd.org"
+ACCOUNTS = OECD_FLOWS[0]
+REFERENCE = "OECD.SDD.TID,DSD_TIDE@DF_QNA,1.1"
+
+
+@pytest.fixture
+async def oecd(provide):
+    return await provide("oecd")
+
+
+def query(**fields):
+    return ObservationQuery(**({"series_id": REFERENCE, "limit": 5} | fields))
+
+
+def asked(internet):
+    return [(seen.path, parse_qs(seen.query)) for seen in internet.requests_to(HOST)]
+
+
+async def test_every_dataflow_is_listed_by_its_reference(oecd):
+    catalogue = await oecd.list_series()
+
+    assert [(one.series_id, one.title) for one in catalogue.series] == [
+        (f"{one.agency},{one.code},{one.version}", one.title) for one in OECD_FLOWS
+    ]
+
+
+async def test_dimensions_are_listed_in_the_order_of_their_positions(oecd):
+    assert await oecd.list_dimensions(REFERENCE) == ("FREQ", "REF_AREA", "MEASURE", "UNIT_MEASURE")
+
+
+async def test_every_figure_of_a_country_is_the_published_one_with_its_labels(oecd, internet):
+    found = await oecd.observe_series(query(country="DRI", limit=1000))
+
+    assert found.series_count == 2
+    for one in found.observations:
+        assert one.value == ACCOUNTS.figure(dict(one.dimensions), one.date)
+        assert one.notes == ("Provisional value" if one.date in ACCOUNTS.provisional else None)
+        assert one.units == "Tidal crowns, Millions"
+        assert one.frequency == "Quarterly"
+    assert found.observations[0].date == "2025-Q3"
+    assert len(found.observations) == 2 * 43
+    assert asked(internet)[-1][0].endswith("/.DRI..")
+
+
+async def test_the_last_figure_of_each_series_of_a_whole_dataflow_is_asked_for_first(
+    oecd, internet
+):
+    few = await oecd.observe_series(query(limit=3))
+    many = await oecd.observe_series(query(limit=8))
+
+    sent = [params["lastNObservations"] for _, params in asked(internet)]
+    assert sent == [["1"], ["1"], ["8"]]
+    assert {one.date for one in few.observations} == {"2025-Q4"}
+    assert len(many.observations) == 8
+    assert all(path.endswith("/all") for path, _ in asked(internet))
+
+
+async def test_a_start_is_where_it_begins(oecd, internet):
+    found = await oecd.observe_series(
+        query(country="TID", dimensions={"measure": "gdp"}, date_from="2020-08-01", limit=3)
+    )
+
+    assert [one.date for one in found.observations] == ["2020-Q3", "2020-Q4", "2021-Q1"]
+    path, params = asked(internet)[-1]
+    assert path.endswith("/.TID.GDP.")
+    assert (params["startPeriod"], params["firstNObservations"]) == (["2020"], ["369"])
+
+
+async def test_an_order_of_dimensions_that_is_known_is_not_asked_for(oecd, internet):
+    known = ("FREQ", "REF_AREA", "MEASURE", "UNIT_MEASURE")
+
+    await oecd.observe_series(query(country="TID", dimension_order=known))
+
+    assert [path.split("/")[3] for path, _ in asked(internet)] == ["data"]
+
+
+@pytest.mark.parametrize("fields", [{"series_id": "OECD,NOBODYS,1.0"}, {"country": "QQQ"}])
+async def test_what_it_does_not_have_is_absent(oecd, fields):
+    with pytest.raises(NotFound):
+        await oecd.observe_series(query(**fields))
+
+
+def test_a_dimension_that_there_is_not_is_refused_with_those_that_there_are():
+    with pytest.raises(InvalidInput, match="no dimension SEX; it has FREQ, REF_AREA"):
+        key_of(query(dimensions={"sex": "F"}), ("FREQ", "REF_AREA"))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (REFERENCE, ("OECD.SDD.TID", "DSD_TIDE@DF_QNA", "1.1")),
+        ("OECD.SDD.TID,DSD_TIDE@DF_QNA,", ("OECD.SDD.TID", "DSD_TIDE@DF_QNA", "")),
+        ("OECD/DF_X/1.0", ("OECD", "DF_X", "1.0")),
+        ("DF_X", ("", "DF_X", "")),
+    ],
+)
+def test_a_dataflow_is_named_by_agency_name_and_version(text, parts):
+    assert reference_of(text) == parts
+
+
+@pytest.mark.parametrize("text", ["", "a,b,c,d", "OECD, DF X,1.0", "../data", "a?b=c", "x" * 999])
+def test_what_is_no_reference_is_refused(text):
+    with pytest.raises(InvalidInput, match="agency,dataflow,version"):
+        reference_of(text)
+
+
+@pytest.mark.parametrize("answer", [{}, {"data": {"dataflows": []}}, {"data": {}}])
+def test_a_catalogue_without_dataflows_is_no_answer(answer):
+    with pytest.raises((LookupError, ValueError)):
+        read_dataflows(answer)
+
+
+def test_a_structure_without_dimensions_is_no_answer():
+    with pytest.raises((LookupError, ValueError)):
+        read_dimensions({"data": {"dataStructures": []}})
+
+
+@pytest.mark.parametrize(
+    ("name", "series", "date"),
+    [
+        ("ecb-exr-action-delete.json", 1, "2013-01-21"),
+        ("ecb-exr-ts.json", 2, "2013-01-21"),
+        ("ecb-exr-xs.json", 2, "2013-01-21"),
+        ("oecd-data-part2-all-all.json", 7, None),
+        ("pandas-datareader-tests-io-data-jsdmx-land-use.json", 490, "2014"),
+        ("pandas-datareader-tests-io-data-jsdmx-oecd1.json", 5, "2011-Q4"),
+        ("pandas-datareader-tests-io-data-jsdmx-tourism.json", 552, "2016"),
+        ("v3-json-data-agri.json", 3, "2017"),
+        ("v3-json-data-exr-cross-section.json", 2, "2013-01-21"),
+        ("v3-json-data-exr-flat.json", 2, "2013-01-21"),
+        ("v3-json-data-exr-time-series.json", 2, "2013-01-21"),
+    ],
+)
+async def test_recorded_messages_become_observations(recorded, oecd, internet, name, series, date):
+    [file] = [one for one in recorded("oecd_sdmx") if one.name == name]
+    internet.says(HOST, file.read_bytes())
+
+    found = await oecd.observe_series(query(limit=100_000))
+
+    assert (found.series_count, found.observations[0].date) == (series, date)
+    assert found.available == len(found.observations)
