@@ -17,11 +17,45 @@ CUBE_GOAL, CATALOGUE_GOAL = 3.0, 0.1
 SIZES = {"freq": 1, "unit": 2, "sex": 5, "geo": 50, "time": 100}
 ENTRIES, ROUNDS = 10_000, 9
 REQUEST_SECONDS = 0.08
-WORDS = (
-    "annual growth population GDP area prices women energy tides income trade exports imports labour "
-    "employment unemployment rate share total education health land forest water emissions transport "
-    "tourism housing debt revenue expenditure investment saving agriculture industry services youth"
-).split()
+WORDS = [
+    "annual",
+    "growth",
+    "population",
+    "GDP",
+    "area",
+    "prices",
+    "women",
+    "energy",
+    "tides",
+    "income",
+    "trade",
+    "exports",
+    "imports",
+    "labour",
+    "employment",
+    "unemployment",
+    "rate",
+    "share",
+    "total",
+    "education",
+    "health",
+    "land",
+    "forest",
+    "water",
+    "emissions",
+    "transport",
+    "tourism",
+    "housing",
+    "debt",
+    "revenue",
+    "expenditure",
+    "investment",
+    "saving",
+    "agriculture",
+    "industry",
+    "services",
+    "youth",
+]
 
 
 def measure() -> Iterator[Row]:

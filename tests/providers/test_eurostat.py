@@ -170,16 +170,16 @@ def test_quotation_marks_in_a_title_are_kept():
 
 
 @pytest.mark.parametrize(
-    ("file", "country", "first", "series"),
+    ("file", "first", "series"),
     [
-        ("prc-hicp-manr-3geo-sparse.json", "DE", ("2025-12", "2.0"), 2),
-        ("eurostat-name-gpd-c-geo-it.json", "IT", ("2014", None), 1),
-        ("eurostat-name-gpd-c-geo-it-fr.json", "FR", ("2014", None), 2),
-        ("eurostat-name-gpd-c.json", "AT", ("2014", None), 44),
+        ("prc-hicp-manr-3geo-sparse.json", ("DE", "2025-12", "2.0"), 2),
+        ("eurostat-name-gpd-c-geo-it.json", ("IT", "2014", None), 1),
+        ("eurostat-name-gpd-c-geo-it-fr.json", ("FR", "2014", None), 2),
+        ("eurostat-name-gpd-c.json", ("AT", "2014", None), 44),
     ],
 )
-async def test_recorded_answers_become_observations(  # noqa: PLR0917
-    recorded, eurostat, internet, file, country, first, series
+async def test_recorded_answers_become_observations(
+    recorded, eurostat, internet, file, first, series
 ):
     [path] = [one for one in recorded("eurostat") if one.name == file]
     internet.says(HOST, path.read_bytes())
@@ -187,5 +187,5 @@ async def test_recorded_answers_become_observations(  # noqa: PLR0917
     found = await eurostat.observe_series(query(limit=100))
 
     top = found.observations[0]
-    assert ((top.date, top.value), top.dimensions["geo"]) == (first, country)
+    assert (top.dimensions["geo"], top.date, top.value) == first
     assert found.series_count == series

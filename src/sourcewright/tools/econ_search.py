@@ -1,55 +1,28 @@
 """The econ_search tool."""
 
-import re
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from sourcewright.domain.capabilities import ObservesSeries
 from sourcewright.domain.economy import ObservationQuery
 from sourcewright.logic.records.periods import period_bounds
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.economy import (
-    SeriesFacts,
-    SeriesOrObservation,
-    observation_fields,
-    series_found,
+    Area,
+    Code,
+    EconSearchAnswer,
+    Period,
+    observation_answer,
+    series_answer,
 )
-from sourcewright.tools._answers.records import (
-    Count,
-    RecordArguments,
-    RecordReply,
-    Text,
-    reply_fields,
-    with_freshness,
-)
+from sourcewright.tools._answers.records import Count, RecordArguments, Text
 from sourcewright.tools._answers.search import clamped
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import OmittedIfNone
 
 MAX_RESULTS = 1000
 SERIES, OBSERVATIONS = 5, 10
 """Default numbers of results of the two modes."""
-_WORLD = "WLD"
-
-
-def _period(value: str) -> str:
-    if not re.fullmatch(r"\d{4}(-\d\d){0,2}", value, re.ASCII) or period_bounds(value) is None:
-        raise ValueError("must be a date such as 2015 or 2015-06-30")
-    return value
-
-
-def _area(value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_]{1,20}([;,+][A-Za-z0-9_]{1,20}){0,50}", value, re.ASCII):
-        raise ValueError("must be a country code such as DE or USA")
-    return value.upper()
-
-
-Period = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_period)]
-Area = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_area)]
-Code = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern=r"^[A-Za-z0-9_+,;. -]{1,200}$")
-]
 
 
 class EconSearchArguments(RecordArguments):
@@ -94,18 +67,6 @@ class EconSearchArguments(RecordArguments):
         return self.num_results
 
 
-class EconSearchAnswer(RecordReply):
-    """Series, best first; or observations, the latest first unless date_from is given."""
-
-    mode: Literal["series", "observations"]
-    results: list[SeriesOrObservation]
-    series_id: OmittedIfNone[str] = None
-    country: OmittedIfNone[str] = None
-    series: OmittedIfNone[SeriesFacts] = Field(None, description="About the series.")
-    available: OmittedIfNone[int] = Field(None, description="How many results there are.")
-    truncation_warning: OmittedIfNone[str] = None
-
-
 @tool(
     title="Look up economic statistics",
     toolset="domains",
@@ -129,28 +90,11 @@ async def econ_search(ask: EconSearchArguments, research: Research) -> EconSearc
     """
     limit = clamped(ask.wanted, MAX_RESULTS)
     service = research.records.econ_search
-    if ask.series_id:
-        observed = await service.observe(_observation_query(ask, limit), ask.provider)
-        country = ask.country or (_WORLD if observed.provider == "worldbank" else None)
-        fields = observation_fields(observed.answer.value, ask.series_id, observed.provider)
-        shared = reply_fields(observed, query=ask.query, requested=ask.wanted, most=MAX_RESULTS)
-        answer = EconSearchAnswer(country=country, **shared | fields)
-        return with_freshness(answer, observed.answer)
-    found = await service.search(ask.query or "", limit, ask.provider)
-    results = [series_found(one, found.provider) for one in found.answer.value.series]
-    answer = EconSearchAnswer(
-        mode="series",
-        results=results,
-        result_count=len(results),
-        available=found.answer.value.total,
-        **reply_fields(found, query=ask.query, requested=ask.wanted, most=MAX_RESULTS),
-    )
-    return with_freshness(answer, found.answer)
-
-
-def _observation_query(ask: EconSearchArguments, limit: int) -> ObservationQuery:
-    return ObservationQuery(
-        series_id=ask.series_id or "",
+    asked = ask.query, ask.wanted, MAX_RESULTS
+    if not ask.series_id:
+        return series_answer(await service.search(ask.query or "", limit, ask.provider), asked)
+    query = ObservationQuery(
+        series_id=ask.series_id,
         limit=limit,
         country=ask.country,
         date_from=ask.date_from,
@@ -159,3 +103,4 @@ def _observation_query(ask: EconSearchArguments, limit: int) -> ObservationQuery
         units=ask.units,
         dimensions=ask.dimensions or {},
     )
+    return observation_answer(await service.observe(query, ask.provider), query, asked)

@@ -1,15 +1,47 @@
-"""Series and observations in the responses of econ_search: figures with their exact digits."""
+"""Arguments and responses of econ_search: figures with their exact digits."""
 
-from typing import Any
+import re
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
-from sourcewright.domain.economy import Observation, Observations, Series
+from sourcewright.domain.economy import (
+    Observation,
+    ObservationQuery,
+    Observations,
+    Series,
+    SeriesResults,
+)
 from sourcewright.logic.records.figures import json_number
+from sourcewright.logic.records.periods import period_bounds
 from sourcewright.logic.text.phrases import count_phrase, cut_between_words
+from sourcewright.services.records.sources import RecordOutcome
+from sourcewright.tools._answers.records import RecordReply, reply_fields, with_freshness
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 _NOTES_LENGTH = 300
+_DEFAULT_AREAS = {"worldbank": "WLD"}
+Asked = tuple[str | None, int, int]
+"""The words of the query, the number of results that was asked for, and the maximum."""
+
+
+def _period(value: str) -> str:
+    if not re.fullmatch(r"\d{4}(-\d\d){0,2}", value, re.ASCII) or period_bounds(value) is None:
+        raise ValueError("must be a date such as 2015 or 2015-06-30")
+    return value
+
+
+def _area(value: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_]{1,20}([;,+][A-Za-z0-9_]{1,20}){0,50}", value, re.ASCII):
+        raise ValueError("must be a country code such as DE or USA")
+    return value.upper()
+
+
+Period = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_period)]
+Area = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_area)]
+Code = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=r"^[A-Za-z0-9_+,;. -]{1,200}$")
+]
 
 
 class SeriesOrObservation(BaseModel):
@@ -93,16 +125,51 @@ def truncation_warning(found: Observations) -> str | None:
     )
 
 
-def observation_fields(found: Observations, series_id: str, source: str) -> dict[str, Any]:
-    """Return the fields of the answer that only observations have."""
-    results = [observation_found(one, series_id, source) for one in found.observations]
-    return {
-        "mode": "observations",
-        "series_id": series_id,
-        "results": results,
-        "result_count": len(results),
-        "series": series_facts(found.series),
-        "available": found.available,
-        "truncation_warning": truncation_warning(found),
-        "filters_ignored": list(found.ignored) or None,
-    }
+class EconSearchAnswer(RecordReply):
+    """Series, best first; or observations, the latest first unless date_from is given."""
+
+    mode: Literal["series", "observations"]
+    results: list[SeriesOrObservation]
+    series_id: OmittedIfNone[str] = None
+    country: OmittedIfNone[str] = None
+    series: OmittedIfNone[SeriesFacts] = Field(None, description="About the series.")
+    available: OmittedIfNone[int] = Field(None, description="How many results there are.")
+    truncation_warning: OmittedIfNone[str] = None
+
+
+def series_answer(outcome: RecordOutcome[SeriesResults], asked: Asked) -> EconSearchAnswer:
+    found = outcome.answer.value
+    results = [series_found(one, outcome.provider) for one in found.series]
+    answer = EconSearchAnswer(
+        mode="series",
+        results=results,
+        result_count=len(results),
+        available=found.total,
+        **_shared(outcome, asked),
+    )
+    return with_freshness(answer, outcome.answer)
+
+
+def observation_answer(
+    outcome: RecordOutcome[Observations], query: ObservationQuery, asked: Asked
+) -> EconSearchAnswer:
+    found, name = outcome.answer.value, outcome.provider
+    results = [observation_found(one, query.series_id, name) for one in found.observations]
+    answer = EconSearchAnswer(
+        mode="observations",
+        series_id=query.series_id,
+        country=query.country or _DEFAULT_AREAS.get(name),
+        results=results,
+        result_count=len(results),
+        series=series_facts(found.series),
+        available=found.available,
+        truncation_warning=truncation_warning(found),
+        filters_ignored=list(found.ignored) or None,
+        **_shared(outcome, asked),
+    )
+    return with_freshness(answer, outcome.answer)
+
+
+def _shared(outcome: RecordOutcome[Any], asked: Asked) -> dict[str, Any]:
+    query, requested, most = asked
+    return reply_fields(outcome, query=query, requested=requested, most=most)

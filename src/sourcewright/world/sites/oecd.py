@@ -117,32 +117,38 @@ def _observations(
 
 
 def _message(one: DataSet, periods: list[str], series: dict[str, list[str]]) -> str:
+    cells = ",".join(
+        f'"{key}":{{"attributes":[0],"observations":{{{",".join(told)}}}}}'
+        for key, told in series.items()
+    )
+    dataset = f'{{"structure":0,"action":"Information","series":{{{cells}}}}}'
+    head = json.dumps(
+        {
+            "meta": {"prepared": "2026-06-30T10:00:00Z"},
+            "data": {"structures": [_described(one, periods)]},
+        }
+    )
+    return f'{head[:-2]},"dataSets":[{dataset}]}}}}'
+
+
+def _described(one: DataSet, periods: list[str]) -> dict[str, Any]:
     # The periods come in no order.
     times = [{"id": period, "name": period} for period in reversed(periods)]
     status = [{"id": "A", "name": "Normal value"}, {"id": "P", "name": "Provisional value"}]
-    structure = {
+    time = {"id": "TIME_PERIOD", "name": "Time period", "roles": ["TIME_PERIOD"], "values": times}
+    series = [
+        {
+            "id": axis.id,
+            "name": axis.label,
+            "keyPosition": at,
+            "values": [{"id": code, "name": name} for code, name in axis.categories],
+        }
+        for at, axis in enumerate(one.axes)
+    ]
+    return {
         "name": one.title,
         "names": {"en": one.title},
-        "dimensions": {
-            "dataSet": [],
-            "series": [
-                {
-                    "id": axis.id,
-                    "name": axis.label,
-                    "keyPosition": at,
-                    "values": [{"id": code, "name": name} for code, name in axis.categories],
-                }
-                for at, axis in enumerate(one.axes)
-            ],
-            "observation": [
-                {
-                    "id": "TIME_PERIOD",
-                    "name": "Time period",
-                    "roles": ["TIME_PERIOD"],
-                    "values": times,
-                }
-            ],
-        },
+        "dimensions": {"dataSet": [], "series": series, "observation": [time]},
         "attributes": {
             "dataSet": [],
             "dimensionGroup": [],
@@ -150,12 +156,3 @@ def _message(one: DataSet, periods: list[str], series: dict[str, list[str]]) -> 
             "observation": [{"id": "OBS_STATUS", "name": "Status", "values": status}],
         },
     }
-    cells = ",".join(
-        f'"{key}":{{"attributes":[0],"observations":{{{",".join(told)}}}}}'
-        for key, told in series.items()
-    )
-    dataset = f'{{"structure":0,"action":"Information","series":{{{cells}}}}}'
-    head = json.dumps(
-        {"meta": {"prepared": "2026-06-30T10:00:00Z"}, "data": {"structures": [structure]}}
-    )
-    return f'{head[:-2]},"dataSets":[{dataset}]}}}}'
