@@ -86,6 +86,7 @@ FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}, "search_seri
 """What has to be said beside the question."""
 ENGINES = {"search_web", "search_images", "search_news"}
 INDEXES = {"search_works"}
+BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
 RECORDS = {
     "search_trials": TrialPage(trials=(), total=0, next_token=None),
     "search_series": SeriesResults(series=(), total=0),
@@ -96,7 +97,7 @@ CATALOGUES = {"list_series"}
 SEARCHES = {
     "find_notices",
     "search_title",
-    "describe_works",
+    *BATCHES,
     *ENGINES,
     *INDEXES,
     *RECORDS,

@@ -1,1 +1,1 @@
-"""Primary records of one field: filings, court cases, clinical trials."""
+"""Primary records of one field: filings, court cases, clinical trials, statistics, patents."""
