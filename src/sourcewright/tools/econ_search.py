@@ -10,7 +10,7 @@ from sourcewright.logic.records.periods import period_bounds
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.economy import (
     Area,
-    Code,
+    Codes,
     EconSearchAnswer,
     Period,
     observation_answer,
@@ -46,7 +46,7 @@ class EconSearchArguments(RecordArguments):
     num_results: Count | None = Field(
         None, description="Number of results; default 5 series or 10 observations."
     )
-    dimensions: dict[Code, Code] | None = Field(
+    dimensions: Codes | None = Field(
         None, description='OECD and Eurostat: codes by dimension, such as {"sex": "F"}.'
     )
 

@@ -20,6 +20,7 @@ from sourcewright.tools._answers.records import RecordReply, reply_fields, with_
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 _NOTES_LENGTH = 300
+_MOST_DIMENSIONS = 50
 _DEFAULT_AREAS = {"worldbank": "WLD"}
 Asked = tuple[str | None, int, int]
 """The words of the query, the number of results that was asked for, and the maximum."""
@@ -37,11 +38,16 @@ def _area(value: str) -> str:
     return value.upper()
 
 
+def _codes(value: dict[str, str]) -> dict[str, str]:
+    form = re.compile(r"[A-Za-z0-9_+,;. -]{1,200}", re.ASCII)
+    if len(value) > _MOST_DIMENSIONS or not all(map(form.fullmatch, (*value, *value.values()))):
+        raise ValueError("must be codes by dimension, such as sex: F")
+    return {name.strip(): codes.strip() for name, codes in value.items()}
+
+
 Period = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_period)]
 Area = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_area)]
-Code = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern=r"^[A-Za-z0-9_+,;. -]{1,200}$")
-]
+Codes = Annotated[dict[str, str], AfterValidator(_codes)]
 
 
 class SeriesOrObservation(BaseModel):
