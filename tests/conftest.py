@@ -32,6 +32,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Inherited by the workers, which are started later. With an arena per thread, what one
+    # test with a large body took would stay with its thread, and workers would grow to twice
+    # their size.
+    os.environ.setdefault("MALLOC_ARENA_MAX", "1")
     hypothesis.settings.load_profile("soak" if config.getoption("soak") else "test")
 
 
