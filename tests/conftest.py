@@ -149,19 +149,16 @@ def call(application: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def provide(
-    application: Callable[..., Any], environment: dict[str, str], tmp_path: Path
-) -> Callable[..., Any]:
+def provide(application: Callable[..., Any]) -> Callable[..., Any]:
     """One provider as it is wired for one of its roles, by default the first, ready to be asked."""
     from sourcewright import providers
-    from sourcewright.settings import Settings
     from sourcewright.wiring import parts
 
     async def build(name: str, role: Any = None, **changes: str) -> Any:
-        kind = providers.discover()[name]
-        network = (await application(**changes)).services.parts.network
-        settings = Settings.load({**environment, **changes}, cwd=tmp_path)
-        return parts.source(kind, role or kind.roles()[0], settings, network).provider
+        kind = providers.load([name])[name]
+        shared = (await application(**changes)).services.parts
+        role = role or kind.roles()[0]
+        return parts.source(kind, role, shared.settings, shared.network).provider
 
     return build
 
