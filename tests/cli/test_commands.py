@@ -134,7 +134,7 @@ def test_the_world_prints_its_address_and_things_to_ask_for(environment):
     )
     lines = [process.stdout.readline() for _ in range(4)]
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=10)
+    process.wait(timeout=60)
     process.stdout.close()
 
     assert "http://127.0.0.1:" in lines[0]

@@ -257,7 +257,7 @@ def test_whoever_stops_keeps_what_was_saved_and_is_told_of_it(
     assert internet.waits_for_request("api.unpaywall.org", 2, seconds=30)
 
     process.send_signal(signal.SIGINT)
-    told, complaint = process.communicate(timeout=20)
+    told, complaint = process.communicate(timeout=60)
 
     path = tmp_path / "downloads" / NAME
     assert process.returncode == 130
@@ -283,7 +283,7 @@ def test_on_a_terminal_every_paper_stands_on_a_line_of_its_own(environment, tmp_
 
     shown = _screen(_all_of(ours))
 
-    assert process.wait(timeout=20) == 1
+    assert process.wait(timeout=60) == 1
     starts = [line.split()[0] for line in shown if not line.startswith(" ")]
     assert starts == ["saved", "error[NOT_FOUND]:", "saved", "2"]
     assert shown[-1].startswith("2 saved, 0 already present, 1 failed, in ")
@@ -303,7 +303,7 @@ def test_a_bar_on_the_terminal_leaves_a_pipe_clean(environment, tmp_path):
 
     drawn = _all_of(ours)
 
-    piped, _ = process.communicate(timeout=20)
+    piped, _ = process.communicate(timeout=60)
     assert [json.loads(line)["identifier"] for line in piped.splitlines()] == [FINE, MISSING]
     assert "1/2" in drawn
     assert "/min" in drawn
@@ -338,7 +338,7 @@ def test_the_tools_can_be_called_by_their_own_names(cli):
 def _all_of(terminal):
     """What was written to a terminal until its last writer left; bounded."""
     shown = b""
-    while select.select([terminal], [], [], 30)[0]:
+    while select.select([terminal], [], [], 60)[0]:
         try:
             shown += os.read(terminal, 65536)
         except OSError:

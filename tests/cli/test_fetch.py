@@ -169,7 +169,7 @@ def test_an_interrupted_batch_says_how_far_it_came_and_how_to_go_on(
     first = batch.stdout.readline()
 
     batch.send_signal(signal.SIGINT)
-    _, told = batch.communicate(timeout=20)
+    _, told = batch.communicate(timeout=60)
 
     assert "10.5555/fine-paper" in first
     assert batch.returncode == 130

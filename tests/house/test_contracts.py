@@ -67,7 +67,7 @@ def broken_contracts(copy: Path) -> set[str]:
         env={"PYTHONPATH": str(copy / "src"), "NO_COLOR": "1", "COLUMNS": "200"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=100,
         check=False,
     )
     verdicts = {

@@ -74,7 +74,7 @@ def browsers_below(pid):
 def ends(handle):
     """Whether a process ends before anybody would lose patience."""
     try:
-        return bool(select.select([handle], [], [], 20)[0])
+        return bool(select.select([handle], [], [], 60)[0])
     finally:
         os.close(handle)
 

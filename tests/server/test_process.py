@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 40.0
+PATIENCE = 60.0
 LARGE = b'{"name":"echo","arguments":{"word":"%s"}}' % (b"x" * 50_000)
 HEAVY = ("mcp", "mcp_types", "pydantic", "asyncio", "anyio", "httpx2", "click", "logging", "ssl")
 
@@ -250,7 +250,7 @@ def test_a_broken_output_ends_the_server_quietly(start):
 
     talk.send({"id": 1, "method": "ping"})
 
-    assert talk.process.wait(timeout=40) == 0
+    assert talk.process.wait(timeout=60) == 0
     assert talk.process.stderr.read() == b""
 
 
@@ -261,7 +261,7 @@ def test_an_output_that_breaks_later_ends_the_server_quietly(talk):
 
     talk.call(2, "echo")
 
-    assert talk.process.wait(timeout=40) == 0
+    assert talk.process.wait(timeout=60) == 0
     assert talk.process.stderr.read() == b"cancelled x\nclosed\n"
 
 

@@ -887,7 +887,7 @@ def _browsers():
 def _wait_for_end_of(pid):
     ended = os.pidfd_open(pid)
     try:
-        assert select.select([ended], [], [], 20)[0], "it is still there"
+        assert select.select([ended], [], [], 60)[0], "it is still there"
     finally:
         os.close(ended)
 

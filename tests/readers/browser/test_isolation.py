@@ -13,7 +13,7 @@ from sourcewright.readers.browser.chromium import LaunchConfig
 from sourcewright.readers.browser.engine import start_browser
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 30.0
+PATIENCE = 60.0
 ESCAPES = Path(__file__).with_name("escapes.html").read_text(encoding="utf-8")
 AWAY = 'fetch("http://127.0.0.1:PORT/w", {mode: "no-cors"})'
 SOCKET = 'try { new WebSocket("ws://127.0.0.1:PORT/w") } catch {}'

@@ -52,7 +52,7 @@ def in_a_poor_process(folder: Path, trouble: str, size: int = 5000) -> list[str]
         [sys.executable, "-c", POOR, folder, trouble, str(size)],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=True,
     )
     return done.stdout.splitlines()

@@ -66,7 +66,7 @@ def in_a_poor_process(root, key=KEY, most_bytes=0, pdf_bytes=20, abstract_bytes=
         [sys.executable, "-c", POOR, root, key, *arguments],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=True,
     )
     return done.stdout
@@ -232,7 +232,7 @@ async def test_papers_of_different_names_do_not_wait_for_each_other(tmp_path):
     held = asyncio.create_task(store.save(ENTRY, PDF, go_on.wait))
 
     other = replace(ENTRY, key="doi_10.1234_other", doi="10.1234/other")
-    saved_other = await asyncio.wait_for(store.save(other, PDF), 5)
+    saved_other = await asyncio.wait_for(store.save(other, PDF), 60)
 
     assert saved_other.key == "doi_10.1234_other"
     assert not held.done()
