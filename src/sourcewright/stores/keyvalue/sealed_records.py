@@ -97,7 +97,7 @@ class SealedRecords:
             if opened is not None:
                 return opened
         raise NotConfigured(
-            f"it cannot be decrypted, because {_SETTING} was changed after it was written; nothing was deleted: restore the key, or set it as {_SETTING}_PREV",
+            f"what is stored cannot be decrypted, because {_SETTING} was changed after it was written; nothing was deleted: restore the key, or set it as {_SETTING}_PREV",
             setting=_SETTING,
         )
 
