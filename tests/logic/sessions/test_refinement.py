@@ -24,6 +24,13 @@ def test_a_query_is_never_the_whole_goal_in_quotation_marks():
     assert found == ["tidal energy storage cost MWh figures 2025 independent auditors"]
 
 
+def test_a_gap_in_another_writing_system_is_searched_alone():
+    assert queries(gaps=["潮汐能の費用はいくらか"]) == ["潮汐能の費用はいくらか"]
+    assert queries(goal="潮汐能の費用はいくらか", gaps=["subsidies in Scotland"]) == [
+        "subsidies Scotland"
+    ]
+
+
 def test_without_sources_and_gaps_the_goal_itself_is_searched():
     assert queries() == ["tidal energy storage cost MWh"]
 

@@ -50,7 +50,11 @@ class Refinement(NamedTuple):
 def refinements(goal: str, gaps: Sequence[Gap], coverage: Coverage) -> list[Refinement]:
     """Suggest queries for open gaps first, then for thin coverage."""
     subject = key_terms(goal, _GOAL_TERMS)
-    suggested = [_for_gap(subject, gap) for gap in gaps]
+    suggested = [
+        # Words of two writing systems in one query find pages in neither.
+        _for_gap(subject if _is_unspaced(gap.description) == _is_unspaced(goal) else (), gap)
+        for gap in gaps
+    ]
     if coverage.dominant_domain:
         suggested.append(
             Refinement(
@@ -80,7 +84,7 @@ def _for_gap(subject: Sequence[str], gap: Gap) -> Refinement:
 def key_terms(text: str, most: int) -> list[str]:
     """The words of a text that carry meaning, as they are written, in their order."""
     text = text[:_SCANNED]
-    if len(_UNSPACED_TEXT.findall(text)) * 2 > len(text):
+    if _is_unspaced(text):
         # Such scripts have no spaces between words; engines divide them better than we could.
         return [one_line(text, _UNSPACED_CHARACTERS).rstrip("\u2026")]
     ignored = stop_words(detect_language(text, "")) | stop_words("en") | set(_ASKING.split())
@@ -91,6 +95,11 @@ def key_terms(text: str, most: int) -> list[str]:
         if folded not in ignored and (len(folded) > 1 or folded.isdigit()):
             terms.setdefault(folded, word)
     return list(terms.values())[:most]
+
+
+def _is_unspaced(text: str) -> bool:
+    scanned = text[:_SCANNED]
+    return len(_UNSPACED_TEXT.findall(scanned)) * 2 > len(scanned)
 
 
 def _joined(terms: Sequence[str]) -> str:
