@@ -34,6 +34,21 @@ async def test_a_body_that_drips_is_given_up_and_called_slow(serve, connect):
     assert "too slow" in caught.value.detail
 
 
+async def test_a_body_in_single_bytes_is_given_up_long_before_its_end(serve, connect):
+    async def crumble(_head, writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while True:
+            writer.write(b"1\r\nx\r\n" * 500)
+            await writer.drain()
+
+    site = await serve(crumble)
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, Policy(source="oa-publisher"))
+
+    assert caught.value.cause == "slow"
+    assert caught.value.detail.startswith("sent in pieces of a few bytes, 10001 bytes")
+
+
 @pytest.mark.parametrize("begun", [b"", b"x" * 100])
 async def test_a_body_that_stops_coming_is_as_slow_as_one_that_drips(serve, connect, begun):
     site = await serve(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + begun)

@@ -56,11 +56,23 @@ def told(internet, answer):
             lambda: b'{"a":' * 900 + b'"%s"' % (b"x" * 70_000) + b"}" * 900,
             "nested more than 200 levels deep",
         ),
+        (lambda: b'{"a":' * 300 + b"1" + b"}" * 300, "nested more than 200 levels deep"),
         (lambda: b"[" * 100_000, "nested too deeply"),
         (lambda: b'{"message": 1e999999}', "a number is too large"),
         (lambda: b'{"message": ' + b"9" * 1_000_000 + b"}", "4300 digits"),
     ],
-    ids=["notices", "authors", "names", "values", "lists", "nested", "deep", "float", "integer"],
+    ids=[
+        "notices",
+        "authors",
+        "names",
+        "values",
+        "lists",
+        "nested",
+        "small and nested",
+        "deep",
+        "float",
+        "integer",
+    ],
 )
 async def test_an_answer_with_too_much_in_it_is_one_that_cannot_be_read(told, body, why):
     result = await told(body())

@@ -16,6 +16,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.logic.formats.answer_limits import (
+    MAX_DEPTH,
     UNCHECKED_BYTES,
     check_delimiter_count,
     enforce_limits,
@@ -144,7 +145,8 @@ def parse_json(body: bytes) -> Any:
         )
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
-    value = enforce_limits(value) if len(body) > UNCHECKED_BYTES else value
+    if len(body) > UNCHECKED_BYTES or body.count(b"[") + body.count(b"{") > MAX_DEPTH:
+        value = enforce_limits(value)
     return _without_lone_surrogates(value) if b"\\ud" in body.lower() else value
 
 

@@ -1,5 +1,6 @@
 """The minimum transfer rate of a body: one that arrives too slowly is aborted."""
 
+import itertools
 from collections.abc import AsyncIterator
 
 import anyio
@@ -11,6 +12,10 @@ from sourcewright.net.exchange import Policy
 
 _REPORTED_SECONDS = 5.0
 """Interval between progress reports on a body."""
+_FREE_CHUNKS = 10_000
+_MIN_CHUNK_BYTES = 16
+"""Average size of the chunks of a body with more chunks than that. Each takes the time of a
+hundred kilobytes, so that a body of single bytes would cost seconds of processor time."""
 
 
 async def at_minimum_rate(chunks: AsyncIterator[bytes], policy: Policy) -> AsyncIterator[bytes]:
@@ -20,10 +25,11 @@ async def at_minimum_rate(chunks: AsyncIterator[bytes], policy: Policy) -> Async
     look slow.
 
     Raises:
-        Unavailable: After the grace period, the average rate is below the policy's minimum.
+        Unavailable: After the grace period, the average rate is below the policy's minimum, or
+            the body comes in too many small chunks.
     """
     received, wait_seconds, next_report = 0, 0.0, _REPORTED_SECONDS
-    while True:
+    for count in itertools.count():
         started_at = anyio.current_time()
         time_limit = (
             max(policy.grace_seconds, received / policy.min_bytes_per_second) - wait_seconds
@@ -37,6 +43,9 @@ async def at_minimum_rate(chunks: AsyncIterator[bytes], policy: Policy) -> Async
             raise Unavailable(policy.source, detail, cause="slow")
         if chunk is None:
             return
+        if count > _FREE_CHUNKS and received < count * _MIN_CHUNK_BYTES:
+            detail = f"sent in pieces of a few bytes, {count_phrase(received, 'byte')} in {count}"
+            raise Unavailable(policy.source, detail, cause="slow")
         received += len(chunk)
         if wait_seconds >= next_report:
             next_report = wait_seconds + _REPORTED_SECONDS
