@@ -1,5 +1,12 @@
 """The demo, as a stranger runs it."""
 
+import signal
+import subprocess
+import sys
+
+import pytest
+import warm_python
+
 
 def test_the_demo_ends_in_the_words_of_the_promise(cli):
     done = cli("demo")
@@ -35,3 +42,27 @@ def test_a_demo_whose_server_cannot_start_says_so(cli):
     assert done.returncode == 1
     assert "SOURCEWRIGHT_BOGUS" in done.stderr
     assert "the server ended early" in done.stderr
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_demo_that_is_ended_leaves_nothing_behind(environment, tmp_path, ending):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    demo = warm_python.Popen(
+        [sys.executable, "-m", "sourcewright", "demo"],
+        env={**environment, "TMPDIR": str(temporary)},
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    first = demo.stdout.readline()
+    begun = list(temporary.iterdir())
+
+    demo.send_signal(ending)
+    _, told = demo.communicate(timeout=60)
+
+    assert "simulated internet" in first
+    assert begun
+    assert list(temporary.iterdir()) == []
+    assert (demo.returncode, "stopped" in told, "Traceback" in told) == (130, True, False)

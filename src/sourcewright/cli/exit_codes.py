@@ -22,7 +22,7 @@ MEANINGS: Mapping[int, str] = MappingProxyType(
         REFUSED: "Refused by a source or by the rules of this server, or a key or a URL is missing.",
         NOT_WRITTEN: "The library, a log, a file or the output could not be read or written.",
         TIMED_OUT: "A source did not answer in time.",
-        INTERRUPTED: "Interrupted with Ctrl-C. Completed work is kept.",
+        INTERRUPTED: "Interrupted with Ctrl-C, or ended by SIGTERM or SIGHUP. Completed work is kept.",
         OUTPUT_CLOSED: "The program that reads the output, such as `head`, ended first.",
     }
 )

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import pkgutil
+import signal
 from collections.abc import Sequence
 
 import click
@@ -59,6 +60,7 @@ def sourcewright() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
     render.escape_unencodable()
+    _clean_up_when_ended()
     output = guard_streams()
     try:
         result = sourcewright.main(
@@ -77,6 +79,14 @@ def run(arguments: Sequence[str]) -> int:
     except (SettingsError, ResearchError, OutputError) as error:
         return _report(error)
     return result if isinstance(result, int) else exit_codes.DONE
+
+
+def _clean_up_when_ended() -> None:
+    """Make SIGTERM and SIGHUP what Ctrl-C is, so that temporary folders and files are removed."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        # One that is ignored stays so: `nohup` asks for that.
+        if signal.getsignal(ending) is signal.SIG_DFL:
+            signal.signal(ending, signal.default_int_handler)
 
 
 def _report(error: SettingsError | ResearchError | OutputError) -> int:

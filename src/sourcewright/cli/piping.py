@@ -46,6 +46,8 @@ class PipeClient:
         if self._server.stdin:
             with suppress(BrokenPipeError):
                 self._server.stdin.close()
+        if isinstance(error, KeyboardInterrupt):
+            self._server.terminate()  # it may be in the middle of an answer that nobody reads
         self._server.wait(timeout=10)
         if self._server.stdout:
             self._server.stdout.close()
