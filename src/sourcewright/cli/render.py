@@ -158,7 +158,9 @@ def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table on a terminal, or tab-separated lines in a pipe."""
+    """Print a table on a terminal, or tab-separated lines in a pipe; nothing without rows."""
+    if not rows:
+        return
     cells = [[plain(cell) for cell in row] for row in rows]
     if not sys.stdout.isatty():
         for row in cells:

@@ -67,8 +67,12 @@ class Source:
 
     @property
     def needs(self) -> str:
-        """The missing settings, as text."""
-        return " and ".join((*map(" or ".join, self.missing), *self.agreements))
+        """The missing settings, as text; of the names of an address, the one that all share."""
+        names = (
+            CONTACT_SETTING if CONTACT_SETTING in group else " or ".join(group)
+            for group in self.missing
+        )
+        return " and ".join((*names, *self.agreements))
 
     @property
     def remedy(self) -> str:
