@@ -123,24 +123,36 @@ def add_rest_of_containers(blocks: Sequence[Block], kept: Sequence[bool]) -> lis
     enclosing element or class that no kept block has.
     """
     kept_characters = _kept_characters(blocks, kept)
+    characters = _kept_characters(blocks, [not _is_outside_text(block) for block in blocks])
     common = {_classes(place) for place in kept_characters}
     return [
-        keep or (bool(block.text) and _continues(block, kept_characters, common))
+        keep or (bool(block.text) and _continues(block, kept_characters, characters, common))
         for block, keep in zip(blocks, kept, strict=True)
     ]
 
 
+def _is_outside_text(block: Block) -> bool:
+    """Whether a block is a link, or in an element that is boilerplate by its tag or names."""
+    return 2 * block.linked > len(block.text) or any(
+        map(_is_boilerplate, self_and_ancestors(block.place))
+    )
+
+
 def _continues(
-    block: Block, kept_characters: Mapping[Container, int], common: Collection[Names]
+    block: Block,
+    kept_characters: Mapping[Container, int],
+    characters: Mapping[Container, int],
+    common: Collection[Names],
 ) -> bool:
     """Whether a container is kept almost entirely and nothing marks the block as boilerplate."""
     if 2 * block.linked > len(block.text):
         return False
     own_characters = len(block.text)
     for place in self_and_ancestors(block.place):
-        if kept_characters.get(place, 0) >= max(
-            _MIN_TEXT, _ALMOST_ALL * (place.characters - own_characters)
-        ):
+        # What surrounds a text that has no element of its own is not part of it.
+        is_bare = place.tag == "body" and place in (block.place, block.place.parent)
+        whole = characters.get(place, 0) if is_bare else place.characters
+        if kept_characters.get(place, 0) >= max(_MIN_TEXT, _ALMOST_ALL * (whole - own_characters)):
             return True
         names = _classes(place)
         if _is_boilerplate(place) or not (names in common or _TEXT_WORDS.issuperset(names)):
