@@ -1,0 +1,142 @@
+"""The body of a citation string: title, venue and publisher between the head and the numbers."""
+
+import re
+from dataclasses import dataclass
+
+from sourcewright.domain.references import Span
+from sourcewright.logic.references.strings.head import EDGES, Head
+from sourcewright.logic.references.strings.numbers import Numbers
+from sourcewright.logic.references.strings.sentences import is_boundary
+
+_IN = re.compile(r"(?:^|(?<=[.,;?!\u201d\"]\s))[Ii]n(?::\s?|\s)(?=[^\W\d_a-z]|\d|the\s)")
+_EDITORS_IN = re.compile(
+    r"^(?:[^()]{0,300}?\((?:[Ee]ds?|[Hh]rsg)\.?\)[,.:]?\s|(?:[Ee]ds?\.|[Ee]dited by)\s[^.]{1,80}?(?:[A-Z]\.\s?[^.]{1,60}){0,6}\.\s)"
+)
+_PUBLISHER = re.compile(
+    r"\b(?:Press|Publish(?:ers?|ing)|Verlag|Books|Springer|Wiley|Elsevier|Routledge|McGraw|Academic|Presses|Editions?|Inc|Ltd|GmbH|House|Sons|Pearson|Sage|SAGE|Addison|Prentice|Birkh\u00e4user|Kluwer|Macmillan|Apress|CRC|Chapman|Palgrave|Emerald|Hall|Thieme|Karger|Brill|Gruyter|MDPI|AG|BV|Universit\w+)\b"
+)
+_YEAR_AFTER_WORD = re.compile(r"\w\s$")
+_EDITED_BY = re.compile(r",\s(?:edited by|[Ee]ds?\.)\s[^\d]{0,300}$")
+_SERIES = re.compile(r"\s{0,3}(?:Ser(?:ies|\.)|Part|Sect(?:ion|\.)|[A-Z](?=[,:.]\s))")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """The places of title, venue and publisher; None for what there is not."""
+
+    title: Span | None
+    venue: Span | None
+    publisher: Span | None = None
+    is_chapter: bool = False
+
+
+def read_body(text: str, head: Head, quote: Span | None, numbers: Numbers) -> Body:
+    if quote is not None:
+        return _after_title(text, quote, quote[1], numbers)
+    if head.title_span is not None:
+        return _after_title(text, head.title_span, head.end, numbers)
+    start, end = head.end, max(head.end, numbers.start)
+    container = _IN.search(text, start, end)
+    if container is not None and container.start() > start + 2:
+        return _after_title(text, (start, container.start()), container.start(), numbers)
+    boundaries = _boundaries(text, start, end)
+    if not boundaries:
+        return _single_segment(text, (start, end), head, numbers)
+    return _title_and_venue(text, (start, end), boundaries, numbers)
+
+
+def _boundaries(text: str, start: int, end: int) -> list[int]:
+    """Where sentences end between authors and numbers, but for the last."""
+    content_end = start + len(text[start:end].rstrip(EDGES))
+    return [
+        index
+        for index in range(start, content_end)
+        if text[index] in ".?!" and is_boundary(text, index) and text[start:index].strip(EDGES)
+    ]
+
+
+def _title_and_venue(text: str, span: Span, boundaries: list[int], numbers: Numbers) -> Body:
+    split = boundaries[-1]
+    if len(boundaries) > 1 and _SERIES.match(text, split + 1):
+        split = boundaries[-2]
+    if len(boundaries) > 1 and _is_publisher(text[split + 1 : span[1]]):
+        body = Body(
+            title=(span[0], boundaries[-2] + 1),
+            venue=(boundaries[-2] + 1, split),
+            publisher=(split + 1, span[1]),
+        )
+        return (
+            body
+            if numbers.has_place
+            else Body(title=(span[0], split), venue=None, publisher=(split + 1, span[1]))
+        )
+    return _after_title(text, (span[0], split + 1), split + 1, numbers)
+
+
+def _after_title(text: str, title: Span, start: int, numbers: Numbers) -> Body:
+    """The venue, or the publisher of a book, between the title and the numbers."""
+    end = max(start, numbers.start)
+    container = _IN.match(
+        text, start + (len(text[start:end]) - len(text[start:end].lstrip(EDGES)))
+    )
+    start = container.end() if container else start
+    if editors := _EDITORS_IN.match(text[start:end].lstrip(" .,")):
+        start += len(text[start:end]) - len(text[start:end].lstrip(" .,")) + editors.end()
+    if edited := _EDITED_BY.search(text[start:end]):
+        end = start + edited.start()
+    if container is not None and (boundaries := _boundaries(text, start, end)):
+        publisher = (boundaries[0] + 1, end)
+        end = boundaries[0]
+        return Body(
+            title=title,
+            venue=_without_place(text, (start, end)),
+            publisher=publisher,
+            is_chapter=True,
+        )
+    comma = text.rfind(", ", start, end)
+    if comma > start and "volume" not in numbers.values:
+        last = comma if text[comma + 1 : end].strip(EDGES) else text.rfind(", ", start, comma)
+        if last > start and _is_publisher(text[last:end]):
+            return Body(title=title, venue=(start, last), publisher=(last, end))
+    venue = _without_place(text, (start, end)) if container else (start, end)
+    if not text[start:end].strip(EDGES) and not container:
+        rest = (numbers.end, len(text))
+        is_publisher = _is_publisher(text[slice(*rest)])
+        return Body(title=title, venue=None, publisher=rest if is_publisher else None)
+    if container is None and not numbers.has_place and _is_publisher(text[start:end]):
+        return Body(title=title, venue=None, publisher=venue)
+    return Body(title=title, venue=venue, is_chapter=container is not None)
+
+
+def _without_place(text: str, span: Span) -> Span:
+    """The name of a conference up to its acronym in brackets, without the place after it."""
+    closing = text.find("), ", *span)
+    return span if closing < 0 else (span[0], closing + 1)
+
+
+def _single_segment(text: str, span: Span, head: Head, numbers: Numbers) -> Body:
+    """One text between authors and numbers: a title, or the venue in styles without titles."""
+    authors = head.authors
+    no_titles = authors is not None and (
+        (authors.initials_first and text[span[0] : span[0] + 1] == ",") or authors.semicolons
+    )
+    # Only a style without titles has no punctuation before the year.
+    no_titles = no_titles or (
+        authors is not None and _YEAR_AFTER_WORD.search(text, *span) is not None
+    )
+    rest = text[numbers.end :]
+    if text[span[0] : span[0] + 1] == ":":
+        publisher = (numbers.end, len(text)) if _is_publisher(rest) else None
+        return Body(title=span, venue=None, publisher=publisher)
+    if head.year is None and (
+        no_titles or (numbers.has_place and authors is not None and authors.has_initials)
+    ):
+        return Body(title=None, venue=span)
+    comma = text.rfind(", ", *span)
+    if numbers.has_place and comma > span[0] and text[comma + 2 : comma + 3].isupper():
+        return Body(title=(span[0], comma), venue=(comma + 1, span[1]))
+    return Body(title=span, venue=None)
+
+
+def _is_publisher(text: str) -> bool:
+    return len(text) < 120 and _PUBLISHER.search(text) is not None

@@ -1,0 +1,249 @@
+"""The list of authors at the beginning of a citation string, in any order of its names."""
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sourcewright.domain.references import Span
+from sourcewright.domain.works import Author
+from sourcewright.logic.references.limits import MAX_AUTHORS
+from sourcewright.logic.references.readers.fields import author_from_text, organisation, person
+from sourcewright.logic.references.strings.sentences import is_boundary_after_name
+
+_UPPER = r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff\u2e80-\uffff]"
+_WORD = rf"(?:[dDlLO]['\u2019]\s?)?{_UPPER}[^\W\d_]{{0,40}}(?:['\u2019\u2018\u02bc.]?[-\u2010\u2011\u2013'\u2019\u2018\u02bc][^\W\d_]{{1,40}}){{0,4}}"
+_PARTICLE = (
+    r"(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[lL]a|[lL]e|[lL]os|[dD]u|[dD]a|[dD]os|[dD]as|[dD]i"
+    r"|[dD]el|[dD]ella|[tT]en|[tT]er|[zZ]u|[zZ]ur|[aA]l|[eE]l|[bB]in|[iI]bn|[aA]f|[aA]v|St\.|[yY]|e)"
+)
+_FAMILY = rf"(?:{_PARTICLE}\s){{0,3}}{_WORD}(?:\s(?:{_PARTICLE}\s){{0,2}}{_WORD}){{0,3}}?"
+_INITIAL = rf"{_UPPER}[a-z\u00df-\u00ff]?\."
+_INITIALS = (
+    rf"(?:{_INITIAL}|{_UPPER}(?=-{_INITIAL}))(?:\s{{0,2}}-?\s?{_INITIAL}|-[^\W\d_]\.){{0,6}}"
+)
+_SUFFIX = r"(?:,?\s{1,2}(?P<suffix>[JS]r\.?|I{2,3}|IV)(?![\w]))?"
+_INVERTED = re.compile(
+    rf"(?P<family>{_FAMILY}),\s{{0,2}}(?P<given>{_INITIALS}(?:\s{{1,2}}{_PARTICLE}(?=[\s.,;]|$)(?:\s{_INITIAL})?){{0,3}})"
+    rf"{_SUFFIX}"
+)
+_INITIALS_FIRST = re.compile(
+    rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s(?:and|&|et)\b)){_SUFFIX}"
+)
+_VANCOUVER = re.compile(
+    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?)(?=[,.;:(]|\s\(|\s(?:and|&|et)\s|$){_SUFFIX}"
+)
+_FORMS = (_INVERTED, _INITIALS_FIRST, _VANCOUVER)
+_AND = r"(?:and|&|und|et|y|with)"
+_SEPARATOR = re.compile(
+    rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}))"
+)
+_ET_AL = re.compile(
+    r"[,;]?\s{0,2}(?:(?:and|&)\s)?(?:et\.?\s?al(?![\w])\.?|others(?=[.,]|$))",
+    re.IGNORECASE,
+)
+_EDITORS = re.compile(r",?\s{0,2}\(?(?<!\w)(?:eds?|editors?|hrsg)\b\.?\)?[.,:]?", re.IGNORECASE)
+_AND_WORD = re.compile(rf"(?:,\s{{0,2}}|\s){_AND}\s", re.IGNORECASE)
+_YEAR_OR_QUOTE = re.compile(
+    r"[(\[]?(?:1[5-9]|20)\d\d[a-z]?[)\].,:]|[\"\u201c\u201e\u00ab]|\(n\.d\.\)"
+)
+_LOWER_WORD = re.compile(r"(?<![\w'\u2019-])[a-z]\w{0,40}")
+_PARTICLE_WORD = re.compile(rf"{_PARTICLE}|and|et|al")
+_CONTINUATION = re.compile(rf"\s{_WORD}(?:[,.]|\s(?:et\sal|and|&)\b)")
+_COLLABORATION = re.compile(
+    r",?\s{0,2}[\[(](?P<name>[^\[\]()]{2,80}\s(?:Collaboration|Group|Consortium|Team))[\])]"
+)
+_DIGIT = re.compile(r"\d")
+_ONLY_INITIALS = re.compile(rf"{_INITIALS}(?:\s{_PARTICLE}){{0,2}}|{_UPPER}{{1,3}}")
+_COMMA = re.compile(r",\s")
+_EDGES = " .,:;&"
+_MAX_LIST = 6_000
+"""Characters of a list of authors at most, if their names are given in full."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthorList:
+    """The authors, where the list ends, and how its names are written."""
+
+    span: Span
+    authors: tuple[Author, ...] = field(default=())
+    truncated: bool = False
+    has_initials: bool = False
+    initials_first: bool = False
+    semicolons: bool = False
+
+
+def read_authors(text: str, start: int, limit: int | None = None) -> AuthorList | None:
+    """The list of authors that begins at `start`; None if there are no names.
+
+    `limit` is where the list must end, if what follows it is known.
+    """
+    lists = [found for form in _FORMS if (found := _read_form(text, start, form))]
+    best = max(lists, key=lambda found: found.span[1], default=None)
+    if limit is not None and (best is None or text[best.span[1] : limit].strip(_EDGES)):
+        return _read_segment(text, (start, limit)) or best
+    if best is None or _continues_as_full_name(text, best.span[1]):
+        return _read_segment(text, (start, _end_of_sentence(text, start))) or best
+    return _with_full_names(text, best) if _COMMA.match(text, best.span[1]) else best
+
+
+def _with_full_names(text: str, best: AuthorList) -> AuthorList:
+    """The list with names in full after those with initials, if its sentence has only names."""
+    end = _end_of_sentence(text, best.span[0])
+    if text[end - 1 : end] != "." or not text[end:].strip():
+        return best
+    longer = _read_segment(text, (best.span[0], end))
+    return longer if longer and len(longer.authors) > len(best.authors) else best
+
+
+def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | None:
+    """A list whose names all have one form, with initials."""
+    authors: list[Author] = []
+    position, truncated, semicolons = start, False, False
+    end = start
+    while len(authors) < MAX_AUTHORS and (item := form.match(text, position)):
+        authors.append(person(item["family"], item["given"], item["suffix"] or ""))
+        end = item.end()
+        if others := _ET_AL.match(text, end):
+            end, truncated = others.end(), True
+            break
+        separator = _SEPARATOR.match(text, end)
+        if separator is None:
+            break
+        semicolons = semicolons or ";" in separator[0]
+        truncated = truncated or separator["gap"] is not None
+        position = separator.end()
+    if not authors:
+        return None
+    if group := _COLLABORATION.match(text, end):
+        authors.append(organisation(group["name"]))
+        end = group.end()
+    return AuthorList(
+        span=(start, _past_editors(text, end)),
+        authors=tuple(authors),
+        truncated=truncated,
+        has_initials=True,
+        initials_first=form is _INITIALS_FIRST,
+        semicolons=semicolons,
+    )
+
+
+def _past_editors(text: str, end: int) -> int:
+    editors = _EDITORS.match(text, end)
+    return editors.end() if editors else end
+
+
+def _continues_as_full_name(text: str, end: int) -> bool:
+    """Whether a given name follows an initial: `Molina, D. Kimberley, Neerman, Michael F.`."""
+    end += text[end - 1 : end] != "." and text[end : end + 1] == "."
+    return text[end - 1 : end] == "." and _CONTINUATION.match(text, end) is not None
+
+
+def _read_segment(text: str, span: Span) -> AuthorList | None:
+    """A list of names in full, or in several forms, that takes up a whole segment."""
+    segment = html.unescape(text[slice(*span)]).strip(_EDGES)
+    others = _ET_AL.search(segment)
+    segment = segment[: others.start()].rstrip(_EDGES) if others else segment
+    if editors := _EDITORS.search(segment):
+        segment = segment[: editors.start()]
+    names = tuple(_names_in(segment))
+    if not names or not all(map(_is_name, names)):
+        return None
+    return AuthorList(
+        span=span,
+        authors=tuple(author_from_text(name) for name in names[:MAX_AUTHORS]),
+        truncated=others is not None,
+        semicolons=";" in segment,
+    )
+
+
+def _end_of_sentence(text: str, start: int) -> int:
+    limit = min(len(text), start + _MAX_LIST)
+    stop = _YEAR_OR_QUOTE.search(text, start, limit)
+    limit = stop.start() if stop else limit
+    for index in range(start, limit):
+        if text[index] == ":" and text[index + 1 : index + 2] == " ":
+            return index
+        if text[index] == "." and _ends_names(text, start, index):
+            return index + 1
+    return limit
+
+
+def _ends_names(text: str, start: int, index: int) -> bool:
+    if is_boundary_after_name(text, index):
+        return True
+    # After an initial: a name goes on with one or two words and a comma, a title with more.
+    if text[index + 1 : index + 2] == ".":
+        return True
+    following = re.match(r"\s([^.,;:]{1,200})", text[index + 1 : index + 202])
+    if following is None or "," not in text[start:index]:
+        return False
+    words = following[1].split()
+    return len(words) > 3 and any(word[:1].islower() for word in words)
+
+
+def _names_in(segment: str) -> Iterator[str]:
+    """The names of a list: `Family, Given` in pairs, or the first inverted and the others not."""
+    if ";" in segment:
+        yield from (part.strip(" ,&") for part in segment.split(";") if part.strip(" ,&"))
+        return
+    sides = [side.strip(" ,") for side in _AND_WORD.split(segment) if side.strip(" ,")]
+    if len(sides) > 1 and all(side.count(",") == 1 for side in sides):
+        yield from sides
+        return
+    chunks = [chunk.strip() for side in sides for chunk in side.split(",") if chunk.strip()]
+    is_inverted = "," in sides[0] if sides else False
+    yield from _paired(chunks, has_and=len(sides) > 1, is_inverted=is_inverted)
+
+
+def _paired(chunks: list[str], *, has_and: bool, is_inverted: bool) -> Iterator[str]:
+    """Names from what stands between commas."""
+    in_pairs = _are_pairs(chunks, has_and=has_and)
+    index = 0
+    while index < len(chunks):
+        following = chunks[index + 1] if index + 1 < len(chunks) else ""
+        is_first = index == 0 and is_inverted and _is_first_inverted(chunks)
+        if following and (in_pairs or is_first or _ONLY_INITIALS.fullmatch(following)):
+            yield f"{chunks[index]}, {following}"
+            index += 2
+        else:
+            yield chunks[index]
+            index += 1
+
+
+def _are_pairs(chunks: list[str], *, has_and: bool) -> bool:
+    """Whether every name is `Family, Given`, as nothing but commas separates them."""
+    if has_and or len(chunks) % 2:
+        return False
+    families, given = chunks[::2], chunks[1::2]
+    most = max(sum(map(_is_single, families)), sum(map(_is_single, given)))
+    return 2 * most >= len(families)
+
+
+def _is_first_inverted(chunks: list[str]) -> bool:
+    """Whether the first name alone is `Family, Given`, as in MLA and Chicago."""
+    return len(chunks) > 1 and (_is_single(chunks[0]) or _is_single(chunks[1]))
+
+
+def _is_single(chunk: str) -> bool:
+    # Names in Chinese, Japanese and Korean have no space, and are whole.
+    return " " not in _without_particles(chunk) and chunk[0] < "\u2e80"
+
+
+def _without_particles(chunk: str) -> str:
+    words = chunk.split()
+    return " ".join(
+        word for word in words if word[0].isupper() or not _PARTICLE_WORD.fullmatch(word)
+    )
+
+
+def _is_name(name: str) -> bool:
+    """Whether a text may be the name of a person or an organisation."""
+    if len(name) > 120 or len(name.split()) > 9 or _DIGIT.search(name):
+        return False
+    if not any(character.isalpha() for character in name):
+        return False
+    lower = [word for word in _LOWER_WORD.findall(name) if not _PARTICLE_WORD.fullmatch(word)]
+    return not [
+        word for word in lower if word not in ("of", "for", "the", "in", "on", "do", "dos")
+    ]

@@ -1,0 +1,201 @@
+"""The numbers at the end of a citation string: year, volume, issue and pages, in any style."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sourcewright.domain.references import Span
+
+_YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)[a-z]?"
+_PAGE = r"(?:[A-Za-z]{0,3}\d{1,7}[A-Za-z]?|[ivxlc]{1,7}|[A-Z]{2}\d{1,6})"
+_DASH = r"\s{0,2}(?:[-\u2010-\u2015\u2212]{1,2}|-{2,3})\s{0,2}"
+_PAGES = rf"(?P<pages>{_PAGE}(?:{_DASH}{_PAGE})?(?:,\s\d{{1,5}}{_DASH}\d{{1,5}})?)(?![\w(])"
+_ROMAN = r"(?=[CLXVI])(?:C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\w])"
+_VOLUME = r"(?P<volume>[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-\u2013/]\d{1,4}[A-Za-z]?)?|" + _ROMAN + ")"
+_ISSUE = r"\(\s?(?:no\.?|iss(?:ue)?\.?|nr\.?|n\.?o?)?\s?(?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()]{1,30}?)\s?\)"
+_MONTH = r"(?:(?:\d{1,2}\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)[a-z]{0,6}\.?(?:\s\d{1,2})?(?:[-\u2013/][A-Z][a-z]{2,8}\.?)?,?\s{0,2})"
+_BEFORE = r"(?<![\w.\u2013-])"
+_PATTERNS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        # MLA 7: 28.5 (2017): 1197-1205
+        rf"{_BEFORE}(?P<volume>\d{{1,5}})\.(?P<issue>[\w\u2013/-]{{1,12}})\s\({_MONTH}?{_YEAR}\)(?::\s?(?:{_PAGES}|n\.\spag))?",
+        # Fields in a fixed order: 2012. 33. 3. 227-230
+        rf"(?<=\.\s){_YEAR}\.\s(?P<volume>[\w-]{{0,12}})\.\s(?P<issue>[^.]{{0,20}})\.\s{{0,2}}(?:{_PAGES})?",
+        # Vancouver: 2018 Mar 1;7(2):e32822, and ACS: 2014, 51 (3), 1-12
+        rf"{_BEFORE}{_YEAR}(?:\s[A-Z][a-z]{{2,8}}\.?(?:\s\d{{1,2}})?)?\s?[;,]\s{{0,2}}{_VOLUME}\s?(?:{_ISSUE})?\s?[:,]\s{{0,2}}{_PAGES}",
+        # APA, Chicago: 12(3), 340-345
+        rf"{_BEFORE}{_VOLUME}\s?,?\s?{_ISSUE}(?:\s?\({_MONTH}?{_YEAR}\))?\s{{0,2}}[,:;.]\s{{0,2}}(?:pp?\.?\s?)?{_PAGES}",
+        # AIP, Nature: 79, 321 (2018)
+        rf"{_BEFORE}{_VOLUME}\s?(?:{_ISSUE})?\s?[,:]\s{{0,2}}(?:pp?\.?\s?)?(?:{_PAGES})?\s?,?\s?\(\s?{_MONTH}?{_YEAR}\s?\)",
+        rf"{_BEFORE}{_VOLUME}\s?,\s{{0,2}}(?P<pages>{_PAGE})\s?\(\s?(?:{_YEAR}|[\w ]{{3,6}})\s?\)(?=\W{{0,9}}\w?\W{{0,9}}$)",
+        # Elsevier: 26 (2015) 671
+        rf"{_BEFORE}{_VOLUME}\s?(?:{_ISSUE})?\s?\({_MONTH}?{_YEAR}\)(?:[,:]?\s?(?:pp?\.?\s?)?{_PAGES})?",
+        # Springer: 12:340-345
+        rf"{_BEFORE}{_VOLUME}\s?(?:{_ISSUE})?:\s?{_PAGES}",
+        # APA without pages: 12(3)
+        rf"(?<=,\s)(?P<volume>\d{{1,5}})\s?{_ISSUE}(?=[.,]|$)",
+        # APA without issue: 12, 340-345
+        rf"(?<=[,.]\s){_VOLUME},\s{{0,2}}{_PAGES}(?=\s?(?:[.,;]|$))",
+        rf"(?<=[^\W\d_.)]\s)(?P<volume>(?!(?:1[5-9]|20)\d\d,)\d{{1,5}}),\s{_PAGES}(?=\s?[.;]?\s{{0,999}}$)",
+        # A page range after the year in brackets: (2010) 155-164, and before it: 219 (2010)
+        rf"(?<=\s)\({_YEAR}\):?\s{_PAGES}(?=\s?(?:[.,;]|$))",
+        rf"{_BEFORE}{_PAGES}\s?\({_YEAR}\)(?=\s?(?:[.,;]|$))",
+        # ACS without pages: 2018, 9, without a volume: 2005, 211-221
+        rf"{_BEFORE}{_YEAR},\s(?P<volume>\d{{1,4}})(?=[.\s]{{0,9}}$)",
+        rf"{_BEFORE}{_YEAR},\s{_PAGES}(?=\s?(?:[.;]|$))",
+        # APA with a volume only: Journal, 68
+        r"(?<=,\s)(?P<volume>\d{1,4})(?=[.\s]{0,999}$)",
+        # APA: Journal, 162-172
+        rf"(?<=,\s)(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?=\s?(?:[.,;]|$))",
+    )
+)
+_LABELLED = {
+    "volume": re.compile(
+        rf"(?<![\w])[Vv]ol(?:ume|s)?\b\.?\s{{0,2}}(?P<value>[A-Z]?\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:])"
+    ),
+    "issue": re.compile(
+        r"(?<![\w])(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|N\u00b0|[Nn]um)\b\.?\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
+    ),
+    "pages": re.compile(
+        rf"(?<![\w])(?:pp?|[Pp]ages?|[Ss]eiten?|S|Art(?:icle)?\.?(?:\s(?:[Nn]o|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
+    ),
+}
+_PLAIN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_ANY_YEAR = re.compile(rf"(?<![\w./:\u2013-]){_MONTH}?{_YEAR}(?![\w/\u2013])(?!-\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """Year, volume, issue and pages with their places, and where the first of them begins."""
+
+    start: int
+    """Where the numbers begin, which is where the venue ends."""
+    end: int = 0
+    values: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict)
+
+    @property
+    def has_place(self) -> bool:
+        """Whether there is a volume or pages, as for an article in a journal."""
+        return bool({"volume", "pages"} & set(self.values))
+
+
+def read_numbers(text: str, start: int, *, has_year: bool) -> Numbers:
+    """The numbers in the text after `start`, without a year if that stands elsewhere."""
+    found = _labelled_numbers(text, start) or _numbers_by_shape(text, start)
+    if has_year:
+        return found or Numbers(start=len(text), end=len(text))
+    if found is None:
+        year = _last_year(text, start)
+        if year is None:
+            return Numbers(start=len(text), end=len(text))
+        return _numbers_of(year, ("year",))
+    return _with_year(text, start, found)
+
+
+def _labelled_numbers(text: str, start: int) -> Numbers | None:
+    """Numbers after `vol.`, `no.` and `pp.`, if there are any."""
+    matches = {
+        name: match
+        for name, pattern in _LABELLED.items()
+        if (match := _last(pattern, text, start)) is not None
+    }
+    if not {"volume", "pages"} & set(matches):
+        return None
+    groups = {name: "pages" if name == "pages" else "value" for name in matches}
+    found = Numbers(
+        start=min(match.start() for match in matches.values()),
+        end=max(match.end() for match in matches.values()),
+        values={name: match[groups[name]] for name, match in matches.items()},
+        spans={name: match.span(groups[name]) for name, match in matches.items()},
+    )
+    return found if "volume" in matches else _with_volume_before(text, start, found)
+
+
+def _with_volume_before(text: str, start: int, found: Numbers) -> Numbers:
+    """Adds the shape of a volume before labelled pages: `12(3), pp. 1-9`, `45, pp. 1-9`."""
+    before = _numbers_by_shape(text[: found.end].replace("pp.", "   "), start)
+    if before and "volume" in before.values and before.end >= found.end - 1:
+        return before
+    shape = _VOLUME_AND_ISSUE.search(text, start, found.start)
+    if shape is None:
+        return found
+    values = {name: value for name, value in shape.groupdict().items() if value}
+    return Numbers(
+        start=shape.start(),
+        end=found.end,
+        values={**found.values, **values},
+        spans={**found.spans, **{name: shape.span(name) for name in values}},
+    )
+
+
+_VOLUME_AND_ISSUE = re.compile(
+    rf"(?<=\s)(?P<volume>(?!(?:19|20)\d\d\b)\d{{1,4}})\s?(?:{_ISSUE})?\s?[,.:]?\s{{0,2}}$"
+)
+
+
+def _numbers_by_shape(text: str, start: int) -> Numbers | None:
+    for pattern in _PATTERNS:
+        match = _last(pattern, text, start)
+        if match is not None:
+            names = [name for name, value in match.groupdict().items() if value]
+            if not _is_year_alone(text, start, match):
+                return _numbers_of(match, tuple(names))
+    return None
+
+
+def _is_year_alone(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether what looks like a volume or a page is the only year there is."""
+    groups = {name: value for name, value in match.groupdict().items() if value}
+    if "year" in groups:
+        return False
+    last = groups.get("pages") or groups.get("volume") or ""
+    return bool(_PLAIN_YEAR.fullmatch(last)) and all(
+        match.start() <= year.start() < match.end() for year in _ANY_YEAR.finditer(text, start)
+    )
+
+
+def _numbers_of(match: re.Match[str], names: tuple[str, ...]) -> Numbers:
+    return Numbers(
+        start=match.start(),
+        end=match.end(),
+        values={name: match[name].strip() for name in names if match[name].strip()},
+        spans={name: match.span(name) for name in names},
+    )
+
+
+def _with_year(text: str, start: int, found: Numbers) -> Numbers:
+    if "year" in found.values:
+        return found
+    year = _last_year(text, start, tuple(found.spans.values()))
+    if year is None:
+        return found
+    return Numbers(
+        start=_start_with_year(text, year, found.start),
+        end=max(found.end, year.end()),
+        values={**found.values, "year": year["year"]},
+        spans={**found.spans, "year": year.span("year")},
+    )
+
+
+def _start_with_year(text: str, year: re.Match[str], start: int) -> int:
+    """Where the numbers begin if the year stands right before them."""
+    between = text[year.end() : start]
+    return year.start() if year.end() <= start and not between.strip(" ,;:.()[]") else start
+
+
+def _last_year(text: str, start: int, taken: tuple[Span, ...] = ()) -> re.Match[str] | None:
+    """The last year that is no part of another number."""
+    last = None
+    for match in _ANY_YEAR.finditer(text, start):
+        if not any(begin <= match.start("year") < end for begin, end in taken):
+            last = match
+    return last
+
+
+def _last(pattern: re.Pattern[str], text: str, start: int) -> re.Match[str] | None:
+    last = None
+    for match in pattern.finditer(text, start):
+        last = match
+    return last

@@ -1,0 +1,140 @@
+"""Takes a citation string apart, in any common style."""
+
+import re
+from collections.abc import Iterator
+
+from sourcewright.domain.references import Reference, ReferenceField, Span
+from sourcewright.logic.references.identifiers_in_text import IdentifierInText, identifiers_in
+from sourcewright.logic.references.limits import MAX_REFERENCE
+from sourcewright.logic.references.readers.fields import page_range
+from sourcewright.logic.references.strings.body import Body, read_body
+from sourcewright.logic.references.strings.head import (
+    EDGES,
+    Head,
+    quoted_title,
+    read_case_head,
+    read_head,
+)
+from sourcewright.logic.references.strings.kinds import kind_of_citation
+from sourcewright.logic.references.strings.numbers import Numbers, read_numbers
+from sourcewright.logic.text.plain import plain_text
+
+LABEL = re.compile(
+    r"\s{0,9}(?:\[(?P<bracket>[^\[\]]{1,60})\]|\((?P<round>\d{1,4})\)"
+    r"|(?P<number>\d{1,4})(?:[.)]\s{1,9}|\s{1,9}|(?=[^\W\d_a-z]\.))|[\u2022*\u2013-]\s{1,9})\s{0,9}"
+)
+"""The number or the key before a reference in a list."""
+_NOISE = re.compile(
+    r"\[(?:[Oo]nline|[Ii]nternet|[Cc]omputer software|[Dd]ata\s?set|[Pp]reprint|PDF|[Ww]eb|[Ee]lectronic [Rr]esource)\]"
+    r"|\(?(?<!\w)(?:[Aa]ccessed|[Rr]etrieved|[Ll]ast (?:accessed|visited)|[Cc]ited|[Aa]bgerufen am)\s(?:on\s|:\s?)?(?:[A-Z][a-z]+\s\d{1,2},?\s\d{4}|\d{1,2}\.?\s[A-Z][a-z]+\.?,?\s\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})?\)?(?:,?\s?from)?"
+    r"|[Rr]etrieved\sfrom|[Aa]vailable\s(?:at|from|online)(?:\sat)?:?|\bURL:?(?=\s)|\b[Dd][Oo][Ii]:?(?=\s{0,2}$)"
+)
+_AFTER_TITLE = re.compile(
+    r"\s?\[[^\[\]]{1,80}\][.,]?$|[.,]?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d(?:n|ition)?\.?\)?\.?$"
+)
+_LINE_BREAKS = str.maketrans("\r\n\t\u00a0\u2009\u202f", "      ")
+
+
+def read_reference(text: str) -> Reference:
+    """The parts of a citation string; what it does not state, or what is unclear, is None.
+
+    Of a text that is longer than any reference, only the beginning is examined.
+    """
+    plain = text[:MAX_REFERENCE].translate(_LINE_BREAKS)
+    label = LABEL.match(plain)
+    start = label.end() if label else len(plain) - len(plain.lstrip())
+    identifiers = identifiers_in(plain)
+    masked = _masked(plain, identifiers)
+    spans: dict[ReferenceField, Span] = {}
+    values: dict[str, str | None] = {}
+    head, body, numbers = _parts(masked, start, identifiers)
+    for name, span in _text_parts(masked, body):
+        spans[name] = span
+        values[name] = plain_text(masked[slice(*span)])
+    for name in ("volume", "issue", "pages"):
+        if name in numbers.values:
+            spans[name], values[name] = numbers.spans[name], numbers.values[name]
+    for name, one in {one.field: one for one in reversed(identifiers)}.items():
+        spans[name], values[name] = one.span, one.value
+    if head.authors is not None:
+        spans["authors"] = _trimmed(masked, head.authors.span)
+    return Reference(
+        text=text,
+        key=next(filter(None, label.groups()), None) if label else None,
+        kind=kind_of_citation(plain, values, is_chapter=body.is_chapter),
+        authors=head.authors.authors if head.authors else (),
+        authors_truncated=head.authors is not None and head.authors.truncated,
+        title=values.get("title"),
+        venue=values.get("venue"),
+        publisher=values.get("publisher"),
+        year=_year(head, numbers, spans),
+        volume=values.get("volume"),
+        issue=values.get("issue"),
+        pages=page_range(values.get("pages") or ""),
+        doi=values.get("doi"),
+        arxiv_id=values.get("arxiv_id"),
+        pmid=values.get("pmid"),
+        pmcid=values.get("pmcid"),
+        isbn=values.get("isbn"),
+        url=values.get("url"),
+        case_citation=values.get("case_citation"),
+        spans=spans,
+    )
+
+
+def _parts(
+    masked: str, start: int, identifiers: tuple[IdentifierInText, ...]
+) -> tuple[Head, Body, Numbers]:
+    case = next((one for one in identifiers if one.field == "case_citation"), None)
+    if case is not None:
+        head = read_case_head(masked, start, case)
+        return head, Body(title=(start, case.span[0]), venue=None), Numbers(start=len(masked))
+    head = read_head(masked, start)
+    quote = quoted_title(masked, head)
+    numbers = read_numbers(masked, quote[1] if quote else head.end, has_year=head.year is not None)
+    return head, read_body(masked, head, quote, numbers), numbers
+
+
+def _masked(plain: str, identifiers: tuple[IdentifierInText, ...]) -> str:
+    """The text with identifiers and remarks about access replaced by spaces, of equal length."""
+    characters = list(plain)
+    spans = [one.outer for one in identifiers if one.field != "case_citation"]
+    spans += [match.span() for match in _NOISE.finditer(plain)]
+    for start, end in spans:
+        characters[start:end] = " " * (end - start)
+    return "".join(characters)
+
+
+def _text_parts(masked: str, body: Body) -> Iterator[tuple[ReferenceField, Span]]:
+    """The places of title, venue and publisher, without the punctuation around them."""
+    parts: tuple[tuple[ReferenceField, Span | None], ...] = (
+        ("title", body.title),
+        ("venue", body.venue),
+        ("publisher", body.publisher),
+    )
+    for name, span in parts:
+        if span is None:
+            continue
+        start, end = span
+        if name == "title" and (remark := _AFTER_TITLE.search(masked[start:end].rstrip())):
+            end = start + remark.start()
+        start, end = _trimmed(masked, (start, end))
+        if any(map(str.isalnum, masked[start:end])):
+            yield name, (start, end)
+
+
+def _trimmed(masked: str, span: Span) -> Span:
+    start, end = span
+    part = masked[start:end]
+    start += len(part) - len(part.lstrip(EDGES))
+    return start, max(start, start + len(masked[start:end].rstrip(EDGES + "([")))
+
+
+def _year(head: Head, numbers: Numbers, spans: dict[ReferenceField, Span]) -> int | None:
+    if head.year is not None and head.year_span is not None:
+        spans["year"] = head.year_span
+        return int(head.year)
+    if "year" in numbers.values:
+        spans["year"] = numbers.spans["year"]
+        return int(numbers.values["year"])
+    return None
