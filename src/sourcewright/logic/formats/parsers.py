@@ -102,13 +102,13 @@ class _FirstElements(_GuardedTree):
             super().data(text)
 
 
-def parse_xml(body: bytes) -> Element:
+def parse_xml(body: bytes, *, most_elements: int = MAX_ELEMENTS) -> Element:
     """The root element, with names in Clark notation.
 
     Raises:
         ValueError: It is not well-formed XML, or has dangerous declarations.
     """
-    tree = _GuardedTree()
+    tree = _GuardedTree(most_elements)
     parser = _parser_for(tree)
     parser.StartDoctypeDeclHandler = tree.refuse
     try:

@@ -108,8 +108,10 @@ def _stray_entries(comment: model.ImplicitComment) -> Iterator[BrokenBibtex]:
         if match[1].casefold() not in _NO_ENTRY
     ]
     ends = [*(match.start() for match in openings[1:]), len(comment.comment)]
+    before = counted = 0
     for match, end in zip(openings, ends, strict=False):
-        before = comment.comment.count("\n", 0, match.start())
+        before += comment.comment.count("\n", counted, match.start())
+        counted = match.start()
         yield BrokenBibtex(
             key=None,
             reason="it is not well-formed BibTeX: the type of the entry is malformed",

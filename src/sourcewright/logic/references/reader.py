@@ -1,4 +1,4 @@
-"""Reads references in any format: BibTeX, RIS, CSL-JSON, or a plain list of references."""
+"""Reads references in any format: BibTeX, RIS, CSL-JSON, EndNote, NBIB, LaTeX, a plain list."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,11 +9,29 @@ from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.references import ReadReference
 from sourcewright.logic.references.limits import MAX_BYTES
 
-ReferenceFormat = Literal["bibtex", "ris", "csl-json"]
+ReferenceFormat = Literal[
+    "bibtex", "ris", "csl-json", "endnote-xml", "endnote", "nbib", "latex", "list"
+]
+"""The formats; `endnote` is its tagged format, `latex` the environment `thebibliography`, and
+`list` is for references as people write them, also at the end of a document."""
+
 
 _JSON = re.compile(r"\s{0,999}(?:\[\s{0,999}[\[{\]]|\{\s{0,999}[\"}])")
 _RIS = re.compile(r"^[\ufeff ]{0,2}TY {1,2}- ", re.MULTILINE)
 _BIBTEX = re.compile(r"^\s{0,99}@\w{1,40}\s{0,9}[{(]", re.MULTILINE)
+_NBIB = re.compile(r"^\ufeff?PMID {0,2}- ?\d", re.MULTILINE)
+_ENDNOTE = re.compile(r"^\ufeff?%0 {1,2}\w", re.MULTILINE)
+_ENDNOTE_XML = re.compile(
+    r"\s{0,999}(?:<\?xml[^>]{0,200}>|<!DOCTYPE|<!--|<xml>|<records>|<record>)"
+)
+_LATEX = re.compile(r"\\bibitem\b|\\begin\{thebibliography\}")
+_PATTERNS: tuple[tuple[ReferenceFormat, re.Pattern[str]], ...] = (
+    ("ris", _RIS),
+    ("nbib", _NBIB),
+    ("endnote", _ENDNOTE),
+    ("bibtex", _BIBTEX),
+    ("latex", _LATEX),
+)
 _SNIFF_LENGTH = 65_536
 
 
@@ -39,9 +57,9 @@ def detect_format(text: str) -> ReferenceFormat:
     head = text[:_SNIFF_LENGTH]
     if _JSON.match(head):
         return "csl-json"
-    if _RIS.search(head):
-        return "ris"
-    return "bibtex"
+    if _ENDNOTE_XML.match(head.lstrip("\ufeff")):
+        return "endnote-xml"
+    return next((name for name, pattern in _PATTERNS if pattern.search(head)), "list")
 
 
 def _read_bibtex(text: str) -> tuple[ReadReference, ...]:
@@ -63,6 +81,45 @@ def _read_csl(text: str) -> tuple[ReadReference, ...]:
     return read_csl_references(text)
 
 
+def _read_endnote_xml(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.endnote import read_endnote_references
+
+    return read_endnote_references(text)
+
+
+def _read_endnote(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.tagged import read_refer_references
+
+    return read_refer_references(text)
+
+
+def _read_nbib(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.tagged import read_nbib_references
+
+    return read_nbib_references(text)
+
+
+def _read_latex(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.bibitems import read_bibitems
+
+    return read_bibitems(text)
+
+
+def _read_list(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.plain_list import read_list_references
+
+    return read_list_references(text)
+
+
 _READERS: Mapping[ReferenceFormat, Callable[[str], tuple[ReadReference, ...]]] = MappingProxyType(
-    {"bibtex": _read_bibtex, "ris": _read_ris, "csl-json": _read_csl}
+    {
+        "bibtex": _read_bibtex,
+        "ris": _read_ris,
+        "csl-json": _read_csl,
+        "endnote-xml": _read_endnote_xml,
+        "endnote": _read_endnote,
+        "nbib": _read_nbib,
+        "latex": _read_latex,
+        "list": _read_list,
+    }
 )

@@ -13,7 +13,7 @@ _EDITORS_IN = re.compile(
     r"^(?:[^()]{0,300}?\((?:[Ee]ds?|[Hh]rsg)\.?\)[,.:]?\s|(?:[Ee]ds?\.|[Ee]dited by)\s[^.]{1,80}?(?:[A-Z]\.\s?[^.]{1,60}){0,6}\.\s)"
 )
 _PUBLISHER = re.compile(
-    r"\b(?:Press|Publish(?:ers?|ing)|Verlag|Books|Springer|Wiley|Elsevier|Routledge|McGraw|Academic|Presses|Editions?|Inc|Ltd|GmbH|House|Sons|Pearson|Sage|SAGE|Addison|Prentice|Birkh\u00e4user|Kluwer|Macmillan|Apress|CRC|Chapman|Palgrave|Emerald|Hall|Thieme|Karger|Brill|Gruyter|MDPI|AG|BV|Universit\w+)\b"
+    r"\b(?:[Pp]ress|Publish(?:ers?|ing)|Verlag|Books|Springer|Wiley|Elsevier|Routledge|McGraw|Academic|Presses|Editions?|Inc|Ltd|GmbH|House|Sons|Pearson|Sage|SAGE|Addison|Prentice|Birkh\u00e4user|Kluwer|Macmillan|Apress|CRC|Chapman|Palgrave|Emerald|Hall|Thieme|Karger|Brill|Gruyter|MDPI|AG|BV|Universit\w+)\b"
 )
 _YEAR_AFTER_WORD = re.compile(r"\w\s$")
 _EDITED_BY = re.compile(r",\s(?:edited by|[Ee]ds?\.)\s[^\d]{0,300}$")
@@ -128,14 +128,33 @@ def _single_segment(text: str, span: Span, head: Head, numbers: Numbers) -> Body
     if text[span[0] : span[0] + 1] == ":":
         publisher = (numbers.end, len(text)) if _is_publisher(rest) else None
         return Body(title=span, venue=None, publisher=publisher)
-    if head.year is None and (
-        no_titles or (numbers.has_place and authors is not None and authors.has_initials)
+    if (
+        head.year is None
+        and numbers.values
+        and (no_titles or (numbers.has_place and authors is not None and authors.has_initials))
     ):
-        return Body(title=None, venue=span)
+        return _title_before_comma(text, span) or Body(title=None, venue=span)
     comma = text.rfind(", ", *span)
     if numbers.has_place and comma > span[0] and text[comma + 2 : comma + 3].isupper():
         return Body(title=(span[0], comma), venue=(comma + 1, span[1]))
     return Body(title=span, venue=None)
+
+
+def _title_before_comma(text: str, span: Span) -> Body | None:
+    """A title that only a comma separates from its journal, as in some physics styles."""
+    span = (span[0], span[0] + len(text[slice(*span)].rstrip(EDGES)))
+    comma = text.rfind(", ", *span)
+    if comma < 0 or not text[comma + 2 : comma + 3].isupper():
+        return None
+    title, venue = text[span[0] : comma].strip(EDGES), text[comma + 2 : span[1]].strip(EDGES)
+    if _is_publisher(venue):
+        return Body(title=(span[0], comma), venue=None, publisher=(comma + 1, span[1]))
+    is_venue = len(venue.split()) <= 4 or "." in venue
+    return (
+        Body(title=(span[0], comma), venue=(comma + 1, span[1]))
+        if is_venue and len(title.split()) > 2
+        else None
+    )
 
 
 def _is_publisher(text: str) -> bool:

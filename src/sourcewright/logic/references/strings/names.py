@@ -34,6 +34,9 @@ _VANCOUVER = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?)(?=[,.;:(]|\s\(|\s(?:and|&|et)\s|$){_SUFFIX}"
 )
 _FORMS = (_INVERTED, _INITIALS_FIRST, _VANCOUVER)
+_NAME_LIST = re.compile(
+    rf"{_FAMILY}(?:,\s{_WORD}|,\s{_FAMILY}|\s(?:and|&)\s{_FAMILY})?(?:[.,]|\s\((?:1[5-9]|20)\d\d|\s(?:and|&|et)\s)"
+)
 _AND = r"(?:and|&|und|et|y|with)"
 _SEPARATOR = re.compile(
     rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}))"
@@ -93,7 +96,17 @@ def _with_full_names(text: str, best: AuthorList) -> AuthorList:
     if text[end - 1 : end] != "." or not text[end:].strip():
         return best
     longer = _read_segment(text, (best.span[0], end))
-    return longer if longer and len(longer.authors) > len(best.authors) else best
+    if longer is None or len(longer.authors) <= len(best.authors):
+        return best
+    are_persons = all(author.family and author.given for author in longer.authors)
+    is_same = (best.authors[0].family or "").endswith(longer.authors[0].family or "")
+    return longer if are_persons and is_same and not longer.truncated else best
+
+
+def begins_with_name(line: str) -> bool:
+    """Whether a line begins with the name of an author, as the first line of a reference does."""
+    head = line[:200]
+    return any(form.match(head) for form in _FORMS) or _NAME_LIST.match(head) is not None
 
 
 def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | None:
@@ -101,7 +114,9 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
     authors: list[Author] = []
     position, truncated, semicolons = start, False, False
     end = start
-    while len(authors) < MAX_AUTHORS and (item := form.match(text, position)):
+    while len(authors) < MAX_AUTHORS and (
+        item := form.match(text, position) or _other_form(text, position, form, authors)
+    ):
         authors.append(person(item["family"], item["given"], item["suffix"] or ""))
         end = item.end()
         if others := _ET_AL.match(text, end):
@@ -126,6 +141,14 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
         initials_first=form is _INITIALS_FIRST,
         semicolons=semicolons,
     )
+
+
+def _other_form(
+    text: str, position: int, form: re.Pattern[str], authors: list[Author]
+) -> re.Match[str] | None:
+    """A name in reading order after inverted ones: `Civin, P., and B. Yood`."""
+    is_mixed = form is _INVERTED and authors
+    return _INITIALS_FIRST.match(text, position) if is_mixed else None
 
 
 def _past_editors(text: str, end: int) -> int:

@@ -26,6 +26,8 @@ _PATTERNS = tuple(
         rf"{_BEFORE}{_YEAR}(?:\s[A-Z][a-z]{{2,8}}\.?(?:\s\d{{1,2}})?)?\s?[;,]\s{{0,2}}{_VOLUME}\s?(?:{_ISSUE})?\s?[:,]\s{{0,2}}{_PAGES}",
         # APA, Chicago: 12(3), 340-345
         rf"{_BEFORE}{_VOLUME}\s?,?\s?{_ISSUE}(?:\s?\({_MONTH}?{_YEAR}\))?\s{{0,2}}[,:;.]\s{{0,2}}(?:pp?\.?\s?)?{_PAGES}",
+        # ACM: 12, 3 (2015), 340-345
+        rf"{_BEFORE}(?P<volume>\d{{1,5}}),\s(?P<issue>\d{{1,4}}(?:[-\u2013/]\d{{1,3}})?)\s\({_MONTH}?{_YEAR}\),\s{_PAGES}",
         # AIP, Nature: 79, 321 (2018)
         rf"{_BEFORE}{_VOLUME}\s?(?:{_ISSUE})?\s?[,:]\s{{0,2}}(?:pp?\.?\s?)?(?:{_PAGES})?\s?,?\s?\(\s?{_MONTH}?{_YEAR}\s?\)",
         rf"{_BEFORE}{_VOLUME}\s?,\s{{0,2}}(?P<pages>{_PAGE})\s?\(\s?(?:{_YEAR}|[\w ]{{3,6}})\s?\)(?=\W{{0,9}}\w?\W{{0,9}}$)",
@@ -37,15 +39,15 @@ _PATTERNS = tuple(
         rf"(?<=,\s)(?P<volume>\d{{1,5}})\s?{_ISSUE}(?=[.,]|$)",
         # APA without issue: 12, 340-345
         rf"(?<=[,.]\s){_VOLUME},\s{{0,2}}{_PAGES}(?=\s?(?:[.,;]|$))",
-        rf"(?<=[^\W\d_.)]\s)(?P<volume>(?!(?:1[5-9]|20)\d\d,)\d{{1,5}}),\s{_PAGES}(?=\s?[.;]?\s{{0,999}}$)",
+        rf"(?<=[^\W\d_.)]\s)(?P<volume>(?!(?:1[5-9]|20)\d\d,)\d{{1,5}}),\s{_PAGES}(?=[\s.;,]{{0,2000}}$)",
         # A page range after the year in brackets: (2010) 155-164, and before it: 219 (2010)
         rf"(?<=\s)\({_YEAR}\):?\s{_PAGES}(?=\s?(?:[.,;]|$))",
         rf"{_BEFORE}{_PAGES}\s?\({_YEAR}\)(?=\s?(?:[.,;]|$))",
         # ACS without pages: 2018, 9, without a volume: 2005, 211-221
-        rf"{_BEFORE}{_YEAR},\s(?P<volume>\d{{1,4}})(?=[.\s]{{0,9}}$)",
+        rf"{_BEFORE}{_YEAR},\s(?P<volume>\d{{1,4}})(?=[\s.;,]{{0,2000}}$)",
         rf"{_BEFORE}{_YEAR},\s{_PAGES}(?=\s?(?:[.;]|$))",
         # APA with a volume only: Journal, 68
-        r"(?<=,\s)(?P<volume>\d{1,4})(?=[.\s]{0,999}$)",
+        r"(?<=,\s)(?P<volume>(?!(?:1[5-9]|20)\d\d)\d{1,4})(?=[\s.;,]{0,2000}$)",
         # APA: Journal, 162-172
         rf"(?<=,\s)(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?=\s?(?:[.,;]|$))",
     )

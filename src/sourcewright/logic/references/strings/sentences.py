@@ -41,7 +41,8 @@ _STEMS = """
 _ABBREVIATIONS = frozenset(_STEMS.split())
 _WORDS_BEFORE = re.compile(r"(?:([^\s(\[]{1,20})\.\s)?([^\s(\[.]{1,40})$")
 _WORD_AND_LETTER = re.compile(r"(?<![\w.])([^\W\d_]{1,40})\s[^\W\d_]$")
-_INITIAL = re.compile(r"\s{0,2}[^\W\d_]\.")
+_INITIAL = re.compile(r"\s{0,2}[^\W\d_]{1,9}\.")
+_SHORT_AFTER_STOP = re.compile(r"(?:,\s[A-Z][a-z]{1,2}|\.\s[A-Z][a-z]{1,4})$")
 _FOLLOWING = re.compile(r"\s{1,3}[\[\"\u201c\u2018'\u00ab]?(\S{1,20})")
 _INNER_CAPITAL = re.compile(r"[a-z]{1,6}[A-Z]")
 _TITLES_OF_PERSONS = frozenset({"jr", "sr", "dr", "st", "md", "mr", "ms", "prof"})
@@ -60,6 +61,9 @@ def is_boundary(text: str, index: int) -> bool:
     if len(word) == 1 and (previous := _WORD_AND_LETTER.search(text, max(0, index - 60), index)):
         # `vitamin D. Journal of`, but `Smith, John A. Title` and `J. Phys. A. Title`.
         return len(previous[1]) > 3 and not _INITIAL.match(text, index + 1)
+    if _SHORT_AFTER_STOP.search(text, max(0, index - 12), index):
+        # `…, Riv. Nuovo Cim.` and `…. Class. Quantum Grav.`: no sentence has one short word.
+        return False
     in_run = _is_abbreviation(before) and word[:1].isupper() and len(word) <= 7
     return not in_run and not _is_abbreviation(word)
 

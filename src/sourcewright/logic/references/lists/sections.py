@@ -1,0 +1,143 @@
+"""Finds the list of references in the text of a document, by its heading or by its shape."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+HEADINGS = frozenset(
+    (
+        *(
+            "references",
+            "reference",
+            "bibliography",
+            "workscited",
+            "literaturecited",
+            "literature",
+        ),
+        *("citedliterature", "referencelist", "referencesandnotes", "listofreferences"),
+        *("notesandreferences", "referencescited", "selectedbibliography", "citedreferences"),
+        *("literaturverzeichnis", "literatur", "quellenverzeichnis", "r\u00e9f\u00e9rences"),
+        *("bibliographie", "referencias", "referenciasbibliogr\u00e1ficas", "bibliograf\u00eda"),
+        *("refer\u00eancias", "refer\u00eanciasbibliogr\u00e1ficas", "bibliografia"),
+        *(
+            "riferimentibibliografici",
+            "literatuur",
+            "\u53c2\u8003\u6587\u732e",
+            "\u53c3\u8003\u6587\u737b",
+        ),
+        *(
+            "\ucc38\uace0\ubb38\ud5cc",
+            "\u0441\u043f\u0438\u0441\u043e\u043a\u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u044b",
+            "\u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u0430",
+        ),
+    )
+)
+"""Headings of lists of references, without spaces, in lower case."""
+_HEADING_MARKUP = re.compile(
+    r"^[\s#*_>]{0,20}(?:\d{1,2}(?:\.\d{1,2}){0,2}\.?\s{1,9}|[IVX]{1,5}\.\s{1,9}|[A-Z]\.\s{1,9})?"
+)
+_NEXT_SECTION = re.compile(
+    r"^[\s#*_]{0,20}(?:(?:\d{1,2}|[A-Z]|[IVX]{1,5})\.?\s{1,9})?(?:appendi(?:x|ces)\b|acknowledge?ments?\b"
+    r"|supplement(?:ary|al)\b|supporting information\b|author (?:contributions|information|biograph)"
+    r"|about the authors?\b|biograph(?:y|ies)\b|figure (?:legends|captions)\b|conflicts? of interest\b"
+    r"|index$|list of (?:figures|tables)\b|anhang\b)[^.]{0,60}$",
+    re.IGNORECASE,
+)
+_MARKDOWN_HEADING = re.compile(r"^\s{0,3}#{1,6}\s{1,9}\S")
+_PAGE_MARK = re.compile(r"^\s{0,3}#{1,6}\s{1,9}Page\s\d{1,5}\s{0,9}$")
+_PAGE_NUMBER = re.compile(
+    r"^\s{0,99}(?:[-\u2013]\s)?(?:[Pp]age\s)?\d{1,4}(?:\s[-\u2013])?\s{0,99}$"
+)
+_FIRST_LABEL = re.compile(r"^\s{0,9}(?:\[1\]|\(1\)|1\.)\s{1,9}\S")
+_LABEL = re.compile(r"^\s{0,9}(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})\.)\s{1,9}\S")
+_YEAR_OR_LINK = re.compile(
+    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|10\.\d{4}|https?:|arxiv", re.IGNORECASE
+)
+_DIGITS = re.compile(r"\d{1,9}")
+_MIN_LABELS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a document and its number, counted from 1."""
+
+    number: int
+    text: str
+
+
+def reference_sections(text: str) -> tuple[tuple[Line, ...], ...]:
+    """The lines of each list of references, without page numbers and running heads.
+
+    A document without a heading has one list, if its last numbered entries look like one.
+    """
+    lines = tuple(_without_furniture(text.splitlines()))
+    starts = [index for index, line in enumerate(lines) if is_heading(line.text)]
+    if not starts:
+        first = _first_entry(lines)
+        return () if first is None else (lines[first:],)
+    sections = (
+        _section(lines, start, stop)
+        for start, stop in zip(starts, (*starts[1:], len(lines)), strict=True)
+    )
+    return tuple(section for section in sections if _has_references(section))
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line is the heading of a list of references."""
+    if len(line) > 100:
+        return False
+    bare = _HEADING_MARKUP.sub("", line).strip(" *_#:.\t").casefold()
+    return "".join(bare.split()) in HEADINGS
+
+
+def _section(lines: tuple[Line, ...], start: int, stop: int) -> tuple[Line, ...]:
+    for index in range(start + 1, stop):
+        line = lines[index].text
+        if _NEXT_SECTION.match(line) or (
+            _MARKDOWN_HEADING.match(line) and not _PAGE_MARK.match(line)
+        ):
+            return lines[start + 1 : index]
+    return lines[start + 1 : stop]
+
+
+def _has_references(section: tuple[Line, ...]) -> bool:
+    return any(_YEAR_OR_LINK.search(line.text) for line in section)
+
+
+def _without_furniture(lines: list[str]) -> Iterator[Line]:
+    """The lines without page marks, page numbers, and heads that several pages have."""
+    marks = [index for index, line in enumerate(lines) if _PAGE_MARK.match(line)]
+    edges = {edge for mark in (-1, *marks, len(lines)) for edge in _edges(lines, mark)}
+    counts = Counter(_DIGITS.sub("", lines[edge]).strip() for edge in edges)
+    for index, line in enumerate(lines):
+        is_number = bool(marks) and _PAGE_NUMBER.match(line)
+        is_repeated = index in edges and counts[_DIGITS.sub("", line).strip()] > 1
+        if not (_PAGE_MARK.match(line) or is_number or is_repeated):
+            yield Line(number=index + 1, text=line)
+
+
+def _edges(lines: list[str], mark: int) -> Iterator[int]:
+    """The first and the last line of text beside a page mark, where running heads and feet are."""
+    for step in (1, -1):
+        index = mark + step
+        while 0 <= index < len(lines) and abs(index - mark) < 5 and not lines[index].strip():
+            index += step
+        if 0 <= index < len(lines) and not _PAGE_NUMBER.match(lines[index]):
+            yield index
+        elif 0 <= index + step < len(lines):
+            yield index + step
+
+
+def _first_entry(lines: tuple[Line, ...]) -> int | None:
+    """Where the last numbered list begins whose entries have years, identifiers or links."""
+    firsts = [index for index, line in enumerate(lines) if _FIRST_LABEL.match(line.text)]
+    if not firsts:
+        return None
+    expected, found, dated = 1, 0, 0
+    for line in lines[firsts[-1] :]:
+        label = _LABEL.match(line.text)
+        if label and int(next(filter(None, label.groups()))) == expected:
+            expected, found = expected + 1, found + 1
+        dated += _YEAR_OR_LINK.search(line.text) is not None
+    return firsts[-1] if found >= _MIN_LABELS and 2 * dated >= found else None

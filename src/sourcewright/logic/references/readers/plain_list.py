@@ -1,0 +1,66 @@
+"""Reads a plain list of references, or the list at the end of a document."""
+
+from dataclasses import replace
+
+from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
+from sourcewright.logic.references.limits import MAX_REFERENCE
+from sourcewright.logic.references.lists.entries import ListEntry, split_entries
+from sourcewright.logic.references.lists.sections import Line, reference_sections
+from sourcewright.logic.references.strings.reference import read_reference
+
+
+def read_list_references(text: str) -> tuple[ReadReference, ...]:
+    """One result for each entry, in order: of the lists under headings, else of the whole text.
+
+    Raises:
+        InvalidInput: It has too many entries.
+    """
+    return read_document_references(text) or _read_lines(_lines(text))
+
+
+def read_document_references(text: str) -> tuple[ReadReference, ...]:
+    """The references of a document; none if no list of references is found.
+
+    Raises:
+        InvalidInput: It has too many entries.
+    """
+    return tuple(
+        reference for section in reference_sections(text) for reference in _read_lines(section)
+    )
+
+
+def _lines(text: str) -> tuple[Line, ...]:
+    return tuple(
+        Line(number=number, text=line) for number, line in enumerate(text.splitlines(), 1)
+    )
+
+
+def _read_lines(lines: tuple[Line, ...]) -> tuple[ReadReference, ...]:
+    return tuple(map(_read_entry, split_entries(lines)))
+
+
+def _read_entry(entry: ListEntry) -> ReadReference:
+    if len(entry.text) > MAX_REFERENCE:
+        return UnreadableReference(
+            text=entry.text,
+            reason=f"it is longer than {MAX_REFERENCE} characters, so it is no single reference",
+            line=entry.line,
+        )
+    reference = replace(read_reference(entry.text), line=entry.line)
+    if _says_something(reference):
+        return reference
+    return UnreadableReference(
+        text=entry.text,
+        reason="it has no year, identifier, or authors with a title",
+        key=reference.key,
+        line=entry.line,
+    )
+
+
+def _says_something(reference: Reference) -> bool:
+    identifiers = (
+        *(reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid, reference.isbn),
+        *(reference.url, reference.case_citation),
+    )
+    named = reference.title and (reference.authors or reference.venue)
+    return bool(reference.year or named or any(identifiers))

@@ -1,0 +1,145 @@
+"""Reads references from NBIB, the MEDLINE format of PubMed, and from EndNote's tagged format."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from sourcewright.domain.references import ReadReference, ReferenceKind, UnreadableReference
+from sourcewright.logic.references.limits import MAX_VALUE, refuse_if_too_many
+from sourcewright.logic.references.readers.fields import (
+    StatedFields,
+    authors_of,
+    organisation,
+    reference_kind,
+    reference_of,
+)
+from sourcewright.logic.references.ris import RisRecord
+
+_NBIB_LINE = re.compile(r"([A-Z]{2,4}) {0,2}- ?(.*)")
+_REFER_LINE = re.compile(r"%([0-9A-Z@!]) ?(.*)")
+_NBIB_IDENTIFIER = re.compile(r"(\S{1,400}) \[(doi|pii|pmc)\]")
+
+
+def read_nbib_references(text: str) -> tuple[ReadReference, ...]:
+    """One result for each record, in order.
+
+    Raises:
+        InvalidInput: It has too many records.
+    """
+    return tuple(map(_nbib_reference, _records(text, _NBIB_LINE, "PMID")))
+
+
+def read_refer_references(text: str) -> tuple[ReadReference, ...]:
+    """One result for each record of EndNote's tagged format (`.enw`), in order.
+
+    Raises:
+        InvalidInput: It has too many records.
+    """
+    return tuple(map(_refer_reference, _records(text, _REFER_LINE, "0")))
+
+
+def _records(text: str, pattern: re.Pattern[str], first_tag: str) -> Iterator[RisRecord]:
+    """Records that begin with a certain tag; lines without a tag continue the one before."""
+    tags: dict[str, list[str]] = {}
+    lines: list[str] = []
+    start = count = 0
+    last: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        match = pattern.match(line.lstrip("\ufeff"))
+        if match and match[1] == first_tag:
+            if tags:
+                yield RisRecord(tags=tags, line=start, text="\n".join(lines).strip())
+            tags, lines, start, count = {}, [], number, count + 1
+            refuse_if_too_many(count, "records")
+        if match and count:
+            last = tags.setdefault(match[1], [])
+            last.append(match[2].strip())
+        elif last and line.strip() and len(last[-1]) < MAX_VALUE:
+            last[-1] = f"{last[-1]} {line.strip()}".strip()
+        lines += [line] if tags else []
+    if tags:
+        yield RisRecord(tags=tags, line=start, text="\n".join(lines).strip())
+
+
+def _nbib_reference(record: RisRecord) -> ReadReference:
+    if not set(record.tags) - {"PMID", "OWN", "STAT"}:
+        return _without_fields(record)
+    authors, truncated = authors_of(record.values("FAU") or record.values("AU"))
+    groups = tuple(organisation(name) for name in record.values("CN"))
+    identifiers = _nbib_identifiers(record)
+    book = _first(record, "BTI", "CTI")
+    title = _first(record, "TI", "BTI", "TT")
+    return reference_of(
+        StatedFields(
+            text=record.text,
+            key=_first(record, "PMID"),
+            line=record.line,
+            kind="preprint" if "Preprint" in record.values("PT") else _nbib_kind(book, title),
+            authors=(*authors, *groups),
+            truncated=truncated,
+            title=title.rstrip("."),
+            venue=_first(record, "JT", "TA") or book,
+            publisher=_first(record, "PB"),
+            date=_first(record, "DP", "DEP"),
+            volume=_first(record, "VI"),
+            issue=_first(record, "IP"),
+            pages=_first(record, "PG"),
+            doi=identifiers.get("doi", ""),
+            pmid=_first(record, "PMID"),
+            pmcid=_first(record, "PMC") or identifiers.get("pmc", ""),
+            isbn=_first(record, "ISBN"),
+        )
+    )
+
+
+def _nbib_kind(book: str, title: str) -> ReferenceKind:
+    if not book:
+        return "article"
+    return "book" if book == title else "chapter"
+
+
+def _nbib_identifiers(record: RisRecord) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for value in record.values("LID", "AID"):
+        if match := _NBIB_IDENTIFIER.match(value):
+            found.setdefault(match[2], match[1])
+    return found
+
+
+def _refer_reference(record: RisRecord) -> ReadReference:
+    if not any(record.values(tag) for tag in record.tags if tag != "0"):
+        return _without_fields(record)
+    authors, truncated = authors_of(record.values("A") or record.values("E"))
+    return reference_of(
+        StatedFields(
+            text=record.text,
+            key=_first(record, "F"),
+            line=record.line,
+            kind=reference_kind(_first(record, "0")),
+            authors=authors,
+            truncated=truncated,
+            title=_first(record, "T"),
+            venue=_first(record, "J", "B", "S"),
+            publisher=_first(record, "I"),
+            date=_first(record, "D", "8"),
+            volume=_first(record, "V"),
+            issue=_first(record, "N"),
+            pages=_first(record, "P"),
+            doi=_first(record, "R"),
+            isbn=_first(record, "@"),
+            url=_first(record, "U"),
+            notes=record.values("O"),
+        )
+    )
+
+
+def _first(record: RisRecord, *tags: str) -> str:
+    return next(iter(record.values(*tags)), "")
+
+
+def _without_fields(record: RisRecord) -> UnreadableReference:
+    return UnreadableReference(
+        text=record.text,
+        reason="the record has no fields",
+        key=_first(record, "PMID") or None,
+        line=record.line,
+    )

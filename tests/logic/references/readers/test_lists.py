@@ -1,0 +1,101 @@
+"""Plain lists of references, and the lists at the end of documents, are split into entries."""
+
+import pytest
+
+from sourcewright.domain.references import UnreadableReference
+from sourcewright.logic.references.reader import read_references
+
+FIRST = "Ek, S. (2015). Mixing in lakes. Journal of Water, 12(3), 340-345."
+SECOND = "Bear, A., & Cub, B. (2016). On bears. Journal of Fur, 1, 2-9. https://doi.org/10.5555/b"
+THIRD = "Wolf, C. (2017). On wolves. Journal of Fur, 2, 1-8."
+TITLES = ["Mixing in lakes", "On bears", "On wolves"]
+
+
+def titles(text, **arguments):
+    return [reference.title for reference in read_references(text, **arguments)]
+
+
+def wrapped(reference, indent=""):
+    middle = reference.index(" ", len(reference) // 2)
+    return f"{reference[:middle]}\n{indent}{reference[middle + 1 :]}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{FIRST}\n{SECOND}\n{THIRD}",
+        f"{FIRST}\n\n{SECOND}\n\n{THIRD}",
+        "\n\n".join(map(wrapped, (FIRST, SECOND, THIRD))),
+        "\n".join(map(wrapped, (FIRST, SECOND, THIRD))),
+        "\n".join(wrapped(reference, "    ") for reference in (FIRST, SECOND, THIRD)),
+        "\n".join(f"    {wrapped(reference)}" for reference in (FIRST, SECOND, THIRD)),
+        f"[1] {FIRST}\n[2] {SECOND}\n[3] {THIRD}",
+        f"[1] {wrapped(FIRST)}\n[2] {wrapped(SECOND)}\n[3] {wrapped(THIRD)}",
+        f"1. {wrapped(FIRST)}\n2. {wrapped(SECOND)}\n3. {wrapped(THIRD)}",
+        f"(1) {FIRST}\n(2) {SECOND}\n(3) {THIRD}",
+        f"- {FIRST}\n- {SECOND}\n- {THIRD}",
+        f"[Ek15] {FIRST}\n[BC16] {SECOND}\n[Wol17] {wrapped(THIRD)}",
+        f"# On animals\n\nThey eat [1].\n\n## References\n\n{FIRST}\n\n{SECOND}\n\n{THIRD}\n\n# Appendix\n\nText.",
+        f"Text (2001).\n\nREFERENCES\n{FIRST}\n\n## Page 2\n\n{SECOND}\n17\n\n## Page 3\n\n{THIRD}\n18",
+        f"Text\n\n7. **References**\n\n1. {FIRST}\n2. {SECOND}\n3. {THIRD}\n\nAcknowledgements\n\nWe thank 1999.",
+        f"Body [1]\n[1] {wrapped(FIRST)}\n[2] {SECOND}\n[3] {THIRD}",
+    ],
+)
+def test_every_way_to_set_a_list_yields_its_entries(text):
+    assert titles(text) == TITLES
+
+
+def test_numbers_and_lines_are_kept():
+    references = read_references(f"Intro\n\nReferences\n\n[1] {wrapped(FIRST)}\n[2] {SECOND}")
+
+    assert [(reference.key, reference.line) for reference in references] == [("1", 5), ("2", 7)]
+
+
+def test_a_wrapped_line_that_begins_with_a_number_is_no_entry():
+    text = f"1. Ek, S. (2015). Mixing in\n12. lakes. Journal of Water, 1, 2.\n2. {SECOND}"
+
+    assert len(read_references(text)) == 2
+
+
+def test_words_and_links_that_a_line_break_divided_are_joined():
+    [reference] = read_references(
+        "[1] Ek, S. (2015). Thermo-\ndynamics of lakes. Journal of Water, 12, 3. https://doi.org/10.5555/\nwater.1"
+    )
+
+    assert (reference.title, reference.doi) == ("Thermodynamics of lakes", "10.5555/water.1")
+
+
+def test_an_entry_that_says_nothing_has_a_reason():
+    readable, unreadable = read_references(f"[1] {FIRST}\n[2] ibid.")
+
+    assert readable.title == TITLES[0]
+    assert isinstance(unreadable, UnreadableReference)
+    assert (unreadable.key, unreadable.line) == ("2", 2)
+    assert unreadable.reason == "it has no year, identifier, or authors with a title"
+
+
+def test_running_heads_are_no_part_of_an_entry():
+    pages = "".join(f"\n\n## Page {page}\n\nAnimals Today {page}\ntext" for page in range(2, 5))
+    text = f"text{pages}\nReferences\n[1] {FIRST}\n\n## Page 5\n\nAnimals Today 5\n[2] {SECOND}"
+
+    assert [reference.text for reference in read_references(text)] == [
+        f"[1] {FIRST}",
+        f"[2] {SECOND}",
+    ]
+
+
+def test_bibitems_are_read_from_latex():
+    first, second, empty = read_references(
+        "\\documentclass{article}\n\\begin{thebibliography}{9}\n"
+        "\\bibitem{ek} S.~Ek, ``Mixing in lakes,'' {\\em Journal of Water}, vol.~12, pp.~340--345, 2015.\n"
+        "\\bibitem[Bear and Cub(2016)]{bear} % a comment\n"
+        "A.~Bear and B.~Cub.\n\\newblock On b\\'ears.\n\\newblock {\\it Journal of Fur}, 1:2--9, 2016.\n"
+        "\\newblock \\url{https://doi.org/10.5555/b_1}.\n"
+        "\\bibitem{none}\n\\end{thebibliography} text"
+    )
+
+    assert (first.key, first.title, first.venue) == ("ek", "Mixing in lakes", "Journal of Water")
+    assert (first.volume, first.pages, first.year) == ("12", "340-345", 2015)
+    assert (second.key, second.line, second.title) == ("bear", 4, "On b\u00e9ars")
+    assert (second.venue, second.year, second.doi) == ("Journal of Fur", 2016, "10.5555/b_1")
+    assert (empty.key, empty.reason) == ("none", "the entry is empty")

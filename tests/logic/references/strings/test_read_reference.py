@@ -1,0 +1,288 @@
+"""Citation strings are taken apart in every common style, and each part is found where it stands."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sourcewright.logic.references.limits import MAX_REFERENCE
+from sourcewright.logic.references.strings.reference import read_reference
+
+TEXT_FIELDS = ("title", "venue", "publisher")
+
+STYLES = {
+    "apa": (
+        "van der Berg, J., & Ek, S.-A. (2015). Mixing in lakes: A review. "
+        "Journal of Water, 12(3), 340\u2013345. https://doi.org/10.5555/water.1"
+    ),
+    "mla 9": (
+        "van der Berg, Jan, and Sven-Anders Ek. \u201cMixing in lakes: A review.\u201d "
+        "Journal of Water, vol. 12, no. 3, 2015, pp. 340\u201345, https://doi.org/10.5555/water.1."
+    ),
+    "mla 7": (
+        "van der Berg, Jan, and Sven-Anders Ek. \u201cMixing in lakes: A review.\u201d "
+        "Journal of Water 12.3 (2015): 340\u2013345. doi:10.5555/water.1."
+    ),
+    "chicago": (
+        "van der Berg, Jan, and Sven-Anders Ek. 2015. \u201cMixing in lakes: A review.\u201d "
+        "Journal of Water 12 (3): 340\u201345. https://doi.org/10.5555/water.1."
+    ),
+    "ieee": (
+        '[7] J. van der Berg and S.-A. Ek, "Mixing in lakes: A review," Journal of Water, '
+        "vol. 12, no. 3, pp. 340\u2013345, Mar. 2015, doi: 10.5555/water.1."
+    ),
+    "vancouver": (
+        "7. van der Berg J, Ek SA. Mixing in lakes: A review. Journal of Water. "
+        "2015 Mar;12(3):340-5. doi: 10.5555/water.1."
+    ),
+    "harvard": (
+        "van der Berg, J. and Ek, S.-A., 2015. Mixing in lakes: A review. "
+        "Journal of Water, 12(3), pp.340-345. doi:10.5555/water.1"
+    ),
+    "acm": (
+        "Jan van der Berg and Sven-Anders Ek. 2015. Mixing in lakes: A review. "
+        "Journal of Water 12, 3 (2015), 340\u2013345. https://doi.org/10.5555/water.1"
+    ),
+    "nature": (
+        "7. van der Berg, J. & Ek, S.-A. Mixing in lakes: A review. Journal of Water 12, "
+        "340\u2013345 (2015). https://doi.org/10.5555/water.1"
+    ),
+    "springer lncs": (
+        "7. van der Berg, J., Ek, S.A.: Mixing in lakes: A review. Journal of Water 12(3), "
+        "340\u2013345 (2015). https://doi.org/10.5555/water.1"
+    ),
+    "springer basic": (
+        "van der Berg J, Ek SA (2015) Mixing in lakes: A review. Journal of Water 12:340\u2013345. "
+        "https://doi.org/10.5555/water.1"
+    ),
+    "elsevier": (
+        "van der Berg, J., Ek, S.-A., 2015. Mixing in lakes: A review. "
+        "Journal of Water 12, 340\u2013345. https://doi.org/10.5555/water.1."
+    ),
+    "acs": (
+        "(7) van der Berg, J.; Ek, S.-A. Mixing in lakes: A review. Journal of Water "
+        "2015, 12 (3), 340\u2013345. DOI: 10.5555/water.1."
+    ),
+    "physical review": (
+        "[7] J. van der Berg and S.-A. Ek, Mixing in lakes: A review, Journal of Water 12, "
+        "340 (2015). https://doi.org/10.5555/water.1"
+    ),
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_style_yields_the_same_fields(style):
+    reference = read_reference(STYLES[style])
+
+    assert [author.family for author in reference.authors] == ["van der Berg", "Ek"]
+    assert reference.title == "Mixing in lakes: A review"
+    assert reference.venue == "Journal of Water"
+    assert (reference.year, reference.volume) == (2015, "12")
+    assert reference.pages is not None
+    assert reference.pages.startswith("340")
+    assert reference.doi == "10.5555/water.1"
+    assert reference.kind == "article"
+    assert reference.key in (None, "7")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_span_is_where_the_field_stands(style):
+    reference = read_reference(STYLES[style])
+
+    for name in (*TEXT_FIELDS, "volume", "issue", "doi"):
+        if value := getattr(reference, name):
+            start, end = reference.spans[name]
+            assert reference.text[start:end] == value
+    start, end = reference.spans["year"]
+    assert reference.text[start:end] == "2015"
+    start, end = reference.spans["authors"]
+    assert "Berg" in reference.text[start:end]
+    assert "Mixing" not in reference.text[start:end]
+
+
+@pytest.mark.parametrize(
+    ("text", "venue", "numbers"),
+    [
+        (
+            "(1) Gao, Z.; Liu, J. CrystEngComm 2012, 14, 6639.",
+            "CrystEngComm",
+            (2012, "14", "6639"),
+        ),
+        (
+            "1 P. Davidsson, Journal of Business Venturing 30, 674 (2015).",
+            "Journal of Business Venturing",
+            (2015, "30", "674"),
+        ),
+        (
+            "[1] I. Goodwin, Physics Today 45 (1992) 51.",
+            "Physics Today",
+            (1992, "45", "51"),
+        ),
+        (
+            "A. Einstein, Ann. Phys. (Leipzig) 17, 891 (1905).",
+            "Ann. Phys. (Leipzig)",
+            (1905, "17", "891"),
+        ),
+    ],
+)
+def test_styles_without_titles_have_a_venue_and_no_title(text, venue, numbers):
+    reference = read_reference(text)
+
+    assert (reference.title, reference.venue) == (None, venue)
+    assert (reference.year, reference.volume, reference.pages) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "families", "truncated"),
+    [
+        ("Jonathan Ho, Tim Salimans. Guidance. NeurIPS, 2022", ["Ho", "Salimans"], False),
+        (
+            "Gong, S., Li, M., \u2026 Ek, B. (2014). A title. Venue, 2, 3.",
+            ["Gong", "Li", "Ek"],
+            True,
+        ),
+        (
+            "Himmelstein DS, Romero AR, et al. A title. eLife. 2018;7:1.",
+            ["Himmelstein", "Romero"],
+            True,
+        ),
+        ("Ting Chen, Simon Ek, others. A title. ICML, 2020", ["Chen", "Ek"], True),
+        (
+            "Bagni, U. V.; Barros, D. C. de. Revista 2012, 25, 393\u2013402.",
+            ["Bagni", "Barros"],
+            False,
+        ),
+        (
+            "Cunningham, M., and A. M. Jacobson. \u201cA title.\u201d MD 6.2 (2006): 12.",
+            ["Cunningham", "Jacobson"],
+            False,
+        ),
+        (
+            "Molina, D. Kimberley, Wilk, Sarah A.. A title. Venue. 2012. 33. 3. 227",
+            ["Molina", "Wilk"],
+            False,
+        ),
+        (
+            "\u5f20\u4e09, \u674e\u56db. \u6df1\u5ea6\u5b66\u4e60. \u8ba1\u7b97\u673a\u5b66\u62a5, 2019, 42(3): 453-482.",
+            [None, None],
+            False,
+        ),
+    ],
+)
+def test_lists_of_authors_come_in_any_order(text, families, truncated):
+    reference = read_reference(text)
+
+    assert [author.family for author in reference.authors] == families
+    assert reference.authors_truncated is truncated
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Brown, T. (2020). A title. arXiv preprint arXiv:2005.14165.", "preprint"),
+        ("Miranda v. Arizona, 384 U.S. 436 (1966).", "case"),
+        ("Donoghue v Stevenson [1932] AC 562 (HL)", "case"),
+        ("Clean Air Act of 1963, 42 U.S.C. \u00a7 7401.", "law"),
+        ("Tanaka, Y. (2022). TideTool (Version 3.1) [Computer software]. Zenodo.", "software"),
+        ("Ribic, C. A. (2018). Fledging times [Data set]. Archive.", "dataset"),
+        ("Doe, J. (2010). On bears [Doctoral dissertation, University of Oslo].", "thesis"),
+        ("Smith, J. (1999). The book of bears (2nd ed.). University of Chicago Press.", "book"),
+        ("W3C. HTML 5.2. https://www.w3.org/TR/html52/ (accessed 12 May 2020).", "webpage"),
+    ],
+)
+def test_the_kind_follows_from_the_text(text, kind):
+    assert read_reference(text).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("doi:10.1016/S0140-6736(05)66545-1.", "doi", "10.1016/S0140-6736(05)66545-1"),
+        ("(https://dx.doi.org/10.5555/abc)", "doi", "10.5555/abc"),
+        ("https://doi.org/10.5555%2Fabc%28d%29", "url", "https://doi.org/10.5555%2Fabc%28d%29"),
+        ("arXiv:2111.03606v2 [hep-th]", "arxiv_id", "2111.03606v2"),
+        ("https://arxiv.org/abs/hep-th/9901001", "arxiv_id", "hep-th/9901001"),
+        ("PMID: 29424689; PMCID: PMC5832410.", "pmid", "29424689"),
+        ("PMID: 29424689; PMCID: PMC5832410.", "pmcid", "PMC5832410"),
+        ("ISBN 978-0-262-03561-3.", "isbn", "9780262035613"),
+        ("See <https://a.example/b(c)>, 2020.", "url", "https://a.example/b(c)"),
+        ("Roe v. Wade, 410 U.S. 113, 1973", "case_citation", "410 U.S. 113"),
+        ("R v Ek [2019] EWCA Civ 123", "case_citation", "[2019] EWCA Civ 123"),
+        ("Case C-1/2, ECLI:EU:C:2014:317", "case_citation", "ECLI:EU:C:2014:317"),
+    ],
+)
+def test_identifiers_are_found_anywhere(text, name, value):
+    assert getattr(read_reference(text), name) == value
+
+
+def test_an_organisation_is_an_author():
+    reference = read_reference("World Health Organization. (2020). Clinical management. WHO.")
+
+    [author] = reference.authors
+    assert (author.name, author.is_organisation) == ("World Health Organization", True)
+
+
+def test_a_reference_without_authors_begins_with_its_title():
+    reference = read_reference("How tides work. (2021). Ocean Notes. https://example.org/tides")
+
+    assert (reference.authors, reference.title) == ((), "How tides work")
+    assert (reference.venue, reference.year) == ("Ocean Notes", 2021)
+
+
+def test_a_judgment_has_a_name_and_no_authors():
+    reference = read_reference("Miranda v. Arizona, 384 U.S. 436 (1966).")
+
+    assert (reference.title, reference.authors) == ("Miranda v. Arizona", ())
+    assert (reference.year, reference.volume, reference.pages) == (1966, None, None)
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_taken_apart_and_spans_stay_inside_it(text):
+    reference = read_reference(text)
+
+    assert reference.text == text
+    assert all(0 <= start <= end <= len(text) for start, end in reference.spans.values())
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "Ek, S.,",
+                "(2015).",
+                "A title.",
+                "\u201cQuoted,\u201d",
+                "vol. 3,",
+                "12(3),",
+                "pp. 1-9.",
+                "In:",
+                "et al.",
+                "10.5555/x",
+                "[1]",
+                "J. Water",
+                "&",
+                "and",
+                "\x00",
+                "\ud800",
+                "https://a.b/c",
+                ";",
+                "eds.",
+                "1999",
+            ]
+        ),
+        max_size=30,
+    )
+)
+def test_any_order_of_parts_is_taken_apart(parts):
+    text = " ".join(parts)
+
+    assert read_reference(text).text == text
+
+
+def test_of_a_text_that_is_too_long_only_the_beginning_is_examined():
+    text = (
+        f"Ek, S. (2015). A title. Journal of Water, 12(3), 340. {'a' * MAX_REFERENCE} 10.5555/late"
+    )
+
+    reference = read_reference(text)
+
+    assert (reference.year, reference.doi) == (2015, None)
