@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import batch_fetch
 import browser
+import citation_strings
 import each_call
 import economy
 import extraction
@@ -111,6 +112,7 @@ def main() -> None:
     print(row("100 papers in one batch", "the budget alone", pair, batch_fetch.GOAL), flush=True)
     print("\n" + "\n".join(extraction.report(peer)), flush=True)
     print("\n" + "\n".join(known_items.measure()), flush=True)
+    print("\n" + "\n".join(citation_strings.rows()), flush=True)
     print(f"\ntools/list: {first_list.size(OURS)} bytes; {fetch.name}: {first_list.size(fetch)}")
     print(
         f"\nMedian and best are ratios of ours to the peer's over {options.rounds} rounds in turns."

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
     from sourcewright.services.trust.integrity import IntegrityChecker
+    from sourcewright.services.trust.reference_files import ReferenceFiles
     from sourcewright.stores.catalogues.retractions import RetractionFile
 
 _LIST, _SANDBOX_LIST = "retractions.sqlite", "retractions-sandbox.sqlite"
@@ -63,3 +64,9 @@ class TrustWiring:
         if not settings.sandbox:
             return RetractionFile(own)
         return RetractionFile(settings.state_dir / _SANDBOX_LIST, otherwise=own)
+
+    @cached_property
+    def reference_files(self) -> "ReferenceFiles":
+        from sourcewright.services.trust.reference_files import ReferenceFiles
+
+        return ReferenceFiles(self._parts.documents)

@@ -7,6 +7,8 @@ reason; a field that is too long is cut, since no title, name or URL is as long.
 from sourcewright.domain.errors import InvalidInput
 
 MAX_BYTES = 16 * 1024 * 1024
+MAX_DOCUMENT_BYTES = 64 * 1024 * 1024
+"""Bytes of a document with a list of references, which may have figures."""
 MAX_LINES = 50_000
 """Lines of a list of identifiers, one on each."""
 MAX_ENTRIES = 50_000

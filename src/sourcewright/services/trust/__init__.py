@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
     from sourcewright.services.trust.integrity import IntegrityChecker
+    from sourcewright.services.trust.reference_files import ReferenceFiles
 
 
 class TrustServices(Protocol):
@@ -15,3 +16,5 @@ class TrustServices(Protocol):
     def bibliography(self) -> "BibliographyFormatter": ...
     @property
     def integrity(self) -> "IntegrityChecker": ...
+    @property
+    def reference_files(self) -> "ReferenceFiles": ...

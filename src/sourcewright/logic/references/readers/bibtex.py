@@ -16,16 +16,10 @@ from sourcewright.logic.references.bibtex_entries import (
     BrokenBibtex,
     bibtex_entries,
 )
+from sourcewright.logic.references.field_values import is_et_al, organisation, person
 from sourcewright.logic.references.latex import from_latex, identifier_from_latex
 from sourcewright.logic.references.limits import MAX_AUTHORS
-from sourcewright.logic.references.readers.fields import (
-    StatedFields,
-    is_et_al,
-    organisation,
-    person,
-    reference_kind,
-    reference_of,
-)
+from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 
 _VENUES = (
     *("journal", "journaltitle", "booktitle", "maintitle", "eventtitle", "shortjournal"),

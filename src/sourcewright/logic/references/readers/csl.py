@@ -7,16 +7,14 @@ from typing import Any
 from sourcewright.domain.references import ReadReference, UnreadableReference
 from sourcewright.domain.works import Author
 from sourcewright.logic.references.csl import csl_items, text_fields
-from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE
-from sourcewright.logic.references.readers.fields import (
-    StatedFields,
+from sourcewright.logic.references.field_values import (
     author_from_text,
     is_et_al,
     organisation,
     person,
-    reference_kind,
-    reference_of,
 )
+from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE
+from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 from sourcewright.logic.text.plain import plain_text
 
 _VENUES = (

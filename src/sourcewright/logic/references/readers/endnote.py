@@ -6,13 +6,9 @@ from xml.etree.ElementTree import Element, tostring
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.references import ReadReference, UnreadableReference
 from sourcewright.logic.formats.parsers import MAX_DOCUMENT_ELEMENTS, parse_xml
+from sourcewright.logic.references.field_values import authors_of
 from sourcewright.logic.references.limits import MAX_VALUE, refuse_if_too_many
-from sourcewright.logic.references.readers.fields import (
-    StatedFields,
-    authors_of,
-    reference_kind,
-    reference_of,
-)
+from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 
 
 def read_endnote_references(text: str) -> tuple[ReadReference, ...]:

@@ -1,12 +1,8 @@
 """Reads references from RIS, with the tags of its many exporters."""
 
 from sourcewright.domain.references import ReadReference, UnreadableReference
-from sourcewright.logic.references.readers.fields import (
-    StatedFields,
-    authors_of,
-    reference_kind,
-    reference_of,
-)
+from sourcewright.logic.references.field_values import authors_of
+from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 from sourcewright.logic.references.ris import (
     NOTE_TAGS,
     URL_TAGS,

@@ -4,14 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sourcewright.domain.references import ReadReference, ReferenceKind, UnreadableReference
+from sourcewright.logic.references.field_values import authors_of, organisation
 from sourcewright.logic.references.limits import MAX_VALUE, refuse_if_too_many
-from sourcewright.logic.references.readers.fields import (
-    StatedFields,
-    authors_of,
-    organisation,
-    reference_kind,
-    reference_of,
-)
+from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 from sourcewright.logic.references.ris import RisRecord
 
 _NBIB_LINE = re.compile(r"([A-Z]{2,4}) {0,2}- ?(.*)")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from sourcewright.domain.references import Span
 from sourcewright.domain.works import Author
+from sourcewright.logic.references.field_values import author_from_text, organisation, person
 from sourcewright.logic.references.limits import MAX_AUTHORS
-from sourcewright.logic.references.readers.fields import author_from_text, organisation, person
 from sourcewright.logic.references.strings.sentences import is_boundary_after_name
 
 _UPPER = r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff\u2e80-\uffff]"

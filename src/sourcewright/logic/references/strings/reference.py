@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from sourcewright.domain.references import Reference, ReferenceField, Span
+from sourcewright.logic.references.field_values import page_range
 from sourcewright.logic.references.identifiers_in_text import IdentifierInText, identifiers_in
 from sourcewright.logic.references.limits import MAX_REFERENCE
-from sourcewright.logic.references.readers.fields import page_range
 from sourcewright.logic.references.strings.body import Body, read_body
 from sourcewright.logic.references.strings.head import (
     EDGES,

@@ -1,0 +1,191 @@
+r"""Reads the references of a file: a bibliography, or the list in a PDF, Word, Markdown or LaTeX file.
+
+A document is converted to text by the readers, in a process of its own. A `.tex` file without
+entries of its own has them in the `.bib` or `.bbl` file beside it; no other file is opened.
+"""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+from urllib.parse import quote
+
+from sourcewright.domain.errors import BadAnswer, InvalidInput
+from sourcewright.domain.pages import FetchedDocument
+from sourcewright.domain.ports import ReadsDocuments
+from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
+from sourcewright.logic.formats.media_types import sniff_kind
+from sourcewright.logic.references.limits import MAX_BYTES, MAX_DOCUMENT_BYTES
+from sourcewright.logic.references.reader import (
+    ReferenceFormat,
+    detect_format,
+    read_references,
+)
+from sourcewright.logic.references.readers.latex_sources import (
+    bibliography_names,
+    cited_keys,
+    has_bibitems,
+)
+from sourcewright.logic.references.readers.plain_list import read_document_references
+from sourcewright.logic.text.charsets import decode
+
+_FORMATS: Mapping[str, ReferenceFormat] = MappingProxyType(
+    {
+        **dict.fromkeys((".bib", ".bibtex", ".biblatex"), "bibtex"),
+        ".ris": "ris",
+        **dict.fromkeys((".json", ".csl", ".csljson"), "csl-json"),
+        ".xml": "endnote-xml",
+        ".nbib": "nbib",
+        ".enw": "endnote",
+        ".bbl": "latex",
+    }
+)
+_TEXT_KINDS = ("text", "markdown", "json", "xml", "csv")
+_HEADING = re.compile(rb"^#{1,6}\s", re.MULTILINE)
+_NO_FILES: Mapping[str, bytes] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceFiles:
+    """Reads the references of files, each entry with its line or the reason it was not read."""
+
+    documents: ReadsDocuments
+
+    async def read_path(self, path: Path) -> tuple[ReadReference, ...]:
+        """The references of a file on disk.
+
+        Raises:
+            InvalidInput: It cannot be opened or read, is too large, or has no references.
+        """
+        body = await asyncio.to_thread(_read_file, path)
+        companions = _NO_FILES
+        if path.suffix.casefold() == ".tex":
+            companions = await asyncio.to_thread(_companions, path, body)
+        return await self.read(body, name=path.name, companions=companions)
+
+    async def read(
+        self, body: bytes, *, name: str, companions: Mapping[str, bytes] = _NO_FILES
+    ) -> tuple[ReadReference, ...]:
+        """The references of a file by its content; `companions` are the files beside a `.tex`.
+
+        Raises:
+            InvalidInput: It cannot be read, is too large, or has no references.
+        """
+        if not body.strip():
+            raise InvalidInput(f"{name} is empty")
+        suffix = PurePosixPath(name).suffix.casefold()
+        kind = sniff_kind(body, content_type="", url=_address(name))
+        try:
+            if suffix == ".tex":
+                references = _read_tex(decode(body, content_type=""), companions)
+            elif kind in _TEXT_KINDS or suffix in _FORMATS:
+                is_document = kind == "markdown" and _HEADING.search(body) is not None
+                references = _read_text(body, _FORMATS.get(suffix), is_document=is_document)
+            else:
+                references = await self._read_document(body, name)
+        except InvalidInput as error:
+            raise InvalidInput(f"{name} could not be read: {error}") from error
+        if not references:
+            raise InvalidInput(f"no references were found in {name}")
+        return references
+
+    async def _read_document(self, body: bytes, name: str) -> tuple[ReadReference, ...]:
+        if len(body) > MAX_DOCUMENT_BYTES:
+            raise InvalidInput(f"it is larger than {MAX_DOCUMENT_BYTES // 1024 // 1024} MB")
+        document = FetchedDocument(body=body, url=_address(name), content_type="", mode="plain")
+        try:
+            reading = await self.documents.read(document)
+        except BadAnswer as error:
+            raise InvalidInput(error.detail) from error
+        references = read_document_references(reading.content)
+        return (*references, _rest_of(name)) if reading.cut and references else references
+
+
+def _address(name: str) -> str:
+    """A URL that ends in the name of the file, which readers examine for its extension."""
+    return f"https://file.invalid/{quote(name, errors='replace')}"
+
+
+def _rest_of(name: str) -> UnreadableReference:
+    return UnreadableReference(
+        text="", reason=f"{name} could only be read in part, so that references may be missing"
+    )
+
+
+def _read_text(
+    body: bytes, name: ReferenceFormat | None, *, is_document: bool = False
+) -> tuple[ReadReference, ...]:
+    """The entries of a bibliography, or of the list of references in a document."""
+    if len(body) > MAX_BYTES:
+        raise InvalidInput(f"it is larger than {MAX_BYTES // 1024 // 1024} MB")
+    text = decode(body, content_type="")
+    if is_document:
+        return read_document_references(text)
+    name = name or detect_format(text)
+    references = read_references(text, format=name)
+    # Text of which no line is a reference is no list of them.
+    is_list = name != "list" or any(isinstance(one, Reference) for one in references)
+    return references if is_list else ()
+
+
+def _read_tex(text: str, companions: Mapping[str, bytes]) -> tuple[ReadReference, ...]:
+    """The entries in the file itself, else those of its `.bib` files, else of its `.bbl`."""
+    if len(text) > MAX_BYTES:
+        raise InvalidInput(f"it is longer than {MAX_BYTES // 1024 // 1024} million characters")
+    if has_bibitems(text):
+        return read_references(text, format="latex")
+    databases = [
+        reference
+        for name, body in companions.items()
+        if name.endswith(".bib")
+        for reference in _read_text(body, "bibtex")
+    ]
+    if databases:
+        return _cited(tuple(databases), cited_keys(text))
+    printed = (body for name, body in companions.items() if name.endswith(".bbl"))
+    references = tuple(reference for body in printed for reference in _read_text(body, "latex"))
+    if references:
+        return references
+    names = ", ".join(bibliography_names(text))
+    reason = f"; it uses {names}, which is not beside it" if names else ""
+    raise InvalidInput(f"it has no \\bibitem, and there is no .bib or .bbl file beside it{reason}")
+
+
+def _cited(
+    references: tuple[ReadReference, ...], keys: tuple[str, ...] | None
+) -> tuple[ReadReference, ...]:
+    """The entries that are cited, in the order of the file; a cited key without one is reported."""
+    if keys is None:
+        return references
+    cited = tuple(reference for reference in references if reference.key in set(keys))
+    missing = [key for key in keys if key not in {reference.key for reference in references}]
+    return (
+        *cited,
+        *(
+            UnreadableReference(text=key, reason="it is cited, but has no entry", key=key)
+            for key in missing
+        ),
+    )
+
+
+def _read_file(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            # One byte over the limit, so that a larger file is refused and not truncated.
+            return file.read(MAX_DOCUMENT_BYTES + 1)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be opened: {error.strerror or error}") from error
+
+
+def _companions(path: Path, body: bytes) -> Mapping[str, bytes]:
+    """The `.bib` files that a source names and its `.bbl`, all of them in or below its folder."""
+    folder = path.resolve().parent
+    names = (*bibliography_names(decode(body, content_type="")), f"{path.stem}.bbl")
+    files: dict[str, bytes] = {}
+    for name in names:
+        file = (folder / name).resolve()
+        if file.is_relative_to(folder) and file.suffix in (".bib", ".bbl") and file.is_file():
+            files[name] = _read_file(file)
+    return files
