@@ -25,6 +25,8 @@ INVENTED = {
     "| less": "| cat",
 }
 """What an example names in the world outside, and what stands for it in ours."""
+KEYS = {"EXA_API_KEY": "an-invented-key"}
+"""What examples need that are of tools with a paid provider."""
 TRIED_ELSEWHERE = {"sourcewright demo", "sourcewright world --port 8099 &"}
 """They bring a world of their own, and one of them stays until it is stopped."""
 
@@ -106,7 +108,7 @@ def test_an_example_runs_as_it_stands(example, library, environment, tmp_path):
 
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {words}"],
-        env=environment | {"PATH": f"{warm_python.folder()}:{environment['PATH']}"},
+        env=environment | KEYS | {"PATH": f"{warm_python.folder()}:{environment['PATH']}"},
         cwd=tmp_path,
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -13,6 +13,7 @@ import pytest
 
 from sourcewright import manifest, providers
 from sourcewright.domain import capabilities
+from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.economy import Catalogue, ObservationQuery, SeriesResults
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -81,6 +82,8 @@ UNKNOWN = {
         ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5, country="DE")),
     ],
     "SearchesTrials": [("search_trials", TrialQuery(text=NOWHERE, limit=5))],
+    "AnswersQuestions": [("answer_question", NOWHERE)],
+    "ExtractsFields": [("search_structured", StructuredQuery(text=NOWHERE, limit=5))],
 }
 FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}, "search_series": {"limit": 5}}
 """What has to be said beside the question."""
@@ -89,9 +92,13 @@ INDEXES = {"search_works"}
 BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
 RECORDS = {
     "search_trials": TrialPage(trials=(), total=0, next_token=None),
+    "search_structured": StructuredResults(items=(), cost_usd=0.005),
+    "answer_question": GroundedAnswer(
+        text="I could not find an answer to this question.", citations=(), cost_usd=0.005
+    ),
     "search_series": SeriesResults(series=(), total=0),
 }
-"""Searches for primary records, with the answer that has none."""
+"""Searches for primary records and questions to answer engines, with the answer that has none."""
 CATALOGUES = {"list_series"}
 """Whole catalogues: asked for nothing in particular, they are never empty."""
 SEARCHES = {

@@ -26,6 +26,7 @@ import warm_python
 
 from sourcewright import providers
 from sourcewright.domain import capabilities
+from sourcewright.domain.answers import StructuredQuery
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
@@ -728,11 +729,13 @@ ARGUMENTS = {
     "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
     "dois": ("10.5555/nobody.registered.this",),
     "work": WorkIds(doi="10.5555/nobody.registered.this"),
+    "question": "Xyzzy quux frobnicates plugh",
     "url": SITES,
 }
 """What to ask for, by what a capability's method calls it."""
 QUERIES = {
     "search_works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+    "search_structured": StructuredQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_trials": TrialQuery(text="Xyzzy quux frobnicates plugh", limit=5),
 }
 """What to ask for, by method, where others call something else the same."""

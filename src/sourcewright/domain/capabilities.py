@@ -6,6 +6,7 @@ Each capability belongs to one role, so the roles of a provider follow from its 
 from collections.abc import Callable, Mapping
 from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
 
+from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.economy import (
     Catalogue,
     ObservationQuery,
@@ -29,10 +30,21 @@ from sourcewright.domain.scholar import (
 from sourcewright.domain.trials import TrialPage, TrialQuery
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
-Role = Literal["papers", "mirror", "search", "scholar", "records", "reading", "relay", "archive"]
+Role = Literal[
+    "papers",
+    "mirror",
+    "search",
+    "answers",
+    "scholar",
+    "records",
+    "reading",
+    "relay",
+    "archive",
+]
 """Who uses a provider: the paper tools, the download tools alone (a mirror), the web search tools, the
-tools for scholarly works, the tools for primary records of one field (filings, cases, trials), the
-page reader (for one site, or as a relay for any page), or the link check (an archive)."""
+tools that return a written answer or extracted fields, the tools for scholarly works, the tools for
+primary records of one field (filings, cases, trials), the page reader (for one site, or as a relay
+for any page), or the link check (an archive)."""
 
 _C = TypeVar("_C", bound=type)
 
@@ -286,6 +298,25 @@ class ObservesSeries(Protocol):
     """Returns observations of a series; NotFound if it has no such series."""
 
     async def observe_series(self, query: ObservationQuery) -> Observations: ...
+
+
+@used_for("answers")
+@runtime_checkable
+class AnswersQuestions(Protocol):
+    """Writes an answer to a question, with the pages that it relies on."""
+
+    async def answer_question(self, question: str) -> GroundedAnswer: ...
+
+
+@used_for("answers")
+@runtime_checkable
+class ExtractsFields(Protocol):
+    """Searches the web and extracts fields from each result.
+
+    Raises InvalidInput, before any request, for a category or a schema that it does not support.
+    """
+
+    async def search_structured(self, query: StructuredQuery) -> StructuredResults: ...
 
 
 @used_for("archive")

@@ -141,6 +141,10 @@ class Answer(BaseModel):
     def meta(self) -> Mapping[str, Any]:
         return self._beside
 
+    def audited(self) -> dict[str, Any]:
+        """Return what the audit event records of the response, besides what it always does."""
+        return {}
+
     def result(self) -> ToolResult:
         """Convert the response to structured content, text, links and metadata."""
         structured = self.model_dump(mode="json", by_alias=True)
@@ -149,6 +153,7 @@ class Answer(BaseModel):
             text=self.as_text(structured),
             links=self.links(),
             meta=dict(self._beside),
+            audited=self.audited(),
         )
 
     def links(self) -> tuple[Mapping[str, Any], ...]:

@@ -9,7 +9,7 @@ import logging
 import re
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -97,6 +97,7 @@ class Pipeline:
                 code=code,
                 message=str(problem or "")[:_MAX_MESSAGE],
                 routing=result.meta.get("routing"),
+                audited=result.audited,
             )
         finally:
             current_call.reset(token)
@@ -210,6 +211,7 @@ class _CallOutcome:
     code: str | None = None
     message: str = ""
     routing: Mapping[str, Any] | None = None
+    audited: Mapping[str, Any] = field(default_factory=dict)
 
 
 def _mask_errors(value: Any, mask: Callable[[Any], Any]) -> Any:
@@ -296,4 +298,5 @@ def _event(
         "error_code": outcome.code,
         "query": json.dumps(arguments, ensure_ascii=False, default=str),
         **({"routing": dict(outcome.routing)} if outcome.routing else {}),
+        **outcome.audited,
     }

@@ -67,6 +67,8 @@ class ToolResult:
     links: tuple[Mapping[str, Any], ...] = ()
     """Resource links to content that is too large for the response."""
     meta: dict[str, Any] = field(default_factory=dict)
+    audited: dict[str, Any] = field(default_factory=dict)
+    """Fields for the `metadata` of the audit event."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

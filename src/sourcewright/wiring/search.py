@@ -8,6 +8,7 @@ from sourcewright.wiring.parts import SharedParts
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.search.answer import AnswerEngines
     from sourcewright.services.search.engines import Engines
     from sourcewright.services.search.search_and_scrape import SearchAndScrape
     from sourcewright.services.search.web_search import WebSearch
@@ -47,6 +48,15 @@ class SearchWiring:
             reputations=load_reputations(settings.reputation_path),
             clock=parts.clock,
         )
+
+    @cached_property
+    def answers(self) -> "AnswerEngines":
+        from sourcewright.services.records.sources import RecordSources
+        from sourcewright.services.search.answer import AnswerEngines
+
+        parts = self._parts
+        engines = RecordSources(parts.sources_in("answers"), parts.cache, parts.clock)
+        return AnswerEngines(engines=engines)
 
     @cached_property
     def search_and_scrape(self) -> "SearchAndScrape":

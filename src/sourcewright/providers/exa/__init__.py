@@ -1,13 +1,16 @@
-"""Exa: semantic search of web pages, news and papers, and page contents fetched by Exa.
+"""Exa: semantic search of pages and papers, written answers, and page contents fetched by Exa.
 
-Docs: https://exa.ai/docs/reference/search, https://exa.ai/docs/reference/get-contents
+Docs: https://exa.ai/docs/reference/search, https://exa.ai/docs/reference/get-contents,
+https://exa.ai/docs/reference/answer
 Silent on: the language of a page, required or excluded phrases, and most facts about a paper.
 """
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Literal
 
+from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
@@ -25,6 +28,12 @@ from sourcewright.providers._base import (
     RateLimit,
     WebAndNewsSearch,
     api_key_option,
+)
+from sourcewright.providers.exa.answers import (
+    read_answer,
+    read_structured,
+    require_supported,
+    structured_body,
 )
 from sourcewright.providers.exa.papers import HONOURED, papers_body, read_papers
 
@@ -73,6 +82,21 @@ class Exa(WebAndNewsSearch, Provider):
         )
         return IndexResults(
             records=records[: query.limit], ignored=filters_ignored(query, HONOURED)
+        )
+
+    async def answer_question(self, question: str) -> GroundedAnswer:
+        return await self.upstream.search(
+            "/answer", post={"query": question}, read=read_answer, complaint=error_in
+        )
+
+    async def search_structured(self, query: StructuredQuery) -> StructuredResults:
+        """Categories and schemas that Exa does not support are refused before they cost anything."""
+        require_supported(query)
+        return await self.upstream.search(
+            "/search",
+            post=structured_body(query),
+            read=partial(read_structured, with_schema=query.schema is not None),
+            complaint=error_in,
         )
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:

@@ -1,9 +1,10 @@
-"""Web search: engines, fallback, ranking, and reading of results."""
+"""Web search: engines, fallback, ranking, reading of results, answer engines."""
 
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
+    from sourcewright.services.search.answer import AnswerEngines
     from sourcewright.services.search.search_and_scrape import SearchAndScrape
     from sourcewright.services.search.web_search import WebSearch
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 class SearchServices(Protocol):
     """The search services, each built on first use."""
 
+    @property
+    def answers(self) -> "AnswerEngines": ...
     @property
     def search_and_scrape(self) -> "SearchAndScrape": ...
     @property

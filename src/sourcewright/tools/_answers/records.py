@@ -15,9 +15,9 @@ from sourcewright.tools._answers.search import (
     drop_blanks,
     integral,
 )
-from sourcewright.tools._base import Ask
+from sourcewright.tools._base import Answer, Ask
 
-R = TypeVar("R", bound="RecordReply")
+R = TypeVar("R", bound=Answer)
 
 
 def _date(value: str) -> str:

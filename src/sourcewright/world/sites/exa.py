@@ -35,10 +35,28 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _problem(401, "Invalid API key", "INVALID_API_KEY")
     if key == SPENT_KEY:
         return _problem(402, "You have exceeded your credits limit.", "NO_MORE_CREDITS")
-    if request.path not in {"/search", "/contents"} or request.method != "POST":
+    if request.path not in {"/search", "/contents", "/answer"} or request.method != "POST":
         return _problem(404, "Not found", "NOT_FOUND")
     payload = json.loads(request.body)
+    if request.path == "/answer":
+        return _answer(payload)
     return _search(payload, corpus) if request.path == "/search" else _contents(payload)
+
+
+def _answer(payload: dict[str, Any]) -> Response:
+    """A sentence made of the best pages, and those pages as its citations."""
+    if not payload.get("query") or not payload.keys() <= {"query", "text"}:
+        return _problem(400, "Invalid request body", "INVALID_REQUEST_BODY")
+    pages = web.search("web", payload["query"])[:3]
+    text = pages[0].text if pages else "I could not find an answer to this question."
+    return as_json(
+        {
+            "requestId": "00000000000000000000000000000000",
+            "answer": text,
+            "citations": [_result(page, {}) for page in pages],
+            "costDollars": {"total": 0.005},
+        }
+    )
 
 
 def _search(payload: dict[str, Any], corpus: Corpus) -> Response:
@@ -51,6 +69,8 @@ def _search(payload: dict[str, Any], corpus: Corpus) -> Response:
         results = [_paper(work) for work in _papers(payload, corpus)[:most]]
     else:
         results = [_result(item, contents) for item in _hits(payload)[:most]]
+        if payload.get("category") == "company":
+            results = [one | {"entities": [_company(one["title"])]} for one in results]
     return as_json(
         {
             "requestId": "00000000000000000000000000000000",
@@ -113,6 +133,10 @@ def _hits(payload: dict[str, Any]) -> list[Item]:
     return sorted(kept, key=lambda item: item.country != country) if country else kept
 
 
+def _company(name: str) -> dict[str, Any]:
+    return {"type": "company", "properties": {"name": name, "foundedYear": 1987}}
+
+
 def _papers(payload: dict[str, Any], corpus: Corpus) -> list[Work]:
     """Papers with a page of their own, in the years and on the hosts that were asked for."""
     first, last = (payload.get(f"{end}PublishedDate", "")[:10] for end in ("start", "end"))
@@ -142,11 +166,25 @@ def _paper(work: Work) -> dict[str, Any]:
 
 
 def _result(item: Item, contents: dict[str, Any]) -> dict[str, Any]:
-    made = {
+    made: dict[str, Any] = {
         "id": item.url,
         "title": item.title,
         "url": item.url,
         "publishedDate": f"{item.published:%Y-%m-%dT%H:%M:%S}.000Z",
         "author": None,
     }
-    return made | ({"highlights": [item.text]} if contents.get("highlights") else {})
+    if contents.get("highlights"):
+        made["highlights"] = [item.text]
+    if "summary" in contents:
+        made["summary"] = _summary(item, contents["summary"].get("schema"))
+    return made
+
+
+def _summary(item: Item, schema: dict[str, Any] | None) -> str:
+    """In words, or as JSON in a string: texts are filled in, and what a page lacks is null."""
+    if schema is None:
+        return f"About {item.title}."
+    fields = schema["properties"].items()
+    return json.dumps(
+        {name: item.title if one.get("type") == "string" else None for name, one in fields}
+    )

@@ -1,0 +1,40 @@
+"""`sourcewright answer`: one written answer to a question, with its citations."""
+
+import click
+
+from sourcewright.cli import calling, render
+
+
+@click.command("answer")
+@click.argument("question", nargs=-1, required=True)
+@click.option("--provider", help="Use only this answer engine.")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(question: tuple[str, ...], provider: str | None, as_json: bool) -> int:
+    """Ask a question; get a written answer and the pages that it cites.
+
+    Needs an answer engine: set EXA_API_KEY. Each new question is paid for.
+
+    \b
+    Example:
+      sourcewright answer "How is tidal energy stored?"
+    """
+    arguments = {"query": " ".join(question)}
+    if provider:
+        arguments["provider"] = provider
+    result = calling.call("answer", arguments).structured
+    if as_json:
+        render.data(result)
+        return render.exit_code(result)
+    if render.is_failure(result):
+        return render.failure(result)
+    render.paragraph(result["answer"])
+    render.line()
+    for number, one in enumerate(result["citations"], 1):
+        render.item(one.get("title") or one["url"], lead=f"[{number}] ")
+        render.item(
+            " ".join(filter(None, (one["url"], one.get("publishedDate", "")[:10]))), indent="    "
+        )
+    cost = result.get("costUsd")
+    price = f"; {cost:.4f} USD by its estimate" if cost else ""
+    render.status(f"Written by {result['provider']}{price}. A citation is no proof: read it.")
+    return 0

@@ -1,0 +1,87 @@
+"""Use cases of `answer` and `structured_search`: answer engines, behind one capability each."""
+
+from dataclasses import dataclass
+
+from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
+from sourcewright.domain.calls import note_source
+from sourcewright.domain.capabilities import AnswersQuestions, ExtractsFields
+from sourcewright.domain.sessions import Source
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.services.cache import Operation
+from sourcewright.services.records.sources import HOUR, RecordOutcome, RecordSources
+
+_ANSWER = JsonCodec(GroundedAnswer)
+_RESULTS = JsonCodec(StructuredResults)
+ANSWER_SECONDS = 45.0
+"""Timeout of a request for which the provider reads pages and writes text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerEngines:
+    """Asks the answer engines."""
+
+    engines: RecordSources
+
+    async def answer(self, question: str, provider: str | None) -> RecordOutcome[GroundedAnswer]:
+        """Return a written answer with its citations.
+
+        Raises:
+            NotConfigured: The requested engine is unusable.
+            UpstreamError: The engine did not return a usable answer.
+        """
+        name, engine = self.engines.choose(AnswersQuestions, provider)
+        operation = Operation(
+            name=f"{name}.answer",
+            version=1,
+            ttl_seconds=HOUR,
+            codec=_ANSWER,
+            keep=lambda answer: bool(answer.text),
+        )
+        answer = await self.engines.ask(
+            name,
+            operation,
+            {"question": question},
+            lambda: engine.answer_question(question),
+            seconds=ANSWER_SECONDS,
+        )
+        for one in answer.value.citations:
+            note_source(Source(url=one.url, title=one.title or one.url, date=one.published))
+        return RecordOutcome(provider=name, answer=answer)
+
+    async def search(
+        self, query: StructuredQuery, provider: str | None
+    ) -> RecordOutcome[StructuredResults]:
+        """Search, and extract fields from each result.
+
+        Raises:
+            InvalidInput: The engine does not support the category or the schema.
+            NotConfigured: The requested engine is unusable.
+            UpstreamError: The engine did not return a usable answer.
+        """
+        name, engine = self.engines.choose(ExtractsFields, provider)
+        operation = Operation(
+            name=f"{name}.structured",
+            version=1,
+            ttl_seconds=HOUR,
+            codec=_RESULTS,
+            keep=lambda results: bool(results.items),
+        )
+        answer = await self.engines.ask(
+            name,
+            operation,
+            {"query": query},
+            lambda: engine.search_structured(query),
+            seconds=ANSWER_SECONDS,
+        )
+        for one in answer.value.items:
+            note_source(
+                Source(
+                    url=one.url,
+                    title=one.title or one.url,
+                    author=one.author,
+                    date=one.published,
+                )
+            )
+        filters = {"category": query.category, "schema": query.schema and "given"}
+        hints = None if answer.value.items else self.engines.hints(ExtractsFields, name, filters)
+        return RecordOutcome(provider=name, answer=answer, hints=hints)

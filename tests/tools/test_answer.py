@@ -1,0 +1,174 @@
+"""`answer` and `structured_search`: answer engines, through the whole pipeline."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+KEY = {"EXA_API_KEY": "an-invented-key"}
+HOST = "api.exa.ai"
+FLAT = {"type": "object", "properties": {"name": {"type": "string"}, "size": {"type": "integer"}}}
+
+
+def object_of(**properties):
+    return {"type": "object", "properties": properties}
+
+
+async def test_an_answer_comes_with_its_citations_and_its_cost(call):
+    reply = await call("answer", {"query": "sea otter"}, **KEY)
+
+    assert reply["answer"].startswith("Sea otters keep kelp forests alive by eating urchins.")
+    assert len(reply["citations"]) == 3
+    assert all(one["url"].startswith("https://") for one in reply["citations"])
+    assert (reply["provider"], reply["costUsd"]) == ("exa", 0.005)
+    assert reply["trust"] == "untrusted-external-content"
+
+
+async def test_an_answer_from_the_cache_costs_nothing(application, internet):
+    app = await application(**KEY)
+
+    await app.call("answer", {"query": "sea otter"})
+    again = await app.call("answer", {"query": "sea otter"})
+
+    assert len(internet.requests_to(HOST)) == 1
+    assert "costUsd" not in again.structured
+    assert again.meta["cached"] is True
+
+
+async def test_cost_and_provider_are_audited(application):
+    app = await application(**KEY)
+
+    await app.call("answer", {"query": "sea otter"})
+    await app.call("structured_search", {"query": "sea otter"})
+    await app.aclose()
+
+    log = app.services.parts.settings.audit_output_path.read_text(encoding="utf-8")
+    events = [json.loads(line) for line in log.splitlines()]
+    audited = {one["tool_name"]: one["metadata"] for one in events if one.get("tool_name")}
+    assert (audited["answer"]["provider"], audited["answer"]["cost_usd"]) == ("exa", 0.005)
+    assert audited["structured_search"]["cost_usd"] == 0.005
+
+
+@pytest.mark.parametrize("tool", ["answer", "structured_search"])
+async def test_without_a_key_the_tool_is_not_listed_and_says_what_to_set(application, tool):
+    app = await application()
+
+    assert tool not in app.names()
+
+
+@pytest.mark.parametrize("tool", ["answer", "structured_search"])
+async def test_an_engine_that_nobody_knows_is_refused(call, internet, tool):
+    reply = await call(tool, {"query": "sea otter", "provider": "oracle"}, **KEY)
+
+    assert reply["error"]["kind"] == "config"
+    assert "unknown provider 'oracle'; supported: exa" in reply["error"]["detail"]
+    assert internet.seen == []
+
+
+@pytest.mark.parametrize("tool", ["answer", "structured_search"])
+@pytest.mark.parametrize("status", [401, 429, 500])
+async def test_a_failing_engine_is_an_error_with_its_name(application, internet, tool, status):
+    internet.breaks(HOST, status=status)
+    app = await application(**KEY)
+
+    result = await app.call(tool, {"query": "sea otter"})
+
+    assert result.is_error
+    assert result.structured["error"]["provider"] == "exa"
+
+
+async def test_an_answer_without_text_is_unreadable(call, internet):
+    internet.says(HOST, {"answer": " ", "citations": []})
+
+    reply = await call("answer", {"query": "sea otter"}, **KEY)
+
+    assert reply["error"]["kind"] == "upstream_unavailable"
+
+
+async def test_fields_are_extracted_by_the_schema_and_passages_stay_verbatim(call):
+    reply = await call(
+        "structured_search", {"query": "sea otter", "schema": FLAT, "num_results": 2}, **KEY
+    )
+
+    first, _ = reply["results"]
+    assert first["summary"] == {"name": first["title"], "size": None}
+    [passage] = first["highlights"]
+    assert passage.startswith("Sea otters keep kelp forests alive by eating urchins.")
+    assert (reply["query"], reply["category"], reply["resultCount"]) == ("sea otter", "", 2)
+    assert (reply["provider"], reply["costUsd"]) == ("exa", 0.005)
+
+
+async def test_without_a_schema_the_summary_is_text(call):
+    reply = await call("structured_search", {"query": "sea otter"}, **KEY)
+
+    assert reply["results"][0]["summary"].startswith("About ")
+
+
+async def test_a_company_comes_with_its_entities(call):
+    reply = await call("structured_search", {"query": "sea otter", "category": "company"}, **KEY)
+
+    [entity] = reply["results"][0]["entities"]
+    assert entity["properties"]["foundedYear"] == 1987
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "words"),
+    [
+        ({"category": "horoscope"}, "use one of company, people, research paper, news"),
+        ({"schema": {"type": "array"}}, "the root must be of type object"),
+        ({"schema": object_of()}, "schema must have properties"),
+        (
+            {"schema": object_of(**{f"f{n}": {"type": "string"} for n in range(11)})},
+            "schema has 11 properties; at most 10 are allowed",
+        ),
+        (
+            {"schema": object_of(a=object_of(b=object_of(c={"type": "string"})))},
+            "schema.a.b is nested too deeply",
+        ),
+        (
+            {"schema": object_of(a={"type": "array", "items": FLAT})},
+            "the items of schema.a must be of a primitive type",
+        ),
+        ({"schema": object_of(a={"description": "no type"})}, "schema.a must name its type"),
+        (
+            {"schema": object_of(a={"type": "string", "description": "x" * 10_001})},
+            "must not be longer than 10000 characters",
+        ),
+    ],
+)
+async def test_what_the_engine_does_not_support_is_refused_before_it_costs(
+    call, internet, narrowed, words
+):
+    reply = await call("structured_search", {"query": "sea otter", **narrowed}, **KEY)
+
+    assert reply["error"]["kind"] == "validation"
+    assert words in reply["error"]["detail"]
+    assert internet.seen == []
+
+
+async def test_nothing_found_has_hints_and_is_not_cached(application, internet):
+    app = await application(**KEY)
+
+    for _ in range(2):
+        result = await app.call("structured_search", {"query": "xyzzy plugh", "category": "news"})
+
+    assert (result.structured["results"], result.structured["resultCount"]) == ([], 0)
+    assert result.structured["hints"]["reason"]
+    assert len(internet.requests_to(HOST)) == 2
+
+
+async def test_citations_are_recorded_in_the_session(application):
+    app = await application(**KEY)
+    step = {
+        "searchStep": "Look",
+        "stepNumber": 1,
+        "nextStepNeeded": True,
+        "researchGoal": "Otters",
+    }
+    started = (await app.call("sequential_search", step)).structured
+
+    await app.call("answer", {"query": "sea otter", "sessionId": started["sessionId"]})
+
+    told = await app.call("get_research_session", {"sessionId": started["sessionId"]})
+    assert len(told.structured["sources"]) == 3
