@@ -25,7 +25,7 @@ INVENTED = {
     "| less": "| cat",
 }
 """What an example names in the world outside, and what stands for it in ours."""
-KEYS = {"EXA_API_KEY": "an-invented-key"}
+KEYS = {"EXA_API_KEY": "an-invented-key", "BRAVE_API_KEY": "an-invented-key"}
 """What examples need that are of tools with a paid provider."""
 TRIED_ELSEWHERE = {"sourcewright demo", "sourcewright world --port 8099 &"}
 """They bring a world of their own, and one of them stays until it is stopped."""

@@ -26,6 +26,7 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.places import PlaceQuery, Places
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import CitationPage, IndexResults, Publisher, WorkIds, WorkQuery
 from sourcewright.domain.trials import TrialPage, TrialQuery
@@ -82,6 +83,7 @@ UNKNOWN = {
         ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5, country="DE")),
     ],
     "SearchesTrials": [("search_trials", TrialQuery(text=NOWHERE, limit=5))],
+    "SearchesPlaces": [("search_places", PlaceQuery(text=NOWHERE, limit=5))],
     "AnswersQuestions": [("answer_question", NOWHERE)],
     "ExtractsFields": [("search_structured", StructuredQuery(text=NOWHERE, limit=5))],
 }
@@ -92,6 +94,7 @@ INDEXES = {"search_works"}
 BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
 RECORDS = {
     "search_trials": TrialPage(trials=(), total=0, next_token=None),
+    "search_places": Places(places=()),
     "search_structured": StructuredResults(items=(), cost_usd=0.005),
     "answer_question": GroundedAnswer(
         text="I could not find an answer to this question.", citations=(), cost_usd=0.005

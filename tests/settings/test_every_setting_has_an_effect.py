@@ -29,6 +29,7 @@ from sourcewright.domain import capabilities
 from sourcewright.domain.answers import StructuredQuery
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.identifiers import Pmid
+from sourcewright.domain.places import PlaceQuery
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import WorkIds, WorkQuery
@@ -735,6 +736,7 @@ ARGUMENTS = {
 """What to ask for, by what a capability's method calls it."""
 QUERIES = {
     "search_works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+    "search_places": PlaceQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_structured": StructuredQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_trials": TrialQuery(text="Xyzzy quux frobnicates plugh", limit=5),
 }

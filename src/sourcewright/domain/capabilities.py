@@ -17,6 +17,7 @@ from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.links import Snapshot
+from sourcewright.domain.places import PlaceQuery, Places
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, RelayedPage
 from sourcewright.domain.scholar import (
@@ -298,6 +299,14 @@ class ObservesSeries(Protocol):
     """Returns observations of a series; NotFound if it has no such series."""
 
     async def observe_series(self, query: ObservationQuery) -> Observations: ...
+
+
+@used_for("records")
+@runtime_checkable
+class SearchesPlaces(Protocol):
+    """Searches physical places; returns them all, for the caller to rank and to limit."""
+
+    async def search_places(self, query: PlaceQuery) -> Places: ...
 
 
 @used_for("answers")

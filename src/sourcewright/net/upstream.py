@@ -84,6 +84,17 @@ class Upstream:
         self._on_rate_limit = block_until_allowed
         """Called with every rate limit that only the body of a response reports."""
 
+    def with_headers(self, headers: Mapping[str, str]) -> "Upstream":
+        """Return a client of the same source that sends these headers too."""
+        return Upstream(
+            base_url=self._base_url,
+            policy=self._policy,
+            client=self._client,
+            headers=self._headers | dict(headers),
+            clock=self._clock,
+            block_until_allowed=self._on_rate_limit,
+        )
+
     async def lookup(
         self,
         path: str,

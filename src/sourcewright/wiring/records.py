@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
+    from sourcewright.services.records.local_search import LocalSearch
     from sourcewright.services.records.sources import RecordSources
 
 
@@ -37,3 +38,9 @@ class RecordWiring:
         from sourcewright.services.records.econ_search import EconSearch
 
         return EconSearch(records=self.sources)
+
+    @cached_property
+    def local_search(self) -> "LocalSearch":
+        from sourcewright.services.records.local_search import LocalSearch
+
+        return LocalSearch(records=self.sources)

@@ -1,4 +1,4 @@
-"""Primary records by field: clinical trials, statistics; one service per tool."""
+"""Primary records by field, such as trials, statistics and places; one service per tool."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
+    from sourcewright.services.records.local_search import LocalSearch
 
 
 class RecordServices(Protocol):
@@ -15,3 +16,5 @@ class RecordServices(Protocol):
     def clinical_search(self) -> "ClinicalSearch": ...
     @property
     def econ_search(self) -> "EconSearch": ...
+    @property
+    def local_search(self) -> "LocalSearch": ...

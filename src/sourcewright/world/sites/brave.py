@@ -1,11 +1,14 @@
 """Brave's search API: pages, pictures and articles for those with a subscription."""
 
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 from sourcewright.world import operators
 from sourcewright.world.corpus import Corpus, web
 from sourcewright.world.corpus.web import Item, Kind
 from sourcewright.world.messages import Request, Response, as_json
+from sourcewright.world.towns import PLACES, Place
 
 HOSTS = ("api.search.brave.com",)
 WRONG_KEY, SPENT_KEY = "a-wrong-key", "a-spent-key"
@@ -23,22 +26,85 @@ _SAFE = {"web": "off moderate strict", "images": "off strict", "news": "off mode
 _COUNTRIES = {"ALL", "US", "GB", "DE", "FR", "JP", "IN", "BR"}
 _LANGUAGES = {"en": "en", "de": "de", "fr": "fr", "jp": "ja", "pt-pt": "pt", "zh-hans": "zh"}
 _LONGEST, _MOST_WORDS = 400, 50
+_LOCAL = ("/res/v1/local/pois", "/res/v1/local/descriptions")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
     kind, params = _KINDS.get(request.path), dict(request.params)
     key = request.headers.get("x-subscription-token", "")
-    if kind is None:
+    if kind is None and request.path not in _LOCAL:
         return _problem(404, "NOT_FOUND", "Not found.")
+    if refusal := _refusal(key):
+        return refusal
+    if kind is None:
+        return _local(request)
+    if not _is_valid(kind, params):
+        return _problem(422, "VALIDATION", "Unable to validate request parameter(s)")
+    if params.get("result_filter") == "locations":
+        return as_json(_locations(params, request.headers))
+    return as_json(_listing(kind, _hits(kind, params), params))
+
+
+def _refusal(key: str) -> Response | None:
     if key in ("", WRONG_KEY):
         detail = "The provided subscription token is invalid."
         return _problem(422, "SUBSCRIPTION_TOKEN_INVALID", detail)
     if key == SPENT_KEY:
         return _problem(429, "QUOTA_LIMITED", "Request quota limit exceeded for plan.")
-    if not _is_valid(kind, params):
+    return None
+
+
+def _locations(params: Params, headers: Mapping[str, str]) -> dict[str, Any]:
+    """The places of the town that the headers name, or of the one that is next to the reader."""
+    query = {"original": params["q"], "more_results_available": False}
+    town = headers.get("x-loc-city", "").lower()
+    latitude = headers.get("x-loc-lat")
+    hits = [
+        place
+        for place in PLACES
+        if place.kind in params["q"].lower()
+        and town in place.address.lower()
+        and (latitude is None or abs(place.latitude - float(latitude)) < 5)
+    ]
+    listing = {"type": "search", "query": query}
+    results = [{"id": place.id, "title": place.name, "type": "location_result"} for place in hits]
+    return listing | ({"locations": {"type": "locations", "results": results}} if hits else {})
+
+
+def _local(request: Request) -> Response:
+    """Details or descriptions; a list in one parameter, as a newcomer would write it, is null."""
+    ids = [value for name, value in parse_qsl(request.query) if name == "ids"]
+    known = {place.id: place for place in PLACES}
+    if not 1 <= len(ids) <= 20:
         return _problem(422, "VALIDATION", "Unable to validate request parameter(s)")
-    return as_json(_listing(kind, _hits(kind, params), params))
+    hits = [known.get(one) for one in ids]
+    if request.path.endswith("pois"):
+        return as_json({"type": "local_pois", "results": [_details(one) for one in hits]})
+    described = [
+        {"type": "local_description", "id": one.id, "description": one.words}
+        for one in hits
+        if one and one.words
+    ]
+    return as_json({"type": "local_descriptions", "results": described})
+
+
+def _details(place: Place | None) -> dict[str, Any] | None:
+    if place is None:
+        return None
+    day = {"abbr_name": "Thu", "full_name": "Thursday", "opens": "06:59", "closes": "17:00"}
+    return {
+        "type": "location_result",
+        "id": place.id,
+        "title": place.name,
+        "url": place.site,
+        "coordinates": [place.latitude, place.longitude],
+        "postal_address": {"type": "PostalAddress", "displayAddress": place.address},
+        "contact": {"telephone": place.phone} if place.phone else {},
+        "categories": [place.kind],
+        "rating": {"ratingValue": 4.5, "bestRating": 5.0, "reviewCount": 120},
+        "opening_hours": {"current_day": [day], "days": [[day]]},
+    }
 
 
 def _problem(status: int, code: str, detail: str) -> Response:

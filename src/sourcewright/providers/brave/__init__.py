@@ -1,15 +1,17 @@
-"""Brave Search: its own index of web pages, images and news.
+"""Brave Search: its own index of web pages, images, news and places.
 
 Docs: https://api-dashboard.search.brave.com/documentation
 Silent on: sorting news by date, and filters for the size, kind and colour of images.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sourcewright.domain.errors import Refused, UpstreamError
 from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.options import Option
+from sourcewright.domain.places import PlaceQuery, Places
 from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.json_values import (
     entries_of,
@@ -24,6 +26,7 @@ from sourcewright.logic.search.operators import (
     with_operators,
 )
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
+from sourcewright.net.outcomes import outcome
 from sourcewright.providers._base import (
     HitRequest,
     Provider,
@@ -31,6 +34,14 @@ from sourcewright.providers._base import (
     RateLimit,
     WebNewsAndImageSearch,
     api_key_option,
+)
+from sourcewright.providers.brave.places import (
+    details_params,
+    ids_params,
+    location_headers,
+    read_descriptions,
+    read_ids,
+    read_places,
 )
 
 _MOST = {"web": 20, "images": 200, "news": 50}
@@ -78,6 +89,30 @@ class Brave(WebNewsAndImageSearch, Provider):
         request = HitRequest(f"/{query.kind}/search", params, complaint=error_in)
         read = read_images if query.kind == "images" else read_pages
         return await self.find(request, read, query, make, unsupported_filters(query))
+
+    async def search_places(self, query: PlaceQuery) -> Places:
+        """Ask for the ids of places, for their details, and, as a bonus, for descriptions."""
+        ids = await self.upstream.with_headers(location_headers(query)).search(
+            "/web/search", ids_params(query), read=read_ids, complaint=error_in
+        )
+        if not ids:
+            return Places(places=())
+        params = details_params(ids, query.units)
+        places = await self.upstream.search(
+            "/local/pois", params, read=read_places, complaint=error_in
+        )
+        described = await outcome(
+            self.upstream.search(
+                "/local/descriptions",
+                details_params(ids),
+                read=read_descriptions,
+                complaint=error_in,
+            )
+        )
+        if isinstance(described, UpstreamError):
+            return Places(places=places, missing=str(described))
+        with_words = (replace(one, description=described.get(one.id)) for one in places)
+        return Places(places=tuple(with_words))
 
 
 def params_of(query: Query, *, extra_snippets: bool) -> dict[str, str]:

@@ -1,0 +1,73 @@
+"""`sourcewright places`: restaurants, shops and other physical places."""
+
+from typing import Any
+
+import click
+
+from sourcewright.cli import calling, render
+
+
+@click.command("places")
+@click.argument("query", nargs=-1, required=True)
+@click.option("--near", help="City, neighbourhood or region.")
+@click.option("--at", nargs=2, type=click.FLOAT, metavar="LAT LON", help="Sort by distance to it.")
+@click.option("--radius", type=click.FLOAT, help="Metres around --at.")
+@click.option("--country", help="Two-letter code of a country.")
+@click.option("-n", "--num-results", type=click.INT, default=5, show_default=True)
+@click.option("--provider", help="Use only this provider.")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(  # noqa: PLR0913 -- click passes each option by name
+    query: tuple[str, ...],
+    near: str | None,
+    at: tuple[float, float] | None,
+    radius: float | None,
+    country: str | None,
+    num_results: int,
+    provider: str | None,
+    as_json: bool,
+) -> int:
+    """Find physical places. Needs BRAVE_API_KEY.
+
+    \b
+    Example:
+      sourcewright places coffee --near "Port Meridian"
+    """
+    latitude, longitude = at or (None, None)
+    arguments = {
+        "query": " ".join(query),
+        "near": near,
+        "latitude": latitude,
+        "longitude": longitude,
+        "radius": radius,
+        "country": country,
+        "num_results": num_results,
+        "provider": provider,
+    }
+    given = {name: value for name, value in arguments.items() if value is not None}
+    result = calling.call("local_search", given).structured
+    if as_json:
+        render.data(result)
+        return render.exit_code(result)
+    if render.is_failure(result):
+        return render.failure(result)
+    for place in result["places"]:
+        _show(place)
+    if not result["places"]:
+        render.line(f"{result['provider']} has no such place.")
+    if missing := result.get("descriptionsMissing"):
+        render.status(f"note: without descriptions: {missing}")
+    return 0
+
+
+def _show(place: dict[str, Any]) -> None:
+    rating = f"{place['rating']} ({place.get('ratingCount', 0)})" if "rating" in place else ""
+    render.line(place["name"], bold=True)
+    rows = {
+        "address": place.get("address", ""),
+        "phone": place.get("phone", ""),
+        "website": place.get("website", ""),
+        "rating": rating,
+        "hours": "; ".join(place["hours"]),
+        "about": place.get("description", ""),
+    }
+    render.fields((name, value) for name, value in rows.items() if value)

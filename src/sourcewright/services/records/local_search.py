@@ -1,0 +1,65 @@
+"""Use case of `local_search`: one provider of places is searched, nearest first."""
+
+from dataclasses import dataclass, replace
+
+from sourcewright.domain.calls import note_source
+from sourcewright.domain.capabilities import SearchesPlaces
+from sourcewright.domain.places import Place, PlaceQuery, Places
+from sourcewright.domain.sessions import Source
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.records.places import ranked_places
+from sourcewright.services.cache import Operation
+from sourcewright.services.records.sources import HOUR, RecordOutcome, RecordSources
+
+_CODEC = JsonCodec(Places)
+SEARCH_SECONDS = 25.0
+"""Timeout of the three requests together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalSearch:
+    """Searches places."""
+
+    records: RecordSources
+
+    async def search(self, query: PlaceQuery, provider: str | None) -> RecordOutcome[Places]:
+        """Run a search.
+
+        Raises:
+            NotConfigured: The requested provider is unusable.
+            UpstreamError: The provider did not return a usable answer.
+        """
+        name, source = self.records.choose(SearchesPlaces, provider)
+        operation = Operation(
+            name=f"{name}.places",
+            version=1,
+            ttl_seconds=6 * HOUR,
+            codec=_CODEC,
+            keep=lambda found: bool(found.places) and found.missing is None,
+        )
+        # The number and the radius are applied afterwards: another one needs no second request.
+        asked = replace(query, limit=0, radius=0.0)
+        answer = await self.records.ask(
+            name,
+            operation,
+            {"query": asked},
+            lambda: source.search_places(asked),
+            seconds=SEARCH_SECONDS,
+        )
+        places = ranked_places(answer.value.places, query)
+        for place in places:
+            _note(place)
+        answer = replace(answer, value=replace(answer.value, places=places))
+        filters = {
+            "near": query.near,
+            "country": query.country,
+            "radius": query.radius or None,
+        }
+        hints = None if places else self.records.hints(SearchesPlaces, name, filters)
+        return RecordOutcome(provider=name, answer=answer, hints=hints)
+
+
+def _note(place: Place) -> None:
+    """Note a place that has a page of its own."""
+    if place.website:
+        note_source(Source(url=place.website, title=place.name))

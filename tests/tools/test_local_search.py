@@ -1,0 +1,145 @@
+"""`local_search`: physical places, through the whole pipeline."""
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+KEY = {"BRAVE_API_KEY": "an-invented-key"}
+HOST = "api.search.brave.com"
+QUAY = {"latitude": 10.512, "longitude": 20.5}
+
+
+async def test_a_place_has_everything_that_the_provider_says(call):
+    reply = await call("local_search", {"query": "coffee", "near": "Port Meridian"}, **KEY)
+
+    assert reply["places"][0] == {
+        "id": "loc4AAAAA1=",
+        "name": "Fog & Bean",
+        "address": "1 Quay Street, Port Meridian",
+        "lat": 10.5,
+        "lon": 20.5,
+        "phone": "+00 555 0101",
+        "website": "https://fogandbean.example/",
+        "categories": ["coffee"],
+        "rating": 4.5,
+        "ratingCount": 120,
+        "hours": ["Thursday: 06:59-17:00"],
+        "description": "A small roaster by the quay.",
+        "source": "brave",
+    }
+    assert (reply["query"], reply["resultCount"], reply["provider"]) == ("coffee", 2, "brave")
+    assert "description" not in reply["places"][1]
+
+
+async def test_with_coordinates_the_nearest_place_comes_first(call):
+    reply = await call("local_search", {"query": "coffee", **QUAY}, **KEY)
+
+    names = [place["name"] for place in reply["places"]]
+    assert names == ["Tidal Coffee", "Fog & Bean", "Lantern Coffee"]
+
+
+async def test_a_radius_drops_what_lies_beyond(call):
+    reply = await call("local_search", {"query": "coffee", **QUAY, "radius": 1_000}, **KEY)
+
+    assert [place["name"] for place in reply["places"]] == ["Tidal Coffee"]
+
+
+async def test_the_location_is_sent_with_the_first_request_alone(call, internet):
+    await call("local_search", {"query": "coffee", **QUAY, "near": "Faro"}, **KEY)
+
+    first, *others = internet.requests_to(HOST)
+    assert [seen.path for seen in (first, *others)] == [
+        "/res/v1/web/search",
+        "/res/v1/local/pois",
+        "/res/v1/local/descriptions",
+    ]
+    assert (first.headers["x-loc-lat"], first.headers["x-loc-long"]) == ("10.512000", "20.500000")
+    assert "x-loc-city" not in first.headers
+    assert not any(name.startswith("x-loc") for seen in others for name in seen.headers)
+    assert "Faro" not in first.query
+
+
+async def test_a_location_in_words_is_a_header_and_no_part_of_the_query(call, internet):
+    await call("local_search", {"query": "coffee", "near": "Faro", "country": "pt"}, **KEY)
+
+    first = internet.requests_to(HOST)[0]
+    assert (first.headers["x-loc-city"], first.headers["x-loc-country"]) == ("Faro", "PT")
+    assert "Faro" not in first.query
+
+
+async def test_the_location_is_in_no_log(application):
+    app = await application(**KEY)
+
+    await app.call("local_search", {"query": "coffee", **QUAY})
+    await app.aclose()
+
+    settings = app.services.parts.settings
+    for log in (settings.audit_output_path, settings.log_path):
+        assert "10.512" not in (log.read_text(encoding="utf-8") if log.exists() else "")
+
+
+async def test_without_descriptions_the_places_are_still_returned(application, internet):
+    internet.breaks(HOST, status=500, path="/res/v1/local/descriptions")
+    app = await application(**KEY)
+
+    result = await app.call("local_search", {"query": "museum"})
+
+    [place] = result.structured["places"]
+    assert place["name"] == "Museum of Fog"
+    assert "brave" in result.structured["descriptionsMissing"]
+
+
+@pytest.mark.parametrize("path", ["/res/v1/web/search", "/res/v1/local/pois"])
+async def test_a_step_that_fails_is_an_error_and_no_empty_list(application, internet, path):
+    internet.breaks(HOST, status=500, path=path)
+
+    result = await (await application(**KEY)).call("local_search", {"query": "museum"})
+
+    assert result.is_error
+    assert result.structured["error"]["provider"] == "brave"
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "words"),
+    [
+        ({"latitude": 10.5}, "latitude and longitude must be given together"),
+        ({"longitude": 10.5}, "latitude and longitude must be given together"),
+        ({"latitude": 91, "longitude": 0}, "latitude"),
+        ({"latitude": 0, "longitude": -181}, "longitude"),
+        ({**QUAY, "radius": -1}, "radius"),
+        ({"units": "furlongs"}, "units"),
+        ({"query": " "}, "query"),
+    ],
+)
+async def test_senseless_arguments_ask_nobody(call, internet, narrowed, words):
+    reply = await call("local_search", {"query": "coffee", **narrowed}, **KEY)
+
+    assert reply["error"]["kind"] == "validation"
+    assert words in reply["error"]["detail"]
+    assert internet.seen == []
+
+
+async def test_nothing_found_has_hints_and_another_number_needs_no_second_search(
+    application, internet
+):
+    app = await application(**KEY)
+
+    none = await app.call("local_search", {"query": "volcano"})
+    await app.call("local_search", {"query": "coffee", "num_results": 1})
+    more = await app.call("local_search", {"query": "coffee", "num_results": 50})
+
+    assert (none.structured["places"], none.structured["resultCount"]) == ([], 0)
+    assert none.structured["hints"]["reason"]
+    assert len(internet.requests_to(HOST)) == 4
+    assert (more.structured["resultCount"], more.structured["requestedNumResults"]) == (3, 50)
+
+
+async def test_without_a_key_it_is_not_listed(application):
+    assert "local_search" not in (await application()).names()
+
+
+async def test_another_provider_is_refused_with_its_name(call, internet):
+    reply = await call("local_search", {"query": "coffee", "provider": "yelp"}, **KEY)
+
+    assert "unknown provider 'yelp'" in reply["error"]["detail"]
+    assert internet.seen == []
