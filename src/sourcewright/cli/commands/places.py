@@ -16,15 +16,8 @@ from sourcewright.cli import calling, render
 @click.option("-n", "--num-results", type=click.INT, default=5, show_default=True)
 @click.option("--provider", help="Use only this provider.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(  # noqa: PLR0913 -- click passes each option by name
-    query: tuple[str, ...],
-    near: str | None,
-    at: tuple[float, float] | None,
-    radius: float | None,
-    country: str | None,
-    num_results: int,
-    provider: str | None,
-    as_json: bool,
+def command(
+    query: tuple[str, ...], at: tuple[float, float] | None, as_json: bool, **options: Any
 ) -> int:
     """Find physical places. Needs BRAVE_API_KEY.
 
@@ -33,16 +26,7 @@ def command(  # noqa: PLR0913 -- click passes each option by name
       sourcewright places coffee --near "Port Meridian"
     """
     latitude, longitude = at or (None, None)
-    arguments = {
-        "query": " ".join(query),
-        "near": near,
-        "latitude": latitude,
-        "longitude": longitude,
-        "radius": radius,
-        "country": country,
-        "num_results": num_results,
-        "provider": provider,
-    }
+    arguments = {"query": " ".join(query), "latitude": latitude, "longitude": longitude, **options}
     given = {name: value for name, value in arguments.items() if value is not None}
     result = calling.call("local_search", given).structured
     if as_json:
