@@ -729,6 +729,8 @@ ARGUMENTS = {
     "work_id": "W9999999999",
     "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
     "dois": ("10.5555/nobody.registered.this",),
+    "arxiv_ids": ("2312.99999",),
+    "pmids": ("99999999",),
     "work": WorkIds(doi="10.5555/nobody.registered.this"),
     "question": "Xyzzy quux frobnicates plugh",
     "url": SITES,

@@ -17,7 +17,7 @@ class TrialQuery:
     condition: str | None = None
     intervention: str | None = None
     sponsor: str | None = None
-    status: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
     """Recruitment statuses as the registry names them; empty for any."""
     phases: tuple[Phase, ...] = ()
     """Studies of one of these phases; empty for any."""

@@ -66,7 +66,7 @@ def search_params(query: TrialQuery) -> dict[str, str]:
         "query.cond": query.condition,
         "query.intr": query.intervention,
         "query.spons": query.sponsor,
-        "filter.overallStatus": "|".join(query.status),
+        "filter.overallStatus": "|".join(query.statuses),
         "filter.advanced": f"AREA[Phase]({phases})" if phases else None,
         "pageToken": query.page_token,
     }

@@ -90,7 +90,7 @@ async def clinical_search(
         condition=ask.condition,
         intervention=ask.intervention,
         sponsor=ask.sponsor,
-        status=status_names(ask.status or ""),
+        statuses=status_names(ask.status or ""),
         phases=phase_names(ask.phase or ""),
         limit=clamped(ask.num_results, MAX_RESULTS),
         page_token=ask.page_token,

@@ -54,7 +54,7 @@ class ClinicalSearch:
 
     def _hints(self, name: str, query: TrialQuery) -> ZeroResultHints:
         filters = {
-            "status": ",".join(query.status),
+            "status": ",".join(query.statuses),
             "phase": ",".join(query.phases),
             "condition": query.condition,
             "intervention": query.intervention,
