@@ -151,7 +151,7 @@ async def test_phases_are_one_expression_and_statuses_one_list(provide, internet
     await registry.search_trials(
         TrialQuery(
             condition="fog fever",
-            status=("RECRUITING", "COMPLETED"),
+            statuses=("RECRUITING", "COMPLETED"),
             phases=("PHASE2", "PHASE3"),
             limit=7,
         )
