@@ -16,8 +16,8 @@ from sourcewright.tools._answers.records import (
     reply_fields,
     with_freshness,
 )
+from sourcewright.tools._answers.records.trials import TrialFound, trial_found
 from sourcewright.tools._answers.search import clamped
-from sourcewright.tools._answers.trials import TrialFound, trial_found
 from sourcewright.tools._base import tool
 from sourcewright.tools._results import OmittedIfNone
 

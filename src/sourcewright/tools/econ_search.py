@@ -8,7 +8,8 @@ from sourcewright.domain.capabilities import ObservesSeries
 from sourcewright.domain.economy import ObservationQuery
 from sourcewright.logic.records.periods import period_bounds
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.economy import (
+from sourcewright.tools._answers.records import Count, RecordArguments, Text
+from sourcewright.tools._answers.records.economy import (
     Area,
     Codes,
     EconSearchAnswer,
@@ -16,7 +17,6 @@ from sourcewright.tools._answers.economy import (
     observation_answer,
     series_answer,
 )
-from sourcewright.tools._answers.records import Count, RecordArguments, Text
 from sourcewright.tools._answers.search import clamped
 from sourcewright.tools._base import tool
 

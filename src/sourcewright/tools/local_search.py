@@ -1,11 +1,11 @@
 """The local_search tool."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from sourcewright.domain.capabilities import SearchesPlaces
-from sourcewright.domain.places import Coordinates, Place, PlaceQuery
+from sourcewright.domain.places import Coordinates, PlaceQuery
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import (
     Count,
@@ -15,9 +15,10 @@ from sourcewright.tools._answers.records import (
     reply_fields,
     with_freshness,
 )
+from sourcewright.tools._answers.records.places import PlaceFound, place_found
 from sourcewright.tools._answers.search import Country, clamped
-from sourcewright.tools._base import Answer, tool
-from sourcewright.tools._results import CAMEL, OmittedIfNone
+from sourcewright.tools._base import tool
+from sourcewright.tools._results import OmittedIfNone
 
 MAX_RESULTS = 20
 
@@ -41,26 +42,6 @@ class LocalSearchArguments(RecordArguments):
         if (self.latitude is None) != (self.longitude is None):
             raise ValueError("latitude and longitude must be given together")
         return self
-
-
-class PlaceFound(Answer):
-    """One place."""
-
-    model_config = CAMEL
-
-    id: str = Field(description="Valid for this answer only.")
-    name: str
-    address: OmittedIfNone[str] = None
-    lat: OmittedIfNone[float] = None
-    lon: OmittedIfNone[float] = None
-    phone: OmittedIfNone[str] = None
-    website: OmittedIfNone[str] = None
-    categories: list[str]
-    rating: OmittedIfNone[float] = None
-    rating_count: OmittedIfNone[int] = None
-    hours: list[str]
-    description: OmittedIfNone[str] = None
-    source: str
 
 
 class LocalSearchAnswer(RecordReply):
@@ -105,7 +86,7 @@ async def local_search(ask: LocalSearchArguments, research: Research) -> LocalSe
     outcome = await research.records.local_search.search(query, ask.provider)
     found = outcome.answer.value
     answer = LocalSearchAnswer(
-        places=[PlaceFound(**_fields(one), source=outcome.provider) for one in found.places],
+        places=[place_found(one, outcome.provider) for one in found.places],
         result_count=len(found.places),
         descriptions_missing=found.missing,
         **reply_fields(outcome, query=ask.query, requested=ask.num_results, most=MAX_RESULTS),
@@ -117,20 +98,3 @@ def _anchor(ask: LocalSearchArguments) -> Coordinates | None:
     if ask.latitude is None or ask.longitude is None:
         return None
     return Coordinates(latitude=ask.latitude, longitude=ask.longitude)
-
-
-def _fields(place: Place) -> dict[str, Any]:
-    return {
-        "id": place.id,
-        "name": place.name,
-        "address": place.address,
-        "lat": place.location and place.location.latitude,
-        "lon": place.location and place.location.longitude,
-        "phone": place.phone,
-        "website": place.website,
-        "categories": list(place.categories),
-        "rating": place.rating,
-        "rating_count": place.rating_count,
-        "hours": list(place.hours),
-        "description": place.description,
-    }

@@ -5,15 +5,21 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from sourcewright.domain.answers import StructuredItem, StructuredQuery
+from sourcewright.domain.answers import StructuredQuery
 from sourcewright.domain.capabilities import ExtractsFields
 from sourcewright.logic.search.hints import ZeroResultHints
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.engines import EngineArguments, EngineReply, charged
+from sourcewright.tools._answers.engines import (
+    EngineArguments,
+    EngineReply,
+    StructuredFound,
+    charged,
+    structured_found,
+)
 from sourcewright.tools._answers.records import with_freshness
 from sourcewright.tools._answers.search import Name, clamped, integral
-from sourcewright.tools._base import Answer, tool
-from sourcewright.tools._results import CAMEL, OmittedIfNone, WithoutNones
+from sourcewright.tools._base import tool
+from sourcewright.tools._results import OmittedIfNone, WithoutNones
 
 MAX_RESULTS = 10
 MAX_SCHEMA = 10_000
@@ -39,20 +45,6 @@ class StructuredSearchArguments(EngineArguments):
         if value is not None and len(json.dumps(value)) > MAX_SCHEMA:
             raise ValueError(f"must not be longer than {MAX_SCHEMA} characters")
         return value
-
-
-class StructuredFound(Answer):
-    """One result."""
-
-    model_config = CAMEL
-
-    title: OmittedIfNone[str] = None
-    url: str
-    published_date: OmittedIfNone[str] = None
-    author: OmittedIfNone[str] = None
-    summary: OmittedIfNone[Any] = Field(None, description="By the schema, or in words.")
-    highlights: OmittedIfNone[list[str]] = Field(None, description="Verbatim passages.")
-    entities: OmittedIfNone[Any] = None
 
 
 class StructuredSearchAnswer(EngineReply):
@@ -104,22 +96,10 @@ async def structured_search(
         query=ask.query,
         category=ask.category or "",
         result_count=len(items),
-        results=[_result(one) for one in items],
+        results=[structured_found(one) for one in items],
         requested_num_results=ask.num_results if ask.num_results != query.limit else None,
         provider=outcome.provider,
         cost_usd=charged(outcome.answer),
         hints=outcome.hints,
     )
     return with_freshness(reply, outcome.answer)
-
-
-def _result(item: StructuredItem) -> StructuredFound:
-    return StructuredFound(
-        title=item.title,
-        url=item.url,
-        published_date=item.published,
-        author=item.author,
-        summary=None if item.summary is None else json.loads(item.summary),
-        highlights=list(item.highlights) or None,
-        entities=None if item.entities is None else json.loads(item.entities),
-    )

@@ -1,9 +1,11 @@
-"""Arguments and responses that the tools of answer engines share: cost, citations."""
+"""Arguments and responses that the tools of answer engines share: cost, results, citations."""
 
+import json
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, model_validator
 
+from sourcewright.domain.answers import StructuredItem
 from sourcewright.services.cache import Cached
 from sourcewright.tools._answers.search import Name, SearchText, drop_blanks
 from sourcewright.tools._base import Answer, Ask
@@ -45,3 +47,29 @@ class EngineReply(Answer):
 def charged(answer: Cached[Any]) -> float | None:
     """Return what this call cost; an answer from the cache costs nothing."""
     return None if answer.cached else answer.value.cost_usd or None
+
+
+class StructuredFound(Answer):
+    """One result."""
+
+    model_config = CAMEL
+
+    title: OmittedIfNone[str] = None
+    url: str
+    published_date: OmittedIfNone[str] = None
+    author: OmittedIfNone[str] = None
+    summary: OmittedIfNone[Any] = Field(None, description="By the schema, or in words.")
+    highlights: OmittedIfNone[list[str]] = Field(None, description="Verbatim passages.")
+    entities: OmittedIfNone[Any] = None
+
+
+def structured_found(item: StructuredItem) -> StructuredFound:
+    return StructuredFound(
+        title=item.title,
+        url=item.url,
+        published_date=item.published,
+        author=item.author,
+        summary=None if item.summary is None else json.loads(item.summary),
+        highlights=list(item.highlights) or None,
+        entities=None if item.entities is None else json.loads(item.entities),
+    )
