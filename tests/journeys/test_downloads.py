@@ -70,7 +70,7 @@ def ask(client, schemas, internet):
         async def progress(done, total, message):
             told.append((done, total, message))
 
-        with anyio.fail_after(60):
+        with anyio.fail_after(100):
             result = await through.call_tool(tool, arguments, progress_callback=progress)
         jsonschema.validate(result.structured_content, schemas[tool])
         return SimpleNamespace(

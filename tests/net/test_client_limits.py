@@ -443,7 +443,7 @@ async def test_a_trickle_that_never_ends_runs_into_the_total_limit(serve, connec
     assert "0.5 s" in str(caught.value)
 
 
-KEEPING = Policy(source="page", accepts_partial=True, total_seconds=1.0, max_bytes=1000)
+KEEPING = Policy(source="page", accepts_partial=True, total_seconds=1.5, max_bytes=1000)
 
 
 @pytest.mark.parametrize("more", ["drips", "nothing"])

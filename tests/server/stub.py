@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.errors import InvalidInput, LogError, NotFound
@@ -165,6 +166,9 @@ class Stub:
 def load() -> Stub:
     if "--fail" in sys.argv:
         raise RuntimeError("nothing to load")
+    if "--gate" in sys.argv:
+        # Loading lasts until somebody has written to this pipe.
+        Path(sys.argv[sys.argv.index("--gate") + 1]).read_bytes()
     if "--announce" in sys.argv:
         sys.stderr.write("loaded\n")
     return Stub()

@@ -214,12 +214,17 @@ def test_a_hang_up_that_our_parent_told_us_to_ignore_is_ignored(start):
     assert talk.finish()[0] == 0
 
 
-def test_a_signal_while_loading_lets_what_was_asked_be_answered(talk):
+def test_a_signal_while_loading_lets_what_was_asked_be_answered(start, tmp_path):
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    talk = start("--gate", str(gate))
+    talk.greet()
     talk.call(1, "echo")
     talk.send({"id": 2, "method": "ping"})
     assert talk.receive()["id"] == 2
 
     talk.process.send_signal(signal.SIGTERM)
+    gate.write_bytes(b"go on")
     code, said, errors = talk.finish()
 
     assert [answer["id"] for answer in said] == [1]
