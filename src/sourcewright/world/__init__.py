@@ -1,1 +1,1 @@
-"""A small internet in a box: many hosts behind one loopback port, for tests and the demo."""
+"""A simulated internet: many hosts behind one loopback port, for tests and the demo."""

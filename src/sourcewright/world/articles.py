@@ -1,7 +1,6 @@
-"""The pages that the search engines know, on whichever host they are.
+"""The web pages that the simulated search engines return, for every host.
 
-Every page of a topic carries one paragraph that all the others carry too, as pages do that
-print the same agency's report.
+All pages of a topic share one paragraph, as pages do that reprint the same agency report.
 """
 
 from html import escape

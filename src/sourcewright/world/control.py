@@ -1,4 +1,4 @@
-"""The world's own pages: what there is to ask for, what was asked, and the fault switches."""
+"""Control pages of the simulated internet: available references, request log, fault switches."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from sourcewright.world.traffic import Traffic
 
 
 class Controlled(Protocol):
-    """What the control pages may see of a world."""
+    """The part of a world that the control pages use."""
 
     traffic: Traffic
     faults: Faults

@@ -1,4 +1,4 @@
-"""Things that go wrong on purpose: which host, which path, how often."""
+"""Faults to inject: which host, which path, how often."""
 
 import json
 from collections.abc import Mapping
@@ -37,13 +37,13 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One thing that goes wrong. Host and path are shell patterns over the decoded path."""
+    """One fault. Host and path are shell patterns; the path is compared decoded."""
 
     kind: Kind
     host: str
     path: str = "*"
     times: int | None = None
-    """How many requests it meets; None means every one until it is mended."""
+    """The number of requests it affects; None means all until it is switched off."""
     status: int = 200
     retry_after: RetryAfter | None = None
     body: bytes | str | None = None
@@ -51,15 +51,15 @@ class Fault:
     seconds: float = 0.0
     to: str = ""
     encoding: str = ""
-    """What the answer says of how its body is packed."""
+    """The Content-Encoding that the response declares."""
 
     @classmethod
     def from_json(cls, described: Any) -> Self:
-        """Read a fault that another process described.
+        """Parse a fault that another process sent.
 
         Raises:
             ValueError: It is not a fault.
-            TypeError: One of its fields is not what that field holds.
+            TypeError: One of its fields has the wrong type.
         """
         if not isinstance(described, Mapping) or described.get("kind") not in get_args(Kind):
             raise ValueError(f"a fault is an object whose kind is one of {get_args(Kind)}")
@@ -85,7 +85,7 @@ class Fault:
         )
 
     def response(self) -> Response:
-        """The answer that this fault puts in the place of the site's own."""
+        """The response that replaces the site's own."""
         if self.kind == "redirects":
             return as_redirect(self.to, status=self.status)
         values = {"Retry-After": self.retry_after, "Content-Encoding": self.encoding or None}
@@ -111,11 +111,11 @@ class _Armed:
 
 
 class Faults:
-    """The faults that are switched on.
+    """The active faults.
 
-    A fault limited to a number of requests is used up before one that lasts, in the order in
-    which they were set; among those that last, the newest holds. A delay and a cut add to
-    whatever else goes wrong, and so does a drip.
+    Faults with a limited number of requests apply before unlimited ones, in the order in which
+    they were set; of the unlimited ones, the newest applies. A delay, a cut and a drip are added
+    to any other fault.
     """
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Faults:
             return [armed.fault for armed in self._armed if armed.left != 0]
 
     def meeting(self, request: Request) -> list[Fault]:
-        """The faults that this request meets: at most one of each sort."""
+        """The faults that apply to this request: at most one of each kind."""
         with self._lock:
             meeting = [a for a in self._armed if a.left != 0 and a.fault.meets(request)]
             sorts = [[a for a in meeting if _sort(a.fault) == sort] for sort in _SORTS]
@@ -157,7 +157,7 @@ def _first(meeting: list[_Armed]) -> _Armed:
 
 
 def reaction(faults: list[Fault], honest: Response) -> Reaction:
-    """What becomes of an honest answer when these faults meet it."""
+    """The regular response with these faults applied."""
     response: Response | None = honest
     delay, cut, drip = 0.0, False, False
     for fault in faults:

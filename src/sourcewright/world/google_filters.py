@@ -1,4 +1,4 @@
-"""Google's `tbs` as those who pass its results on take it, and its way of telling a date."""
+"""Google's `tbs` parameter as resellers of its results accept it, and its date format."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def narrowed(items: Iterable[Item], tbs: str) -> list[Item]:
 
 
 def ordered(items: Iterable[Item], *, country: str | None, language: str | None) -> list[Item]:
-    """A country and a language are wishes: what fits them comes first."""
+    """Country and language are preferences: matching items come first."""
     country = "gb" if country == "uk" else country
     return sorted(items, key=lambda item: (item.language != language, item.country != country))
 

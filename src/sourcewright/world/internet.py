@@ -1,4 +1,4 @@
-"""A small internet: sites by host name behind one loopback port, and faults on demand."""
+"""The simulated internet: sites by host name behind one loopback port, and injected faults."""
 
 import json
 from dataclasses import replace
@@ -16,7 +16,7 @@ __all__ = ["Seen", "World"]
 
 
 class Breakage(TypedDict):
-    """How a broken answer looks, beyond its status."""
+    """How a faulty response looks, besides its status."""
 
     path: NotRequired[str]
     retry_after: NotRequired[RetryAfter | None]
@@ -83,7 +83,7 @@ class World:
         return self.traffic.seen(host)
 
     def hung_up(self, host: str | None = None) -> int:
-        """How many clients left while they were being kept waiting."""
+        """The number of clients that disconnected while waiting."""
         return self.traffic.hung_up(host)
 
     def waits_for_request(self, host: str, count: int = 1, *, seconds: float = 5.0) -> bool:
@@ -126,7 +126,7 @@ class World:
         )
 
     def packs(self, host: str, body: bytes, *, encoding: str, content_type: str) -> None:
-        """Answer with these bytes instead, and say how they are packed, true or not."""
+        """Answer with these bytes instead, with this Content-Encoding, correct or not."""
         self.faults.add(
             Fault(kind="says", host=host, body=body, encoding=encoding, content_type=content_type)
         )
@@ -138,15 +138,15 @@ class World:
     def delays(
         self, host: str, seconds: float, path: str = "*", *, times: int | None = None
     ) -> None:
-        """Answer late, unless the client hangs up first."""
+        """Answer late, unless the client disconnects first."""
         self.faults.add(Fault(kind="delays", host=host, path=path, seconds=seconds, times=times))
 
     def cuts(self, host: str, path: str = "*", *, times: int | None = None) -> None:
-        """Promise the whole answer, send half of it, and close."""
+        """Declare the full length, send half of the body, and close."""
         self.faults.add(Fault(kind="cuts", host=host, path=path, times=times))
 
     def drips(self, host: str, path: str = "*", *, times: int | None = None) -> None:
-        """Send half of the answer, and then a space at a time for ever."""
+        """Send half of the body, and then single spaces without end."""
         self.faults.add(Fault(kind="drips", host=host, path=path, times=times))
 
     def redirects(
@@ -158,7 +158,7 @@ class World:
         status: int = 302,
         times: int | None = None,
     ) -> None:
-        """Answer with a redirect to `to` instead, which may be any text at all."""
+        """Answer with a redirect to `to` instead, which may be any text."""
         self.faults.add(
             Fault(kind="redirects", host=host, path=path, times=times, to=to, status=status)
         )

@@ -1,15 +1,15 @@
-"""Reads the little of Lucene's query language that asking for a name or for words needs."""
+"""Parses a small part of Lucene's query syntax: fields, phrases, ranges and words."""
 
 import re
 
 Clause = tuple[str, str]
-"""A field, and the text that it must hold."""
+"""A field, and the text that it must contain."""
 
 _CLAUSE = re.compile(r'([A-Za-z_.]+):"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
 
 Condition = tuple[str, str, str]
-"""A field, how it is compared (`:`, `>=` or `<=`), and with what."""
+"""A field, the operator (`:`, `>=` or `<=`), and the value."""
 
 _CONDITION = re.compile(
     r'([A-Za-z_.]+)(:|>=|<=)("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^\s()]+)', re.DOTALL
@@ -18,7 +18,7 @@ _RANGE = re.compile(r"\[(\S+) TO (\S+)\]")
 
 
 class NotUnderstood(ValueError):
-    """The query is not of the kind that this world answers."""
+    """The query uses syntax that this parser does not support."""
 
 
 def any_of(query: str) -> list[Clause]:
@@ -47,7 +47,7 @@ def unescaped(text: str) -> str:
 
 
 def words_and_conditions(query: str) -> tuple[str, list[Condition]]:
-    """The words that are searched for, and the fields that must hold beside them."""
+    """The search words, and the conditions on fields."""
     conditions = [(name, how, _value(text)) for name, how, text in _CONDITION.findall(query)]
     rest = re.sub(r"\b(?:AND|OR|NOT)\b|[()]", " ", _CONDITION.sub(" ", query))
     return " ".join(rest.split()), conditions
@@ -58,7 +58,7 @@ def _value(text: str) -> str:
 
 
 def in_range(number: int | None, condition: str) -> bool:
-    """Whether a number lies in `[a TO b]`, where a star leaves one end open."""
+    """Whether a number is in `[a TO b]`; a star leaves one end open."""
     match = _RANGE.fullmatch(condition)
     if match is None:
         return str(number) == condition

@@ -1,4 +1,4 @@
-"""What a simulated site is asked, and what it answers."""
+"""Requests and responses of the simulated sites."""
 
 import json
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """One answer, whole."""
+    """One complete response."""
 
     status: int = 200
     body: bytes = b""
@@ -47,7 +47,7 @@ class Response:
 
 
 def phrase(status: int) -> str:
-    """The words that go with a status, also with one that nobody registered."""
+    """The reason phrase of a status, also of an unregistered one."""
     try:
         return HTTPStatus(status).phrase
     except ValueError:
@@ -79,7 +79,7 @@ def as_redirect(to: str, *, status: int = 302) -> Response:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """How the server is to behave: what it sends, after how long, and whether it sends it all."""
+    """What the server sends, after which delay, and whether it sends all of it."""
 
     response: Response | None
     """None closes the connection without a byte."""

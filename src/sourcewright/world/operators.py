@@ -1,4 +1,4 @@
-"""Search operators as most engines read them: phrases, exclusions and sites, inside the words."""
+"""Search operators as most engines parse them: phrases, exclusions and `site:` within a query."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _PART = re.compile(r'"([^"]*)"|(-?)site:([^\s()]+)|(?<!\S)-(\S+)|(\bOR\b|[()])')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
-    """A query taken apart."""
+    """A parsed query."""
 
     words: str
     phrases: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ def read(text: str) -> ParsedQuery:
 
 
 def search(kind: Kind, text: str, *, newest_hours: float | None = None) -> list[Item]:
-    """What an engine that honours the operators finds."""
+    """The results of an engine that supports the operators."""
     query = read(text)
     hits = web.search(kind, query.words, sites=query.sites, newest_hours=newest_hours)
     return [item for item in hits if _fits(item, query)]

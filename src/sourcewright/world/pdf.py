@@ -32,7 +32,7 @@ def paper(work: Work, version: int = 0) -> bytes:
 
 @lru_cache(maxsize=8)
 def first_page(work: Work) -> bytes:
-    """The first page alone: a real PDF of the right paper, and a small one."""
+    """The first page only: a small, valid PDF of the right paper."""
     return _typeset(work, list(islice(_lines(work, 0), _LINES)))
 
 
@@ -57,7 +57,7 @@ def _typeset(work: Work, lines: list[Line]) -> bytes:
 
 @lru_cache(maxsize=8)
 def scan(work: Work) -> bytes:
-    """Grey noise on as many pages as the record says: images where the text should be."""
+    """A scan: grey noise instead of text, with the page count of the record."""
     writer = _Writer()
     pages = writer.reserve()
     width, height = _SCAN_SIZE
@@ -81,13 +81,13 @@ def _scanned_pages(work: Work) -> int:
 
 
 class _Writer:
-    """Numbers objects, remembers where they start, and writes the cross-reference table."""
+    """Numbers PDF objects, records their offsets, and writes the cross-reference table."""
 
     def __init__(self) -> None:
         self._objects: list[bytes] = []
 
     def reserve(self) -> int:
-        """A number for an object that is written last, because others point at it."""
+        """The number of an object that is written last, because others refer to it."""
         return self.add("")
 
     def add(self, text: str) -> int:
@@ -133,7 +133,7 @@ def _hex(text: str) -> str:
 
 
 class _Glyphs:
-    """A font that holds no shapes, only what each code means, for text beyond Latin."""
+    """A font without glyphs, only with a Unicode mapping, for non-Latin text."""
 
     def __init__(self) -> None:
         self._codes: dict[str, int] = {}
@@ -189,7 +189,7 @@ def _page(lines: list[Line], glyphs: _Glyphs) -> bytes:
 
 
 def _line(size: int, text: str, glyphs: _Glyphs) -> bytes:
-    """One line in one font: readers lose single letters between changes of font."""
+    """One line in one font: PDF readers lose single letters between font changes."""
     try:
         plain = text.encode("cp1252")
     except UnicodeEncodeError:
@@ -207,7 +207,7 @@ def _stock() -> Stock:
 
 
 def _lines(work: Work, version: int) -> Iterator[Line]:
-    """The paper from its title to its last section, broken into lines."""
+    """The paper from its title to its last section, wrapped into lines."""
     if version and work.manuscript:
         yield 9, f"arXiv:{work.manuscript.id}v{version} [{work.manuscript.categories[0]}]"
     yield from _wrapped(9, f"{work.journal.name} ({work.year or 'n.d.'})", 100)

@@ -1,4 +1,4 @@
-"""The socket side: one thread a connection, HTTP/1.1, and misbehaviour on demand."""
+"""The HTTP/1.1 server of the simulated internet: one thread per connection, faults on demand."""
 
 import contextlib
 import selectors
@@ -41,7 +41,7 @@ class Server(BaseServer):
         self._acceptor.start()
 
     def stop(self) -> None:
-        """Stop listening and close every connection, also those that wait."""
+        """Stop listening and close every connection, also waiting ones."""
         self.stopping = True
         # Closing a listener does not wake a thread that waits in accept; a visitor does.
         with (
@@ -82,7 +82,7 @@ class Server(BaseServer):
 
 
 class _Conversation(BaseHTTPRequestHandler):
-    """One connection, kept alive until either side has had enough."""
+    """One connection, kept alive until either side closes it."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -111,7 +111,7 @@ class _Conversation(BaseHTTPRequestHandler):
         raise AttributeError(name)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing: the world shares its process with a server that owns stderr."""
+        """Log nothing: the world may run in the process of a server that owns stderr."""
 
     def _request(self) -> Request:
         path, _, query = self.path.partition("?")
@@ -137,7 +137,7 @@ class _Conversation(BaseHTTPRequestHandler):
         return size
 
     def _wait(self, seconds: float) -> bool:
-        """Wait that long; False at once when the client hangs up or the world stops."""
+        """Wait; return False at once when the client disconnects or the world stops."""
         until = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             selector.register(self.connection, selectors.EVENT_READ)
@@ -165,7 +165,7 @@ class _Conversation(BaseHTTPRequestHandler):
         self.close_connection = self.close_connection or cut
 
     def _drip(self, response: Response) -> None:
-        """Send half of the body, and then something now and then until the client hangs up."""
+        """Send half of the body, then a few bytes at intervals until the client disconnects."""
         half = response.body[: len(response.body) // 2]
         self.close_connection = True
         self.wfile.write(self._head(response, None) + half)

@@ -1,4 +1,4 @@
-"""Invented statistics: series of four offices, with figures that are the same at every start."""
+"""Invented statistics: series of four offices, with figures that are the same in every run."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -36,9 +36,9 @@ class Indicator:
 
 
 def figure(*about: object) -> str:
-    """A figure that depends on what it is about and on nothing else; the last is its decimals."""
-    *told, decimals = about
-    digits = f"{crc32('|'.join(map(str, told)).encode()):010}"
+    """A figure that depends only on its subject; the last value is its number of decimals."""
+    *subject, decimals = about
+    digits = f"{crc32('|'.join(map(str, subject)).encode()):010}"
     places = int(str(decimals))
     whole = int(digits[-3:]) + 1
     return f"{whole}.{(digits * 2)[:places]}" if places else str(int(digits) + 1)

@@ -1,4 +1,4 @@
-"""Invented clinical studies, as a registry has them."""
+"""Invented clinical studies of a registry."""
 
 from dataclasses import dataclass
 

@@ -1,12 +1,12 @@
-"""What the invented readers of Hacker News handed in and said, for both of its interfaces."""
+"""Invented stories and comments of Hacker News, for both of its APIs."""
 
 from functools import cache
 from typing import Any
 
 START = 1_760_000_000
 STORY, ASK, JOB, POLL, FRESH, LONG, QUIET = range(41_000_001, 41_000_008)
-"""A discussed story, a question with a text, a job, a poll, one too new for Algolia, and one
-with more comments than anybody reads, and one without any."""
+"""A discussed story, a question with a text, a job, a poll, a story too new for Algolia, one
+with very many comments, and one without any."""
 LISTED = tuple(range(41_000_100, 41_000_125))
 MANY = 640
 _LISTS = {
@@ -30,13 +30,13 @@ MEMBERS: dict[str, dict[str, Any]] = {
 
 
 def listed(name: str) -> tuple[int, ...] | None:
-    """The numbers in a list, best first."""
+    """The ids in a list, best first."""
     return _LISTS.get(name)
 
 
 @cache
 def items() -> dict[int, dict[str, Any]]:
-    """Every item by its number, as Hacker News gives it."""
+    """Every item by its id, in the format of the official API."""
     made = [
         *_discussion(),
         _item(ASK, "story", "lampkeeper", title="Ask HN: How do you trim a wick?", score=12)
@@ -66,7 +66,7 @@ def items() -> dict[int, dict[str, Any]]:
 
 
 def tree(number: int) -> dict[str, Any] | None:
-    """An item with everything below it, as Algolia gives it; it has not seen the newest."""
+    """An item with all comments below it, in Algolia's format; None for the newest story."""
     item = items().get(number)
     if item is None or number == FRESH:
         return None
@@ -82,7 +82,7 @@ def tree(number: int) -> dict[str, Any] | None:
 
 
 def _discussion() -> list[dict[str, Any]]:
-    """A story whose best comment is not its first, one of them deleted but answered."""
+    """A story whose best comment is not the first, with a deleted comment that has a reply."""
     first, best, reply, gone, late = range(STORY + 500, STORY + 505)
     return [
         _item(STORY, "story", "lampkeeper", title="Tide clocks are back", score=111)
@@ -104,7 +104,7 @@ def _discussion() -> list[dict[str, Any]]:
 
 
 def _endless() -> list[dict[str, Any]]:
-    """A story under which each comment answers the one before, ten deep, again and again."""
+    """A story with many threads of ten nested replies."""
     numbers = list(range(LONG + 10_000, LONG + 10_000 + MANY))
     tops = numbers[::10]
     story = _item(LONG, "story", "gull", title="Everybody has an opinion", score=900)

@@ -1,4 +1,4 @@
-"""What the world has seen, and who hung up on it."""
+"""The request log of the simulated internet, and clients that disconnected."""
 
 import time
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Seen:
 
 
 class Traffic:
-    """A log that many threads write and tests read."""
+    """A log that is written by many threads and read by tests."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -67,7 +67,7 @@ class Traffic:
             self._hung_up.clear()
 
     def wait(self, holds: Callable[[], bool], seconds: float) -> bool:
-        """Wait until `holds`, asked again at every change; whether it came to hold."""
+        """Wait until `holds` is true, checked at every change; return whether it became true."""
         # Condition's lock is re-entrant, so `holds` may call the readers above.
         with self._changed:
             return self._changed.wait_for(holds, seconds)

@@ -1,4 +1,4 @@
-"""What the wikis of this world share: their search operators and their way of complaining."""
+"""Shared by the simulated wikis: search operators and error format of MediaWiki."""
 
 import math
 import re
@@ -14,13 +14,13 @@ _MIMES = {"jpg": "image/jpeg", "png": "image/png", "svg": "image/svg+xml"}
 
 
 def complaint(code: str, info: str) -> Response:
-    """An error, which comes with the status of a success."""
+    """An error response, which has status 200."""
     error = {"code": code, "info": info, "docref": "See the help page for API usage."}
     return as_json({"error": error, "servedby": "mw-invented"})
 
 
 def objection(request: Request, prefix: str) -> Response | None:
-    """What a wiki finds wrong with a search, if anything."""
+    """The error for an invalid search; None if it is valid."""
     params = request.params
     text, limit = params.get(f"{prefix}search", ""), params.get(f"{prefix}limit", "10")
     if request.path != "/w/api.php" or params.get("action") != "query":
@@ -36,7 +36,7 @@ def objection(request: Request, prefix: str) -> Response | None:
 
 
 def hits(kind: Kind, params: dict[str, str], prefix: str) -> list[Item]:
-    """What fits a search; a newest-first order as the wiki has it, by the day of creation."""
+    """The results of a search; newest-first order is by date of creation."""
     text = params[f"{prefix}search"]
     items = operators.search(kind, _KEYWORD.sub(" ", text))
     for name, value in _KEYWORD.findall(text):
@@ -59,5 +59,5 @@ def _passes(item: Item, name: str, value: str) -> bool:
 
 
 def shown(about: dict[str, str]) -> dict[str, Any]:
-    """Facts about a file as the extended metadata wraps them."""
+    """Facts about a file in the format of `extmetadata`."""
     return {name: {"value": value, "source": "commons-desc-page"} for name, value in about.items()}

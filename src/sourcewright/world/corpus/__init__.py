@@ -1,4 +1,4 @@
-"""The invented works that every simulated site tells about, each in its own way."""
+"""The corpus of invented works, from which every simulated site builds its own records."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -26,14 +26,14 @@ _ABSENT: Highlight = (
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What lies at an address: a work, and in which form it is served."""
+    """The document at a URL: a work, and the form in which it is served."""
 
     work: Work
     serves: str
 
 
 class Corpus:
-    """All works, and the ways in which sites look them up."""
+    """All works, with the indexes by which sites look them up."""
 
     def __init__(self, works: Iterable[Work], highlights: Iterable[Highlight]) -> None:
         self.works = tuple(works)
@@ -50,27 +50,27 @@ class Corpus:
         return self._by_doi.get(doi.lower())
 
     def by_arxiv(self, identifier: str) -> Work | None:
-        """Without its version."""
+        """By an arXiv id without its version."""
         return self._by_arxiv.get(identifier)
 
     def by_number(self, number: str) -> Work | None:
-        """By the number of any catalogue: OpenAlex, Semantic Scholar, PubMed, PMC."""
+        """By the id of any catalogue: OpenAlex, Semantic Scholar, PubMed, PMC."""
         return self._by_number.get(number)
 
     def by_merged_number(self, number: str) -> Work | None:
-        """What a number that OpenAlex gave up leads to."""
+        """The work to which OpenAlex redirects the id of a merged duplicate."""
         return self._merged.get(number) if number else None
 
     def references(self, work: Work) -> tuple[str, ...]:
-        """The OpenAlex ids of what a work refers to."""
+        """The OpenAlex ids of the works that a work cites."""
         return references(work, self.works)
 
     def cites(self, work: Work) -> tuple[Work, ...]:
-        """The works that a work refers to, as far as they are still in the corpus."""
+        """The cited works that are still in the corpus."""
         return self._cited.get(work.key, ())
 
     def cited_by(self, work: Work) -> tuple[Work, ...]:
-        """The works that refer to a work, in the order of the corpus."""
+        """The works that cite a work, in the order of the corpus."""
         return self._citing.get(work.key, ())
 
     @cached_property
@@ -101,7 +101,7 @@ class Corpus:
         return {work.key.partition("/")[0]: work.agency for work in self.works}
 
     def highlights(self) -> list[Highlight]:
-        """Things to ask for: a label, the reference, and what to expect."""
+        """References to try: a label, the reference, and the expected result."""
         return list(self._highlights)
 
 
@@ -118,7 +118,7 @@ def _built() -> Corpus:
 
 
 def build(articles: int = ARTICLES) -> Corpus:
-    """A corpus with so many journal articles beside the works of the tables."""
+    """A corpus with this many journal articles besides the works of the tables."""
     stock = Stock.load()
     special: list[Spec] = [
         spec for table in ("special", "downloads") for spec in read_table(f"{table}.toml")["works"]
@@ -146,7 +146,7 @@ def _documents(works: Iterable[Work]) -> Iterable[tuple[tuple[str, str], Documen
 
 
 def _elsewhere(work: Work) -> Iterable[str]:
-    """What one archive alone knows of, and every version that a preprint server holds."""
+    """URLs that only one archive lists, and every version on a preprint server."""
     yield from (link for _, link in work.known_to if link.startswith("https://"))
     if work.type == "posted-content":
         for number in range(1, work.revisions + 1):
@@ -159,7 +159,7 @@ def _place(url: str) -> tuple[str, str]:
 
 
 def words(text: str) -> set[str]:
-    """The words of a text as a search engine compares them: no case, no accents."""
+    """The words of a text as a search engine compares them: without case and accents."""
     flat = unicodedata.normalize("NFKD", text).casefold()
     kept = (c if c.isalnum() else " " for c in flat if not unicodedata.combining(c))
     return set("".join(kept).split())

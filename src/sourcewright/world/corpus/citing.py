@@ -1,4 +1,4 @@
-"""Which works refer to which: a graph with depth, a cycle, a hub and a loose end."""
+"""The citation graph of the corpus: with depth, a cycle, a hub and a dangling reference."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -7,10 +7,10 @@ from sourcewright.world.corpus.numbering import merged_id, openalex_id
 from sourcewright.world.corpus.works import Work
 
 HUB = "10.5555/about-retractions"
-"""Refers to more works than one page of any graph shows."""
+"""Cites more works than one page of any graph contains."""
 HUB_SIZE = 30
 LOOSE_END = "W9700000001"
-"""An id that is still referred to and no longer answers, as happens after clean-ups."""
+"""An id that is still cited but no longer exists, as happens after clean-ups."""
 _MOST = 5
 
 # Chosen by hand: a chain of four, which comes back to where it began.
@@ -24,7 +24,7 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
 
 
 def references(work: Work, works: Sequence[Work]) -> tuple[str, ...]:
-    """The OpenAlex ids of the works that this one refers to, as OpenAlex lists them."""
+    """The OpenAlex ids of the works that this one cites, as OpenAlex lists them."""
     known = [other for other in works if openalex_id(other) and other is not work]
     by_key = {other.key: other for other in known}
     if work.key == "10.5555/corrected-paper":

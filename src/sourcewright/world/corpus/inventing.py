@@ -1,4 +1,4 @@
-"""Invents descriptions of works by the hundred, always the same ones."""
+"""Generates descriptions of works, deterministically from a fixed seed."""
 
 from collections.abc import Iterator
 from random import Random
@@ -49,7 +49,7 @@ class _Inventor:
         self._titles: set[str] = set()
 
     def article(self, number: int) -> Iterator[Spec]:
-        """An article, after its preprint if it has one."""
+        """An article, preceded by its preprint if it has one."""
         venue = _VENUES[number % len(_VENUES)]
         date = self._date()
         prefix = self._stock.journals[venue].prefix

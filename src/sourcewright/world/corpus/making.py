@@ -1,4 +1,4 @@
-"""Turns a short description of a work into the whole of it: journal, dates, copies, notices."""
+"""Expands a short description of a work into a complete one: journal, dates, copies, notices."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ def read_table(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The material that works are made of."""
+    """The tables from which works are built."""
 
     journals: Mapping[str, Journal]
     people: tuple[str, ...]
@@ -67,7 +67,7 @@ class Stock:
 
 
 def make(spec: Spec, stock: Stock) -> Iterator[Work]:
-    """The work that a description stands for, and the notices published about it."""
+    """The described work, and the notices published about it."""
     work = _work(spec, stock)
     yield work
     for notice in spec.get("notices", ()):
@@ -102,7 +102,7 @@ def _work(spec: Spec, stock: Stock) -> Work:
 
 
 def _mirrored(work: Work) -> str:
-    """Mirrors took in what had appeared when their collection stopped growing, and no preprints."""
+    """Mirrors have the works published before their collection ended, and no preprints."""
     taken_in = work.agency == "crossref" and work.type != "posted-content"
     return "embed" if taken_in and work.year and work.year < MIRRORED_BEFORE else ""
 
@@ -125,7 +125,7 @@ def _authors(spec: Spec, stock: Stock, luck: Random) -> Iterator[Author]:
 
 
 def _orcid(luck: Random) -> str:
-    """A well-formed identifier from a block that ORCID does not give out."""
+    """A well-formed ORCID iD from a block that ORCID does not assign."""
     digits = f"0000000{luck.randrange(10**8):08d}"
     total = 0
     for digit in digits:
@@ -191,7 +191,7 @@ def _self_updated(work: Work, spec: Spec) -> Work:
 
 
 def _placed(work: Work, spec: Spec) -> Work:
-    """The work with its addresses: where its DOI leads, and where its copies are."""
+    """The work with its URLs: the landing page of its DOI, and its copies."""
     landing = f"https://{work.journal.host}/invented/article/{work.slug}"
     manuscript = None
     if "arxiv" in spec:

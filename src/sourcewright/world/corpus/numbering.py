@@ -1,4 +1,4 @@
-"""The numbers that catalogues give to works: invented, always the same, told by no field."""
+"""Invented ids that catalogues give to works, derived deterministically from each work."""
 
 from hashlib import sha256
 
@@ -33,7 +33,7 @@ def pmid(work: Work) -> str:
 
 
 def pmcid(work: Work) -> str:
-    """`PMC` and digits; empty for what nobody deposited there."""
+    """`PMC` and digits; empty for a work that is not in PMC."""
     generated = work.key[-4:]
     deposited = work.key in _DEPOSITED or "europepmc" in _places(work)
     every_third = generated.isdecimal() and int(generated) % 3 == 0
@@ -43,7 +43,7 @@ def pmcid(work: Work) -> str:
 
 
 def numbers(work: Work) -> tuple[str, ...]:
-    """Every number by which some catalogue knows the work."""
+    """Every id of the work in any catalogue."""
     ids = (openalex_id(work), semantic_scholar_id(work), pmid(work), pmcid(work))
     return tuple(number for number in ids if number)
 

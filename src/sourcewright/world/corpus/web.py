@@ -1,4 +1,4 @@
-"""The invented web that search engines know: pages, news and pictures, the same for all of them."""
+"""The invented web of the search engines: pages, news and images, the same for all engines."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -61,19 +61,19 @@ _HOSTS = (
 )
 _LANGUAGES = (("en", "us"), ("en", "gb"), ("de", "de"), ("fr", "fr"), ("ja", "jp"))
 _HOURS = (0.5, 10, 80, 500, 5_000, 30_000)
-"""Ages, so that every time range lets some pass and holds others back."""
+"""Ages such that every time range includes some items and excludes others."""
 
 
 @cache
 def items() -> tuple[Item, ...]:
-    """Everything, with ages counted from the first look."""
+    """All items, with ages counted from the first call."""
     return tuple(_item(number) for number in range(len(_TOPICS) * 18))
 
 
 def search(
     kind: Kind, words: str, *, sites: Sequence[str] = (), newest_hours: float | None = None
 ) -> list[Item]:
-    """Items whose title or text has any of the words, those with most of them first."""
+    """Items whose title or text contains any of the words, best matches first."""
     query_words = set(re.findall(r"\w+", words.lower()))
     scored = [(len(query_words & _words(item)), item) for item in items() if item.kind == kind]
     matches = [(score, item) for score, item in scored if score and _is_on(item, sites)]

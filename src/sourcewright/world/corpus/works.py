@@ -1,4 +1,4 @@
-"""The nouns of the invented corpus. Every site prints its own record from these."""
+"""Data classes of the invented corpus, from which every site builds its own records."""
 
 import html
 import re
@@ -42,12 +42,12 @@ class Journal:
     host: str
     member: str = "0"
     oa: str = "closed"
-    """The colour that its works have unless they say otherwise."""
+    """The open-access colour of its works by default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Location:
-    """An address where sources say that a work can be read, and what is really there."""
+    """A URL where sources say that a work can be read, and what is really there."""
 
     url: str
     landing: str = ""
@@ -56,12 +56,12 @@ class Location:
     licence: str = ""
     serves: str = "paper"
     known_to: str = ""
-    """The only source that knows of it; empty when it is no secret."""
+    """The only source that lists it; empty if all sources do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Update:
-    """That one record changes another. On a work `doi` is the notice, on a notice the work."""
+    """A relation between a work and a notice. On a work `doi` is the notice, on a notice the work."""
 
     doi: str
     kind: str
@@ -73,7 +73,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manuscript:
-    """What arXiv holds: an identifier and the dates of its versions, oldest first."""
+    """A preprint on arXiv: its identifier and the dates of its versions, oldest first."""
 
     id: str
     versions: tuple[str, ...]
@@ -85,10 +85,10 @@ class Manuscript:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """One invented work. Empty fields are ones that its agency does not know."""
+    """One invented work. Fields that its registration agency does not have are empty."""
 
     doi: str
-    """In the case in which it was registered."""
+    """With upper and lower case as registered."""
     agency: str = "crossref"
     type: str = "journal-article"
     title: str = ""
@@ -107,7 +107,7 @@ class Work:
     oa: str = "closed"
     locations: tuple[Location, ...] = ()
     elsewhere: tuple[Location, ...] = ()
-    """Copies that one source alone knows of."""
+    """Copies that only one source lists."""
     updated_by: tuple[Update, ...] = ()
     """What the work's own record says; a notice may exist that is not listed here."""
     update_to: tuple[Update, ...] = ()
@@ -116,11 +116,11 @@ class Work:
     manuscript: Manuscript | None = None
     landing: str = ""
     known_to: tuple[tuple[str, str], ...] = ()
-    """What only one archive knows, by its name: where a copy is, or the DOI of a preprint."""
+    """By archive: the URL of a copy, or the DOI of a preprint, that only this archive lists."""
     mirrored: str = ""
-    """How shadow mirrors show it; empty where they do not have it."""
+    """The page layout of shadow mirrors for it; empty if they do not have it."""
     handle_url: bool = True
-    """False for a handle that is registered and has no URL value."""
+    """False for a registered handle without a URL value."""
 
     @property
     def key(self) -> str:
@@ -136,7 +136,7 @@ class Work:
 
     @property
     def revisions(self) -> int:
-        """How many versions a preprint server holds; the last may only say that it is gone."""
+        """The number of versions on a preprint server; the last may be a withdrawal notice."""
         return 1 + len(self.title) % 3 + bool(self.updated_by)
 
     def link_in(self, archive: str) -> str:
@@ -156,5 +156,5 @@ def plain(markup: str) -> str:
 
 
 def iso(date: Date) -> str:
-    """A date as far as known: 2019, 2019-03 or 2019-03-05."""
+    """A date with the known precision: 2019, 2019-03 or 2019-03-05."""
     return "-".join(f"{part:02d}" for part in date)

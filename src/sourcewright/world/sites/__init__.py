@@ -1,4 +1,4 @@
-"""One module per upstream; dropping one in registers it under each of its HOSTS."""
+"""Simulated upstreams, one module each, registered by presence under each of its HOSTS."""
 
 import pkgutil
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ Site = Callable[[Request, Corpus], Response]
 
 @cache
 def discover() -> Mapping[str, Site]:
-    """Every simulated host and the function that answers for it.
+    """Every simulated host, with the function that answers its requests.
 
     Raises:
         LookupError: Two modules claim the same host.

@@ -16,7 +16,7 @@ from sourcewright.world.messages import (
 )
 
 _OTHER_DOOR = "www.arxiv.org"
-"""Leads to the pages of the main host."""
+"""Redirects to the pages of the main host."""
 HOSTS = ("export.arxiv.org", "arxiv.org", _OTHER_DOOR)
 
 _ATOM = "application/atom+xml; charset=utf-8"
@@ -105,7 +105,7 @@ def _query(request: Request, corpus: Corpus) -> Response:
 
 
 def _hits(ids: list[str], search: str, corpus: Corpus) -> list[Version]:
-    """Both lists given narrow each other; neither given finds nothing."""
+    """With both parameters, both must match; with neither, nothing does."""
     if ids:
         versions = [find(identifier, corpus) for identifier in ids]
         hits = [one for one in versions if one is not None]
@@ -116,12 +116,12 @@ def _hits(ids: list[str], search: str, corpus: Corpus) -> list[Version]:
 
 
 def _submitted(work: Work) -> str:
-    """The moment of the first version, as digits."""
+    """The time of the first version, as digits."""
     return re.sub(r"\D", "", work.manuscript.versions[0])[:12] if work.manuscript else ""
 
 
 def _matches(work: Work, search: str) -> bool:
-    """Terms from left to right; brackets are not understood."""
+    """Terms from left to right; brackets are not supported."""
     holds, joined = True, "AND"
     for first, last in _DATES.findall(search):
         holds = holds and first <= _submitted(work) <= last
@@ -214,7 +214,7 @@ def _extras(work: Work) -> str:
 
 
 def _error(message: str) -> Response:
-    """A bad question is answered with a feed with one entry called Error."""
+    """The response to an invalid query: a feed with one entry called Error."""
     where = f"https://arxiv.org/api/errors#{message.replace(' ', '_')}"
     text = (
         f"{_FEED}  <id>https://arxiv.org/</id>\n  <title>arXiv Search Results</title>\n"

@@ -37,7 +37,7 @@ def _details(work: Work | None, server: str, corpus: Corpus) -> Response:
 
 
 def record(work: Work, version: int, corpus: Corpus) -> Record:
-    """One version of a preprint as the servers print it."""
+    """One version of a preprint in the format of the servers."""
     is_last = version == work.revisions
     kind = "withdrawn" if work.updated_by and is_last else "new results"
     day = iso((*work.date, 1, 1)[:3])
@@ -61,13 +61,13 @@ def record(work: Work, version: int, corpus: Corpus) -> Record:
 
 
 def paper_of(preprint: Work, corpus: Corpus) -> str:
-    """The paper that a preprint became, also where only the server noticed."""
+    """The published paper of a preprint, also where only the server has the link."""
     dois = (work.doi for work in corpus.works if work.link_in("biorxiv") == preprint.doi)
     return preprint.published_as or next(dois, "")
 
 
 def _pairs(doi: str, server: str, corpus: Corpus) -> Response:
-    """By the DOI of the preprint, or by that of the paper."""
+    """By the DOI of the preprint or of the paper."""
     preprints = [work for work in corpus.works if work.journal.key == server]
     pairs = [(work, paper_of(work, corpus)) for work in preprints]
     hits = [

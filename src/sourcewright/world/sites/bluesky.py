@@ -1,4 +1,4 @@
-"""Bluesky's public interface: threads and profiles, and its own words for what is not there."""
+"""Bluesky's public API: threads, profiles, and its error messages."""
 
 import re
 from typing import Any

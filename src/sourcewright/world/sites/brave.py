@@ -1,4 +1,4 @@
-"""Brave's search API: pages, pictures and articles for those with a subscription."""
+"""Brave's search API: pages, images and news articles; requires a subscription token."""
 
 from collections.abc import Mapping
 from typing import Any

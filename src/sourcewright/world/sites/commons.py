@@ -1,4 +1,4 @@
-"""Wikimedia Commons' API: the pictures of the invented web, as files with pages of their own."""
+"""Wikimedia Commons' API: the images of the invented web, as files with description pages."""
 
 from typing import Any
 from urllib.parse import quote

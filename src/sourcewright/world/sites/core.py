@@ -64,12 +64,12 @@ _FIELDS: dict[str, Callable[[Work, str, str], bool]] = {
 
 
 def is_harvested(work: Work) -> bool:
-    """What some repository or open journal offers."""
+    """Whether a repository or open journal offers the work."""
     return bool(work.locations or work.link_in("core"))
 
 
 def record(work: Work) -> Record:
-    """The paper as CORE prints it."""
+    """The paper in CORE's format."""
     number = sum(work.key.encode()) * 7919
     date = f"{iso((*work.date, 1, 1)[:3])}T00:00:00" if work.date else ""
     download = download_of(work)
@@ -111,7 +111,7 @@ def record(work: Work) -> Record:
 
 
 def download_of(work: Work) -> str:
-    """Its own copy, or the address at which it saw one."""
+    """The URL of CORE's own copy, or of the copy it found."""
     if link := work.link_in("core"):
         return link
     [best, *_] = work.locations

@@ -92,7 +92,7 @@ _SORTS: dict[str, Callable[[Work], str]] = {
 
 
 def _passes(work: Work, filters: list[tuple[str, str, str]]) -> bool:
-    """The same filter given twice widens; different ones narrow."""
+    """Repeated filters are combined with OR, different ones with AND."""
     values: dict[str, list[str]] = {}
     for name, _, value in filters:
         values.setdefault(name, []).append(value)
@@ -159,7 +159,7 @@ _FILTERS: dict[str, Filter] = {
 
 
 def record(work: Work, corpus: Corpus) -> Record:
-    """The work as Crossref prints it."""
+    """The work in Crossref's format."""
     cited = corpus.cites(work)
     prefix = work.key.partition("/")[0]
     made: Record = {
@@ -197,7 +197,7 @@ def record(work: Work, corpus: Corpus) -> Record:
 
 
 def _reference(work: Work, at: int) -> Record:
-    """A reference as publishers deposit it: matched to a DOI, or only as it was typed."""
+    """A reference as publishers deposit it: matched to a DOI, or unstructured."""
     key = f"ref{at}"
     if at % 4 == 3:
         names = ", ".join(author.family or author.name for author in work.authors[:3])

@@ -70,7 +70,7 @@ def _whole(text: str | None, default: int) -> int:
 
 
 def record(work: Work) -> Record:
-    """The work as DataCite prints it."""
+    """The work in DataCite's format."""
     relationships = {
         "client": {"data": {"id": "invented.archive", "type": "clients"}},
         "provider": {"data": {"id": "invented", "type": "providers"}},

@@ -1,4 +1,4 @@
-"""dblp's search of publications in computer science, answered as XML or JSON."""
+"""dblp's search API for publications in computer science, as XML or JSON."""
 
 from html import escape
 from typing import Any
@@ -50,7 +50,7 @@ def is_listed(work: Work) -> bool:
 
 
 def _fits(work: Work, query: str) -> bool:
-    """Every word of the query begins a word of the publication."""
+    """Whether every word of the query is the start of a word of the publication."""
     names = " ".join(author.full_name for author in work.authors)
     held = words(f"{work.plain_title} {names} {work.year} {work.journal.name}")
     return all(any(word.startswith(prefix) for word in held) for prefix in words(query))

@@ -1,4 +1,4 @@
-"""DOAJ's API: articles of journals that are open throughout, found by queries in the path."""
+"""DOAJ's API: articles of fully open journals, with the query in the URL path."""
 
 import re
 from typing import Any
@@ -45,12 +45,12 @@ def _refused(reason: str) -> Response:
 
 
 def is_listed(work: Work) -> bool:
-    """Articles of a journal whose every article is open; notices and books are not entered."""
+    """Whether the work is an article of a fully open journal; notices and books are not listed."""
     return work.journal.oa == "gold" and not work.update_to
 
 
 def _fits(work: Work, field: str, text: str) -> bool:
-    """As the index compares: exactly, or word by word in a field that was analysed."""
+    """As the index compares: exactly, or word by word in an analysed field."""
     if field == "bibjson.identifier.id":
         here, text_words = (
             " ".join(re.findall(r"[\w.]+", one.lower())) for one in (work.doi, text)
@@ -73,7 +73,7 @@ def _page(hits: list[Work], query: str, size: int) -> Record:
 
 
 def record(work: Work) -> Record:
-    """The article as DOAJ prints it."""
+    """The article in DOAJ's format."""
     first, _, last = work.pages.partition("-")
     article: Record = {
         "identifier": [
@@ -110,7 +110,7 @@ def record(work: Work) -> Record:
 
 
 def hash_of(text: str) -> int:
-    """The same number in every process, for identifiers that look like ones."""
+    """A number that is the same in every process, for realistic identifiers."""
     return int.from_bytes(text.encode()[-15:], "big")
 
 

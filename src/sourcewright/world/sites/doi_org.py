@@ -1,4 +1,4 @@
-"""The DOI system: the resolver, the handle API, and who registered a DOI."""
+"""doi.org: the resolver, the handle API, and the registration agency of a DOI."""
 
 from typing import Any
 from urllib.parse import quote
@@ -70,7 +70,7 @@ def _is_requested(value: dict[str, Any], request: Request) -> bool:
 
 
 def _agency(doi: str, corpus: Corpus) -> dict[str, str]:
-    """A DOI's agency, or a bare prefix's."""
+    """The registration agency of a DOI or of a prefix."""
     work = corpus.by_doi(doi)
     agency = work.agency if work else corpus.agencies().get(doi)
     if agency is None:

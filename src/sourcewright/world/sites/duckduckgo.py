@@ -1,4 +1,4 @@
-"""DuckDuckGo's page for browsers without scripts, which doubts that a person asks."""
+"""DuckDuckGo's HTML search page, which shows a bot challenge for one query."""
 
 from html import escape
 from urllib.parse import quote
@@ -10,7 +10,7 @@ from sourcewright.world.messages import Request, Response, as_page, as_redirect
 
 HOSTS = ("html.duckduckgo.com",)
 DOUBTED = "robots"
-"""A word that makes it doubt."""
+"""A word in a query that triggers the bot challenge."""
 
 _HOURS = {"d": 24, "w": 168, "m": 744, "y": 8760}
 _LONGEST = 499

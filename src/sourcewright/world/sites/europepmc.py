@@ -1,4 +1,4 @@
-"""Europe PMC: its search service, and the articles that it shows and renders as PDF."""
+"""Europe PMC: its search API, article pages and rendered PDFs."""
 
 import re
 from collections.abc import Callable
@@ -54,14 +54,14 @@ def _read(request: Request, corpus: Corpus) -> Response:
 
 
 def _as_xml(count: int) -> Response:
-    """What is sent unless JSON is asked for; only the count is of use here."""
+    """The default XML response; only the hit count is used here."""
     inside = f"<version>6.9</version><hitCount>{count}</hitCount>"
     text = f'<?xml version="1.0"?><responseWrapper>{inside}</responseWrapper>'
     return as_text(text, content_type="application/xml")
 
 
 def _matching(query: str, corpus: Corpus) -> list[Work]:
-    """Fields of the same name widen, others narrow; what is left are words."""
+    """Conditions on the same field are combined with OR, others with AND; the rest are words."""
     known = [work for work in corpus.works if pmid(work) or _is_preprint(work)]
     text, conditions = words_and_conditions(query)
     named = {
@@ -114,7 +114,7 @@ def _lite(made: Record) -> Record:
 
 
 def record(work: Work) -> Record:
-    """The work as Europe PMC prints it in full."""
+    """The work in Europe PMC's full format."""
     names = ", ".join(_full_name(author) for author in work.authors)
     has_text = bool(pmcid(work))
     made: Record = {
@@ -201,7 +201,7 @@ def _issue(work: Work) -> Record:
 
 
 def _links(work: Work) -> list[Record]:
-    """The publisher's page for subscribers, and the deposited text for everybody."""
+    """The publisher's page for subscribers, and the open deposited text."""
     doi = _link("Subscription required", "S", "doi", "DOI", f"https://doi.org/{work.key}")
     if not pmcid(work):
         return [doi]

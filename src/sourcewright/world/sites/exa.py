@@ -1,4 +1,4 @@
-"""Exa: pages and articles by their meaning, and what is on a page, for those with credits."""
+"""Exa's API: semantic search of pages and articles, and page contents; requires credits."""
 
 import json
 from datetime import datetime
@@ -82,7 +82,7 @@ def _search(payload: dict[str, Any], corpus: Corpus) -> Response:
 
 
 def _contents(payload: dict[str, Any]) -> Response:
-    """The text of each page; what could not be read has a status that says so."""
+    """The text of each page; an unreadable page has an error status."""
     if not payload.get("urls") or not payload.keys() <= {"urls", "text"}:
         return _problem(400, "Invalid request body", "INVALID_REQUEST_BODY")
     had = [url for url in payload["urls"] if UNREADABLE not in url]
@@ -138,7 +138,7 @@ def _company(name: str) -> dict[str, Any]:
 
 
 def _papers(payload: dict[str, Any], corpus: Corpus) -> list[Work]:
-    """Papers with a page of their own, in the years and on the hosts that were asked for."""
+    """Papers with a landing page, in the requested years and on the requested hosts."""
     first, last = (payload.get(f"{end}PublishedDate", "")[:10] for end in ("start", "end"))
     hosts = payload.get("includeDomains", ())
     kept = [

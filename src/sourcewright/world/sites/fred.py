@@ -1,4 +1,4 @@
-"""FRED's API: economic time series, for those with a key."""
+"""FRED's API: economic time series; requires a key."""
 
 from typing import Any
 

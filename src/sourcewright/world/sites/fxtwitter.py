@@ -1,4 +1,4 @@
-"""FxTwitter's interface to X: posts, an article, members, and codes inside its answers."""
+"""FxTwitter's API for X: posts, an article, profiles, with status codes in the response body."""
 
 import re
 from typing import Any

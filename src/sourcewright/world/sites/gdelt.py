@@ -1,4 +1,4 @@
-"""GDELT's document API: articles of three months, and words instead of JSON where it refuses."""
+"""GDELT's document API: news articles of three months; errors are plain text instead of JSON."""
 
 import re
 from typing import Any
@@ -37,7 +37,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _refusal(params: Params) -> str | None:
-    """The first thing that is wrong, in its own words."""
+    """The error message for the first problem in the query."""
     query, most = params.get("query", ""), params.get("maxrecords", "75")
     words = re.sub(r'"[^"]*"|[()]', " ", _OPERATOR.sub(" ", query))
     phrases, brackets = re.findall(r'"([^"]*)"', query), _BRACKETS.findall(query)

@@ -1,4 +1,4 @@
-"""GitHub's interface and its files: a few invented repositories, and a quota for whoever overdoes it."""
+"""GitHub's API and raw files: a few invented repositories, and a rate limit."""
 
 import re
 from base64 import encodebytes
@@ -164,7 +164,7 @@ def _interface(request: Request) -> Response:
 
 
 def _page(path: str) -> Response:
-    """What people see: a frame around each file, and the way to the file itself."""
+    """The HTML page around each file, with a link to the raw file."""
     owner, name, what, rest = (*path.strip("/").split("/", 3), "", "", "")[:4]
     if what == "raw":
         return as_redirect(f"https://{FILES}/{owner}/{name}/{rest}")
@@ -214,7 +214,7 @@ def _content(inside: bytes | None) -> dict[str, str] | None:
 
 
 def _raw(path: str) -> Response:
-    """A file; the branch is taken for one name, as its address alone cannot tell."""
+    """A file; the branch is assumed to be one path segment, because the URL does not say."""
     _, owner, name, branch, *rest = [*path.split("/"), "", "", "", ""]
     inside = _BRANCHES.get((branch, "/".join(rest).rstrip("/")))
     if f"{owner}/{name}" != "lakeside/tide-clock" or inside is None:

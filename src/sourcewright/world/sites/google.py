@@ -1,4 +1,4 @@
-"""Google's Custom Search JSON API: pages and pictures for those with a key and an engine."""
+"""Google's Custom Search JSON API: pages and images; requires a key and an engine id."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from sourcewright.world.messages import Request, Response, as_json
 HOSTS = ("www.googleapis.com",)
 WRONG_KEY, SPENT_KEY = "a-wrong-key", "a-spent-key"
 NEWS_ENGINE = "an-engine-of-news"
-"""An engine knows what its owner put in: this one knows articles."""
+"""The id of an engine that is configured to return only articles."""
 
 Params = dict[str, str]
 
@@ -24,7 +24,7 @@ _LOOKS = {
     "num": {str(number) for number in range(1, 11)},
 }
 _LARGE = 600
-"""The width from which a picture of this world is large."""
+"""The width from which an image counts as large here."""
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
@@ -72,7 +72,7 @@ def _hits(params: Params) -> list[Item]:
 
 
 def _text(params: Params) -> str:
-    """The query with what the parameters add to it."""
+    """The query with the conditions of the parameters."""
     parts = [params["q"]]
     if "exactTerms" in params:
         parts.append(f'"{params["exactTerms"]}"')

@@ -1,6 +1,6 @@
-"""Hacker News: Algolia's search of what readers handed in and whole threads, and its own interface.
+"""Hacker News: Algolia's search and thread API, and the official API.
 
-Its own interface gives one item, member or list at a time, and null for what is not there.
+The official API returns one item, user or list at a time, and null for a missing one.
 """
 
 import re
@@ -21,7 +21,7 @@ _ITEM = re.compile(r"/v0/item/([0-9]+)\.json")
 _MEMBER = re.compile(r"/v0/user/([^/]+)\.json")
 _LIST = re.compile(r"/v0/(top|new|best|ask|show|job)stories\.json")
 _TEXTS_OF_ITS_OWN = "blog.lakeside.example"
-"""What stands here was written on Hacker News itself, and has no address of its own."""
+"""Submissions on this host are text posts without a URL of their own."""
 
 
 def answer(request: Request, corpus: Corpus) -> Response:

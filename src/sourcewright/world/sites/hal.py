@@ -1,4 +1,4 @@
-"""HAL's search, which answers as Solr does."""
+"""HAL's search API, in the response format of Solr."""
 
 from collections.abc import Callable
 from typing import Any
@@ -55,7 +55,7 @@ def _selected(full: Record, names: list[str]) -> Record:
 
 
 def is_deposited(work: Work) -> bool:
-    """Some deposits are only records; the proceedings and what is only here have a file."""
+    """Whether the work is deposited; some deposits are records without a file."""
     return bool(work.link_in("hal")) or work.journal.key in {"conference", "fog"}
 
 

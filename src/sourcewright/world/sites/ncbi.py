@@ -1,4 +1,4 @@
-"""NCBI's utilities with short and whole records, and PubMed as people see it, a page for each."""
+"""NCBI's E-utilities (ESearch, ESummary, EFetch), and PubMed's HTML pages."""
 
 import re
 from html import escape
@@ -15,7 +15,7 @@ HOSTS = ("eutils.ncbi.nlm.nih.gov", _PUBMED)
 Record = dict[str, Any]
 
 WITHOUT_DOI = "1000001"
-"""A record from before there were DOIs, in PubMed and in PMC alike."""
+"""A record without a DOI, in PubMed and in PMC."""
 _HEADER = {"type": "esummary", "version": "0.3"}
 _LARGEST = 2**31
 _DECLARED = (
@@ -34,7 +34,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _page(request: Request, corpus: Corpus) -> Response:
-    """The page of a record, with its abstract."""
+    """The HTML page of a record, with its abstract."""
     number = request.path.strip("/")
     work = corpus.by_number(number) if number.isdecimal() else None
     if work is None:
@@ -75,7 +75,7 @@ def _summaries(request: Request, corpus: Corpus) -> Response:
 
 
 def _search(request: Request, corpus: Corpus) -> Response:
-    """The numbers of the records that fit; the most that is sent at once is told too."""
+    """The ids of the matching records, with the total and the page size."""
     params = request.params
     if params.get("retmode") != "json" or not params.get("term"):
         return as_text("<eSearchResult/>", content_type="text/xml; charset=UTF-8")
@@ -94,7 +94,7 @@ def _search(request: Request, corpus: Corpus) -> Response:
 
 
 def _matching(term: str, works: list[Work]) -> list[Work]:
-    """By DOI where fields say so, else by words; those that are free where that is asked for."""
+    """By DOI if a field says so, else by words; only free articles if requested."""
     dois = {doi.lower() for doi in re.findall(r'"([^"]+)"\[doi\]', term)}
     if dois:
         return [work for work in works if work.key in dois]
@@ -105,7 +105,7 @@ def _matching(term: str, works: list[Work]) -> list[Work]:
 
 
 def _whole(uids: str, corpus: Corpus) -> Response:
-    """Records as XML; of what is not there nothing is said."""
+    """Records as XML; missing ones are omitted without a message."""
     works = [(uid, corpus.by_number(uid)) for uid in uids.split(",")]
     inside = "".join(_article(uid, work) for uid, work in works if work)
     text = f"{_DECLARED}<PubmedArticleSet>{inside}</PubmedArticleSet>"

@@ -1,4 +1,4 @@
-"""OpenAIRE's Graph API: research products with the places where each can be found."""
+"""OpenAIRE's Graph API: research products with their instances."""
 
 import re
 from typing import Any
@@ -43,7 +43,7 @@ def is_collected(work: Work) -> bool:
 
 
 def record(work: Work) -> Record:
-    """The product as the graph prints it."""
+    """The product in OpenAIRE's format."""
     first, _, last = work.pages.partition("-")
     code, label = _RIGHTS[bool(work.locations or work.link_in("openaire"))]
     container = {
@@ -85,7 +85,7 @@ def _author(author: Author, rank: int) -> Record:
 
 
 def _instances(work: Work) -> list[Record]:
-    """The registered place, and each copy that somebody reported."""
+    """The registered location, and each reported copy."""
     places = [(f"https://doi.org/{work.key}", "")]
     places += [
         (place.landing if place.serves == "landing" else place.url, place.licence)

@@ -1,4 +1,4 @@
-"""OpenAlex's API: works with their locations, what they refer to, and lists of them."""
+"""OpenAlex's API: works with their locations and references, and lists of works."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -81,7 +81,7 @@ def _invalid(message: str) -> Response:
 
 
 def _list(request: Request, corpus: Corpus) -> Response:
-    """Filters narrow, a search ranks, and a page is cut out of what is left."""
+    """A page of the works that match the filters, ranked by the search."""
     params = request.params
     filters = [one.partition(":") for one in params.get("filter", "").split(",") if one]
     unknown = [name for name, _, _ in filters if name not in {*_FILTERS, *_SEARCHES}]
@@ -101,7 +101,7 @@ def _list(request: Request, corpus: Corpus) -> Response:
 
 
 def _number(params: Mapping[str, str], *names: str) -> int:
-    """A size or a page; both have a default when nothing is given, and none when it is nonsense."""
+    """A page size or number; the default if it is missing, None if it is invalid."""
     default = 1 if names == ("page",) else 25
     text = next((params[name] for name in names if name in params), str(default))
     return int(text) if text.isdecimal() else 0
@@ -117,7 +117,7 @@ def _ordered(works: list[Work], query: str, params: Mapping[str, str]) -> list[W
 
 
 def _page(request: Request, works: list[Work], corpus: Corpus) -> Response:
-    """Numbered pages, or a cursor that says where the next one begins."""
+    """A numbered page, or one with a cursor for the next page."""
     params = request.params
     size, number = _number(params, "per-page", "per_page"), _number(params, "page")
     cursor = params.get("cursor")
@@ -138,7 +138,7 @@ def _page(request: Request, works: list[Work], corpus: Corpus) -> Response:
 
 
 def _any(value: str, prefix: str = "") -> set[str]:
-    """The alternatives of a filter, without the address before each."""
+    """The alternatives of a filter, without the URL prefix of each."""
     return {re.sub(prefix, "", one.strip(), flags=re.IGNORECASE) for one in value.split("|")}
 
 
@@ -192,12 +192,12 @@ def cited_by_count(work: Work) -> int:
 
 
 def is_retracted(work: Work) -> bool:
-    """The real flag follows what it was told about, and not every notice is told."""
+    """The flag of the real API depends on reported notices, and not every notice is reported."""
     return any(update.kind == "retraction" for update in work.updated_by)
 
 
 def record(work: Work, corpus: Corpus) -> Record:
-    """The work as OpenAlex prints it."""
+    """The work in OpenAlex's format."""
     places = list(_locations(work, corpus))
     best = next((place for place in places if place["is_oa"]), None)
     cited = [f"{_SITE}/{number}" for number in corpus.references(work)]
@@ -266,7 +266,7 @@ def _colour(work: Work, best: Record | None) -> str:
 
 
 def _locations(work: Work, corpus: Corpus) -> Iterable[Record]:
-    """The version of record first, then every other place, each with what it holds."""
+    """The version of record first, then every other location with its version."""
     own = [copy for copy in work.locations if copy.landing == work.landing]
     yield _place(work, own[0] if own else None)
     for copy in work.locations:
@@ -281,7 +281,7 @@ def _locations(work: Work, corpus: Corpus) -> Iterable[Record]:
 
 
 def _place(work: Work, copy: Location | None) -> Record:
-    """Where the DOI itself leads."""
+    """The location of the DOI itself."""
     is_preprint = work.type == "posted-content"
     kind = "repository" if is_preprint or work.agency == "datacite" else "journal"
     return {
@@ -352,7 +352,7 @@ def _in_repository(place: Record) -> bool:
 
 
 def _numbered(authors: tuple[Author, ...]) -> list[tuple[str, Author]]:
-    """Each author with the position that OpenAlex gives them; long lists are cut."""
+    """Each author with OpenAlex's position; long lists are truncated."""
     shown = authors[:_MOST_AUTHORS]
     last = len(shown) - 1
     return [

@@ -1,4 +1,4 @@
-"""OpenCitations: who cites whom, by identifiers alone, and a catalogue of what the identifiers name."""
+"""OpenCitations: citations by identifier only, and metadata of the identified works."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ _NAMES = re.compile(r"/meta/v1/metadata/(.+)", re.DOTALL)
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    """Of what is not known nothing is told: an empty list, and no error."""
+    """An unknown work gives an empty list and no error."""
     path = request.decoded_path
     if edges := _EDGES.fullmatch(path):
         kind, scheme, name = edges.groups()
@@ -35,7 +35,7 @@ def _named(name: str, corpus: Corpus) -> Work | None:
 
 
 def _edges(work: Work, kind: str, corpus: Corpus) -> list[Record]:
-    """Only works that have a DOI at Crossref take part, as those references are open."""
+    """Only works with a Crossref DOI take part, because those references are open."""
     if kind == "citations":
         return [_edge(other, work) for other in corpus.cited_by(work) if _is_open(other)]
     return [_edge(work, other) for other in corpus.cites(work)] if _is_open(work) else []
@@ -62,7 +62,7 @@ def _omid(work: Work) -> str:
 
 
 def _ids(work: Work) -> str:
-    """Every identifier in one text, in no order that means anything."""
+    """All identifiers in one text, in no particular order."""
     numbers = [f"pmid:{pmid(work)}"] if pmid(work) else []
     catalogue = [f"openalex:{openalex_id(work)}"] if openalex_id(work) else []
     return " ".join([_omid(work), f"doi:{work.key}", *catalogue, *numbers])

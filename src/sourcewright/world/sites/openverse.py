@@ -1,4 +1,4 @@
-"""Openverse's API: openly licensed pictures for anybody, twenty at a time."""
+"""Openverse's API: openly licensed images without a key, twenty per page."""
 
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -47,7 +47,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _search(params: Params) -> list[Item]:
-    """What is longer than it takes is cut without a word."""
+    """Longer values are truncated silently."""
     return operators.search("images", params.get("q", "")[:_LONGEST])
 
 

@@ -1,4 +1,4 @@
-"""Publishers and repositories: landing pages, PDFs, and links that lead astray."""
+"""Publishers and repositories: landing pages, PDFs, and misleading links."""
 
 from collections.abc import Callable
 from html import escape
@@ -61,7 +61,7 @@ def _scan(_: Request, work: Work) -> Response:
 
 
 def _landing(_: Request, work: Work) -> Response:
-    """A page about the work, with the tags that reference managers read."""
+    """A landing page, with the meta tags that reference managers read."""
     tags = [("citation_title", work.plain_title), ("citation_doi", work.doi)]
     tags += [("citation_author", author.sort_name) for author in work.authors]
     tags.append(("citation_journal_title", work.journal.name))
@@ -76,7 +76,7 @@ def _landing(_: Request, work: Work) -> Response:
 
 
 def _hop(request: Request, work: Work) -> Response:
-    """A few honest redirects before the paper."""
+    """A few ordinary redirects before the paper."""
     hop = request.params.get("hop", "0")
     number = int(hop) if hop.isdecimal() else 0
     if number >= _HOPS:

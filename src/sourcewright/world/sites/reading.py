@@ -1,4 +1,4 @@
-"""Invented pages to be read: articles, documents, walls, shells, and bodies of every odd kind."""
+"""Invented pages for scrape_page: articles, documents, bot challenges, script-rendered pages, unusual bodies."""
 
 import gzip
 import json
@@ -77,14 +77,14 @@ def _shell(_: Request) -> Response:
 
 
 def _picky(request: Request) -> Response:
-    """Lets in whoever gives a name of their own, and no browser."""
+    """Admits clients with a user agent of their own, and refuses browsers."""
     if "Mozilla" in request.headers.get("user-agent", ""):
         return as_page("No", "<p>No browsers.</p>", status=403)
     return _article(request)
 
 
 def _challenge(request: Request) -> Response:
-    """A script that finds out who asks, with the header by which its owner says so."""
+    """A bot challenge: a script, with the header that marks it as one."""
     script = "<script>window._cf_chl_opt = {cZone: 'pages.meridian.example'};</script>"
     status = int(request.path.rpartition("/")[2])
     headers = (("cf-mitigated", "challenge"),) if status != 200 else ()

@@ -1,6 +1,6 @@
 """Reddit: posts with comments and lists of them, as JSON and as feeds.
 
-One group gives strangers its feeds alone, and another nothing.
+One subreddit serves anonymous clients only feeds, another one nothing.
 """
 
 import re
@@ -122,7 +122,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _leading(number: str | None) -> Response:
-    """Where a shared address leads; strangers are not shown the page that is there."""
+    """The target of a share URL; anonymous clients do not get the page itself."""
     if number is None:
         return as_text("Forbidden", status=403)
     return as_redirect(f"https://www.reddit.com{_permalink(number, _POSTS[number])}", status=301)
@@ -160,7 +160,7 @@ def _feed_of_posts(posts: Mapping[str, dict[str, Any]]) -> Iterator[str]:
 
 
 def _listings(number: str, post: dict[str, Any], *, raw: bool, comment: str | None) -> list[Any]:
-    """Texts have their `&`, `<` and `>` escaped, unless `raw_json` asks for them as they are."""
+    """Texts have `&`, `<` and `>` escaped, unless `raw_json` is set."""
     written = (lambda text: text) if raw else (lambda text: escape(text, quote=False))
     comments = [one for one in post["comments"] if comment in {None, one["id"]}]
     children = [_comment(one, 0, written) for one in comments]

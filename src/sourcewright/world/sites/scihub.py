@@ -1,4 +1,4 @@
-"""Shadow mirrors: a page that shows a paper, in any of the ways such pages have had over the years."""
+"""Shadow mirrors: pages that embed a paper, in every layout that such pages have had."""
 
 from collections.abc import Callable
 from html import escape
@@ -37,7 +37,7 @@ def _file(name: str, corpus: Corpus) -> Response:
 
 
 def _page(host: str, work: Work) -> Response:
-    """The first mirror keeps its files elsewhere; the second keeps them itself and trusts everybody."""
+    """The first mirror has its files on another host; the second serves them itself, without a challenge."""
     shape = work.mirrored
     if host == _SECOND and shape in {"captcha", "check"}:
         shape = "embed"

@@ -1,4 +1,4 @@
-"""SearchApi: Google's pages, pictures and articles as JSON, for those with a key."""
+"""SearchApi: Google's pages, images and news articles as JSON; requires a key."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A SearXNG instance: what other engines find, for those on its own network."""
+"""A SearXNG instance: results of other engines, on a private network."""
 
 from base64 import b64encode
 from typing import Any
@@ -10,10 +10,10 @@ from sourcewright.world.messages import Request, Response, as_json, as_page
 
 HOSTS = ("searxng.harbour.example", "localhost", "10.0.0.7")
 LOCKED = "10.0.0.7"
-"""Behind a password."""
+"""Requires a password."""
 LOGIN = "keeper:light:house"
 SILENT = "lighthouse"
-"""A word at which its engines stay silent."""
+"""A word in a query for which its engines do not respond."""
 
 _KINDS: dict[str, Kind] = {"general": "web", "images": "images", "news": "news"}
 _HOURS = {"day": 24, "week": 168, "month": 744, "year": 8760}

@@ -1,4 +1,4 @@
-"""Semantic Scholar's Graph API: one record for a preprint and what it was published as."""
+"""Semantic Scholar's Graph API: one record for a preprint and its published paper."""
 
 import json
 import re
@@ -49,7 +49,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _one(name: str, request: Request, corpus: Corpus) -> Response:
-    """A paper by its name, or its edges."""
+    """A paper by its id, or its citations and references."""
     name, edges = _EDGES.sub("", name), _EDGES.search(name)
     work = _named(name, corpus)
     if work is None or not semantic_scholar_id(work):
@@ -73,7 +73,7 @@ def _named(name: str, corpus: Corpus) -> Work | None:
 
 
 def _published(work: Work, corpus: Corpus) -> Work:
-    """A preprint that was published has no record but that of the published paper."""
+    """A published preprint has only the record of the published paper."""
     return (corpus.by_doi(work.published_as) if work.published_as else None) or work
 
 
@@ -135,7 +135,7 @@ def _number(request: Request, name: str, default: int) -> int:
 
 
 def _batch(request: Request, corpus: Corpus) -> Response:
-    """One entry for each id, in their order; null for what is not there."""
+    """One entry for each id, in order; null for a missing paper."""
     ids = json.loads(request.body or b"{}").get("ids", [])
     if not ids or len(ids) > _MOST_IN_BATCH:
         return _problem(400, "No valid paper ids given" if not ids else "Too many paper ids")
@@ -150,7 +150,7 @@ def _batch(request: Request, corpus: Corpus) -> Response:
 
 
 def _edges(work: Work, kind: str, request: Request, corpus: Corpus) -> Response:
-    """Who cites a paper, or what it cites, with how and why."""
+    """The papers that cite a paper, or that it cites, with intents."""
     others = corpus.cited_by(work) if kind == "citations" else corpus.cites(work)
     known = [_published(one, corpus) for one in others if semantic_scholar_id(one)]
     offset, limit = _number(request, "offset", 0), _number(request, "limit", 100)
@@ -175,7 +175,7 @@ def _edge(work: Work, names: list[str], own: str, corpus: Corpus) -> Record:
 
 
 def record(work: Work, corpus: Corpus) -> Record:
-    """The paper as Semantic Scholar prints it, with every field that can be asked for."""
+    """The paper in Semantic Scholar's format, with every field that can be requested."""
     number = semantic_scholar_id(work)
     return {
         "paperId": number,
@@ -203,7 +203,7 @@ def record(work: Work, corpus: Corpus) -> Record:
 
 
 def _summary(work: Work) -> Record | None:
-    """One sentence by a model, for those papers that it read."""
+    """A one-sentence summary by a model, for some papers."""
     sentence = work.abstract.partition(". ")[0].strip().rstrip(".")
     return {"model": "tldr@v2.0.0", "text": f"{sentence}."} if len(sentence) > 20 else None
 
@@ -244,7 +244,7 @@ def _journal(work: Work) -> Record:
 
 
 def _open_copy(work: Work) -> Record:
-    """At most one address; a landing page is given by the resolver's address."""
+    """At most one URL; for a landing page, the URL of the DOI resolver."""
     secret = [copy for copy in work.elsewhere if copy.known_to == "semantic_scholar"]
     copies = [*work.locations, *secret]
     if not copies:

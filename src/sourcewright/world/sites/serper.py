@@ -1,4 +1,4 @@
-"""Serper: Google's pages, pictures and articles as JSON, for those with credits."""
+"""Serper: Google's pages, images and news articles as JSON; requires credits."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pages whose addresses say nothing: some name their paper, some two, some none, some refuse."""
+"""Pages whose URLs do not identify a paper: some declare one, some two, some none, some refuse."""
 
 from collections.abc import Callable, Mapping
 from html import escape
@@ -35,11 +35,11 @@ _LEADS = {
     "/guarded": f"https://signposts.example/doi/{_PAPER}",
     "/inside": "http://169.254.169.254/latest/meta-data/",
 }
-"""Where some of the signs lead."""
+"""Redirect targets of some of the pages."""
 
 _COMMENTS = f"""<p>Readers also liked https://doi.org/{_OTHER}.</p>
 <div class="comment"><meta name="citation_doi" content="{_OTHER}"> First!</div>"""
-"""What others left in the body of every page."""
+"""Content in the body of every page that does not declare a paper."""
 
 
 def _pubmed_number(corpus: Corpus) -> str:
@@ -57,7 +57,7 @@ _TAGS: Mapping[str, Callable[[Corpus], Tags]] = {
     "/no-paper": lambda _: [("citation_title", "Signs"), ("citation_doi", "")],
     "/unknown-number": lambda _: [("citation_pmid", "999999999")],
 }
-"""What the heads of some pages say."""
+"""The head elements of some pages."""
 
 
 def _head(tags: Tags) -> str:

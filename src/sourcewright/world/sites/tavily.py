@@ -1,4 +1,4 @@
-"""Tavily's search: pages and articles with summaries, for those with credits."""
+"""Tavily's search API: pages and news articles with summaries; requires credits."""
 
 import json
 from typing import Any
@@ -62,7 +62,7 @@ def _flaw(payload: dict[str, Any]) -> str | None:
 
 
 def _hits(payload: dict[str, Any]) -> list[Item]:
-    """A phrase binds only where exactness is asked for; a country goes first and is no filter."""
+    """A phrase must match only if `exact_match` is set; a country is a preference, not a filter."""
     kind, text = _KINDS[payload.get("topic", "general")], payload["query"]
     words = operators.read(text)
     hits = web.search(

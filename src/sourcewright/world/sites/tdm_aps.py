@@ -1,4 +1,4 @@
-"""The American Physical Society's harvesting API: articles in the form that is asked for."""
+"""The American Physical Society's harvesting API: articles in the requested format."""
 
 from sourcewright.world import pdf
 from sourcewright.world.corpus import Corpus
@@ -7,7 +7,7 @@ from sourcewright.world.messages import PDF, Request, Response, as_json
 HOSTS = ("harvest.aps.org",)
 
 WRONG_KEY, NARROW_KEY = "a-wrong-key", "a-narrow-key"
-"""Keys that nobody was given, and that opens too little."""
+"""An unknown key, and a key without sufficient rights."""
 _PREFIX = "10.1103/"
 _PLACE = "/v2/journals/articles/"
 

@@ -1,4 +1,4 @@
-"""Elsevier's article retrieval API: short JSON records, and PDFs, for those with a key."""
+"""Elsevier's article retrieval API: short JSON records and PDFs; requires a key."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from sourcewright.world.messages import PDF, Request, Response, as_json
 HOSTS = ("api.elsevier.com",)
 
 WRONG_KEY, NARROW_KEY = "a-wrong-key", "a-narrow-key"
-"""Keys that nobody was given, and that opens too little."""
+"""An unknown key, and a key without sufficient rights."""
 PREVIEW_KEY = "a-key-without-subscription"
-"""For this one articles have one page, as the real service gives it."""
+"""A key for which articles have one page, as the real service does without entitlement."""
 _PREVIEW = "WARNING - Response limited to first page because requestor not entitled to resource"
 _PREFIXES = ("10.1016/", "10.1006/", "10.1053/")
 _PLACE = "/content/article/doi/"

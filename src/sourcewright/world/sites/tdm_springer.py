@@ -1,4 +1,4 @@
-"""Springer Nature's metadata API: a search whose answers repeat the caller's key."""
+"""Springer Nature's metadata API: a search whose responses repeat the caller's key."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from sourcewright.world.messages import Request, Response, as_json
 HOSTS = ("api.springernature.com",)
 
 WRONG_KEY, NARROW_KEY = "a-wrong-key", "a-narrow-key"
-"""Keys that nobody was given, and that opens too little."""
+"""An unknown key, and a key without sufficient rights."""
 _PREFIXES = ("10.1007/", "10.1038/", "10.1057/", "10.1140/")
 
 

@@ -1,4 +1,4 @@
-"""Unpaywall's REST API: where a Crossref DOI can be read without paying."""
+"""Unpaywall's REST API: open copies of Crossref DOIs."""
 
 import re
 from typing import Any
@@ -46,7 +46,7 @@ def _search(query: str, corpus: Corpus) -> Response:
 
 
 def record(work: Work) -> Record:
-    """The work as Unpaywall prints it."""
+    """The work in Unpaywall's format."""
     copies = [_location(copy, best=at == 0) for at, copy in enumerate(work.locations)]
     best = copies[0] if copies else None
     return {

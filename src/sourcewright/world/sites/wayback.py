@@ -1,4 +1,4 @@
-"""The Internet Archive's Wayback Machine: which pages it has copies of, and the copies."""
+"""The Internet Archive's Wayback Machine: its availability API, and archived pages."""
 
 import re
 from html import escape
@@ -11,7 +11,7 @@ HOSTS = ("archive.org", "web.archive.org")
 
 _STAMP = "20190615083000"
 _ARCHIVED = ("www.harbour-times.example", "blog.lakeside.example", "signposts.example")
-"""Every page of these hosts was copied once, also those that are gone since."""
+"""Hosts whose pages were all archived once, also those that no longer exist."""
 _COPY = re.compile(r"/web/[0-9]{14}(?:id_)?/(https?:.+)")
 
 

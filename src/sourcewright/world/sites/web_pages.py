@@ -1,4 +1,4 @@
-"""Hosts that serve the pages which the search engines know, and nothing else here."""
+"""Hosts that serve only the pages that the search engines return."""
 
 from sourcewright.world.articles import article_at
 from sourcewright.world.corpus import Corpus

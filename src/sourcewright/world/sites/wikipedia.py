@@ -1,4 +1,4 @@
-"""Wikipedia's API, in a few of its editions: articles about what the invented web writes about."""
+"""Wikipedia's API, in a few language editions: articles on the topics of the invented web."""
 
 from typing import Any
 

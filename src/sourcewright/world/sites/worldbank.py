@@ -1,4 +1,4 @@
-"""The World Bank's API: indicators of economies, as a page of facts and a page of rows."""
+"""The World Bank's API: indicators of economies, as paging metadata and rows."""
 
 import json
 from typing import Any

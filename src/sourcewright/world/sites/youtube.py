@@ -1,7 +1,7 @@
-"""YouTube: pages with what their player is told, the players' interface, and captions.
+"""YouTube: watch pages with the player response, the player API, and captions.
 
-The page's own player is told addresses of captions that answer with nothing, unless a video is
-older than that habit; another player is told addresses that work.
+The caption URLs in a watch page return an empty body, except for one old video; those from
+the player API of another client work.
 """
 
 import json
@@ -108,7 +108,7 @@ def _track(number: str, language: str, client: str, gated: str) -> dict[str, Any
 
 
 def _captions(params: Any) -> Response:
-    """Nothing, with the status of a success, for whoever has no right to captions."""
+    """An empty body with status 200 for clients without access to captions."""
     number, language, kind = params.get("v"), params.get("lang"), params.get("kind")
     plain = number == "oldcaptions" and language == "en-US"
     if params.get("exp") == "xpe" or not (plain or "signature" in params):
@@ -134,7 +134,7 @@ def _paragraphs() -> str:
 
 
 def _rolling() -> str:
-    """Each cue shows the line before it again, and each line comes once more for an instant."""
+    """Each cue repeats the line before it, and each line appears again briefly."""
     cues, last = [], " "
     for at, line in enumerate(_LINES):
         words = line.replace(" ", f"<00:00:{10 + at}.500><c> ", 1) + "</c>"
