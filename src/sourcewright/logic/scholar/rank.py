@@ -70,16 +70,16 @@ def naming_score(work: MergedWork, query: Sequence[str]) -> float:
     if side.label and side.label.split()[-1] not in query:
         return 0.0
     main = _content_words(fold_text(side.title.partition(": ")[0]))
-    found = _found(title, query)
-    share = sum(map(len, found)) / sum(map(len, title))
+    named = _common_words(title, query)
+    share = sum(map(len, named)) / sum(map(len, title))
     if len(main) >= MIN_NAME_WORDS and len(main) < len(title):
         # A query without the subtitle names the work too, if only a little less well.
-        share = max(share, 0.95 * sum(map(len, _found(main, query))) / sum(map(len, main)))
+        share = max(share, 0.95 * sum(map(len, _common_words(main, query))) / sum(map(len, main)))
     if share < MIN_NAMED:
         return 0.0
     known = [*title, *_people(work), *_content_words(fold_text(work.record.venue or ""))]
     known += [str(work.record.year)] if work.record.year else []
-    explained = sum(map(len, _found(query, known))) / sum(map(len, query))
+    explained = sum(map(len, _common_words(query, known))) / sum(map(len, query))
     return round(share * explained, 2) if explained >= MIN_NAMED else 0.0
 
 
@@ -91,7 +91,7 @@ def _content_words(folded: str) -> list[str]:
     return [word for word in folded.split() if not _STOP.fullmatch(word)]
 
 
-def _found(words: Sequence[str], others: Sequence[str]) -> list[str]:
+def _common_words(words: Sequence[str], others: Sequence[str]) -> list[str]:
     """The words that the others contain, misspelled ones included."""
     known = set(others)
     return [word for word in words if word in known or _is_misspelled(word, others)]

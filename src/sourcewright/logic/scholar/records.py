@@ -38,14 +38,14 @@ def record_of_work(work: Work, **more: Any) -> WorkRecord:
     return WorkRecord(**{**fields, "open_access": _open_access(work), **more})
 
 
-def by_doi(records: Iterable[WorkRecord], asked: Iterable[str]) -> RecordsByDoi:
+def by_doi(records: Iterable[WorkRecord], dois: Iterable[str]) -> RecordsByDoi:
     """The records of the DOIs that were asked for; the first one if an index has several."""
-    wanted = {doi.translate(ASCII_LOWER) for doi in asked}
-    found: dict[str, WorkRecord] = {}
+    keys = {doi.translate(ASCII_LOWER) for doi in dois}
+    first_records: dict[str, WorkRecord] = {}
     for record in records:
-        if record.doi in wanted:
-            found.setdefault(record.doi, record)
-    return found
+        if record.doi in keys:
+            first_records.setdefault(record.doi, record)
+    return first_records
 
 
 def _open_access(work: Work) -> bool | None:

@@ -80,7 +80,7 @@ class _Progress:
     failures: dict[str, ResearchError] = field(default_factory=dict)
     answers: dict[str, Cached[IndexResults]] = field(default_factory=dict)
 
-    def found(self) -> dict[str, Cached[IndexResults]]:
+    def usable_answers(self) -> dict[str, Cached[IndexResults]]:
         """The answers with records; all answers if none has any."""
         return {n: one for n, one in self.answers.items() if one.value.records} or self.answers
 
@@ -164,9 +164,9 @@ class AcademicSearch:
     ) -> None:
         await current_call.get().progress(f"asking {', '.join(names)}")
         wide = len(names) > 1 or options.pdf_only or query.open_access or query.source
-        wanted = max(_FUSED_RECORDS if wide else 0, query.limit * _SPARE_RECORDS)
-        asked = replace(query, limit=min(wanted, _MOST_RECORDS))
-        answers = await run_concurrently([self.requests.search(name, asked) for name in names])
+        limit = max(_FUSED_RECORDS if wide else 0, query.limit * _SPARE_RECORDS)
+        widened = replace(query, limit=min(limit, _MOST_RECORDS))
+        answers = await run_concurrently([self.requests.search(name, widened) for name in names])
         progress.attempted += [name for name in names if name not in progress.attempted]
         for name, answer in zip(names, answers, strict=True):
             note_outcome(name, answer if isinstance(answer, ResearchError) else None)
@@ -219,10 +219,10 @@ class AcademicSearch:
         checked: Checked,
         pages: PaperPages | None,
     ) -> AcademicOutcome:
-        found = progress.found()
-        used = tuple(found) if pages is None else pages.used
+        results = progress.usable_answers()
+        used = tuple(results) if pages is None else pages.used
         works = checked.works if pages is None else pages.works
-        answers = list(found.values())
+        answers = list(results.values())
         totals = [one.value.total or len(one.value.records) for one in answers]
         return AcademicOutcome(
             works=works,
@@ -231,7 +231,7 @@ class AcademicSearch:
             attempted=tuple(progress.attempted),
             failures=dict(progress.failures),
             ignored={
-                **{name: one.value.ignored for name, one in found.items() if one.value.ignored},
+                **{name: one.value.ignored for name, one in results.items() if one.value.ignored},
                 **({} if pages is None else pages.ignored),
             },
             total=max(totals, default=len(works)),

@@ -53,11 +53,11 @@ class WorkChecks:
             by.append(name)
             for doi, record in answer.items():
                 described.setdefault(doi, []).append(record)
-        told = tuple(_with_own_notices(work, described) for work in works)
+        checked = tuple(_with_own_notices(work, described) for work in works)
         if _COPIES_INDEX in by:
-            return Checked(works=told, by=tuple(by), failures=failures, knows_copies=True)
-        told, answered = await self._with_copies(told, failures)
-        return Checked(works=told, by=tuple(by), failures=failures, knows_copies=answered)
+            return Checked(works=checked, by=tuple(by), failures=failures, knows_copies=True)
+        checked, answered = await self._with_copies(checked, failures)
+        return Checked(works=checked, by=tuple(by), failures=failures, knows_copies=answered)
 
     async def _with_copies(
         self, works: tuple[MergedWork, ...], failures: dict[str, ResearchError]
@@ -71,14 +71,17 @@ class WorkChecks:
             return works, False
         dois = [work.record.doi or "" for work in lacking[:_MOST_LOOKUPS]]
         answers = await run_concurrently([self._copies(self.copies, doi) for doi in dois])
-        found: dict[str, tuple[Copy, ...]] = {}
+        copies_by_doi: dict[str, tuple[Copy, ...]] = {}
         for doi, answer in zip(dois, answers, strict=True):
             if isinstance(answer, UpstreamError):
                 failures[answer.source] = answer
             else:
-                found[doi] = answer
-        told = (_with_copies(work, found.get(work.record.doi or "", ())) for work in works)
-        return tuple(told), len(found) == len(lacking)
+                copies_by_doi[doi] = answer
+        complete = len(copies_by_doi) == len(lacking)
+        with_copies = (
+            _with_copies(work, copies_by_doi.get(work.record.doi or "", ())) for work in works
+        )
+        return tuple(with_copies), complete
 
     async def _copies(self, finder: FindsCopies, doi: str) -> tuple[Copy, ...] | UpstreamError:
         try:

@@ -83,21 +83,23 @@ class IndexRequests:
         index = self.indexes.having(SearchesWorks)[name]
 
         async def ask() -> IndexResults:
-            found = await index.search_works(query)
-            return replace(found, records=tuple(map(_renamed, found.records)))
+            results = await index.search_works(query)
+            return replace(results, records=tuple(map(_renamed, results.records)))
 
-        operation = _operation(f"{name}.works", _HOUR, _RESULTS, lambda found: bool(found.records))
+        operation = _operation(
+            f"{name}.works", _HOUR, _RESULTS, lambda results: bool(results.records)
+        )
         return await self._answer(name, operation, {"query": query}, ask, SEARCH_SECONDS)
 
     async def describe(
         self, dois: Sequence[str], but: Sequence[str] = ()
     ) -> dict[str, dict[str, WorkRecord] | ResearchError]:
         """Return what each index says of these DOIs, by index and DOI; one request per batch."""
-        asked = tuple(sorted({doi.lower() for doi in dois}))
+        keys = tuple(sorted({doi.lower() for doi in dois}))
         names = [name for name in self.indexes.having(DescribesWorks) if name not in but]
-        if not asked:
+        if not keys:
             return {}
-        answers = await run_concurrently([self._describe(name, asked) for name in names])
+        answers = await run_concurrently([self._describe(name, keys) for name in names])
         return dict(zip(names, answers, strict=True))
 
     async def describe_each(

@@ -96,10 +96,10 @@ async def _by_title(title: str, requests: IndexRequests, provider: str | None) -
 
 def _matches(title: str, works: Sequence[MergedWork]) -> list[MergedWork]:
     """The works with this title; only without any, those whose subtitle was left out."""
-    wanted = Fingerprint(WorkRecord(source="", title=title))
+    fingerprint = Fingerprint(WorkRecord(source="", title=title))
     by_relation: dict[TitleRelation, list[MergedWork]] = {}
     for work in works:
-        relation = title_relation(wanted, Fingerprint(work.record))
+        relation = title_relation(fingerprint, Fingerprint(work.record))
         by_relation.setdefault(relation, []).append(work)
     return by_relation.get("same") or by_relation.get("shortened") or []
 

@@ -48,9 +48,9 @@ class WebFallback:
             NotConfigured: The requested engine is unusable.
         """
         sites = (SITES[query.source],) if query.source else SITE_POOL
-        asked = Query(kind="web", text=query.text, limit=query.limit, sites=sites)
+        pages_query = Query(kind="web", text=query.text, limit=query.limit, sites=sites)
         try:
-            searched = await self.searcher.search(asked, engine)
+            results = await self.searcher.search(pages_query, engine)
         except NotConfigured:
             if engine is not None:
                 raise
@@ -60,15 +60,15 @@ class WebFallback:
                 one.source: one.error or error.decisive for one in error.attempts if one.consulted
             }
             return None
-        failures |= searched.failures
+        failures |= results.failures
         ignored = tuple(name for name in query.filters() if name in _NOT_FOR_WEB)
-        records = [_record(hit, searched.used[0]) for hit in searched.hits]
+        records = [_record(hit, results.used[0]) for hit in results.hits]
         return PaperPages(
             works=tuple(map(_work, records)),
-            snippets={hit.url: hit.snippet for hit in searched.hits if hit.snippet},
-            used=searched.used,
-            attempted=searched.attempted,
-            ignored={name: ignored for name in searched.used if ignored},
+            snippets={hit.url: hit.snippet for hit in results.hits if hit.snippet},
+            used=results.used,
+            attempted=results.attempted,
+            ignored={name: ignored for name in results.used if ignored},
         )
 
 

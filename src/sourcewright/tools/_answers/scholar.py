@@ -28,8 +28,8 @@ _FIELD_NAMES = {
     "is_influential": "isInfluential",
     "arxiv_id": "arxivId",
 }
-"""Names in the answer of the fields whose source is told, where they differ."""
-_TOLD_FIELDS = (
+"""Names in the answer of the fields whose source is reported, where they differ."""
+_SOURCED_FIELDS = (
     *("title", "authors", "year", "venue", "doi", "abstract", "citation_count", "copies"),
     *("tldr", "open_access"),
 )
@@ -259,7 +259,7 @@ def _best_source(work: MergedWork) -> str:
 def _field_sources(work: MergedWork) -> dict[str, str]:
     return {
         _FIELD_NAMES.get(name, name): work.origins[name]
-        for name in _TOLD_FIELDS
+        for name in _SOURCED_FIELDS
         if name in work.origins
     }
 
