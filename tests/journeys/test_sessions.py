@@ -219,3 +219,18 @@ def test_kills_at_any_moment_lose_no_acknowledged_step(serving, often):
     with serving() as server:
         for number, text in acknowledged.items():
             assert server.recover(session, stepId=number)["step"]["reasoning"] == text
+
+
+def test_a_damaged_file_of_sessions_is_named_where_a_session_is_missing(cli, tmp_path):
+    step = ("--searchStep", "read", "--stepNumber", "1", "--nextStepNeeded", "true")
+    begun = json.loads(cli("tool", "sequential_search", *step, "--json").stdout)
+    [file] = tmp_path.rglob("sessions.sqlite3")
+    file.write_bytes(b"no database" * 500)
+
+    asked = cli("tool", "get_research_session", "--sessionId", begun["sessionId"], "--json")
+    listed = cli("sessions", "list")
+
+    detail = json.loads(asked.stdout)["error"]["detail"]
+    assert detail.startswith("Session not found or expired.")
+    assert "was damaged and is kept as sessions.sqlite3.broken" in detail
+    assert "was damaged and is kept as sessions.sqlite3.broken" in listed.stdout

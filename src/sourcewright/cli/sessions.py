@@ -14,7 +14,7 @@ import click
 from sourcewright.cli import calling, render
 from sourcewright.cli.exit_codes import RESEARCH_EXIT_CODES
 from sourcewright.domain.errors import InvalidInput, SessionNotFound, StoreError
-from sourcewright.domain.sessions import SessionListing
+from sourcewright.domain.sessions import Limits, SessionListing
 from sourcewright.logic.text.phrases import count_phrase
 
 _LEAST_PREFIX, _SHOWN_PREFIX = 4, 8
@@ -46,6 +46,11 @@ def export_options(command: Command) -> Command:
 def listings() -> Sequence[SessionListing]:
     """Return the caller's sessions, the most recently used first."""
     return calling.run_with_application(_listings)
+
+
+def damage() -> str | None:
+    """Return what to say of sessions that were lost with a damaged file."""
+    return calling.run_with_application(_damage)
 
 
 def listing_fields(one: SessionListing) -> dict[str, Any]:
@@ -145,6 +150,11 @@ async def _listings(application: Any) -> Sequence[SessionListing]:
     services = application.services.sessions
     listed: Sequence[SessionListing] = await services.store.sessions(services.owner())
     return listed
+
+
+async def _damage(application: Any) -> str | None:
+    limits: Limits = application.services.sessions.limits
+    return limits.damage()
 
 
 async def _session_id(application: Any, prefix: str) -> str:

@@ -32,12 +32,16 @@ class Limits:
     outcomes: int = 200
     """The newest outcomes that are kept."""
     sources: int = 1000
+    damage: Callable[[], str | None] = lambda: None
+    """What to say of sessions that were lost with a damaged file, if there are any."""
 
     def not_found(self) -> SessionNotFound:
         """The error for a session that does not exist, as the contract words it."""
+        damage = self.damage()
         return SessionNotFound(
             "Session not found or expired. "
-            f"Sessions last {_duration(self.idle_seconds)} from last activity.",
+            f"Sessions last {_duration(self.idle_seconds)} from last activity."
+            + (f" {damage}" if damage else ""),
             recovery_hint=(
                 "Check the sessionId; if the session has expired, restart at step 1 without one."
             ),

@@ -335,6 +335,20 @@ def quarantine(path: Path) -> None:
         Path(f"{path}{suffix}").unlink(missing_ok=True)
 
 
+def quarantine_note(path: Path, *, since: float) -> str | None:
+    """What to say of a quarantined file that was still in use at that time; None without one."""
+    broken = Path(f"{path}.broken")
+    try:
+        is_recent = broken.stat().st_mtime >= since
+    except OSError:
+        return None
+    return (
+        f"The file {path} was damaged and is kept as {broken.name}; what is in it cannot be read."
+        if is_recent
+        else None
+    )
+
+
 def inode_of(path: Path) -> tuple[int, int] | None:
     """Device and inode of the file at the path, to notice that it was recreated."""
     try:

@@ -37,8 +37,17 @@ class SessionWiring:
 
     @cached_property
     def limits(self) -> Limits:
+        from sourcewright.stores.sqlite import quarantine_note
+
         settings = self._parts.settings
-        return Limits(idle_seconds=float(settings.session_ttl), steps=settings.session_max_steps)
+        idle_seconds = float(settings.session_ttl)
+        return Limits(
+            idle_seconds=idle_seconds,
+            steps=settings.session_max_steps,
+            damage=lambda: quarantine_note(
+                settings.sessions_path, since=self._parts.clock.now() - idle_seconds
+            ),
+        )
 
     @cached_property
     def store(self) -> "RecordedSessions":

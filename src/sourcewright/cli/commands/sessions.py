@@ -49,6 +49,8 @@ def list_sessions(as_json: bool) -> int:
         render.table(("session", "goal", "steps", "sources", "last used"), rows)
     else:
         render.item("there are no research sessions; the tool sequential_search begins one")
+        if lost := shared.damage():
+            render.item(lost, colour="yellow")
     return 0
 
 
