@@ -11,6 +11,7 @@ from typing import NamedTuple
 import batch_fetch
 import browser
 import citation_strings
+import company_facts
 import each_call
 import economy
 import extraction
@@ -100,6 +101,7 @@ def main() -> None:
         search_routing.measure(),
         scholar.measure(),
         economy.measure(),
+        company_facts.measure(),
         gathering.measure(),
         browser.measure(),
         library_search.measure(peer),

@@ -55,14 +55,19 @@ def test_ids_and_times_are_never_cut(cli, terminal, columns):
 
 TABLES = [
     ("capabilities",),
+    ("cases", "Kelpworth", "v.", "Harbour", "Authority"),
     ("config", "show", "--all"),
     ("doctor",),
+    ("filings", "--ticker", "MTPC"),
+    ("filings", "--ticker", "MTPC", "--facts"),
+    ("filings", "First", "Bancorp"),
     ("graph", FINE),
     ("lenses",),
     ("library", "recent"),
     ("log", "show"),
     ("metadata", FINE),
     ("resolve", FINE),
+    ("trials", "tidal", "asthma"),
 ]
 
 

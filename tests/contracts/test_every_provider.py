@@ -14,6 +14,7 @@ import pytest
 from sourcewright import manifest, providers
 from sourcewright.domain import capabilities
 from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
+from sourcewright.domain.cases import CaseQuery, CaseResults
 from sourcewright.domain.economy import Catalogue, ObservationQuery, SeriesResults
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -24,6 +25,7 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
+from sourcewright.domain.filings import FilerMatches, FilingPage, FilingQuery
 from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.places import PlaceQuery, Places
@@ -82,6 +84,13 @@ UNKNOWN = {
         ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5)),
         ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5, country="DE")),
     ],
+    "FindsFilers": [("match_filers", NOWHERE)],
+    "SearchesFilings": [
+        ("list_filings", FilingQuery(cik="0099999999", limit=5)),
+        ("search_filings", FilingQuery(text=NOWHERE, limit=5)),
+    ],
+    "ReportsFacts": [("report_facts", "0099999999")],
+    "SearchesCases": [("search_cases", CaseQuery(text=NOWHERE, limit=5))],
     "SearchesTrials": [("search_trials", TrialQuery(text=NOWHERE, limit=5))],
     "SearchesPlaces": [("search_places", PlaceQuery(text=NOWHERE, limit=5))],
     "AnswersQuestions": [("answer_question", NOWHERE)],
@@ -100,6 +109,9 @@ RECORDS = {
         text="I could not find an answer to this question.", citations=(), cost_usd=0.005
     ),
     "search_series": SeriesResults(series=(), total=0),
+    "match_filers": FilerMatches(filers=()),
+    "search_filings": FilingPage(filings=(), total=0),
+    "search_cases": CaseResults(cases=(), total=0),
 }
 """Searches for primary records and questions to answer engines, with the answer that has none."""
 CATALOGUES = {"list_series"}
@@ -129,7 +141,7 @@ def _words_of(thing):
         return NOBODYS
     if isinstance(thing, ObservationQuery):
         return f"{thing.series_id}-{thing.country}"
-    return getattr(thing, "text", thing)
+    return getattr(thing, "text", thing) or "a record"
 
 
 class Filled:

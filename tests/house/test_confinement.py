@@ -24,6 +24,7 @@ OWNERS = {
     "lxml": {"logic"},
     "mcp": {"server"},
     "mcp_types": {"server"},
+    "msgspec": {"logic"},
     "publicsuffixlist": {"logic"},
     "pydantic": {"tools", "server", "cli"},
     "pypdfium2": {"readers"},

@@ -27,7 +27,10 @@ import warm_python
 from sourcewright import providers
 from sourcewright.domain import capabilities
 from sourcewright.domain.answers import StructuredQuery
+from sourcewright.domain.cases import CaseQuery
+from sourcewright.domain.economy import ObservationQuery
 from sourcewright.domain.errors import Denied, UpstreamError
+from sourcewright.domain.filings import FilingQuery
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.places import PlaceQuery
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
@@ -734,19 +737,30 @@ ARGUMENTS = {
     "work": WorkIds(doi="10.5555/nobody.registered.this"),
     "question": "Xyzzy quux frobnicates plugh",
     "url": SITES,
+    "name": "Xyzzy quux frobnicates plugh",
+    "cik": "0099999999",
+    "text": "Xyzzy quux frobnicates plugh",
+    "series_id": "NOBODY,DF_NOBODYS,1.0",
 }
 """What to ask for, by what a capability's method calls it."""
 QUERIES = {
     "search_works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_places": PlaceQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_structured": StructuredQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+    "list_filings": FilingQuery(cik="0099999999", limit=5),
+    "search_filings": FilingQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+    "observe_series": ObservationQuery(series_id="NOBODYS", limit=5),
+    "search_cases": CaseQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_trials": TrialQuery(text="Xyzzy quux frobnicates plugh", limit=5),
 }
 """What to ask for, by method, where others call something else the same."""
 
 
 def _question(method: str, function: Any) -> Any:
-    _, first, *others = inspect.signature(function).parameters
+    _, *names = inspect.signature(function).parameters
+    if not names:
+        return None, {}
+    first, *others = names
     thing = QUERIES.get(method) or ARGUMENTS[first]
     return thing, {"limit": 5} if "limit" in others else {}
 
@@ -909,7 +923,7 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
             with suppress(UpstreamError):
                 asked, further = QUESTIONS[method]
                 for thing in _things(provider, asked):
-                    await getattr(provider, method)(thing, **further)
+                    await getattr(provider, method)(*filter(None, [thing]), **further)
     return doors.asked()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
 
 from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
+from sourcewright.domain.cases import CaseQuery, CaseResults
 from sourcewright.domain.economy import (
     Catalogue,
     ObservationQuery,
@@ -14,6 +15,13 @@ from sourcewright.domain.economy import (
     SeriesResults,
 )
 from sourcewright.domain.files import FetchedFile
+from sourcewright.domain.filings import (
+    CompanyFacts,
+    FilerDirectory,
+    FilerMatches,
+    FilingPage,
+    FilingQuery,
+)
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.links import Snapshot
@@ -259,6 +267,42 @@ class ListsCitedWorks(Protocol):
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage: ...
+
+
+@used_for("records")
+@runtime_checkable
+class FindsFilers(Protocol):
+    """Finds those who file: all that have a ticker, and any by present or former name."""
+
+    async def list_filers(self) -> FilerDirectory: ...
+
+    async def match_filers(self, name: str) -> FilerMatches: ...
+
+
+@used_for("records")
+@runtime_checkable
+class SearchesFilings(Protocol):
+    """Lists the filings of one filer, and searches the text of all filings."""
+
+    async def list_filings(self, query: FilingQuery) -> FilingPage: ...
+
+    async def search_filings(self, query: FilingQuery) -> FilingPage: ...
+
+
+@used_for("records")
+@runtime_checkable
+class ReportsFacts(Protocol):
+    """Returns the headline figures of a company's reports; NotFound if it has none."""
+
+    async def report_facts(self, cik: str) -> CompanyFacts: ...
+
+
+@used_for("records")
+@runtime_checkable
+class SearchesCases(Protocol):
+    """Searches court cases."""
+
+    async def search_cases(self, query: CaseQuery) -> CaseResults: ...
 
 
 @used_for("records")

@@ -5,6 +5,7 @@ import zlib
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from io import BytesIO
 from typing import Any, Protocol
 
 import anyio.lowlevel
@@ -171,6 +172,26 @@ def decoder_for(header: str, source: str) -> Decoder:
     return decoders()[names[0]]()
 
 
+class KeptBytes:
+    """The bytes of a body; at its end they are handed over without being copied."""
+
+    def __init__(self) -> None:
+        self._buffer = BytesIO()
+        self._length = 0
+
+    def append(self, piece: bytes) -> None:
+        self._length += self._buffer.write(piece)
+
+    def start(self, length: int) -> bytes:
+        return bytes(self._buffer.getbuffer()[:length])
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __bytes__(self) -> bytes:
+        return self._buffer.getvalue()
+
+
 @dataclass(slots=True, kw_only=True)
 class BodyReader:
     """Collects a body and checks its limits as it grows."""
@@ -180,7 +201,7 @@ class BodyReader:
     expects_magic: bool
     bodies: LargeBodies = field(default_factory=LargeBodies)
     raw_bytes: int = 0
-    kept: bytearray = field(default_factory=bytearray)
+    kept: KeptBytes = field(default_factory=KeptBytes)
     _release: Callable[[], None] | None = None
 
     async def read(self, chunks: AsyncIterator[bytes]) -> bytes:
@@ -219,7 +240,7 @@ class BodyReader:
 
     def _add_piece(self, piece: bytes) -> None:
         is_first, size = not self.kept, len(self.kept) + len(piece)
-        self.kept += piece[: self.policy.max_bytes - len(self.kept)]
+        self.kept.append(piece[: self.policy.max_bytes - len(self.kept)])
         check_size(size, self.policy)
         if is_first:
             self._check_magic(whole=False)
@@ -228,7 +249,7 @@ class BodyReader:
         magic = self.policy.magic
         if not self.expects_magic or magic is None:
             return
-        start = bytes(self.kept[: len(magic)])
+        start = self.kept.start(len(magic))
         if start == magic or (not whole and magic.startswith(start)):
             return
         source, expected = self.policy.source, magic.decode("latin-1")

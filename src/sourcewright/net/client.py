@@ -10,7 +10,7 @@ import httpcore2
 
 from sourcewright.domain.errors import BadAnswer, Cause, Denied, Unavailable, UpstreamError
 from sourcewright.net.backend import ConnectionPool, PrivateAddress, Resolver, resolve_by_system
-from sourcewright.net.body import BodyReader, check_content_length, decoder_for
+from sourcewright.net.body import BodyReader, KeptBytes, check_content_length, decoder_for
 from sourcewright.net.exchange import MEBIBYTE, Policy, Request, Response
 from sourcewright.net.faults import TRANSPORT_ERRORS, transport_error
 from sourcewright.net.guard import Guard, denied_address
@@ -232,7 +232,7 @@ async def _read_error_body(
 ) -> bytes:
     """Read the body of an error response, truncated: its size must not hide the status."""
     policy = replace(policy, max_bytes=min(policy.max_bytes, MEBIBYTE))
-    kept = bytearray()
+    kept = KeptBytes()
     try:
         decoder = decoder_for(headers.get("content-encoding", ""), policy.source)
         gathering = BodyReader(policy=policy, decoder=decoder, expects_magic=False, kept=kept)

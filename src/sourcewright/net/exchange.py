@@ -9,6 +9,8 @@ from typing import Protocol
 from sourcewright.domain.errors import Unavailable
 
 MEBIBYTE = 1024 * 1024
+MAX_BYTES = 20 * MEBIBYTE
+"""Size limit of an answer, unless its source has another one."""
 RATE_LIMIT_STATUSES = frozenset({429})
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
@@ -51,7 +53,7 @@ class Policy:
     """Hosts allowed as redirect hops too, such as DOI resolvers; not named in error messages."""
     https_only: bool = True
     any_port: bool = False
-    max_bytes: int = 20 * MEBIBYTE
+    max_bytes: int = MAX_BYTES
     max_markup_bytes: int | None = None
     """Size limit for HTML by its media type; None for no separate limit."""
     cut_long: bool = False

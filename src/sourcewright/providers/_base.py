@@ -57,6 +57,8 @@ class ProviderInfo:
     prefixes: tuple[str, ...] = ()
     """DOI prefixes that this source serves; empty for all."""
     options: tuple[Option, ...] = ()
+    max_bytes: int | None = None
+    """Size limit of an answer, where it is larger than usual; a larger one has more time too."""
     explains_bad_requests: bool = False
     """Whether it says in words for a reader what is wrong with a request."""
     label: str | None = None
@@ -100,6 +102,12 @@ class Provider:
         """The base URL of requests; overridden where the operator sets the URL in the options."""
         del options
         return cls.info.base_url
+
+    @classmethod
+    def rate(cls, options: Mapping[str, Any]) -> RateLimit | None:
+        """The rate limit where it depends on the options, such as a key; None for that of `info`."""
+        del options
+        return None
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from sourcewright.domain.capabilities import Role
 from sourcewright.domain.ports import RateBucket
-from sourcewright.net.exchange import RATE_LIMIT_STATUSES, Policy
+from sourcewright.net.exchange import MAX_BYTES, RATE_LIMIT_STATUSES, Policy
 from sourcewright.net.network import Network
 from sourcewright.net.pace import PAPERS_LANE
 from sourcewright.providers._base import Provider, ProviderInfo
@@ -49,14 +49,15 @@ def _build(
     kind: type[P], role: Role, network: Network, options: Mapping[str, Any], lane_name: str
 ) -> P:
     info = kind.info_for(role)
-    lane = RateBucket(name=lane_name, **asdict(info.rate))
+    lane = RateBucket(name=lane_name, **asdict(kind.rate(options) or info.rate))
     upstream = network.upstream(
         base_url=info.base_url or kind.base_url(options),
         policy=Policy(
             source=info.reported_name,
             allowed_hosts=info.allowed_hosts or None,
             read_seconds=READ_TIMEOUT_SECONDS,
-            total_seconds=3 * READ_TIMEOUT_SECONDS,
+            total_seconds=(6 if info.max_bytes else 3) * READ_TIMEOUT_SECONDS,
+            max_bytes=info.max_bytes or MAX_BYTES,
             explains_bad_requests=info.explains_bad_requests,
             # Search engines answer 202 without results when they suspect a bot.
             busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
     from sourcewright.services.records.local_search import LocalSearch
+    from sourcewright.services.records.filing_search import FilingSearch
+    from sourcewright.services.records.legal_search import LegalSearch
     from sourcewright.services.records.sources import RecordSources
 
 
@@ -44,3 +46,16 @@ class RecordWiring:
         from sourcewright.services.records.local_search import LocalSearch
 
         return LocalSearch(records=self.sources)
+
+    @cached_property
+    def legal_search(self) -> "LegalSearch":
+        from sourcewright.services.records.legal_search import LegalSearch
+
+        return LegalSearch(records=self.sources)
+
+    @cached_property
+    def filing_search(self) -> "FilingSearch":
+        from sourcewright.services.records.filers import FilerLookup
+        from sourcewright.services.records.filing_search import FilingSearch
+
+        return FilingSearch(records=self.sources, filers=FilerLookup(self.sources))

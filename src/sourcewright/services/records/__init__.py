@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
     from sourcewright.services.records.local_search import LocalSearch
+    from sourcewright.services.records.filing_search import FilingSearch
+    from sourcewright.services.records.legal_search import LegalSearch
 
 
 class RecordServices(Protocol):
@@ -18,3 +20,7 @@ class RecordServices(Protocol):
     def econ_search(self) -> "EconSearch": ...
     @property
     def local_search(self) -> "LocalSearch": ...
+    @property
+    def filing_search(self) -> "FilingSearch": ...
+    @property
+    def legal_search(self) -> "LegalSearch": ...

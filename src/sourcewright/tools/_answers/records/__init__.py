@@ -1,7 +1,7 @@
 """Arguments and responses that the tools for primary records share."""
 
 import re
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -49,6 +49,19 @@ class RecordArguments(Ask):
     @classmethod
     def without_blanks(cls, value: Any) -> Any:
         return drop_blanks(cls, value)
+
+
+class Period(RecordArguments):
+    """What a tool takes whose records have a date."""
+
+    date_from: Day | None = None
+    date_to: Day | None = None
+
+    @model_validator(mode="after")
+    def in_order(self) -> Self:
+        if self.date_from and self.date_to and self.date_from > self.date_to:
+            raise ValueError("date_from must not be after date_to")
+        return self
 
 
 class RecordReply(SearchReply):

@@ -1,0 +1,136 @@
+"""Filers by name, ticker or number: which of many a query means, and which it may mean."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sourcewright.domain.filings import Filer
+
+_STATE = re.compile(r"/[A-Za-z ]{1,20}/?$")
+_LEGAL_FORMS = frozenset(
+    [
+        "inc",
+        "incorporated",
+        "corp",
+        "corporation",
+        "co",
+        "company",
+        "cos",
+        "companies",
+        "ltd",
+        "limited",
+        "plc",
+        "llc",
+        "lp",
+        "llp",
+        "sa",
+        "ag",
+        "nv",
+        "se",
+        "spa",
+        "ab",
+        "asa",
+        "oyj",
+        "bv",
+        "kk",
+        "trust",
+        "holding",
+        "holdings",
+        "group",
+        "grp",
+        "com",
+        "the",
+        "adr",
+        "and",
+        "new",
+        "de",
+    ]
+)
+_FORM = re.compile(
+    r"(?<![\w-])(?:10-[KQ]|8-K|6-K|20-F|40-F|S-1|DEF 14A)(?:/A)?(?![\w-])", re.IGNORECASE
+)
+_MAX_CANDIDATES = 10
+_MAX_NAME_WORDS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameMatch:
+    """What a name may mean."""
+
+    exact: tuple[Filer, ...] = ()
+    """Filers of this very name, but for the legal form; each once."""
+    prefixed: tuple[Filer, ...] = ()
+    """Filers whose names begin with it."""
+
+
+def cik_in(text: str) -> str | None:
+    """The ten digits of a CIK number, if the text is one: `320193`, `CIK0000320193`."""
+    match = re.fullmatch(r"(?:CIK\s*[:#]?\s*)?(\d{1,10})", text.strip(), re.IGNORECASE | re.ASCII)
+    return match[1].zfill(10) if match else None
+
+
+def ticker_key(text: str) -> str:
+    """A ticker in the spelling of the SEC: `brk.b` is BRK-B."""
+    return re.sub(r"[./ ]", "-", text.strip()).upper()
+
+
+def with_ticker(filers: Iterable[Filer], ticker: str) -> Filer | None:
+    wanted = ticker_key(ticker)
+    return next((one for one in filers if one.ticker == wanted), None)
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name that tell it from others, without legal forms at its end."""
+    plain = re.sub(r"['’]", "", _STATE.sub("", name.rstrip())).casefold()  # noqa: RUF001 -- as people type
+    words = re.findall(r"[^\W_]+", plain)
+    while len(words) > 1 and words[-1] in _LEGAL_FORMS:
+        words.pop()
+    if len(words) > 1 and words[0] == "the":
+        words = words[1:]
+    return tuple(words)
+
+
+def match_name(filers: Iterable[Filer], name: str) -> NameMatch:
+    """The filers that a name may mean, among those given."""
+    wanted = name_words(name)
+    exact: dict[str, Filer] = {}
+    prefixed: dict[str, Filer] = {}
+    if not wanted or len(wanted) > _MAX_NAME_WORDS:
+        return NameMatch()
+    for filer in filers:
+        for one in (filer.name, *filer.former_names):
+            words = name_words(one)
+            if words == wanted:
+                exact.setdefault(filer.cik, filer)
+            elif words[: len(wanted)] == wanted:
+                prefixed.setdefault(filer.cik, filer)
+    return NameMatch(exact=tuple(exact.values()), prefixed=tuple(prefixed.values()))
+
+
+def candidates(*lists: Sequence[Filer]) -> tuple[Filer, ...]:
+    """The first few of several lists of filers, each once."""
+    known = {filer.cik: filer for filers in reversed(lists) for filer in reversed(filers)}
+    return tuple(reversed(known.values()))[:_MAX_CANDIDATES]
+
+
+def without_form(text: str) -> tuple[str, str] | None:
+    """A query such as `Apple 10-K` as company and form; None for one that names no form."""
+    match = _FORM.search(text)
+    rest = " ".join((text[: match.start()] + " " + text[match.end() :]).split()) if match else ""
+    return (rest, match[0].upper()) if match and rest else None
+
+
+def form_key(form: str) -> str:
+    """A spelling in which `10K`, `10-k` and `10-K` are the same form."""
+    return re.sub(r"[\s-]", "", form).upper()
+
+
+def folder_url(cik: str, accession: str) -> str:
+    """The address of the folder with the documents of a filing."""
+    number = accession.replace("-", "")
+    return f"https://www.sec.gov/Archives/edgar/data/{int(cik)}/{number}"
+
+
+def index_url(cik: str, accession: str) -> str:
+    """The address of the list of documents of a filing."""
+    return f"{folder_url(cik, accession)}/{accession}-index.htm"

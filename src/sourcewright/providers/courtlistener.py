@@ -1,0 +1,106 @@
+"""CourtListener: opinions of federal and state courts of the USA, by the Free Law Project.
+
+Docs: https://www.courtlistener.com/help/api/rest/v4/search/ and https://www.courtlistener.com/help/api/rest/#rate-limits
+Silent on: opinions that courts do not publish, and whether an opinion was overruled.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sourcewright.domain.cases import Case, CaseQuery, CaseResults
+from sourcewright.domain.options import Option
+from sourcewright.logic.formats.json_values import (
+    Record,
+    abstract_of,
+    count_of,
+    records_of,
+    require_value,
+    required_records,
+    text_of,
+    texts_of,
+)
+from sourcewright.logic.records.cases import preferred_first
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
+
+_HOME = "https://www.courtlistener.com"
+_DAY = 86400.0
+
+
+class CourtListener(Provider):
+    """Searches opinions."""
+
+    info = ProviderInfo(
+        name="courtlistener",
+        title="CourtListener",
+        home=_HOME,
+        base_url=f"{_HOME}/api/rest/v4",
+        # Without a token, about 100 requests a day are allowed.
+        rate=RateLimit(starts=100, per_seconds=_DAY),
+        allowed_hosts=("www.courtlistener.com",),
+        explains_bad_requests=True,
+        options=(
+            Option(
+                name="token",
+                env=("COURTLISTENER_API_TOKEN",),
+                help="Raises the limit of CourtListener from 100 to 5000 requests a day.",
+                kind="secret",
+            ),
+        ),
+    )
+
+    @classmethod
+    def rate(cls, options: Mapping[str, Any]) -> RateLimit:
+        return RateLimit(starts=5000, per_seconds=_DAY) if options.get("token") else cls.info.rate
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        token = options.get("token")
+        return {"authorization": f"Token {token}"} if token else {}
+
+    async def search_cases(self, query: CaseQuery) -> CaseResults:
+        """By citation, else by case name and most cited first, else by words."""
+        return await self.upstream.search("/search/", search_params(query), read=read_results)
+
+
+def search_params(query: CaseQuery) -> dict[str, str]:
+    by_name = query.name if not query.citation else None
+    params = {
+        "type": "o",
+        "citation": query.citation,
+        "case_name": by_name,
+        "q": None if query.citation or by_name else query.text,
+        "order_by": "citeCount desc" if by_name else "score desc",
+        "court": " ".join(query.courts),
+        "filed_after": query.date_from,
+        "filed_before": query.date_to,
+    }
+    return {name: value for name, value in params.items() if value}
+
+
+def read_results(answer: Any) -> CaseResults:
+    found = required_records(answer["results"])
+    return CaseResults(cases=tuple(map(read_case, found)), total=count_of(answer["count"]))
+
+
+def read_case(item: Record) -> Case:
+    """One opinion cluster, or one docket where the answer has those."""
+    path = require_value(text_of(item.get("absolute_url") or item["docket_absolute_url"]), "URL")
+    if not path.startswith("/"):
+        raise ValueError(f"{path[:40]!r} is no path of CourtListener")
+    opinions = records_of(item.get("opinions"))
+    return Case(
+        name=require_value(text_of(item["caseName"]), "case name"),
+        citations=preferred_first(texts_of(item.get("citation"))),
+        court=text_of(item["court"]),
+        court_id=text_of(item["court_id"]),
+        court_abbreviation=text_of(item.get("court_citation_string")),
+        date_filed=text_of(item["dateFiled"]),
+        docket_number=text_of(item["docketNumber"]),
+        cite_count=count_of(item.get("citeCount")),
+        status=text_of(item.get("status")),
+        judge=text_of(item.get("judge")),
+        url=f"{_HOME}{path}",
+        snippet=next(
+            (text for one in opinions if (text := abstract_of(one.get("snippet")))), None
+        ),
+    )

@@ -1,0 +1,126 @@
+"""Resolves a ticker, a number or a name to a filer; several candidates are listed, not guessed."""
+
+import asyncio
+from dataclasses import dataclass
+
+from sourcewright.domain.capabilities import FindsFilers
+from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.domain.filings import Filer, FilerDirectory, FilerMatches
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.records.filers import (
+    NameMatch,
+    candidates,
+    cik_in,
+    match_name,
+    with_ticker,
+)
+from sourcewright.services.cache import Operation
+from sourcewright.services.records.sources import DAY, HOUR, RecordSources
+
+_DIRECTORY = JsonCodec(FilerDirectory)
+_MATCHES = JsonCodec(FilerMatches)
+_MATCH_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """Whom a query means."""
+
+    filer: Filer | None = None
+    """The one filer; its name may be empty if only the number is known."""
+    is_ambiguous: bool = False
+    """Whether several filers have this very name."""
+    candidates: tuple[Filer, ...] = ()
+    warning: str | None = None
+    """What could not be checked."""
+
+
+class FilerLookup:
+    """Finds filers. The list of those with a ticker is kept in memory; a failure is not."""
+
+    def __init__(self, records: RecordSources) -> None:
+        self._records = records
+        self._directory: dict[str, FilerDirectory] = {}
+        self._loading = asyncio.Lock()
+
+    async def by_ticker(self, provider: str | None, ticker: str) -> Resolved:
+        """Return the filer with a ticker.
+
+        Raises:
+            UpstreamError: The list of tickers could not be fetched.
+        """
+        directory = await self._listed(provider)
+        return Resolved(filer=with_ticker(directory.filers, ticker))
+
+    async def by_query(self, provider: str | None, text: str) -> Resolved:
+        """Return the filer that a query means: its CIK number, its ticker, or its name.
+
+        Raises:
+            UpstreamError: The list of tickers could not be fetched.
+        """
+        number = cik_in(text)
+        if number is not None:
+            return Resolved(filer=Filer(cik=number, name=""))
+        directory = await self._listed(provider)
+        by_ticker = with_ticker(directory.filers, text)
+        known = match_name(directory.filers, text)
+        exact = candidates(known.exact, (by_ticker,) if by_ticker else ())
+        if len(exact) == 1:
+            return Resolved(filer=exact[0])
+        if exact:
+            return Resolved(is_ambiguous=True, candidates=exact)
+        if len(text.split()) == 1 and len(known.prefixed) == 1:
+            return Resolved(filer=known.prefixed[0])
+        return await self._by_other_names(provider, text, known)
+
+    async def _by_other_names(self, provider: str | None, text: str, known: NameMatch) -> Resolved:
+        """Look among filers without a ticker and among former names."""
+        try:
+            matches = await self._matching(provider, text)
+        except UpstreamError as error:
+            warning = (
+                f"names of companies without a ticker and former names were not checked ({error})"
+            )
+            return Resolved(candidates=candidates(known.prefixed), warning=warning)
+        found = match_name(matches.filers, text)
+        if len(found.exact) == 1:
+            return Resolved(filer=found.exact[0])
+        return Resolved(
+            is_ambiguous=bool(found.exact),
+            candidates=found.exact or candidates(known.prefixed, found.prefixed),
+        )
+
+    async def _listed(self, provider: str | None) -> FilerDirectory:
+        name, source = self._records.choose(FindsFilers, provider)
+        async with self._loading:
+            if name not in self._directory:
+                operation = Operation(
+                    name=f"{name}.filers",
+                    version=1,
+                    ttl_seconds=DAY,
+                    codec=_DIRECTORY,
+                    keep=lambda directory: bool(directory.filers),
+                )
+                answer = await self._records.ask(name, operation, {}, source.list_filers)
+                self._directory[name] = answer.value
+            return self._directory[name]
+
+    async def _matching(self, provider: str | None, text: str) -> FilerMatches:
+        name, source = self._records.choose(FindsFilers, provider)
+        operation = Operation(
+            name=f"{name}.names",
+            version=1,
+            # Most queries are no names; they need not be looked up again at each repetition.
+            ttl_seconds=HOUR,
+            codec=_MATCHES,
+            keep=lambda _matches: True,
+        )
+
+        async def ask() -> FilerMatches:
+            return await source.match_filers(text)
+
+        try:
+            key = {"name": text}
+            return (await self._records.ask(name, operation, key, ask, _MATCH_SECONDS)).value
+        except NotFound:
+            return FilerMatches(filers=())

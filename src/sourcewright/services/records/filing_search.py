@@ -1,0 +1,196 @@
+"""Use case of `filing_search`: filings of one company, of all by their text, or its figures."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from sourcewright.domain.calls import note_source
+from sourcewright.domain.capabilities import ReportsFacts, SearchesFilings
+from sourcewright.domain.errors import NotFound
+from sourcewright.domain.filings import CompanyFacts, Filer, FilingPage, FilingQuery
+from sourcewright.domain.sessions import Source
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.records.filers import without_form
+from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
+from sourcewright.services.cache import Cached, Operation
+from sourcewright.services.records.filers import FilerLookup, Resolved
+from sourcewright.services.records.sources import DAY, SEARCH_SECONDS, RecordOutcome, RecordSources
+
+T = TypeVar("T", FilingPage, CompanyFacts)
+
+_FILINGS, _FACTS = JsonCodec(FilingPage), JsonCodec(CompanyFacts)
+_LIST_SECONDS = 30.0
+_FACTS_SECONDS = 60.0
+_NO_FILINGS = FilingPage(filings=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilingOutcome(Generic[T]):
+    """What was found, and about whom."""
+
+    outcome: RecordOutcome[T]
+    resolved: Resolved = field(default_factory=Resolved)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilingSearch:
+    """Searches filings."""
+
+    records: RecordSources
+    filers: FilerLookup
+
+    async def filings(
+        self, query: FilingQuery, ticker: str | None, provider: str | None
+    ) -> FilingOutcome[FilingPage]:
+        """Return the filings of the company that is meant, else those with the words of the query.
+
+        Raises:
+            NotConfigured: The requested source is unusable.
+            UpstreamError: The source did not return a usable answer.
+        """
+        name, source = self.records.choose(SearchesFilings, provider)
+        query, resolved = await self._resolve_with_form(query, ticker, provider)
+        if resolved.filer is not None:
+            asked = replace(query, cik=resolved.filer.cik, text=None)
+            answer = await self._ask(
+                f"{name}.filings", asked, lambda: source.list_filings(asked), _LIST_SECONDS
+            )
+        elif resolved.is_ambiguous or ticker is not None:
+            # Whose filings are wanted is known to the caller alone.
+            answer = _unasked(_NO_FILINGS)
+        else:
+            answer = await self._ask(
+                f"{name}.text", query, lambda: source.search_filings(query), SEARCH_SECONDS
+            )
+        page = answer.value
+        _note(page)
+        hints = None if page.filings else self._hints(name, query, ticker, resolved)
+        outcome = RecordOutcome(provider=name, answer=answer, hints=hints)
+        named = replace(resolved, filer=page.filer or resolved.filer)
+        return FilingOutcome(outcome=outcome, resolved=named)
+
+    async def facts(
+        self, query: FilingQuery, ticker: str | None, provider: str | None
+    ) -> FilingOutcome[CompanyFacts]:
+        """Return the headline figures of the company that is meant.
+
+        Raises:
+            NotConfigured: The requested source is unusable.
+            UpstreamError: The source did not return a usable answer.
+        """
+        name, source = self.records.choose(ReportsFacts, provider)
+        resolved = await self._resolve(query, ticker, provider)
+        if resolved.filer is None:
+            answer = _unasked(CompanyFacts(filer=Filer(cik="", name=""), facts=()))
+        else:
+            answer = await self._ask_facts(name, source, resolved.filer)
+            known = replace(resolved.filer, name=resolved.filer.name or answer.value.filer.name)
+            resolved = replace(resolved, filer=known)
+        hints = None if answer.value.facts else self._hints(name, query, ticker, resolved)
+        if answer.value.facts and resolved.filer is not None:
+            note_source(_page_of(resolved.filer))
+        outcome = RecordOutcome(provider=name, answer=answer, hints=hints)
+        return FilingOutcome(outcome=outcome, resolved=resolved)
+
+    async def _resolve_with_form(
+        self, query: FilingQuery, ticker: str | None, provider: str | None
+    ) -> tuple[FilingQuery, Resolved]:
+        """Resolve a query that may name a form beside the company."""
+        named = without_form(query.text or "") if query.form is None and ticker is None else None
+        if named is not None:
+            company, form = named
+            resolved = await self.filers.by_query(provider, company)
+            if resolved.filer is not None or resolved.is_ambiguous:
+                return replace(query, form=form), resolved
+        return query, await self._resolve(query, ticker, provider)
+
+    async def _resolve(
+        self, query: FilingQuery, ticker: str | None, provider: str | None
+    ) -> Resolved:
+        if ticker is not None:
+            return await self.filers.by_ticker(provider, ticker)
+        return await self.filers.by_query(provider, query.text or "")
+
+    async def _ask(
+        self,
+        name: str,
+        query: FilingQuery,
+        work: Callable[[], Awaitable[FilingPage]],
+        seconds: float,
+    ) -> Cached[FilingPage]:
+        operation = Operation(
+            name=name,
+            version=1,
+            ttl_seconds=DAY,
+            codec=_FILINGS,
+            keep=lambda page: bool(page.filings),
+        )
+        source = name.partition(".")[0]
+        try:
+            return await self.records.ask(source, operation, {"query": query}, work, seconds)
+        except NotFound:  # the number is no filer's
+            return _unasked(_NO_FILINGS)
+
+    async def _ask_facts(
+        self, name: str, source: ReportsFacts, filer: Filer
+    ) -> Cached[CompanyFacts]:
+        operation = Operation(
+            name=f"{name}.facts",
+            version=1,
+            ttl_seconds=DAY,
+            codec=_FACTS,
+            keep=lambda found: bool(found.facts),
+        )
+
+        async def ask() -> CompanyFacts:
+            return await source.report_facts(filer.cik)
+
+        try:
+            key = {"cik": filer.cik}
+            return await self.records.ask(name, operation, key, ask, _FACTS_SECONDS)
+        except NotFound:  # the company reports no figures in XBRL
+            return _unasked(CompanyFacts(filer=filer, facts=()))
+
+    def _hints(
+        self, name: str, query: FilingQuery, ticker: str | None, resolved: Resolved
+    ) -> ZeroResultHints:
+        filters = {
+            "form_type": query.form,
+            "date_from": query.date_from,
+            "date_to": query.date_to,
+            "ticker": ticker,
+        }
+        hints = self.records.hints(SearchesFilings, name, filters)
+        if not resolved.candidates:
+            return hints
+        named = "; ".join(f"{one.name} (CIK {one.cik})" for one in resolved.candidates)
+        action = SuggestedAction(
+            action="rephrase_query", detail=f"give the CIK of the company that is meant: {named}"
+        )
+        return replace(hints, suggested_actions=(action, *hints.suggested_actions[:2]))
+
+
+def _unasked(value: T) -> Cached[T]:
+    return Cached(value=value, cached=False, age_seconds=0, max_age_seconds=int(DAY))
+
+
+def _note(page: FilingPage) -> None:
+    for filing in page.filings:
+        note_source(
+            Source(
+                url=filing.url,
+                title=f"{filing.company}: {filing.form} {filing.period or filing.filed}",
+                author=filing.company,
+                date=filing.filed,
+                source_type="government",
+            )
+        )
+
+
+def _page_of(filer: Filer) -> Source:
+    return Source(
+        url=f"https://www.sec.gov/edgar/browse/?CIK={int(filer.cik)}",
+        title=f"{filer.name}: reported figures",
+        author=filer.name,
+        source_type="government",
+    )

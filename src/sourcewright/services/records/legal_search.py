@@ -1,0 +1,117 @@
+"""Use case of `legal_search`: court cases by citation, by name or by words."""
+
+from dataclasses import dataclass, replace
+
+from sourcewright.domain.calls import note_source
+from sourcewright.domain.capabilities import SearchesCases
+from sourcewright.domain.cases import Case, CaseQuery, CaseResults
+from sourcewright.domain.sessions import Source
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.records.cases import (
+    best_first,
+    bluebook,
+    case_name_in,
+    citation_in,
+    same_citation,
+)
+from sourcewright.logic.search.hints import ZeroResultHints
+from sourcewright.services.cache import Cached, Operation
+from sourcewright.services.records.sources import DAY, RecordOutcome, RecordSources
+
+_CODEC = JsonCodec(CaseResults)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalSearch:
+    """Searches court cases."""
+
+    records: RecordSources
+
+    async def search(self, query: CaseQuery, provider: str | None) -> RecordOutcome[CaseResults]:
+        """Run a search; a case that the text names or cites comes first.
+
+        Raises:
+            NotConfigured: The requested source is unusable.
+            UpstreamError: The source did not return a usable answer.
+        """
+        name, source = self.records.choose(SearchesCases, provider)
+        citation = citation_in(query.text)
+        named = replace(query, citation=citation, name=case_name_in(query.text))
+        answer = await self._ask(name, source, named)
+        if not answer.value.cases and (named.citation or named.name):
+            # What looks like a citation or a name may be words all the same.
+            answer = await self._ask(name, source, query)
+        cases = best_first(answer.value.cases, name=named.name, citation=citation)
+        cases = cases[: query.limit]
+        _note(cases)
+        return RecordOutcome(
+            provider=name,
+            answer=replace(answer, value=replace(answer.value, cases=cases)),
+            hints=None if cases else self._hints(name, query),
+        )
+
+    async def with_citation(self, citation: str) -> tuple[Case, ...]:
+        """Return the cases that a reporter citation such as `384 U.S. 436` stands for.
+
+        None means that the source has no such case, which is no proof that there is none.
+
+        Raises:
+            NotConfigured: No source of cases is usable.
+            UpstreamError: The source did not return a usable answer.
+        """
+        name, source = self.records.choose(SearchesCases, None)
+        wanted = citation_in(citation)
+        if wanted is None:
+            return ()
+        query = CaseQuery(text=wanted, limit=20, citation=wanted)
+        answer = await self._ask(name, source, query)
+        return tuple(
+            case
+            for case in answer.value.cases
+            if any(same_citation(one, wanted) for one in case.citations)
+        )
+
+    async def _ask(
+        self, name: str, source: SearchesCases, query: CaseQuery
+    ) -> Cached[CaseResults]:
+        operation = Operation(
+            name=f"{name}.cases",
+            version=1,
+            ttl_seconds=DAY,
+            codec=_CODEC,
+            keep=lambda found: bool(found.cases),
+        )
+
+        async def ask() -> CaseResults:
+            found = await source.search_cases(query)
+            # An unknown court id is ignored by some sources, which then return cases of any court.
+            courts = query.courts
+            fitting = [one for one in found.cases if not courts or one.court_id in courts]
+            return (
+                found
+                if len(fitting) == len(found.cases)
+                else CaseResults(cases=tuple(fitting), total=None)
+            )
+
+        return await self.records.ask(name, operation, {"query": query}, ask)
+
+    def _hints(self, name: str, query: CaseQuery) -> ZeroResultHints:
+        filters = {
+            "jurisdiction": " ".join(query.courts),
+            "date_from": query.date_from,
+            "date_to": query.date_to,
+        }
+        return self.records.hints(SearchesCases, name, filters)
+
+
+def _note(cases: tuple[Case, ...]) -> None:
+    for case in cases:
+        note_source(
+            Source(
+                url=case.url,
+                title=bluebook(case) or case.name,
+                author=case.court,
+                date=case.date_filed,
+                source_type="government",
+            )
+        )
