@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
-    from sourcewright.services.records.local_search import LocalSearch
     from sourcewright.services.records.filing_search import FilingSearch
     from sourcewright.services.records.legal_search import LegalSearch
+    from sourcewright.services.records.local_search import LocalSearch
     from sourcewright.services.records.sources import RecordSources
 
 

@@ -6,9 +6,9 @@ if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
-    from sourcewright.services.records.local_search import LocalSearch
     from sourcewright.services.records.filing_search import FilingSearch
     from sourcewright.services.records.legal_search import LegalSearch
+    from sourcewright.services.records.local_search import LocalSearch
 
 
 class RecordServices(Protocol):
