@@ -315,9 +315,9 @@ async def test_every_request_says_who_asks_and_none_is_made_without_an_address(
 
     assert seen == {"Sourcewright me@uni.edu"}
     assert "filing_search" not in without.names()
-    assert without.not_listed() == {
-        "filing_search": "set EDGAR_CONTACT_EMAIL or OPENALEX_EMAIL or CONTACT_EMAIL"
-    }
+    assert without.not_listed()["filing_search"] == (
+        "set EDGAR_CONTACT_EMAIL or OPENALEX_EMAIL or CONTACT_EMAIL"
+    )
     assert internet.seen == []
 
 
