@@ -7,7 +7,11 @@ from sourcewright import tools
 
 pytestmark = pytest.mark.anyio
 
-KEY = {"BRAVE_API_KEY": "an-invented-key", "SEARCH_PROVIDER": "brave"}
+KEY = {
+    "BRAVE_API_KEY": "an-invented-key",
+    "EXA_API_KEY": "an-invented-key",
+    "SEARCH_PROVIDER": "brave",
+}
 ARTICLE = "https://en.wikipedia.org/wiki/Estuary"
 NOT_FOUND = "Session not found or expired. Sessions last 4 hours from last activity."
 LINKING = sorted(name for name, spec in tools.discover().items() if spec.ask.takes_session())
