@@ -21,6 +21,7 @@ import gathering
 import growth
 import known_items
 import library_search
+import retractions
 import scholar
 import search_calls
 import search_routing
@@ -107,6 +108,7 @@ def main() -> None:
         library_search.measure(peer),
         growth.measure(sys.executable),
         sessions.measure(),
+        retractions.measure(),
     ):
         print(row(name, against, (ours, theirs), goal), flush=True)
     seconds = batch_fetch.measure()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import click
 import pytest
 import warm_python
+from tests.stores.catalogues.retraction_lists import csv_of, row
 
 from sourcewright.cli.main import sourcewright
 
@@ -82,6 +83,7 @@ def library(one_world, tmp_path_factory):
     for name in ("references.bib", "refs.bib"):
         (home / name).write_text(f"@article{{a, doi={{{FINE}}}}}\n", encoding="utf-8")
     (home / "old.ris").write_text(f"TY  - JOUR\nDO  - {FINE}\nER  - \n", encoding="utf-8")
+    (home / "retraction_watch.csv").write_text(csv_of(row()), encoding="utf-8")
     (home / "ids.txt").write_text(f"{FINE}\n", encoding="utf-8")
     [pdf] = (home / "papers").glob("*.pdf")
     for name in ("article.pdf", "paper.pdf"):

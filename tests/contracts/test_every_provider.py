@@ -70,6 +70,7 @@ UNKNOWN = {
         ("read_site", "https://pubmed.ncbi.nlm.nih.gov/99999999/"),
     ],
     "FindsSnapshots": [("find_snapshot", "https://nobody.example/never-copied")],
+    "CapturesPages": [("capture_status", "spn2-0123456789abcdef-nobody-example")],
     "RelaysPages": [("relay_page", "https://pages.meridian.example/unreadable")],
     "SearchesWorks": [("search_works", WorkQuery(text=NOWHERE, limit=5))],
     "DescribesWorks": [("describe_works", (NOBODYS,))],
@@ -130,6 +131,8 @@ FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
 SITES = {"read_site"}
 """Asked of the one that takes the address; whether a page is absent only the page itself may know."""
+CAPTURES = {"capture_status"}
+"""Say why they made no copy, which says nothing about whether there is such a page."""
 RELAYS = {"relay_page"}
 """Say that they could not read a page, which says nothing about whether there is one."""
 PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.mirror}
@@ -318,6 +321,7 @@ def nothing_from(name, method):
     if method in SEARCHES:
         return [{} if method in BATCHES else found_none]
     lost = [(BadAnswer, reported_name(name, method))] if method in FILES | SITES | RELAYS else []
+    lost += [(Refused, reported_name(name, method))] if method in CAPTURES else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
 
 

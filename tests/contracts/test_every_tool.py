@@ -233,6 +233,7 @@ def test_tools_that_change_nothing_a_user_keeps_are_marked_read_only():
     changing = {name for name, spec in SPECS.items() if not spec.read_only}
 
     assert changing == {
+        "archive_source",
         "doiget_batch_fetch",
         "doiget_fetch_paper",
         "doiget_metadata_only",

@@ -24,7 +24,7 @@ from sourcewright.domain.filings import (
 )
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
-from sourcewright.domain.links import Snapshot
+from sourcewright.domain.links import Capture, Snapshot
 from sourcewright.domain.places import PlaceQuery, Places
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, RelayedPage
@@ -378,3 +378,22 @@ class FindsSnapshots(Protocol):
     """Finds the archived copy of a page."""
 
     async def find_snapshot(self, url: str) -> Snapshot: ...
+
+
+@used_for("archive")
+@runtime_checkable
+class CapturesPages(Protocol):
+    """Makes an archived copy of a page."""
+
+    async def capture(self, url: str) -> Capture:
+        """Ask for a copy.
+
+        Raises:
+            Refused: The archive does not copy this page.
+            UpstreamError: It could not be asked.
+        """
+        ...
+
+    async def capture_status(self, job_id: str) -> Capture:
+        """Return the copy that a job made, or the job if it is not done yet."""
+        ...

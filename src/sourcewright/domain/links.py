@@ -6,6 +6,8 @@ from typing import Literal, Protocol
 LinkState = Literal["live", "refused", "dead", "unchecked"]
 """`refused` if the server answers but declines us, which says that the page exists; `unchecked` if
 nobody could tell."""
+LinkChange = Literal["moved", "front_page"]
+"""Where a link leads now: to another page, or to a front page, as sites do with removed pages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +20,15 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """What an archive did when it was asked to copy a page: the copy, or the job that makes it."""
+
+    snapshot: Snapshot | None = None
+    job_id: str | None = None
+    http_status: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkCheck:
     """What was found out about one address."""
 
@@ -25,6 +36,10 @@ class LinkCheck:
     http_status: int | None = None
     problem: str | None = None
     """Why it is dead or could not be checked."""
+    change: LinkChange | None = None
+    """How a live link has changed; None if it leads where it says."""
+    final_url: str | None = None
+    """Where it leads now, if that is another page."""
     unreachable: bool = False
     """Whether no connection came about, as with hosts that are gone."""
     snapshot: Snapshot | None = None
@@ -33,7 +48,8 @@ class LinkCheck:
 
     @property
     def wants_snapshot(self) -> bool:
-        return self.state == "dead" or self.unreachable
+        """Whether the page itself is gone, as far as is known."""
+        return self.state == "dead" or self.unreachable or self.change == "front_page"
 
 
 class ProbesLinks(Protocol):

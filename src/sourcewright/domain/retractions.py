@@ -22,7 +22,6 @@ class ListedUpdate:
     notice_doi: str | None = None
     notice_pmid: str | None = None
     reasons: tuple[str, ...] = ()
-    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

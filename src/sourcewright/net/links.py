@@ -2,14 +2,14 @@
 
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import urlsplit
 
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import Denied, InvalidInput, RateLimited, UpstreamError
-from sourcewright.domain.links import LinkCheck
-from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.links import LinkChange, LinkCheck
+from sourcewright.domain.pages import SOURCE, RedactedUrl
 from sourcewright.domain.ports import Clock, RateBucket
 from sourcewright.logic.urls.canonical import host_of
+from sourcewright.logic.urls.moves import link_change
 from sourcewright.net.answers import challenge_in
 from sourcewright.net.browsing import BROWSER_HEADERS
 from sourcewright.net.exchange import Policy, Request, Response
@@ -17,6 +17,9 @@ from sourcewright.net.network import Network
 
 PROBE_SECONDS: Final = 8.0
 _MAX_BYTES: Final = 16 * 1024
+_RANGE: Final = {"range": f"bytes=0-{_MAX_BYTES - 1}"}
+_EMPTY: Final = HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE
+"""How servers answer a request for the start of a page that is there and has no content."""
 _ACCEPT: Final = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 _BOT_REFUSALS: Final = frozenset({999})
 _REFUSALS: Final = frozenset({401, 402, 403, 406, 429, 451, 503}) | _BOT_REFUSALS
@@ -78,7 +81,8 @@ class LinkProbe:
         lane = RateBucket(
             name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
         )
-        request = Request(url=url, method=method, headers={**BROWSER_HEADERS, **_ACCEPT})
+        part = _RANGE if method == "GET" else {}
+        request = Request(url=url, method=method, headers={**BROWSER_HEADERS, **_ACCEPT, **part})
         return await self._network.courier(lane.name, (lane,)).send(request, self._policy)
 
 
@@ -98,16 +102,19 @@ def _check_of(url: str, answer: Response) -> LinkCheck:
     status = answer.status
     if challenge_in(answer, SOURCE) is not None or status in _REFUSALS:
         return LinkCheck(state="refused", http_status=status)
-    if status >= 400:
+    if status >= 400 and status != _EMPTY:
         return LinkCheck(state="dead", http_status=status)
-    return LinkCheck(state="live", http_status=status, problem=_moved(url, answer.url))
-
-
-def _moved(url: str, answered: str) -> str | None:
-    """Say so if a page now leads to a home page, as sites do with pages that they removed."""
-    requested, final = urlsplit(url), urlsplit(answered)
-    was_deep = requested.path.strip("/") or requested.query
-    is_home = not final.path.strip("/") and not final.query
-    return (
-        f"now redirects to the home page of {host_of(answered)}" if was_deep and is_home else None
+    change = link_change(url, answer.url)
+    return LinkCheck(
+        state="live",
+        http_status=status,
+        problem=_problem(change, answer.url),
+        change=change,
+        final_url=answer.url if change else None,
     )
+
+
+def _problem(change: LinkChange | None, found: str) -> str | None:
+    if change == "front_page":
+        return f"now redirects to the home page of {host_of(found)}"
+    return f"moved to {RedactedUrl.of(found)}" if change else None

@@ -36,6 +36,9 @@ ErrorInBody = Callable[[Any], UpstreamError | None]
 
 _INLINE_BYTES = 128 * 1024
 """A longer response is parsed in a thread, so that the event loop stays free."""
+_RECEIPT_BYTES = 512 * 1024
+_WORK_SECONDS = 60.0
+"""How long a source may work on a request; a deadline of the call is usually earlier."""
 _PARSE_ERRORS = (
     LookupError,
     TypeError,
@@ -59,6 +62,18 @@ class _ResponseReader(Generic[T]):
     def path(self) -> str:
         """The requested path without its query, for error messages: a URL may be signed."""
         return self.requested.partition("?")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """The response to a request for some work, whatever its status."""
+
+    url: str
+    """After redirects."""
+    content_location: str | None
+    http_status: int
+    body: bytes
+    """At most the start of it."""
 
 
 class Upstream:
@@ -176,6 +191,35 @@ class Upstream:
             )
         return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
 
+    async def submit(self, path: str, *, read: Callable[[Receipt], T]) -> T:
+        """Request something whose result is a place: where the response came from, or is kept.
+
+        Raises:
+            UpstreamError: The source did not return a usable response.
+        """
+        # It is the source's work that takes long, and only the start of the response matters.
+        policy = replace(
+            self._policy,
+            cut_long=True,
+            max_bytes=_RECEIPT_BYTES,
+            read_seconds=_WORK_SECONDS,
+            total_seconds=_WORK_SECONDS,
+        )
+        answer = await self.send(Request(url=self._url(path, None), headers=self._headers), policy)
+        receipt = Receipt(
+            url=answer.url,
+            content_location=answer.headers.get("content-location"),
+            http_status=answer.status,
+            body=answer.body,
+        )
+        try:
+            return read(receipt)
+        except _PARSE_ERRORS as error:
+            refusal = refusal_in(answer, self.source)
+            if refusal is not None:
+                raise refusal from error
+            raise self._wrong_shape(answer, "the response says nothing known", error) from error
+
     async def destination(self, path: str) -> str:
         """The final URL after redirects, whatever the status there.
 
@@ -207,7 +251,8 @@ class Upstream:
     def _url(self, place: str, params: Params | None) -> str:
         """The URL for a path of this source; an absolute URL is kept, for sources with many hosts."""
         query = f"?{urlencode(params)}" if params else ""
-        return (place if "://" in place else self._base_url + place) + query
+        is_path = place.startswith("/")  # it may contain a URL
+        return (self._base_url + place if is_path or "://" not in place else place) + query
 
     def _is_absent(self, answer: Response, path: str, absent: IsAbsent | None) -> bool:
         if absent is None:

@@ -4,16 +4,14 @@ Docs: https://archive.org/help/wayback_api.php
 Silent on: whether a page that it does not have was ever there.
 """
 
-import re
+from dataclasses import replace
 from typing import Any
 
 from sourcewright.domain.links import Snapshot
 from sourcewright.logic.formats.json_values import record_of, require_value, text_of, url_of
+from sourcewright.logic.pages.snapshots import snapshot_at, snapshot_time
 from sourcewright.net.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
-
-_TIMESTAMP = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})")
-_SNAPSHOT = re.compile(r"https?://(web\.archive\.org/web/[0-9]{14}/.+)", re.DOTALL)
 
 
 class Wayback(Provider):
@@ -39,23 +37,9 @@ def read_snapshot(answer: Any) -> Snapshot:
     found = record_of(closest)
     if found["available"] is not True:
         raise not_found("wayback", "available snapshot of it")
-    return Snapshot(
-        url=_secure(require_value(url_of(found["url"]), "url")),
-        taken_at=_time(require_value(text_of(found["timestamp"]), "timestamp")),
+    snapshot = snapshot_at(require_value(url_of(found["url"]), "url"))
+    if snapshot is None:
+        raise ValueError(f"not a URL in the archive: {found['url']!r:.100}")
+    return replace(
+        snapshot, taken_at=snapshot_time(require_value(text_of(found["timestamp"]), "timestamp"))
     )
-
-
-def _secure(url: str) -> str:
-    """The address in the archive over https; the API gives it over http."""
-    match = _SNAPSHOT.fullmatch(url)
-    if match is None:
-        raise ValueError(f"not a URL in the archive: {url!r:.100}")
-    return f"https://{match[1]}"
-
-
-def _time(timestamp: str) -> str:
-    match = _TIMESTAMP.fullmatch(timestamp)
-    if match is None:
-        raise ValueError(f"not a timestamp: {timestamp!r:.40}")
-    year, month, day, hour, minute, second = match.groups()
-    return f"{year}-{month}-{day}T{hour}:{minute}:{second}Z"

@@ -51,6 +51,7 @@ class PageWiring:
             probe=LinkProbe(parts.network, hosts=hosts, clock=parts.clock),
             archives=self.archives.having(FindsSnapshots),
             clock=parts.clock,
+            cache=parts.cache,
         )
 
     @cached_property
@@ -70,7 +71,7 @@ class PageWiring:
 
         parts, settings = self._parts, self._parts.settings
         return PageReader(
-            visitor=self._visitor(),
+            visitor=self.visitor,
             documents=parts.documents,
             sites=self._sites(),
             relays=self._relays(),
@@ -81,7 +82,9 @@ class PageWiring:
             room=PageSlots(settings.scrape_concurrency),
         )
 
-    def _visitor(self) -> "Visitor":
+    @cached_property
+    def visitor(self) -> "Visitor":
+        """Fetches pages under the operator's rules."""
         from sourcewright.net.browsing import SizeLimits, Visitor
 
         settings = self._parts.settings

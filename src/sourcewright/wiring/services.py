@@ -51,7 +51,9 @@ class Services:
 
     @cached_property
     def trust(self) -> TrustWiring:
-        return TrustWiring(self.parts, self.papers, self.scholar, self.sessions)
+        return TrustWiring(
+            self.parts, self.papers, self.pages, self.search, self.scholar, self.sessions
+        )
 
     @cached_property
     def instance(self) -> InstanceWiring:

@@ -3,16 +3,21 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.scholar import ScholarWiring
+from sourcewright.wiring.search import SearchWiring
 from sourcewright.wiring.sessions import SessionWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.trust.archive_source import SourceArchiver
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
     from sourcewright.services.trust.integrity import IntegrityChecker
     from sourcewright.services.trust.reference_files import ReferenceFiles
+    from sourcewright.services.trust.retraction_list import RetractionLists
+    from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
     from sourcewright.stores.catalogues.retractions import RetractionFile
 
 _LIST, _SANDBOX_LIST = "retractions.sqlite", "retractions-sandbox.sqlite"
@@ -25,11 +30,15 @@ class TrustWiring:
         self,
         parts: SharedParts,
         papers: PaperWiring,
+        pages: PageWiring,
+        search: SearchWiring,
         scholar: ScholarWiring,
         sessions: SessionWiring,
     ) -> None:
         self._parts = parts
+        self._pages = pages
         self._papers = papers
+        self._search = search
         self._scholar = scholar
         self._sessions = sessions
 
@@ -70,3 +79,42 @@ class TrustWiring:
         from sourcewright.services.trust.reference_files import ReferenceFiles
 
         return ReferenceFiles(self._parts.documents)
+
+    @cached_property
+    def retraction_lists(self) -> "RetractionLists":
+        from sourcewright.net.data_files import DataFiles
+        from sourcewright.services.trust.retraction_list import RetractionLists
+
+        return RetractionLists(
+            stored=self.retraction_list,
+            files=DataFiles(self._parts.network),
+            now=self._parts.timestamp,
+        )
+
+    @cached_property
+    def archiver(self) -> "SourceArchiver":
+        from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
+        from sourcewright.services.trust.archive_source import SourceArchiver
+
+        parts, archives = self._parts, self._pages.archives
+        return SourceArchiver(
+            captures=archives.having(CapturesPages),
+            archives=archives.having(FindsSnapshots),
+            check_url=self._pages.visitor.check,
+            clock=parts.clock,
+            now=parts.timestamp,
+            patient=parts.settings.sandbox_pace,
+        )
+
+    @cached_property
+    def recommendations(self) -> "RecommendationAuditor":
+        from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
+
+        search = self._search.web_search
+        return RecommendationAuditor(
+            links=self._pages.link_checker,
+            scraper=self._pages.scraper,
+            web_search=search,
+            reputations=search.reputations,
+            clock=self._parts.clock,
+        )

@@ -150,6 +150,51 @@ async def test_a_page_that_leads_home_is_said_to(check, internet):
 
     assert found[LIVE].state == "live"
     assert found[LIVE].problem == "now redirects to the home page of museum.faro.example"
+    assert (found[LIVE].change, found[LIVE].final_url) == (
+        "front_page",
+        "https://museum.faro.example/",
+    )
+    assert found[LIVE].snapshot is not None
+
+
+async def test_a_page_that_has_moved_says_where_to(check, internet):
+    internet.redirects("signposts.example", to=f"{NEWS}/tides?x=1", path="/article/1")
+    internet.says("www.harbour-times.example", b"<p>here</p>", content_type="text/html")
+
+    found = await check(LIVE)
+
+    assert (found[LIVE].state, found[LIVE].change) == ("live", "moved")
+    assert found[LIVE].final_url == f"{NEWS}/tides?x=1"
+    assert found[LIVE].problem == f"moved to {NEWS}/tides"
+    assert found[LIVE].snapshot is None
+
+
+async def test_only_the_start_of_a_page_is_asked_for(check, internet):
+    internet.breaks("signposts.example", status=405, times=1)
+
+    await check(LIVE)
+
+    head, get = internet.requests_to("signposts.example")
+    assert "range" not in head.headers
+    assert get.headers["range"] == "bytes=0-16383"
+
+
+async def test_a_page_without_content_is_there(check, internet):
+    internet.breaks("signposts.example", status=416)
+
+    found = await check(LIVE)
+
+    assert found[LIVE].state == "live"
+
+
+async def test_what_was_found_lately_can_be_used_again(application, internet):
+    checker = (await application()).services.pages.link_checker
+    await checker.check([LIVE], reuse=True)
+    await checker.check([LIVE], reuse=True)
+
+    assert len(internet.requests_to("signposts.example")) == 1
+    await checker.check([LIVE])
+    assert len(internet.requests_to("signposts.example")) == 2
 
 
 class SlowProbe:

@@ -1,6 +1,7 @@
 """The integrity check of many works, against the simulated world and its faults."""
 
 import pytest
+from tests.stores.catalogues.retraction_lists import csv_of, row
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.scholar import WorkIds
@@ -155,3 +156,100 @@ async def test_a_doi_that_an_index_cannot_be_asked_for_is_unchecked(checker):
 async def test_a_work_without_identifier_is_refused(checker):
     with pytest.raises(InvalidInput, match="needs a DOI"):
         await checker.check([WorkIds()])
+
+
+@pytest.fixture
+async def listing(application, tmp_path):
+    """Reads rows into the local list, and returns the checker that uses it."""
+    app = await application()
+
+    async def read(*rows):
+        path = tmp_path / "list.csv"
+        path.write_text(csv_of(*rows))
+        await app.services.trust.retraction_lists.update(str(path))
+        return app.services.trust.integrity
+
+    return read
+
+
+async def test_the_local_list_adds_what_the_indexes_lack(listing):
+    checker = await listing(row(OriginalPaperDOI=FINE.upper()))
+
+    [work] = (await checker.check(by_doi(FINE))).works
+
+    assert work.integrity.status == "retracted"
+    assert work.integrity.notices[0].source == "retraction-watch"
+    assert "Error in Data" in work.integrity.notices[0].label
+
+
+async def test_a_reinstated_paper_is_not_retracted(listing):
+    checker = await listing(
+        row(OriginalPaperDOI=RETRACTED, RetractionDate="2/14/2018 0:00"),
+        row(OriginalPaperDOI=RETRACTED, RetractionNature="Reinstatement"),
+    )
+
+    for offline in (True, False):
+        [work] = (await checker.check(by_doi(RETRACTED), offline=offline)).works
+        assert work.integrity.status != "retracted"
+        assert work.reinstated_on == "2021-04-15"
+        assert "reinstated on 2021-04-15" in work.integrity.note
+
+
+async def test_a_paper_that_was_retracted_again_is_retracted(listing):
+    checker = await listing(
+        row(OriginalPaperDOI=FINE, RetractionNature="Reinstatement"),
+        row(OriginalPaperDOI=FINE, RetractionDate="6/1/2022 0:00"),
+    )
+
+    [work] = (await checker.check(by_doi(FINE), offline=True)).works
+
+    assert (work.integrity.status, work.reinstated_on) == ("retracted", None)
+
+
+async def test_a_notice_of_the_list_is_no_retracted_paper(listing):
+    checker = await listing(row(OriginalPaperDOI="10.7777/p", RetractionDOI="10.7777/n"))
+
+    [notice] = (await checker.check(by_doi("10.7777/n"), offline=True)).works
+
+    assert (notice.integrity.status, notice.notice_for) == ("no_notice_found", ("10.7777/p",))
+
+
+async def test_a_notice_in_place_of_the_article_is_about_the_article(listing):
+    checker = await listing(row(OriginalPaperDOI="10.7777/p", RetractionDOI="10.7777/p"))
+
+    [work] = (await checker.check(by_doi("10.7777/p"), offline=True)).works
+
+    assert (work.integrity.status, work.notice_for) == ("retracted", ())
+
+
+async def test_a_pmid_never_overrules_a_doi(listing):
+    checker = await listing(row(OriginalPaperDOI="10.7777/p", OriginalPaperPubMedID="777"))
+
+    other, same = (
+        await checker.check(
+            [WorkIds(doi="10.7777/other", pmid="777"), WorkIds(pmid="777")], offline=True
+        )
+    ).works
+
+    assert other.integrity.status == "no_notice_found"
+    assert same.integrity.status == "retracted"
+
+
+async def test_a_list_that_cannot_be_read_is_a_source_that_failed(listing):
+    checker = await listing(row())
+    checker.retractions.path.write_bytes(b"damaged" * 400)
+
+    [work] = (await checker.check(by_doi("10.7777/paper"), offline=True)).works
+
+    assert work.integrity.status == "unchecked"
+    assert "retraction-watch" in work.failed
+
+
+async def test_the_list_does_not_hide_that_a_deciding_source_failed(listing, internet):
+    checker = await listing(row())
+    internet.breaks(CROSSREF, status=503)
+
+    [fine] = (await checker.check(by_doi(FINE))).works
+
+    assert fine.integrity.status == "unchecked"
+    assert "retraction-watch" in fine.integrity.checked_by

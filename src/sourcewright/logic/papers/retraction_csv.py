@@ -7,13 +7,13 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.retractions import ListedKind, ListedUpdate
 from sourcewright.logic.formats.json_values import doi_of
 from sourcewright.logic.papers.notices import KINDS
 from sourcewright.logic.text.dates import date_of
-from sourcewright.logic.text.plain import plain_text
 
 MAX_BAD_ROWS = 1000
 """A file with more is not the list, or a damaged one, and is refused."""
@@ -22,11 +22,11 @@ MAX_ROWS = 1_000_000
 _ID, _NATURE, _DATE = "record id", "retractionnature", "retractiondate"
 _DOI, _PMID = "originalpaperdoi", "originalpaperpubmedid"
 _NOTICE_DOI, _NOTICE_PMID = "retractiondoi", "retractionpubmedid"
-_TITLE, _REASON = "title", "reason"
+_REASON = "reason"
 _REQUIRED = {_NATURE: "RetractionNature", _DOI: "OriginalPaperDOI"}
 _AMERICAN = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?:\s.{0,20})?")
 _NUMBER = re.compile(r"[1-9][0-9]{0,11}")
-_MAX_REASONS, _MAX_REASON, _MAX_TITLE, _MAX_ID = 30, 200, 500, 40
+_MAX_REASONS, _MAX_REASON, _MAX_ID = 30, 200, 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +153,6 @@ def _read_row(line: int, cells: Mapping[str, str]) -> Row:
         notice_doi=doi_of(cells.get(_NOTICE_DOI)),
         notice_pmid=_pmid_of(cells.get(_NOTICE_PMID)),
         reasons=_reasons_of(cells.get(_REASON, "")),
-        title=plain_text(cells.get(_TITLE, "")[:_MAX_TITLE]) or None,
     )
 
 
@@ -163,6 +162,7 @@ def _pmid_of(text: str | None) -> str | None:
     return digits if _NUMBER.fullmatch(digits) else None
 
 
+@lru_cache(maxsize=8192)  # the list has few days, and many rows of each
 def _date_of(text: str) -> str | None:
     american = _AMERICAN.fullmatch(text.strip())
     if american is None:
@@ -171,6 +171,7 @@ def _date_of(text: str) -> str | None:
     return date_of(f"{year}-{month:0>2}-{day:0>2}")
 
 
+@lru_cache(maxsize=8192)
 def _reasons_of(text: str) -> tuple[str, ...]:
     """The reasons, which are separated by semicolons and marked with a plus sign."""
     parts = (part.strip(" +\t")[:_MAX_REASON] for part in text.split(";")[:_MAX_REASONS])

@@ -10,7 +10,9 @@ from sourcewright.domain.capabilities import FindsSnapshots
 from sourcewright.domain.errors import NotFound, UpstreamError
 from sourcewright.domain.links import LinkCheck, ProbesLinks
 from sourcewright.domain.ports import Clock
+from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.cache import Operation, OperationCache
 from sourcewright.services.inquiry import run_concurrently
 
 MAX_LINKS: Final = 200
@@ -19,6 +21,13 @@ PROBES_SECONDS: Final = 30.0
 SNAPSHOTS_SECONDS: Final = 20.0
 _REPORTED_EVERY: Final = 10
 
+_PROBE: Final = Operation(
+    name="link.probe",
+    version=1,
+    ttl_seconds=3600.0,
+    codec=JsonCodec(LinkCheck),
+    keep=lambda check: check.state in ("live", "dead"),
+)
 _TIME_IS_UP: Final = LinkCheck(
     state="unchecked", problem="not checked before the deadline of the call"
 )
@@ -34,17 +43,21 @@ class LinkChecker:
     probe: ProbesLinks
     archives: Mapping[str, FindsSnapshots]
     clock: Clock
+    cache: OperationCache | None = None
 
-    async def check(self, urls: Sequence[str]) -> dict[str, LinkCheck]:
-        """Return what was found about each URL, within a fixed time."""
+    async def check(self, urls: Sequence[str], *, reuse: bool = False) -> dict[str, LinkCheck]:
+        """Return what was found about each URL, within a fixed time.
+
+        With `reuse`, what was found within the last hour is not looked up again.
+        """
         unique = list(dict.fromkeys(urls))
         checks = dict.fromkeys(unique[MAX_LINKS:], _TOO_MANY)
-        checks |= await self._probe_all(unique[:MAX_LINKS])
+        checks |= await self._probe_all(unique[:MAX_LINKS], reuse=reuse)
         wanting = {url: check for url, check in checks.items() if check.wants_snapshot}
         checks |= await self._find_all(wanting)
         return {url: checks[url] for url in unique}
 
-    async def _probe_all(self, urls: Sequence[str]) -> dict[str, LinkCheck]:
+    async def _probe_all(self, urls: Sequence[str], *, reuse: bool) -> dict[str, LinkCheck]:
         slots, until = asyncio.Semaphore(AT_ONCE), self.clock.monotonic() + PROBES_SECONDS
         done = 0
 
@@ -55,7 +68,7 @@ class LinkChecker:
                 left = until - self.clock.monotonic()
                 if left > 0:
                     with time_limit(left, self.clock):
-                        check = await self.probe.probe(url)
+                        check = await self._probe(url, reuse=reuse)
             done += 1
             if done % _REPORTED_EVERY == 0 or done == len(urls):
                 words = f"checked {done} of {count_phrase(len(urls), 'link')}"
@@ -63,6 +76,15 @@ class LinkChecker:
             return check
 
         return dict(zip(urls, await run_concurrently([probe(url) for url in urls]), strict=True))
+
+    async def _probe(self, url: str, *, reuse: bool) -> LinkCheck:
+        async def ask() -> LinkCheck:
+            return await self.probe.probe(url)
+
+        if self.cache is None:
+            return await ask()
+        found = await self.cache.through(_PROBE, {"url": url}, ask, fresh=not reuse)
+        return found.value
 
     async def _find_all(self, checks: Mapping[str, LinkCheck]) -> dict[str, LinkCheck]:
         slots = asyncio.Semaphore(AT_ONCE)

@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
+    from sourcewright.services.trust.archive_source import SourceArchiver
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
     from sourcewright.services.trust.integrity import IntegrityChecker
     from sourcewright.services.trust.reference_files import ReferenceFiles
+    from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
 
 
 class TrustServices(Protocol):
@@ -18,3 +20,7 @@ class TrustServices(Protocol):
     def integrity(self) -> "IntegrityChecker": ...
     @property
     def reference_files(self) -> "ReferenceFiles": ...
+    @property
+    def archiver(self) -> "SourceArchiver": ...
+    @property
+    def recommendations(self) -> "RecommendationAuditor": ...

@@ -22,7 +22,7 @@ _VERSION: Final = 1
 _SCHEMA: Final = (
     """CREATE TABLE updates (
         record_id TEXT, kind TEXT NOT NULL, date TEXT, doi TEXT, pmid TEXT,
-        notice_doi TEXT, notice_pmid TEXT, reasons TEXT, title TEXT)""",
+        notice_doi TEXT, notice_pmid TEXT, reasons TEXT)""",
     "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 _COLUMNS: Final = (
@@ -34,7 +34,6 @@ _COLUMNS: Final = (
     "notice_doi",
     "notice_pmid",
     "reasons",
-    "title",
 )
 _INDEXES: Final = (
     "CREATE INDEX by_doi ON updates (doi)",
@@ -155,11 +154,16 @@ def _write(path: Path, updates: Iterable[ListedUpdate], *, origin: str, now: str
         for statement in _SCHEMA:
             db.execute(statement)
         db.executemany(
-            "INSERT INTO updates VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_values, updates)
+            "INSERT INTO updates VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(_values, updates)
         )
         for statement in _INDEXES:
             db.execute(statement)
-        about = {"origin": origin, "updated_at": now}
+        # Counted once: a count of all rows would take longer than any lookup.
+        rows, works, newest = db.execute(
+            "SELECT count(*), count(DISTINCT coalesce(doi, pmid)), max(date) FROM updates"
+        ).fetchone()
+        about = {"rows": rows, "works": works, "newest": newest or ""}
+        about |= {"origin": origin, "updated_at": now}
         db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
         db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {_VERSION}")
@@ -172,15 +176,12 @@ def _write(path: Path, updates: Iterable[ListedUpdate], *, origin: str, now: str
 
 def _status(db: sqlite3.Connection) -> ListStatus:
     about = dict(db.execute("SELECT name, value FROM about"))
-    rows, works, newest = db.execute(
-        "SELECT count(*), count(DISTINCT coalesce(doi, pmid)), max(date) FROM updates"
-    ).fetchone()
     return ListStatus(
-        rows=rows,
-        works=works,
-        updated_at=about.get("updated_at", ""),
-        newest=newest,
-        origin=about.get("origin", ""),
+        rows=int(about["rows"]),
+        works=int(about["works"]),
+        updated_at=about["updated_at"],
+        newest=about["newest"] or None,
+        origin=about["origin"],
     )
 
 

@@ -1,0 +1,197 @@
+"""Archives a source: a fresh snapshot by Save Page Now, or else the latest one there is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
+from sourcewright.domain.errors import Denied, NotFound, Refused, ResearchError, UpstreamError
+from sourcewright.domain.links import Capture, Snapshot
+from sourcewright.domain.ports import Clock
+from sourcewright.logic.pages.snapshots import snapshot_list_url
+from sourcewright.services.inquiry import run_both
+
+ArchiveStatus = Literal["archived", "existing", "pending", "unavailable"]
+
+TOTAL_SECONDS: Final = 25.0
+CAPTURE_SECONDS: Final = 19.0
+"""How long a capture is waited for; the rest is for looking up what there is."""
+WAITS: Final = (3.0, 7.0)
+"""Pauses before the second and the third attempt."""
+POLL_SECONDS: Final = 2.0
+_MAX_POLLS: Final = 8
+
+Found = Snapshot | ResearchError | None
+"""A snapshot, or why it is unknown whether there is one; None if there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveResult:
+    """What was archived, and how it is known."""
+
+    status: ArchiveStatus
+    snapshot: Snapshot | None = None
+    archived_at: str | None = None
+    http_status: int | None = None
+    reason: str | None = None
+    poll_url: str | None = None
+    provenance: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Trail:
+    """What was asked and answered, in order."""
+
+    steps: list[str] = field(default_factory=list)
+    http_status: int | None = None
+
+    def note(self, words: str) -> None:
+        self.steps.append(words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceArchiver:
+    """Asks for a fresh snapshot within a fixed time; a slow or busy archive is no error."""
+
+    captures: Mapping[str, CapturesPages]
+    archives: Mapping[str, FindsSnapshots]
+    check_url: Callable[[str], None]
+    """Raises InvalidInput or Denied for a URL that must not be told to anybody."""
+    clock: Clock
+    now: Callable[[], str]
+    patient: bool = True
+    """Whether to pause between attempts; not in a sandbox without waiting."""
+
+    async def archive(self, url: str) -> ArchiveResult:
+        """Return the snapshot, or why there is none.
+
+        Raises:
+            InvalidInput: It is no URL of a web page.
+            Denied: It is not on the public internet.
+        """
+        self.check_url(url)
+        if not self.captures:
+            reason = "no web archive is configured"
+            return ArchiveResult(status="unavailable", reason=reason, provenance=(reason,))
+        trail = _Trail()
+        with time_limit(TOTAL_SECONDS, self.clock):
+            earlier, captured = await run_both(self._find(url), self._capture(url, trail))
+            if isinstance(captured, Snapshot) and captured != earlier:
+                return self._archived(captured, trail)
+            if isinstance(captured, Snapshot):
+                trail.note("Save Page Now returned a snapshot that was there before")
+                reason = "the archive made a snapshot a short time ago and kept that one"
+                return _existing(captured, reason, trail)
+            await current_call.get().progress("looking for the latest snapshot")
+            latest = await self._find(url)
+        known = earlier is None or isinstance(earlier, Snapshot)
+        if isinstance(latest, Snapshot) and known and latest != earlier:
+            trail.note("the archive lists a snapshot that was not there before")
+            return self._archived(latest, trail)
+        return _not_captured(url, latest, captured, trail)
+
+    def _archived(self, snapshot: Snapshot, trail: _Trail) -> ArchiveResult:
+        return ArchiveResult(
+            status="archived",
+            snapshot=snapshot,
+            archived_at=self.now(),
+            http_status=trail.http_status,
+            provenance=tuple(trail.steps),
+        )
+
+    async def _capture(self, url: str, trail: _Trail) -> Snapshot | ResearchError | None:
+        """The fresh snapshot, or the last failure; None if the archive is still at work."""
+        until = self.clock.monotonic() + CAPTURE_SECONDS
+        failure: ResearchError | None = None
+        with time_limit(CAPTURE_SECONDS, self.clock):
+            for number, pause in enumerate((0.0, *WAITS), start=1):
+                if not await self._pause(pause, until):
+                    break
+                await current_call.get().progress(f"asking for a snapshot, attempt {number}")
+                try:
+                    return await self._attempt(url, until, trail)
+                except Refused as error:
+                    return _noted(error, trail)
+                except (UpstreamError, Denied) as error:
+                    failure = _noted(error, trail)
+        return failure
+
+    async def _attempt(self, url: str, until: float, trail: _Trail) -> Snapshot | None:
+        archive = next(iter(self.captures.values()))
+        capture = await archive.capture(url)
+        trail.http_status = capture.http_status
+        for _ in range(_MAX_POLLS):
+            if capture.snapshot is not None or not await self._pause(POLL_SECONDS, until):
+                break
+            capture = await self._poll(archive, capture, trail)
+        if capture.snapshot is None:
+            trail.note("Save Page Now: the capture is not complete")
+            return None
+        trail.note(f"Save Page Now: snapshot of {capture.snapshot.taken_at}")
+        return capture.snapshot
+
+    async def _poll(self, archive: CapturesPages, capture: Capture, trail: _Trail) -> Capture:
+        """The state of a job; a failure to learn it does not end the job."""
+        try:
+            return await archive.capture_status(capture.job_id or "")
+        except Refused:
+            raise
+        except UpstreamError as error:
+            _noted(error, trail)
+            return capture
+
+    async def _pause(self, seconds: float, until: float) -> bool:
+        """Wait; False if there is no time left for that."""
+        if self.clock.monotonic() + seconds >= until:
+            return False
+        if seconds and self.patient:
+            await self.clock.sleep(seconds)
+        return True
+
+    async def _find(self, url: str) -> Found:
+        failure: ResearchError | None = None
+        for archive in self.archives.values():
+            try:
+                return await archive.find_snapshot(url)
+            except NotFound:
+                continue
+            except (UpstreamError, Denied) as error:
+                failure = error
+        return failure
+
+
+def _noted(error: ResearchError, trail: _Trail) -> ResearchError:
+    if isinstance(error, UpstreamError) and error.status is not None:
+        trail.http_status = error.status
+    trail.note(str(error))
+    return error
+
+
+def _existing(snapshot: Snapshot, reason: str, trail: _Trail) -> ArchiveResult:
+    return ArchiveResult(
+        status="existing",
+        snapshot=snapshot,
+        http_status=trail.http_status,
+        reason=reason,
+        provenance=tuple(trail.steps),
+    )
+
+
+def _not_captured(
+    url: str, latest: Found, captured: ResearchError | None, trail: _Trail
+) -> ArchiveResult:
+    why = str(captured) if captured else "the archive is still making the snapshot"
+    if isinstance(latest, Snapshot):
+        trail.note(f"the archive has a snapshot of {latest.taken_at}")
+        return _existing(latest, f"no fresh snapshot: {why}", trail)
+    unknown = f"; whether there is an earlier one is unknown: {latest}" if latest else ""
+    refused = isinstance(captured, Refused) and captured.status is None
+    trail.note(f"no snapshot was found{unknown}")
+    return ArchiveResult(
+        status="unavailable" if refused else "pending",
+        http_status=trail.http_status,
+        reason=f"no snapshot was confirmed: {why}{unknown}",
+        poll_url=None if refused else snapshot_list_url(url),
+        provenance=tuple(trail.steps),
+    )

@@ -1,0 +1,257 @@
+"""Audits recommendations: stakes, self-promotion, reputation, links and corroboration.
+
+Links, pages and corroboration are looked up side by side under one deadline. What could not be
+looked up is named, and never counts as a finding.
+"""
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.finds import WebHit
+from sourcewright.domain.lenses import KnowsReputations, Reputation
+from sourcewright.domain.links import LinkCheck
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.queries import Query
+from sourcewright.logic.claims.evidence import evidence_for
+from sourcewright.logic.sources.recommendations import (
+    SelfPromotion,
+    Stake,
+    self_promotion,
+    stake,
+)
+from sourcewright.logic.urls.canonical import host_of
+from sourcewright.logic.urls.suffixes import registrable_domain
+from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.pages.link_check import LinkChecker
+from sourcewright.services.pages.scrape_page import Scraper
+from sourcewright.services.search.web_search import SearchOptions, WebSearch
+
+Agreement = Literal["agree", "disagree", "silent"]
+
+TOTAL_SECONDS: Final = 50.0
+SEARCH_SECONDS: Final = 10.0
+_SEARCHES_AT_ONCE: Final = 4
+_PAGES_AT_ONCE: Final = 4
+_MAX_QUERY: Final = 500
+_LENSES: Final = ("news", "tech")
+_RECORDS_LENS: Final = "investigative_records"
+_ABOUT_COMPANIES: Final = re.compile(
+    r"\b(?:compan(?:y|ies)|corporat\w*|lawsuits?|courts?|litigation|fraud|scandal|investigat\w*"
+    r"|regulat\w*|fined|settlements?|sec filings?|antitrust|merger|acquisition|bankrupt\w*|owner"
+    r"ship|shareholders?|earnings|revenue|compliance|recall(?:s|ed)?|class action|sued)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recommendation:
+    """One item of a list."""
+
+    title: str
+    url: str | None = None
+    author: str | None = None
+    author_bio: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedHit:
+    """A search result, and what it says about the recommendation."""
+
+    hit: WebHit
+    agreement: Agreement
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corroboration:
+    """One search for independent sources."""
+
+    lens: str
+    query: str
+    hits: tuple[RatedHit, ...] = ()
+    problem: str | None = None
+    """Why it could not be searched."""
+
+    def count(self, agreement: Agreement) -> int:
+        return sum(one.agreement == agreement for one in self.hits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditedItem:
+    """What was found about one recommendation."""
+
+    item: Recommendation
+    promotion: SelfPromotion | None = None
+    stake: Stake | None = None
+    reputation: Reputation | None = None
+    link: LinkCheck | None = None
+    page_problem: str | None = None
+    """Why the page could not be read for self-promotion."""
+    corroboration: tuple[Corroboration, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecommendationAudit:
+    """All items, and whether anything independent agrees with any of them."""
+
+    items: tuple[AuditedItem, ...]
+    claim: str | None = None
+
+    @property
+    def searches(self) -> list[Corroboration]:
+        return [one for item in self.items for one in item.corroboration]
+
+    @property
+    def is_uncorroborated(self) -> bool:
+        """Whether every search was made, and nothing that it found agrees."""
+        made = self.searches
+        return bool(made) and not any(one.problem or one.count("agree") for one in made)
+
+
+@dataclass(slots=True)
+class _Lookups:
+    """What the parallel lookups have found so far, by position of the item."""
+
+    links: Mapping[str, LinkCheck] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    page_problems: dict[str, str] = field(default_factory=dict)
+    searches: dict[tuple[int, str], Corroboration] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecommendationAuditor:
+    """Audits lists of recommendations; it reports evidence and never a verdict."""
+
+    links: LinkChecker
+    scraper: Scraper
+    web_search: WebSearch
+    reputations: KnowsReputations
+    clock: Clock
+
+    async def audit(
+        self, items: Sequence[Recommendation], claim: str | None, *, results: int
+    ) -> RecommendationAudit:
+        """Return what was found about each item, within a fixed time."""
+        found = _Lookups()
+        urls = list(dict.fromkeys(item.url for item in items if item.url))
+        lenses = self._lenses(claim)
+        with time_limit(TOTAL_SECONDS, self.clock):
+            await run_concurrently(
+                [
+                    self._check_links(urls, found),
+                    self._read_pages(urls, found),
+                    self._search_all(items, claim, lenses, results, found),
+                ]
+            )
+        audited = [self._audited(at, item, lenses, found) for at, item in enumerate(items)]
+        return RecommendationAudit(items=tuple(audited), claim=claim)
+
+    def _lenses(self, claim: str | None) -> tuple[str, ...]:
+        if claim is None:
+            return ()
+        wanted = (*_LENSES, _RECORDS_LENS) if _ABOUT_COMPANIES.search(claim) else _LENSES
+        return tuple(name for name in wanted if self.web_search.lenses.get(name) is not None)
+
+    async def _check_links(self, urls: Sequence[str], found: _Lookups) -> None:
+        if urls:
+            found.links = await self.links.check(urls, reuse=True)
+
+    async def _read_pages(self, urls: Sequence[str], found: _Lookups) -> None:
+        slots = asyncio.Semaphore(_PAGES_AT_ONCE)
+
+        async def read(url: str) -> None:
+            async with slots:
+                if self._is_late():
+                    found.page_problems[url] = "not read before the deadline"
+                    return
+                try:
+                    page = await self.scraper.reader.read(url)
+                    found.pages[url] = page.value.reading.content
+                except ResearchError as error:
+                    found.page_problems[url] = str(error)
+
+        await run_concurrently([read(url) for url in urls])
+
+    async def _search_all(
+        self,
+        items: Sequence[Recommendation],
+        claim: str | None,
+        lenses: Sequence[str],
+        results: int,
+        found: _Lookups,
+    ) -> None:
+        slots, done, total = asyncio.Semaphore(_SEARCHES_AT_ONCE), 0, len(items) * len(lenses)
+
+        async def search(at: int, item: Recommendation, lens: str) -> None:
+            nonlocal done
+            async with slots:
+                found.searches[at, lens] = await self._search(item, claim or "", lens, results)
+            done += 1
+            words = f"searched for {item.title[:60]} in {lens}"
+            await current_call.get().progress(words, done=done, total=total)
+
+        # The first lens of every item comes before the second one of any.
+        await run_concurrently(
+            [search(at, item, lens) for lens in lenses for at, item in enumerate(items)]
+        )
+
+    async def _search(
+        self, item: Recommendation, claim: str, lens: str, results: int
+    ) -> Corroboration:
+        text = f"{item.title} {claim}"[:_MAX_QUERY].strip()
+        if self._is_late():
+            return Corroboration(lens=lens, query=text, problem="not searched before the deadline")
+        query = Query(kind="web", text=text, limit=results)
+        options = SearchOptions(tool="verify_recommendation", lens=lens, notes_sources=False)
+        try:
+            with time_limit(SEARCH_SECONDS, self.clock):
+                outcome = await self.web_search.search(query, options)
+        except ResearchError as error:
+            return Corroboration(lens=lens, query=text, problem=str(error))
+        own = registrable_domain(host_of(item.url)) if item.url else None
+        hits = [hit for hit in outcome.results.hits if registrable_domain(host_of(hit.url)) != own]
+        rated = await asyncio.to_thread(
+            lambda: tuple(_rated(hit, item.title, claim) for hit in hits)
+        )
+        return Corroboration(lens=lens, query=text, hits=rated)
+
+    def _is_late(self) -> bool:
+        deadline = current_call.get().deadline
+        return deadline is not None and self.clock.monotonic() >= deadline
+
+    def _audited(
+        self, at: int, item: Recommendation, lenses: Sequence[str], found: _Lookups
+    ) -> AuditedItem:
+        url = item.url
+        promotion = None
+        if url:
+            promotion = self_promotion(item.title, url) or self_promotion(
+                found.pages.get(url, ""), url
+            )
+        return AuditedItem(
+            item=item,
+            promotion=promotion,
+            stake=stake(item.title, item.author_bio) if item.author_bio else None,
+            reputation=self.reputations.rating_of(url) if url else None,
+            link=found.links.get(url) if url else None,
+            page_problem=found.page_problems.get(url) if url else None,
+            corroboration=tuple(found.searches[at, lens] for lens in lenses),
+        )
+
+
+def _rated(hit: WebHit, title: str, claim: str) -> RatedHit:
+    """Whether a result is about the recommendation and the claim; one that denies it disagrees."""
+    text = f"{hit.title}. {hit.snippet}"
+    evidence = evidence_for(text, f"{title} {claim}")
+    agreement: Agreement = "silent"
+    if evidence.status == "not_addressed" or evidence.contrast_signal is not None:
+        agreement = "disagree"
+    elif evidence.status == "addressed":
+        agreement = "agree"
+    sentence = evidence.signal.text if evidence.signal else ""
+    return RatedHit(hit=hit, agreement=agreement, sentence=sentence)

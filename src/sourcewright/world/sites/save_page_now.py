@@ -1,0 +1,70 @@
+"""The Internet Archive's copies of pages, and Save Page Now, which makes new ones.
+
+It answers browsers with the copy itself, or with a page that watches a job, and programs with a
+key with the job.
+"""
+
+import re
+from html import escape
+from urllib.parse import urlsplit
+
+from sourcewright.world.corpus import Corpus
+from sourcewright.world.messages import Request, Response, as_json, as_page, as_redirect
+from sourcewright.world.sites.wayback import snapshots
+
+HOSTS = ("web.archive.org",)
+
+_FRESH = "20260102030405"
+SLOW, _FORBIDDEN = "slow.lakeside.example", "nobody.example"
+"""A host whose pages take long to copy, and one that there is not."""
+_JOB = "spn2-0123456789abcdef"
+_COPY = re.compile(r"/web/[0-9]{14}(?:id_)?/(https?:.+)")
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    return _save(request) if request.path.startswith("/save/") else _copy(request)
+
+
+def _save(request: Request) -> Response:
+    """Jobs are named after the host of the page, so that nothing need be remembered."""
+    rest = request.decoded_path.removeprefix("/save/")
+    if rest.startswith("status/"):
+        return _job(rest.removeprefix("status/"))
+    url = f"{rest}?{request.query}" if request.query else rest
+    host = urlsplit(url).hostname or ""
+    if request.headers.get("authorization", "").startswith("LOW "):
+        if host == _FORBIDDEN:
+            return as_json(_error("error:invalid-host-resolution"))
+        return as_json({"url": url, "job_id": f"{_JOB}-{_name(host)}"})
+    if host in (SLOW, _FORBIDDEN):
+        script = f'<script>spn.watchJob("{_JOB}-{_name(host)}", "/_static/", 6000);</script>'
+        return as_page("Save Page Now", script)
+    return as_redirect(f"/web/{_FRESH}/{url}", status=302)
+
+
+def _name(host: str) -> str:
+    return host.replace(".", "-")
+
+
+def _job(job_id: str) -> Response:
+    host = job_id.removeprefix(f"{_JOB}-")
+    if host == _name(_FORBIDDEN):
+        return as_json({"job_id": job_id, **_error("error:invalid-host-resolution")})
+    if host == _name(SLOW):
+        return as_json({"status": "pending", "job_id": job_id, "resources": []})
+    page = "https://signposts.example/article/1"
+    done = {"status": "success", "original_url": page, "timestamp": _FRESH, "duration_sec": 6.2}
+    return as_json({**done, "job_id": job_id, "resources": [page], "outlinks": {}})
+
+
+def _error(code: str) -> dict[str, object]:
+    return {"status": "error", "status_ext": code, "message": "Couldn't resolve the host."}
+
+
+def _copy(request: Request) -> Response:
+    match = _COPY.fullmatch(request.decoded_path)
+    fresh = request.decoded_path.startswith(f"/web/{_FRESH}/")
+    if match is None or not (fresh or snapshots(match[1])):
+        return as_page("Wayback Machine", "<p>has not archived that URL.</p>", status=404)
+    return as_page("A copy", f"<p>As {escape(match[1])} was in 2019.</p>")
