@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from sourcewright.domain.scholar import WorkIds
 from sourcewright.settings import Settings
@@ -85,10 +86,10 @@ async def _measure(settings: Settings, path: Path) -> tuple[float, float, int, i
     return read, check, found, invented
 
 
-async def _retracted(trust: object, dois: list[str]) -> int:
+async def _retracted(trust: Any, dois: list[str]) -> int:
     count = 0
     for at in range(0, len(dois), 1000):
         works = [WorkIds(doi=doi) for doi in dois[at : at + 1000]]
-        report = await trust.integrity.check(works, offline=True)  # type: ignore[attr-defined]
+        report = await trust.integrity.check(works, offline=True)
         count += sum(one.integrity.status == "retracted" for one in report.works)
     return count

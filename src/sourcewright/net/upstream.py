@@ -36,9 +36,13 @@ ErrorInBody = Callable[[Any], UpstreamError | None]
 
 _INLINE_BYTES = 128 * 1024
 """A longer response is parsed in a thread, so that the event loop stays free."""
-_RECEIPT_BYTES = 512 * 1024
-_WORK_SECONDS = 60.0
-"""How long a source may work on a request; a deadline of the call is usually earlier."""
+_WORK_LIMITS: Mapping[str, Any] = {
+    "cut_long": True,
+    "max_bytes": 512 * 1024,
+    "read_seconds": 60.0,
+    "total_seconds": 60.0,
+}
+"""Of a request for work: the work takes long, and only the start of the response matters."""
 _PARSE_ERRORS = (
     LookupError,
     TypeError,
@@ -197,28 +201,13 @@ class Upstream:
         Raises:
             UpstreamError: The source did not return a usable response.
         """
-        # It is the source's work that takes long, and only the start of the response matters.
-        policy = replace(
-            self._policy,
-            cut_long=True,
-            max_bytes=_RECEIPT_BYTES,
-            read_seconds=_WORK_SECONDS,
-            total_seconds=_WORK_SECONDS,
-        )
-        answer = await self.send(Request(url=self._url(path, None), headers=self._headers), policy)
-        receipt = Receipt(
-            url=answer.url,
-            content_location=answer.headers.get("content-location"),
-            http_status=answer.status,
-            body=answer.body,
-        )
+        request = Request(url=self._url(path, None), headers=self._headers)
+        answer = await self.send(request, replace(self._policy, **_WORK_LIMITS))
         try:
-            return read(receipt)
+            return read(_receipt(answer))
         except _PARSE_ERRORS as error:
             refusal = refusal_in(answer, self.source)
-            if refusal is not None:
-                raise refusal from error
-            raise self._wrong_shape(answer, "the response says nothing known", error) from error
+            raise refusal or self._wrong_shape(answer, "unknown response", error) from error
 
     async def destination(self, path: str) -> str:
         """The final URL after redirects, whatever the status there.
@@ -315,6 +304,15 @@ class Upstream:
     def _wrong_shape(self, answer: Response, message: str, error: BaseException) -> BadAnswer:
         detail = f"{message} ({_summary(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="shape")
+
+
+def _receipt(answer: Response) -> Receipt:
+    return Receipt(
+        url=answer.url,
+        content_location=answer.headers.get("content-location"),
+        http_status=answer.status,
+        body=answer.body,
+    )
 
 
 def _error_in_body(answer: Response, reader: _ResponseReader[T]) -> UpstreamError | None:

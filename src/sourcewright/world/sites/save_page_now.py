@@ -8,9 +8,9 @@ import re
 from html import escape
 from urllib.parse import urlsplit
 
+from sourcewright.world.archived_pages import snapshots
 from sourcewright.world.corpus import Corpus
 from sourcewright.world.messages import Request, Response, as_json, as_page, as_redirect
-from sourcewright.world.sites.wayback import snapshots
 
 HOSTS = ("web.archive.org",)
 
