@@ -138,7 +138,7 @@ async def test_results_that_agree_deny_or_are_silent_are_counted_apart(audit, in
         ),
     )
 
-    answer = await audit({"title": "Kelpify"}, claim=CLAIM)
+    answer = await audit({"title": "1. Kelpify"}, claim=CLAIM)
 
     [item] = answer["recommendations"]
     news = next(one for one in item["corroborationSearches"] if one["lens"] == "news")

@@ -12,6 +12,8 @@ STAKES = [
     ("Kelpify", "CEO of Kelpify, Inc.", "employment"),
     ("Kelpify", "Kelpify's head of growth", "employment"),
     ("Kelpify Cloud Run", "Senior engineer at Kelpify.", "employment"),
+    ("1. Kelpify", "Engineer at Kelpify", "employment"),
+    ("#2 Kelpify Cloud", "Engineer at Kelpify", "employment"),
     ("Kelpify", "Her travel was paid by Kelpify.", "funding"),
     ("Kelpify", "Advisor to Kelpify", "funding"),
     ("Kelpify", "He is a consultant for Kelpify.", "funding"),

@@ -29,6 +29,7 @@ _PICK = re.compile(
     r"[ \t*_]{0,4}[:\u2013\u2014-][ \t*_\[]{0,6}(?P<name>[^\n]{1,120})",
     re.IGNORECASE | re.MULTILINE,
 )
+_RANK = re.compile(r"^\s*(?:#\s?[0-9]{1,3}\b[.):]?|[0-9]{1,3}[.):])\s+")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019&.][^\W_]+)*")
 _NAME = re.compile(r"[A-Z0-9][\w'\u2019&.+-]*(?: [A-Z0-9][\w'\u2019&.+-]*){0,4}")
 _ORDINARY = re.compile(
@@ -129,6 +130,11 @@ def stake(text: str, bio: str) -> Stake | None:
     return None
 
 
+def without_rank(title: str) -> str:
+    """The title without the number of its place in the list, as in `1. ` or `#1: `."""
+    return _RANK.sub("", title, count=1) or title
+
+
 def _starts_with(name: str, brand: str) -> bool:
     """Whether an item is named after the brand, in one word or in up to three."""
     words = [match[0].lower() for match in _WORD.finditer(name[:120])][:3]
@@ -139,7 +145,7 @@ def _starts_with(name: str, brand: str) -> bool:
 def _entities(text: str) -> Iterator[str]:
     """The names in a text: runs of capitalised words, and the first word of each."""
     seen: set[str] = set()
-    for match in list(_NAME.finditer(text))[:50]:
+    for match in list(_NAME.finditer(without_rank(text)))[:50]:
         words = match[0].rstrip(".,").split(" ")
         while words and _ORDINARY.fullmatch(words[0]):
             words = words[1:]

@@ -23,6 +23,7 @@ from sourcewright.logic.sources.recommendations import (
     Stake,
     self_promotion,
     stake,
+    without_rank,
 )
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import registrable_domain
@@ -203,7 +204,8 @@ class RecommendationAuditor:
     async def _search(
         self, item: Recommendation, claim: str, lens: str, results: int
     ) -> Corroboration:
-        text = f"{item.title} {claim}"[:_MAX_QUERY].strip()
+        title = without_rank(item.title)
+        text = f"{title} {claim}"[:_MAX_QUERY].strip()
         if self._is_late():
             return Corroboration(lens=lens, query=text, problem="not searched before the deadline")
         query = Query(kind="web", text=text, limit=results)
@@ -215,9 +217,7 @@ class RecommendationAuditor:
             return Corroboration(lens=lens, query=text, problem=str(error))
         own = registrable_domain(host_of(item.url)) if item.url else None
         hits = [hit for hit in outcome.results.hits if registrable_domain(host_of(hit.url)) != own]
-        rated = await asyncio.to_thread(
-            lambda: tuple(_rated(hit, item.title, claim) for hit in hits)
-        )
+        rated = await asyncio.to_thread(lambda: tuple(_rated(hit, title, claim) for hit in hits))
         return Corroboration(lens=lens, query=text, hits=rated)
 
     def _is_late(self) -> bool:
