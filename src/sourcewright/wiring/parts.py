@@ -170,8 +170,10 @@ def own_addresses(settings: Settings) -> dict[str, str]:
 def keep_folders_private(settings: Settings) -> None:
     """Make our own folders private, as earlier versions did not; leave the user's folders alone."""
     for folder in (settings.state_dir, settings.cache_path.parent):
-        if folder.name == APP_FOLDER:
-            restrict_to_owner(folder)
+        # That of a sandbox is inside our folder.
+        for own in (folder, folder.parent):
+            if own.name == APP_FOLDER:
+                restrict_to_owner(own)
 
 
 def recorder(settings: Settings) -> ProvenanceLog:
