@@ -240,7 +240,8 @@ def test_every_failure_of_a_source_has_a_verdict(kind, cause):
         assert verdicts[401].kind == "auth_required"
         assert {one.kind for status, one in verdicts.items() if status != 401} == {"blocked"}
     retryable = {one.retryable for one in verdicts.values()}
-    assert retryable == {kind not in (NotFound, Refused, Unreadable, UpstreamError)}
+    final = (NotFound, Refused, Unreadable, UpstreamError, errors.BadRequest)
+    assert retryable == {kind not in final}
 
 
 @pytest.mark.parametrize(
