@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from dataclasses import asdict, replace
+from functools import cache
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import get_args
@@ -608,10 +609,16 @@ async def test_an_answer_that_is_cut_off_is_unavailable(ask, internet, name, met
         await ask(name, method, thing)
 
 
+@cache
+def endless_list():
+    """More than any answer may have; one text for all tests, because it is large."""
+    return b"[" + b"0," * (12 * 1024 * 1024)
+
+
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_an_endless_answer_is_given_up(ask, internet, name, method, thing):
     for host in hosts_of(name, method):
-        internet.says(host, b"[" + b"0," * (12 * 1024 * 1024))
+        internet.says(host, endless_list())
 
     with pytest.raises((Denied, UpstreamError)) as caught:
         await ask(name, method, thing)

@@ -33,10 +33,12 @@ from sourcewright.logic.css.stylesheets import (
 from sourcewright.logic.css.values import Colour
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.computed_styles import (
+    CANVAS,
     MAX_ANCESTORS,
     ComputedStyles,
     RuleIndex,
     Source,
+    has_white_canvas,
     may_be_revealed,
     own_style,
     parsing_steps,
@@ -198,6 +200,8 @@ class _Search:
             return
         bodies = [raw.plain_body for raw in self._rules if "background" in raw.plain_body]
         backgrounds = _unique(map(background_colours, chain(styled, bodies)))
+        if has_white_canvas(self._rules, loads=bool(self._loads_style_sheets)):
+            backgrounds |= _unique([background_colours(f"background:{CANVAS}")])
         suspicious = {one for one in stated if any(map(one.looks_like, backgrounds))}
         for style, nodes in coloured.items():
             if not suspicious.isdisjoint(text_colours(style)):

@@ -20,6 +20,7 @@ from sourcewright.logic.css.stylesheets import (
     split_selectors,
     substitute,
 )
+from sourcewright.logic.css.values import Colour
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.visibility import (
     background_colour,
@@ -49,6 +50,9 @@ _SHOWN_CONDITIONALLY = re.compile(
 """Class names that show an element again on some screen size, or in some state."""
 _COLOUR_ATTRIBUTE = re.compile(r"#?\w{1,30}")
 _HEX = re.compile(r"[0-9a-fA-F]{6}")
+
+CANVAS = "#fff"
+"""The background of a page that states none, in every browser's light colours."""
 
 Names = frozenset[str]
 Source = object
@@ -113,6 +117,11 @@ def own_style(node: Node) -> str:
     return style
 
 
+def has_white_canvas(rules: Iterable[RawRule], *, loads: bool) -> bool:
+    """Whether a page without any stated background is white: not where it may be dark."""
+    return not loads and not any("color-scheme" in rule.body for rule in rules)
+
+
 class ComputedStyles:
     """Computed styles of hidden elements, and of those around and within them."""
 
@@ -138,6 +147,7 @@ class ComputedStyles:
             if raw.concerns(properties, words)
             for rule in self._parsed(raw, names)
         )
+        self._has_white_canvas = has_white_canvas(rules, loads=loads)
         self._styles: dict[Node, dict[str, str]] = {}
         self._variables: dict[str, RuleIndex] = {}
 
@@ -180,19 +190,28 @@ class ComputedStyles:
 
     def _background_behind(self, node: Node) -> str:
         """The colour of the background behind an element; empty if that is not certain."""
+        on_canvas = self._has_white_canvas
         for element in islice(chain((node,), node.iterancestors()), MAX_ANCESTORS):
             style = self.style(element)
             colour = background_colour(style)
             if colour is not None and not colour.is_transparent:
                 return style["background-color"]
-            unknown = colour is None and (
-                "background-color" in style or "background-image" in style
-            )
-            placed = style.get("position", "static") in ("absolute", "fixed", "sticky")
-            named = self._loads_style_sheets and (element.get("class") or element.get("id"))
-            if unknown or placed or named:
+            if self._may_cover(element, style, colour):
                 break
+            # Text in an element that is moved may lie on a picture.
+            on_canvas = on_canvas and style.get("position", "static") == "static"
+            if element.tag == "html" and on_canvas:
+                return CANVAS
         return ""
+
+    def _may_cover(self, element: Node, style: Mapping[str, str], colour: Colour | None) -> bool:
+        """Whether an element may have a background that is not known here, or lie on another."""
+        is_unknown = colour is None and (
+            "background-color" in style or "background-image" in style
+        )
+        is_placed = style.get("position", "static") in ("absolute", "fixed", "sticky")
+        is_named = self._loads_style_sheets and (element.get("class") or element.get("id"))
+        return bool(is_unknown or is_placed or is_named or element.get("background"))
 
     def style(self, node: Node) -> dict[str, str]:
         """The computed style; rules that may not apply count only if they show the element."""

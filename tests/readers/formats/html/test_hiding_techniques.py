@@ -98,6 +98,10 @@ SHEETS = {
         ":root{--a:#fff;--b:white}.x{color:var(--a);background:var(--b)}",
         ":root{--a:#fff;--b:black}.x{color:var(--a);background:var(--b)}",
     ),
+    "white on a page that states no background": (
+        ".x{color:white}",
+        "article{background:#036}.x{color:white}",
+    ),
     "black on black": ("article .x{background:#000;color:#000}", "p{background:#000;color:#eee}"),
 }
 
@@ -113,7 +117,11 @@ def test_text_that_a_style_sheet_hides_is_not_read(technique: str) -> None:
 
 ATTRIBUTES = {
     "display": ("style='display:none'", "style='display:block'"),
-    "white on white": ("style='color:#fff;background:white'", "style='color:#fff'"),
+    "white on white": (
+        "style='color:#fff;background:white'",
+        "style='color:#fff;background:navy'",
+    ),
+    "white on a page that states no background": ("style='color:#fff'", "style='color:#333'"),
     "calc": ("style='font-size:calc(1px - 1px)'", "style='font-size:calc(1rem)'"),
     "escape": ("style='displa\\79:none'", "style='displa\\79:block'"),
 }
@@ -159,7 +167,9 @@ def test_text_in_the_colour_of_the_page_is_not_read(hidden: str, shown: str, bod
         "body{background:#fff}article{background:linear-gradient(#000,#333)}.x{color:#fff}",
         "body{background:#fff}.x{color:#fff;position:absolute}",
         "body{background:#fff}.x{color:#fff;text-shadow:0 0 2px #000}",
-        ".x{color:#fff}",
+        ":root{color-scheme:dark}.x{color:#fff}",
+        "body{background:var(--unknown)}.x{color:#fff}",
+        "article{position:relative}.x{color:#fff}",
         "body{background:#fff}.x{color:#fff}.dark .x{color:#fff;background:#000}p.x{color:#000}",
     ],
 )
@@ -171,6 +181,14 @@ def test_light_text_is_read_where_another_style_sheet_may_set_its_background() -
     loaded = "<link rel=stylesheet href=/theme.css>"
 
     assert MARK in content("body{background:#fff}.x{color:#fff}", head=loaded)
+    assert MARK in content("", f"<p style='color:#fff'>{SECRET}</p>", head=loaded)
+
+
+def test_light_text_on_a_background_picture_of_an_attribute_is_read() -> None:
+    paragraph = f"<p><font color=white>{SECRET}</font></p>"
+
+    assert MARK not in content("", paragraph)
+    assert MARK in content("", paragraph, body="background=night.jpg")
 
 
 @pytest.mark.parametrize(
