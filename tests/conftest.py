@@ -1,12 +1,13 @@
 """What the suites share: the simulated world, settings that point at it, and the front doors."""
 
+import ctypes
 import inspect
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,15 @@ def fail_for_context_left_behind() -> None:
     current_call.set(NO_CALL)
     large_bodies._holder.set(None)
     assert left == [NO_CALL, None], "the test left a context variable behind"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def memory_given_back() -> Iterator[None]:
+    """Give memory that the tests of a file took, and that lies between other memory, back."""
+    yield
+    # A function of glibc; other systems have no need of it.
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 @pytest.fixture(scope="session")
