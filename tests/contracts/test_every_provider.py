@@ -77,6 +77,7 @@ UNKNOWN = {
     "DescribesWorks": [("describe_works", (NOBODYS,))],
     "DescribesPreprints": [("describe_preprints", ("2312.99999",))],
     "DescribesPubmedRecords": [("describe_pmids", ("99999999",))],
+    "FindsTitles": [("find_titles", (NOWHERE,))],
     "ListsCitingWorks": [("list_citing", WorkIds(doi=NOBODYS))],
     "ListsCitedWorks": [("list_cited", WorkIds(doi=NOBODYS))],
     "SearchesSeries": [("search_series", NOWHERE)],
@@ -103,6 +104,7 @@ FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}, "search_seri
 ENGINES = {"search_web", "search_images", "search_news"}
 INDEXES = {"search_works"}
 BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
+TITLES = {"find_titles"}
 RECORDS = {
     "search_trials": TrialPage(trials=(), total=0, next_token=None),
     "search_places": Places(places=()),
@@ -124,6 +126,7 @@ SEARCHES = {
     *BATCHES,
     *ENGINES,
     *INDEXES,
+    *TITLES,
     *RECORDS,
     *CATALOGUES,
 }
@@ -315,7 +318,7 @@ def nothing_from(name, method):
         return [Filled()]
     if method in RECORDS:
         return [RECORDS[method]]
-    if method in INDEXES:
+    if method in INDEXES or method in TITLES:
         return [IndexResults(records=(), total=0), IndexResults(records=())]
     if method in FURTHER:
         return [CitationPage(citations=()), CitationPage(citations=(), total=0), absent]

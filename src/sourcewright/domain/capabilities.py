@@ -251,6 +251,17 @@ class DescribesPubmedRecords(Protocol):
 
 @used_for("scholar")
 @runtime_checkable
+class FindsTitles(Protocol):
+    """Finds works with any of up to `TITLE_BATCH` titles in one request, in no particular order.
+
+    Which record belongs to which title is decided elsewhere. No records are an answer.
+    """
+
+    async def find_titles(self, titles: tuple[str, ...]) -> IndexResults: ...
+
+
+@used_for("scholar")
+@runtime_checkable
 class ListsCitingWorks(Protocol):
     """Lists the works that cite a work, `limit` at a time; NotFound if it has no such work."""
 

@@ -27,6 +27,7 @@ ReferenceField = Literal[
     "title",
     "venue",
     "publisher",
+    "location",
     "year",
     "volume",
     "issue",
@@ -62,6 +63,8 @@ class Reference:
     venue: str | None = None
     """The journal, the proceedings, the book that contains a chapter, or the preprint server."""
     publisher: str | None = None
+    location: str | None = None
+    """Where the conference took place or the publisher is."""
     year: int | None = None
     volume: str | None = None
     issue: str | None = None

@@ -10,6 +10,10 @@ from sourcewright.domain.works import Author, Copy, Notice
 BATCH = 50
 """Maximum DOIs in one batched request."""
 
+TITLE_BATCH = 20
+TITLE_CHARACTERS = 2_400
+"""Maximum titles in one batched request, and their characters: OpenAlex takes URLs of 4 KB."""
+
 Publisher = Literal["arxiv", "pubmed", "ieee", "nature", "springer"]
 """The repositories and publishers to which a search can be restricted."""
 
@@ -63,6 +67,8 @@ class WorkRecord:
     year: int | None = None
     published: str | None = None
     """The earliest publication date, as precise as it is known: `2020`, `2020-03`, `2020-03-09`."""
+    years: tuple[int, ...] = ()
+    """All years in which it appeared, online and in print, if the index tells them apart."""
     venue: str | None = None
     """The journal, the proceedings, or the preprint server."""
     type: str | None = None
@@ -70,6 +76,8 @@ class WorkRecord:
     issue: str | None = None
     pages: str | None = None
     publisher: str | None = None
+    locations: tuple[str, ...] = ()
+    """Where the conference took place, and where the publisher is."""
     abstract: str | None = None
     """Complete; it is cut when it is shown."""
     url: str | None = None

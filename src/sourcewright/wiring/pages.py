@@ -31,7 +31,7 @@ class PageWiring:
 
         parts, settings = self._parts, self._parts.settings
         return Scraper(
-            reader=self._reader,
+            reader=self.reader,
             artifacts=parts.artifacts,
             reputations=load_reputations(settings.reputation_path),
             sources=self._papers.sources,
@@ -65,7 +65,7 @@ class PageWiring:
         return self._parts.sources_in("reading")
 
     @cached_property
-    def _reader(self) -> "PageReader":
+    def reader(self) -> "PageReader":
         from sourcewright.services.pages.reader import PageReader
         from sourcewright.services.pages.room import PageSlots
 

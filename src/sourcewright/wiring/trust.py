@@ -13,10 +13,14 @@ from sourcewright.wiring.sessions import SessionWiring
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.trust.archive_source import SourceArchiver
+    from sourcewright.services.trust.audit_bibliography import BibliographyAuditor
+    from sourcewright.services.trust.claim_check import ClaimChecker
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
     from sourcewright.services.trust.integrity import IntegrityChecker
+    from sourcewright.services.trust.lookup import CitationLookup
     from sourcewright.services.trust.reference_files import ReferenceFiles
     from sourcewright.services.trust.retraction_list import RetractionLists
+    from sourcewright.services.trust.verify_citation import CitationVerifier
     from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
     from sourcewright.stores.catalogues.retractions import RetractionFile
 
@@ -62,6 +66,49 @@ class TrustWiring:
             clock=self._parts.clock,
             now=self._parts.timestamp,
         )
+
+    @cached_property
+    def lookup(self) -> "CitationLookup":
+        from sourcewright.domain.capabilities import LocatesDois
+        from sourcewright.services.trust.lookup import CitationLookup
+        from sourcewright.services.trust.questions import PatientQuestions
+
+        locators = self._papers.sources.having(LocatesDois)
+        questions = PatientQuestions(
+            requests=self._scholar.requests,
+            locator=next(iter(locators.values()), None),
+            clock=self._parts.clock,
+        )
+        return CitationLookup(questions=questions, integrity=self.integrity)
+
+    @cached_property
+    def auditor(self) -> "BibliographyAuditor":
+        from sourcewright.services.trust.audit_bibliography import BibliographyAuditor
+
+        return BibliographyAuditor(
+            lookup=self.lookup,
+            links=self._pages.link_checker,
+            claims=self.claims,
+            sessions=self._sessions.research_session,
+            now=self._parts.timestamp,
+        )
+
+    @cached_property
+    def verifier(self) -> "CitationVerifier":
+        from sourcewright.services.trust.verify_citation import CitationVerifier
+
+        return CitationVerifier(
+            lookup=self.lookup,
+            links=self._pages.link_checker,
+            reader=self._pages.reader,
+            claims=self.claims,
+        )
+
+    @cached_property
+    def claims(self) -> "ClaimChecker":
+        from sourcewright.services.trust.claim_check import ClaimChecker
+
+        return ClaimChecker(reader=self._pages.reader)
 
     @cached_property
     def retraction_list(self) -> "RetractionFile":

@@ -13,7 +13,7 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.logic.citations.people import Person, is_like, person_of
 from sourcewright.logic.file_check.titles import document_label
 from sourcewright.logic.text.unicode import fold_text, fold_without_spaces, strip_tex
 
@@ -115,32 +115,13 @@ class Fingerprint:
         return weight < SHORT_TITLE or few
 
     @cached_property
-    def authors(self) -> tuple["Person", ...]:
-        return tuple(filter(None, map(_person, self.record.authors[:MAX_AUTHORS])))
+    def authors(self) -> tuple[Person, ...]:
+        people = map(person_of, self.record.authors[:MAX_AUTHORS])
+        return tuple(person for person in people if person.words)
 
     @cached_property
     def is_preprint(self) -> bool:
         return describes_preprint(self.record)
-
-
-class Person:
-    """The names of an author: the last word of the family name, and all words."""
-
-    __slots__ = ("initials", "last", "words")
-
-    def __init__(self, last: str, words: tuple[str, ...]) -> None:
-        self.last = last
-        self.words = frozenset(words)
-        self.initials = frozenset(word[0] for word in _without_last(words, last))
-
-    def is_like(self, other: "Person") -> bool:
-        """Whether both can be the same person: initials and swapped names are accepted."""
-        if self.words == other.words:
-            return True
-        if self.last != other.last:
-            is_swapped = self.last in other.words and other.last in self.words
-            return is_swapped and len(self.words & other.words) > 1
-        return not self.initials or not other.initials or bool(self.initials & other.initials)
 
 
 def is_preprint_doi(doi: str) -> bool:
@@ -178,7 +159,7 @@ def authors_agree(one: Fingerprint, other: Fingerprint) -> bool | None:
     truncated = one.record.authors_truncated or other.record.authors_truncated
     shorter, longer = sorted((first, second), key=len)
     if len(shorter) == 1:
-        return shorter[0].is_like(longer[0])
+        return is_like(shorter[0], longer[0])
     if not truncated and len(shorter) < len(longer) / 2:
         return False
     found = sum(_is_listed(person, longer) for person in shorter)
@@ -299,33 +280,7 @@ def _numerals(side: Fingerprint) -> list[str]:
 
 
 def _is_listed(person: Person, others: Sequence[Person]) -> bool:
-    return any(person.is_like(other) for other in others)
-
-
-def _person(author: Author) -> Person | None:
-    words = tuple(
-        _transliterated(word)
-        for word in fold_text(author.name).split()
-        if not word.isdecimal() and word not in ("jr", "sr")
-    )
-    if not words:
-        return None
-    family = fold_text(author.family or "").split()
-    return Person(_transliterated(family[-1]) if family else words[-1], words)
-
-
-def _without_last(words: tuple[str, ...], last: str) -> list[str]:
-    """The other names: a given name may be spelled like the family name."""
-    others = list(words)
-    if last in others:
-        others.reverse()
-        others.remove(last)
-    return others
-
-
-def _transliterated(word: str) -> str:
-    """A name with its umlauts written alike, whether as `ue` or as `u`."""
-    return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+    return any(is_like(person, other) for other in others)
 
 
 def _dois_conflict(first: WorkRecord, second: WorkRecord) -> bool:

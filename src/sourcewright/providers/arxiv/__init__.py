@@ -20,6 +20,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_list, read_work
 
 _TITLE = "arXiv"
+_MOST_TITLES = "200"
 _HOST = re.compile(r"(?:(?:www|export)\.)?arxiv\.org")
 _HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 _NUMBER = re.compile(
@@ -81,6 +82,20 @@ class Arxiv(Provider):
             read=read_list,
         )
         return {record.arxiv_id: record for record in records if record.arxiv_id in asked}
+
+    async def find_titles(self, titles: tuple[str, ...]) -> IndexResults:
+        phrases = (query_words(title) for title in titles)
+        records, total = await self.upstream.search(
+            "/api/query",
+            {
+                "search_query": " OR ".join(f'ti:"{one}"' for one in phrases if one),
+                "start": "0",
+                "max_results": _MOST_TITLES,
+            },
+            parse=parse_xml,
+            read=read_list,
+        )
+        return IndexResults(records=records, total=total)
 
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile:
         return await self.upstream.download(f"https://arxiv.org/pdf/{arxiv_id}", PDF)

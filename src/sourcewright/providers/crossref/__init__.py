@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
 from sourcewright.domain.options import Option
 from sourcewright.domain.scholar import (
     BATCH,
@@ -30,6 +30,7 @@ from sourcewright.providers.crossref.works import (
     read_references,
     read_updates,
     read_work,
+    with_own_notices,
     with_updates,
 )
 
@@ -39,7 +40,7 @@ MAX_NOTICES = 100
 _MOST_ROWS = "1000"
 _LISTED = (
     "DOI,title,subtitle,author,type,published,published-print,published-online,issued,"
-    "container-title,volume,issue,page,article-number,publisher,ISSN,abstract,URL,resource,license,"
+    "container-title,volume,issue,page,article-number,publisher,publisher-location,event,ISSN,abstract,URL,resource,license,"
     "is-referenced-by-count,relation,update-to,updated-by"
 )
 _SOURCES = {"ieee": "prefix:10.1109", "nature": "prefix:10.1038", "springer": "member:297"}
@@ -107,7 +108,13 @@ class Crossref(Provider):
             "rows": _MOST_ROWS,
             "select": "DOI,update-to",
         }
-        updates = await self.upstream.search("/works", params | self._contact(), read=read_updates)
+        try:
+            updates = await self.upstream.search(
+                "/works", params | self._contact(), read=read_updates
+            )
+        except UpstreamError:
+            # The works are described all the same; that nobody told of notices is said with None.
+            return with_own_notices(records)
         return with_updates(records, updates)
 
     async def list_cited(

@@ -53,7 +53,17 @@ def read_record(record: Record) -> WorkRecord:
         index_id=work.doi,
         url=work.url or f"https://doi.org/{work.doi}",
         citation_count=json_values.count_of(record.get("is-referenced-by-count")),
+        years=_years(record),
+        locations=json_values.texts_of(
+            [record.get("publisher-location"), record_of(record.get("event")).get("location")]
+        ),
     )
+
+
+def _years(record: Record) -> tuple[int, ...]:
+    """The years in print and online, of which `issued` is only the earlier."""
+    parts = [dates.date_of_parts(record.get(name)) for name in _DATES]
+    return tuple(dict.fromkeys(int(date[:4]) for date in parts if date))
 
 
 def read_updates(answer: Any) -> dict[str, list[Record]]:
@@ -82,6 +92,13 @@ def with_updates(
     return {
         doi: replace(record, notices=_all_notices(record, updates.get(doi, ()), doi))
         for doi, record in records.items()
+    }
+
+
+def with_own_notices(records: RecordsByDoi) -> dict[str, WorkRecord]:
+    """The records with the notices that they list themselves; None if they list none."""
+    return {
+        doi: replace(record, notices=record.notices or None) for doi, record in records.items()
     }
 
 

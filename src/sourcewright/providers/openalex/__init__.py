@@ -30,6 +30,7 @@ from sourcewright.providers.openalex.requests import (
     GRAPH_FIELDS,
     LISTED,
     RECORD,
+    any_title,
     name_of,
     search_params,
 )
@@ -113,6 +114,17 @@ class OpenAlex(Provider):
         params = {"filter": f"doi:{'|'.join(asked)}", "per-page": _MOST_RESULTS, "select": LISTED}
         records, _ = await self.upstream.search("/works", params | self._caller(), read=read_list)
         return by_doi(records, asked)
+
+    async def find_titles(self, titles: tuple[str, ...]) -> IndexResults:
+        params = {
+            "filter": f"title.search:{any_title(titles)}",
+            "per-page": _MOST_RESULTS,
+            "select": LISTED,
+        }
+        records, total = await self.upstream.search(
+            "/works", params | self._caller(), read=read_first_page
+        )
+        return IndexResults(records=records, total=total)
 
     async def list_citing(
         self, work: WorkIds, *, limit: int, cursor: str | None = None

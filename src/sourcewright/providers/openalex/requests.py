@@ -2,7 +2,7 @@
 
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.scholar import WorkIds, WorkQuery
-from sourcewright.logic.scholar.queries import words_and_phrases
+from sourcewright.logic.scholar.queries import plain_words, words_and_phrases
 
 COPY_FIELDS = "id,doi,best_oa_location,locations"
 GRAPH_FIELDS = "id,doi,title,publication_year,referenced_works"
@@ -38,6 +38,11 @@ def search_params(query: WorkQuery, *, this_year: int) -> dict[str, str]:
         "sort": "publication_date:desc" if newest_first else "",
     }
     return {name: value for name, value in params.items() if value}
+
+
+def any_title(titles: tuple[str, ...]) -> str:
+    """The value of a filter that passes works with any of these titles."""
+    return "|".join(plain_words(title.replace("-", " ")) for title in titles)
 
 
 def name_of(work: WorkIds) -> str:

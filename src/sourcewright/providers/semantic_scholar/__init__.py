@@ -108,6 +108,16 @@ class SemanticScholar(Provider):
         )
         return by_doi(records, dois)
 
+    async def find_titles(self, titles: tuple[str, ...]) -> IndexResults:
+        """By the bulk search, which alone takes alternatives; it has no order by relevance."""
+        words = (plain_words(title.replace("-", " ")) for title in titles)
+        records, total = await self.upstream.search(
+            "/graph/v1/paper/search/bulk",
+            {"query": " | ".join(f'"{one}"' for one in words), "fields": FIELDS},
+            read=read_list,
+        )
+        return IndexResults(records=records, total=total)
+
     async def list_citing(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage:

@@ -9,6 +9,7 @@ from sourcewright.domain.capabilities import (
     DescribesPreprints,
     DescribesPubmedRecords,
     DescribesWorks,
+    FindsTitles,
     ListsCitedWorks,
     ListsCitingWorks,
     SearchesWorks,
@@ -90,6 +91,21 @@ class IndexRequests:
             f"{name}.works", _HOUR, _RESULTS, lambda results: bool(results.records)
         )
         return await self._answer(name, operation, {"query": query}, ask, SEARCH_SECONDS)
+
+    async def find_titles(
+        self, name: str, titles: tuple[str, ...]
+    ) -> Cached[IndexResults] | ResearchError:
+        """Find works with any of these titles in one index; return its records, or its error."""
+        index = self.indexes.having(FindsTitles)[name]
+
+        async def ask() -> IndexResults:
+            found = await index.find_titles(titles)
+            return replace(found, records=tuple(map(_renamed, found.records)))
+
+        operation = _operation(
+            f"{name}.titles", _HOUR, _RESULTS, lambda found: bool(found.records)
+        )
+        return await self._answer(name, operation, {"titles": titles}, ask, SEARCH_SECONDS)
 
     async def describe(
         self, dois: Sequence[str], but: Sequence[str] = ()

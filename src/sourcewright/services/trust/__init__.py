@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.trust.archive_source import SourceArchiver
+    from sourcewright.services.trust.audit_bibliography import BibliographyAuditor
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
     from sourcewright.services.trust.integrity import IntegrityChecker
     from sourcewright.services.trust.reference_files import ReferenceFiles
+    from sourcewright.services.trust.verify_citation import CitationVerifier
     from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
 
 
@@ -16,6 +18,10 @@ class TrustServices(Protocol):
 
     @property
     def bibliography(self) -> "BibliographyFormatter": ...
+    @property
+    def auditor(self) -> "BibliographyAuditor": ...
+    @property
+    def verifier(self) -> "CitationVerifier": ...
     @property
     def integrity(self) -> "IntegrityChecker": ...
     @property

@@ -97,6 +97,9 @@ def _list(request: Request, corpus: Corpus) -> Response:
         if name in _FILTERS:
             known = [work for work in known if _FILTERS[name](work, value, corpus)]
     words = " ".join(v for name, _, v in filters if name in _SEARCHES)
+    if "|" in words:
+        found = [work for part in words.split("|") for work in _ordered(known, part, {})]
+        return _page(request, list(dict.fromkeys(found)), corpus)
     return _page(request, _ordered(known, params.get("search", words), params), corpus)
 
 

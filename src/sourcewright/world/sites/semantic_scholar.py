@@ -41,6 +41,8 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if not path.startswith(_PAPER):
         return as_json({"message": "Missing Authentication Token"}, status=403)
     name = path.removeprefix(_PAPER)
+    if name == "search/bulk":
+        return _bulk(request, corpus)
     if name in {"search", "search/match"}:
         return _search(request, corpus, only_best=name.endswith("match"))
     if name == "batch" and request.method == "POST":
@@ -107,6 +109,27 @@ def _search(request: Request, corpus: Corpus, *, only_best: bool) -> Response:
             return _problem(404, "Title match not found")
         return _with_fields([record(hits[0], corpus)], request, lambda made: {"data": made})
     return _listed(hits, request, 100, corpus)
+
+
+def _bulk(request: Request, corpus: Corpus) -> Response:
+    """Every paper with one of the alternatives, phrases in quotes; in no order, no summaries."""
+    query = request.params.get("query", "")
+    if not query:
+        return _problem(400, "Missing required parameter: 'query'")
+    known = [work for work in corpus.works if semantic_scholar_id(work) and not work.published_as]
+    parts = [re.findall(r"\w+", part.lower()) for part in query.split("|")]
+    hits = [
+        work
+        for work in known
+        if any(
+            " ".join(part) in " ".join(re.findall(r"\w+", work.plain_title.lower()))
+            for part in parts
+            if part
+        )
+    ]
+    made = [record(work, corpus) for work in hits[:_MOST_RESULTS]]
+    head: Record = {"total": len(hits), "token": None}
+    return _with_fields(made, request, lambda kept: head | {"data": kept})
 
 
 def _in_years(work: Work, years: str) -> bool:

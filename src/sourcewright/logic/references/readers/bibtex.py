@@ -42,7 +42,8 @@ _OWN = (
     *("eprint", "archiveprefix", "eprinttype", "arxivid", "arxiv", "pmid", "pmcid", "pmc"),
     *("isbn", "crossref", "xdata", "eid", "articleno", "chapter", "type", "entrysubtype"),
 )
-_NAMES = frozenset((*_VENUES, *_PUBLISHERS, *_ADDRESSES, *_NOTES, *_OWN))
+_PLACES = ("address", "location")
+_NAMES = frozenset((*_VENUES, *_PUBLISHERS, *_PLACES, *_ADDRESSES, *_NOTES, *_OWN))
 _NEVER_INHERITED = frozenset({"crossref", "xdata", "pages", "doi", "url", "eprint", "ee"})
 _PUBMED = ("pubmed", "pmid", "medline")
 _PAGE_ON_WEB = re.compile(r"https?://|www\.|\\url\b", re.IGNORECASE)
@@ -97,6 +98,7 @@ def _reference(entry: BibtexEntry, parents: Mapping[str, Mapping[str, str]]) -> 
             title=": ".join(_texts(fields, "title", "subtitle")),
             venue=_first(fields, _VENUES) or _howpublished(fields),
             publisher=_first(fields, _PUBLISHERS),
+            location=_first(fields, _PLACES),
             date=_first(fields, ("year", "date")),
             volume=_first(fields, ("volume",)),
             issue=_first(fields, ("number", "issue")),

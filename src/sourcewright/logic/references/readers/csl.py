@@ -59,6 +59,7 @@ def _reference(item: Any, number: int) -> ReadReference:
             title=_first(fields, "title", "title-short"),
             venue=_first(fields, *_VENUES),
             publisher=_first(fields, "publisher", "publisher-place"),
+            location=_first(fields, "event-place", "publisher-place"),
             date=_date(item),
             volume=_first(fields, "volume"),
             issue=_first(fields, "issue"),

@@ -84,6 +84,7 @@ class StatedFields:
     title: str = ""
     venue: str = ""
     publisher: str = ""
+    location: str = ""
     date: str = ""
     volume: str = ""
     issue: str = ""
@@ -115,6 +116,7 @@ def reference_of(stated: StatedFields) -> Reference:
         # Some programs repeat the title of a book as that of the book that contains it.
         venue=None if venue == title else venue,
         publisher=_clean(stated.publisher),
+        location=_clean(stated.location),
         year=year_in(stated.date),
         volume=_clean(stated.volume),
         issue=_clean(stated.issue),

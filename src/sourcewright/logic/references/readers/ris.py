@@ -47,6 +47,7 @@ def _reference(record: RisRecord) -> ReadReference:
             title=title,
             venue="" if venue == title else venue,
             publisher=_first(record, "PB"),
+            location=_first(record, "CY", "PP"),
             date=_first(record, "PY", "Y1", "DA"),
             volume=_first(record, "VL"),
             issue=_first(record, "IS", "CP"),

@@ -1,0 +1,186 @@
+"""Candidate records of a citation: which of them describe the work that is meant."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sourcewright.domain.references import Reference
+from sourcewright.domain.scholar import WorkRecord
+from sourcewright.logic.citations.details import has_pages, same_pages, same_volume
+from sourcewright.logic.citations.match import identifiers
+from sourcewright.logic.citations.people import AuthorsAgreement, compare_authors, shared_authors
+from sourcewright.logic.citations.titles import (
+    SAME,
+    TitleAgreement,
+    prepare_title,
+    title_agreement,
+    title_similarity,
+)
+from sourcewright.logic.citations.venues import same_venue
+
+_TITLE_SCORES: dict[TitleAgreement, float] = {
+    "same": 3.0,
+    "shortened": 2.6,
+    "cut": 2.6,
+    "typo": 2.6,
+    "altered": 1.5,
+    "different": 0.0,
+}
+_AUTHOR_SCORES: dict[AuthorsAgreement, float] = {
+    "match": 2.0,
+    "variant": 1.8,
+    "incomplete": 1.5,
+    "reordered": 1.6,
+    "unknown": 0.4,
+    "differs": 0.0,
+}
+_SHARED = 1.2
+"""Weight of the share of authors, where the lists differ."""
+_IDENTIFIER, _YEAR, _VENUE, _PAGES, _VOLUME = 1.0, 0.4, 0.4, 0.6, 0.3
+_RELATED, _ROUNDING = 45.0, 1e-9
+MIN_MEANT = 2.3
+"""From here on a record is taken for the work that is meant."""
+SAME_PEOPLE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A record, and how it relates to the citation."""
+
+    record: WorkRecord
+    title: TitleAgreement
+    similarity: float
+    authors: AuthorsAgreement
+    shared: float
+    """The share of the cited authors whom the record lists."""
+    is_identified: bool
+    """Whether the citation states an identifier of this record."""
+    details: float
+    """Weight of year, venue, volume and pages that agree."""
+
+    @property
+    def score(self) -> float:
+        people = max(_AUTHOR_SCORES[self.authors], _SHARED * self.shared)
+        identified = _IDENTIFIER if self.is_identified else 0.0
+        close = (self.similarity - 72.0) / 56.0 if self.title == "altered" else 0.0
+        return _TITLE_SCORES[self.title] + close + people + identified + self.details
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the citation names the title of this record."""
+        return self.title in SAME
+
+
+def reference_identifiers(reference: Reference) -> frozenset[str]:
+    """The identifiers that a reference states, in the form of `match.identifiers`."""
+    stated = WorkRecord(
+        source="",
+        doi=reference.doi,
+        arxiv_id=reference.arxiv_id,
+        pmid=reference.pmid,
+        pmcid=reference.pmcid,
+    )
+    return frozenset(map(_without_version, identifiers(stated)))
+
+
+def candidate_of(reference: Reference, record: WorkRecord) -> Candidate:
+    """Compare one record with the citation."""
+    title, found = reference.title or "", record.title or ""
+    agreement = title_agreement(title, found) if title and found else "different"
+    own = frozenset(map(_without_version, identifiers(record)))
+    return Candidate(
+        record=record,
+        title=agreement,
+        similarity=title_similarity(prepare_title(title), prepare_title(found)),
+        authors=compare_authors(
+            reference.authors,
+            record.authors,
+            et_al=reference.authors_truncated,
+            known_truncated=record.authors_truncated,
+        ),
+        shared=shared_authors(reference.authors, record.authors),
+        is_identified=not own.isdisjoint(reference_identifiers(reference)),
+        details=_details(reference, record),
+    )
+
+
+def meant_work(reference: Reference, records: Iterable[WorkRecord]) -> list[Candidate]:
+    """The records of the work that is meant, best first; empty if none of them is it."""
+    candidates = [candidate_of(reference, record) for record in records if not record.notice_for]
+    candidates.sort(key=lambda one: one.score, reverse=True)
+    if not candidates or not _is_meant(candidates[0], reference):
+        return []
+    lead = candidates[0]
+    return [lead, *(one for one in candidates[1:] if _is_same_work(one, lead))]
+
+
+def _is_meant(best: Candidate, reference: Reference) -> bool:
+    if best.score < MIN_MEANT:
+        return False
+    if best.is_named:
+        is_generic = prepare_title(reference.title or "").fingerprint.is_generic
+        return not is_generic or best.shared >= SAME_PEOPLE or best.is_identified
+    if best.title == "altered":
+        return best.shared >= SAME_PEOPLE or best.is_identified
+    # Another title altogether: authors and identifier, or authors and place, must vouch for it.
+    if best.is_identified:
+        return best.shared >= SAME_PEOPLE
+    several = len(reference.authors) > 1 and best.authors in ("match", "variant", "reordered")
+    place = _YEAR + _VENUE + (0.0 if several or best.similarity > _RELATED else _PAGES)
+    return best.shared == 1.0 and best.details >= place - _ROUNDING
+
+
+def _is_same_work(one: Candidate, lead: Candidate) -> bool:
+    """Whether another candidate describes the work of the best one."""
+    first, second = lead.record, one.record
+    if identifiers(first) & identifiers(second):
+        return one.title != "different" or lead.title == "different"
+    if not second.title or not first.title:
+        return False
+    if title_agreement(first.title, second.title) not in ("same", "shortened"):
+        return False
+    return _same_people(first, second)
+
+
+def _same_people(first: WorkRecord, second: WorkRecord) -> bool:
+    if not first.authors or not second.authors:
+        return True
+    shorter, longer = sorted((first, second), key=lambda record: len(record.authors))
+    return shared_authors(shorter.authors, longer.authors) >= SAME_PEOPLE
+
+
+def _details(reference: Reference, record: WorkRecord) -> float:
+    weight = 0.0
+    if reference.year is not None and reference.year in years_of(record):
+        weight += _YEAR
+    if reference.venue and record.venue and same_venue(reference.venue, record.venue):
+        weight += _VENUE
+    if reference.pages and record.pages and has_pages(record.pages):
+        weight += _PAGES if same_pages(reference.pages, record.pages) else 0.0
+    if reference.volume and record.volume:
+        weight += _VOLUME if same_volume(reference.volume, record.volume) else 0.0
+    return weight
+
+
+def years_of(record: WorkRecord) -> tuple[int, ...]:
+    return record.years or ((record.year,) if record.year is not None else ())
+
+
+def other_work(reference: Reference, records: Sequence[WorkRecord]) -> WorkRecord | None:
+    """The record that the stated identifier leads to, whichever work it is."""
+    stated = reference_identifiers(reference)
+    return next(
+        (
+            record
+            for record in records
+            if frozenset(map(_without_version, identifiers(record))) & stated
+        ),
+        None,
+    )
+
+
+def _without_version(name: str) -> str:
+    """An arXiv id without its version."""
+    if not name.startswith("arxiv:"):
+        return name
+    head, _, version = name.rpartition("v")
+    return head if head and version.isdecimal() else name

@@ -1,0 +1,276 @@
+"""The check of a citation: what the records say about each field, and what follows from it."""
+
+from collections.abc import Sequence
+
+from sourcewright.domain.citations import (
+    CitationCheck,
+    CitationStatus,
+    Confidence,
+    Evidence,
+    FieldCheck,
+)
+from sourcewright.domain.references import Reference, ReferenceField
+from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.works import Author
+from sourcewright.logic.citations.candidates import (
+    Candidate,
+    candidate_of,
+    meant_work,
+    other_work,
+)
+from sourcewright.logic.citations.fields import (
+    ONLY_PREPRINT,
+    Version,
+    authors_check,
+    best_version,
+    title_check,
+)
+from sourcewright.logic.citations.people import person_of, shared_authors
+from sourcewright.logic.citations.risk import Signals, risk_of
+from sourcewright.logic.citations.venues import is_known_series, same_venue
+
+UNCHECKED_KINDS = frozenset(
+    {"book", "chapter", "thesis", "report", "software", "dataset", "law", "case", "webpage"}
+)
+"""Kinds of work that the indexes do not list completely: their absence says nothing."""
+_ORDER: tuple[ReferenceField, ...] = (
+    "title",
+    "authors",
+    "year",
+    "venue",
+    "volume",
+    "issue",
+    "pages",
+    "publisher",
+    "location",
+)
+
+
+def check_citation(reference: Reference, evidence: Evidence) -> CitationCheck:
+    """Compare a citation with what the sources have."""
+    work = meant_work(reference, evidence.records)
+    if work:
+        return _check_against_work(reference, evidence, work)
+    return _check_without_work(reference, evidence)
+
+
+def _check_against_work(
+    reference: Reference, evidence: Evidence, work: Sequence[Candidate]
+) -> CitationCheck:
+    version = best_version(reference, work)
+    checks = {one.field: one for one in _text_checks(reference, work)} | version.checks
+    ordered = [checks[name] for name in _ORDER if name in checks]
+    ordered += _identifier_checks(reference, evidence, [one.record for one in work])
+    differing = [one for one in ordered if one.status == "differs"]
+    status = _status(ordered, version, evidence)
+    record = _shown(version, work)
+    return CitationCheck(
+        status=status,
+        exists=True,
+        confidence=_confidence(work[0], differing),
+        risk=risk_of(
+            Signals(
+                reference=reference,
+                checks=tuple(ordered),
+                work=tuple(work),
+                is_complete=not evidence.failed,
+                only_preprint=_rests_on_preprint(ordered),
+                is_known_series=is_known_series(reference.venue or ""),
+            )
+        ),
+        fields=tuple(ordered),
+        record=record,
+        records=tuple(one.record for one in work),
+        version=version.records,
+        reason=_reason(status, ordered),
+    )
+
+
+def _text_checks(reference: Reference, work: Sequence[Candidate]) -> list[FieldCheck]:
+    found = (title_check(reference, work), authors_check(reference, work))
+    return [one for one in found if one is not None]
+
+
+def _rests_on_preprint(checks: Sequence[FieldCheck]) -> bool:
+    """Whether venue or year could not be checked because only the preprint is known."""
+    return any(one.note == ONLY_PREPRINT for one in checks)
+
+
+def _status(checks: Sequence[FieldCheck], version: Version, evidence: Evidence) -> CitationStatus:
+    differing = {one.field for one in checks if one.status == "differs"}
+    if differing:
+        # A source that failed may have the version that was cited.
+        of_version = differing <= {"venue", "year", "volume", "issue", "pages"}
+        if of_version and version.is_preprint and evidence.failed:
+            return "unconfirmed"
+        return "mismatch"
+    return "unconfirmed" if _rests_on_preprint(checks) else "verified"
+
+
+def _shown(version: Version, work: Sequence[Candidate]) -> WorkRecord:
+    """The record to show: of the version, the one that fits best, with a DOI if one has it."""
+    ranked = [one.record for one in work if one.record in version.records]
+    return next((one for one in ranked if one.doi), ranked[0])
+
+
+def _confidence(best: Candidate, differing: Sequence[FieldCheck]) -> Confidence:
+    if best.is_named and best.authors in ("match", "variant", "unknown") and not differing:
+        return "high"
+    return "medium" if best.is_named or best.is_identified else "low"
+
+
+def _identifier_checks(
+    reference: Reference, evidence: Evidence, work: Sequence[WorkRecord]
+) -> list[FieldCheck]:
+    stated: tuple[tuple[ReferenceField, str | None, Reference], ...] = (
+        ("doi", reference.doi, Reference(text="", doi=reference.doi)),
+        ("arxiv_id", reference.arxiv_id, Reference(text="", arxiv_id=reference.arxiv_id)),
+        ("pmid", reference.pmid, Reference(text="", pmid=reference.pmid)),
+        ("pmcid", reference.pmcid, Reference(text="", pmcid=reference.pmcid)),
+    )
+    return [
+        _identifier_check(name, value, only, evidence, work)
+        for name, value, only in stated
+        if value
+    ]
+
+
+def _identifier_check(
+    name: ReferenceField,
+    given: str,
+    only: Reference,
+    evidence: Evidence,
+    work: Sequence[WorkRecord],
+) -> FieldCheck:
+    """Compare one identifier with those of the work; `only` states nothing else."""
+    if (holder := other_work(only, work)) is not None:
+        return FieldCheck(
+            field=name, status="match", given=given, found=given, source=holder.source
+        )
+    own = next((one for one in work if getattr(one, name, None)), None)
+    note = _conflict(given, other_work(only, evidence.records), evidence)
+    return FieldCheck(
+        field=name,
+        status="differs" if note else "not_checked",
+        given=given,
+        found=getattr(own, name) if own else None,
+        source=own.source if own else None,
+        note=note,
+    )
+
+
+def _conflict(given: str, elsewhere: WorkRecord | None, evidence: Evidence) -> str | None:
+    """Why an identifier is not that of the work; None if nobody could tell."""
+    if elsewhere is not None:
+        return f"it is that of {elsewhere.title!r}" if elsewhere.title else "of another work"
+    return "it is not registered" if given.lower() in evidence.denied else None
+
+
+def _check_without_work(reference: Reference, evidence: Evidence) -> CitationCheck:
+    elsewhere = other_work(reference, evidence.records)
+    if elsewhere is None:
+        return _check_of_absent_work(reference, evidence)
+    if reference.title or reference.authors:
+        # The identifier is that of another work, and no index has the one that is described.
+        return _check_against_work(reference, evidence, [candidate_of(reference, elsewhere)])
+    return CitationCheck(
+        status="verified",
+        exists=True,
+        confidence="high",
+        risk=risk_of(Signals(reference=reference, is_complete=not evidence.failed)),
+        fields=tuple(_identifier_checks(reference, evidence, [elsewhere])),
+        record=elsewhere,
+        records=(elsewhere,),
+        version=(elsewhere,),
+    )
+
+
+def _check_of_absent_work(reference: Reference, evidence: Evidence) -> CitationCheck:
+    checks = _identifier_checks(reference, evidence, ())
+    denied = any(one.status == "differs" for one in checks)
+    registered = bool(evidence.registered)
+    title = reference.title
+    given = [FieldCheck(field="title", status="not_checked", given=title)] if title else []
+    return CitationCheck(
+        status="not_found" if denied else "unconfirmed",
+        exists=_existence(reference, denied=denied, registered=registered),
+        confidence="none",
+        risk=risk_of(
+            Signals(
+                reference=reference,
+                checks=tuple(checks),
+                is_complete=not evidence.failed,
+                is_absent=True,
+                is_registered=registered,
+                known_group=_is_known_group(reference, evidence.records),
+                is_known_series=is_known_series(reference.venue or ""),
+            )
+        ),
+        fields=(*given, *checks),
+        reason=_absence(reference, evidence, denied=denied, registered=registered),
+    )
+
+
+def _is_known_group(reference: Reference, records: Sequence[WorkRecord]) -> bool:
+    """Whether two of the cited authors published together then, and the venue is a known one.
+
+    Then the work may exist although no index has it.
+    """
+    venue = reference.venue
+    known = (one.venue for one in records if one.venue)
+    if venue and not (is_known_series(venue) or any(same_venue(venue, one) for one in known)):
+        return False
+    named = [one for one in reference.authors if _is_full_name(one)]
+    return any(
+        shared_authors(named, [one for one in record.authors if _is_full_name(one)]) * len(named)
+        >= 2
+        for record in records
+        if abs((record.year or 0) - (reference.year or 0)) <= 1
+    )
+
+
+def _is_full_name(author: Author) -> bool:
+    return any(len(word) > 1 for word in person_of(author).given)
+
+
+def _existence(reference: Reference, *, denied: bool, registered: bool) -> bool | None:
+    """Whether the cited work exists, where no record describes it.
+
+    A denied identifier denies what it stands for. A work that is described by title and authors
+    may exist without it, and be in no index.
+    """
+    if denied:
+        return None if reference.title and reference.authors else False
+    return True if registered else None
+
+
+def _reason(status: CitationStatus, checks: Sequence[FieldCheck]) -> str:
+    if status == "verified":
+        return "Every field that could be checked agrees with the record."
+    if status == "unconfirmed":
+        return "Only a preprint of the work is known; venue and year could not be checked."
+    parts = [
+        f"{one.field.replace('_', ' ')}: given {_short(one.given)}, the record of {one.source} has {_short(one.found)}"
+        if one.found
+        else f"{one.field.replace('_', ' ')}: {one.note or 'differs'}"
+        for one in checks
+        if one.status == "differs"
+    ]
+    return "; ".join(parts)
+
+
+def _short(text: str | None) -> str:
+    return repr(text if not text or len(text) <= 120 else f"{text[:119]}…")
+
+
+def _absence(reference: Reference, evidence: Evidence, *, denied: bool, registered: bool) -> str:
+    if denied:
+        return "The identifier is not registered, and no index has a work with this title."
+    if evidence.failed:
+        names = ", ".join(sorted(evidence.failed))
+        return f"Not found so far, but {names} did not answer: this says nothing about the work."
+    if registered:
+        return "The DOI is registered, but no source describes it."
+    if reference.kind in UNCHECKED_KINDS:
+        return "No index has it; works of this kind are often in none, so this says little."
+    return "No index that was asked has this work."

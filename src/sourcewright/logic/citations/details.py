@@ -1,0 +1,122 @@
+"""Volume, issue, pages, publisher and place of a citation, compared with a record."""
+
+import re
+
+from rapidfuzz import fuzz
+
+from sourcewright.logic.text.unicode import fold_text
+
+_ACRONYM = re.compile(r"\b[A-Z]{3,8}\b")
+_NUMBER = re.compile(r"[0-9]+")
+_PAGE = re.compile(r"[A-Za-z]{0,3}[0-9]{1,9}")
+_ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+_PLACEHOLDERS = frozenset({"", "publisher", "unknown", "na", "none", "sn", "null", "sl"})
+_PLACEHOLDER_PAGES = frozenset({"1", "1-1", "0", "0-0", "n/a", "na", "1\u20131"})
+_COMPANY = frozenset(
+    [
+        "the",
+        "of",
+        "and",
+        "for",
+        "inc",
+        "ltd",
+        "llc",
+        "gmbh",
+        "bv",
+        "b",
+        "v",
+        "co",
+        "company",
+        "corporation",
+        "publishing",
+        "publishers",
+        "publisher",
+        "publications",
+        "press",
+        "verlag",
+        "group",
+        "international",
+        "media",
+        "business",
+        "nature",
+        "ag",
+        "&",
+        "limited",
+    ]
+)
+_MIN_PLACE = 70.0
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether an index has put a word where it has no value."""
+    return fold_text(text).replace(" ", "") in _PLACEHOLDERS
+
+
+def same_volume(given: str, found: str) -> bool:
+    """Whether two volumes or issues are the same number, in whichever numerals."""
+    one, other = _numbers(given), _numbers(found)
+    if one and other:
+        return not set(one).isdisjoint(other)
+    return fold_text(given) == fold_text(found)
+
+
+def has_pages(found: str) -> bool:
+    """Whether a record has pages, and not the placeholder of an article without them."""
+    return found.strip().lower() not in _PLACEHOLDER_PAGES and bool(_PAGE.search(found))
+
+
+def same_pages(given: str, found: str) -> bool:
+    """Whether two ranges begin on the same page; the last page is often shortened."""
+    one, other = _first_page(given), _first_page(found)
+    return one is None or other is None or one == other
+
+
+def same_publisher(given: str, found: str) -> bool:
+    """Whether two names are those of one publisher: acronyms and company forms are left out."""
+    one, other = _publisher_words(given), _publisher_words(found)
+    if not one or not other:
+        return True
+    if one <= other or other <= one or _acronyms(given) & _acronyms(found):
+        return True
+    if _is_acronym(given, found) or _is_acronym(found, given):
+        return True
+    return fuzz.token_set_ratio(" ".join(sorted(one)), " ".join(sorted(other))) > 85
+
+
+def same_place(given: str, found: str) -> bool:
+    one, other = fold_text(given), fold_text(found)
+    return bool(one and other) and fuzz.token_set_ratio(one, other) >= _MIN_PLACE
+
+
+def _first_page(text: str) -> str | None:
+    match = _PAGE.search(text)
+    return match[0].lower().lstrip("0") if match else None
+
+
+def _numbers(text: str) -> list[int]:
+    digits = [int(one[:18]) for one in _NUMBER.findall(text[:100])]
+    bare = fold_text(text[:100]).removeprefix("vol ").removeprefix("volume ")
+    if not digits and bare and len(bare) <= 12 and _ROMAN.fullmatch(bare):
+        return [_roman(bare)]
+    return digits
+
+
+def _roman(text: str) -> int:
+    values = [_ROMAN_VALUES[letter] for letter in text]
+    following = [*values[1:], 0]
+    return sum(-one if one < after else one for one, after in zip(values, following, strict=True))
+
+
+def _publisher_words(text: str) -> frozenset[str]:
+    return frozenset(word for word in fold_text(text).split() if word not in _COMPANY)
+
+
+def _acronyms(text: str) -> frozenset[str]:
+    return frozenset(_ACRONYM.findall(text[:300]))
+
+
+def _is_acronym(short: str, full: str) -> bool:
+    letters = fold_text(short).replace(" ", "")
+    words = [word for word in fold_text(full).split() if word not in ("of", "for", "the", "and")]
+    return len(letters) > 1 and letters == "".join(word[0] for word in words)

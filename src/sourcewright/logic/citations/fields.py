@@ -1,0 +1,251 @@
+"""Fields of a citation, each compared with the versions of the work that is meant."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sourcewright.domain.citations import FieldCheck, FieldStatus
+from sourcewright.domain.references import Reference, ReferenceField
+from sourcewright.domain.scholar import WorkRecord
+from sourcewright.logic.citations.candidates import Candidate, years_of
+from sourcewright.logic.citations.details import (
+    has_pages,
+    is_placeholder,
+    same_pages,
+    same_place,
+    same_publisher,
+    same_volume,
+)
+from sourcewright.logic.citations.match import describes_preprint
+from sourcewright.logic.citations.people import MAX_COMPARED, person_of
+from sourcewright.logic.citations.venues import is_preprint_venue, same_venue
+
+PREPRINT_YEARS = 3
+"""How many years after its preprint a paper may appear where no index has its publication."""
+REORDERED = "in another order"
+ONLY_PREPRINT = "only the preprint is known"
+EDITION = "another edition"
+UNPUBLISHED_SOURCES = 3
+"""How many indexes must know a work, all as a preprint, before it counts as unpublished."""
+_WEIGHTS: dict[ReferenceField, float] = {
+    "venue": 3.5,
+    "year": 3.0,
+    "volume": 1.0,
+    "issue": 0.5,
+    "pages": 1.0,
+    "publisher": 0.5,
+    "location": 0.3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a work: the records of one publication, or of the preprint."""
+
+    records: tuple[WorkRecord, ...]
+    is_preprint: bool
+    checks: dict[ReferenceField, FieldCheck] = field(default_factory=dict)
+
+    @property
+    def cost(self) -> tuple[float, int]:
+        differing = sum(
+            _WEIGHTS.get(name, 1.0) for name, one in self.checks.items() if one.status == "differs"
+        )
+        unknown = sum(0.6 for one in self.checks.values() if one.note == ONLY_PREPRINT)
+        matching = sum(one.status == "match" for one in self.checks.values())
+        return differing + unknown, -matching
+
+
+def best_version(reference: Reference, work: Sequence[Candidate]) -> Version:
+    """The version whose fields agree best with the citation, with a check of each of them."""
+    versions = _versions([one.record for one in work])
+    has_publication = any(not one.is_preprint for one in versions)
+    is_open = not has_publication and len(_sources(work)) < UNPUBLISHED_SOURCES
+    for version in versions:
+        _check(reference, version, only_preprint=is_open)
+    return min(versions, key=lambda version: version.cost)
+
+
+def _sources(work: Sequence[Candidate]) -> set[str]:
+    return {one.record.source for one in work}
+
+
+def _versions(records: Sequence[WorkRecord]) -> list[Version]:
+    """The records by version: preprints together, and publications by DOI.
+
+    A record without a DOI joins the only publication there is, if it is one.
+    """
+    preprints = tuple(record for record in records if describes_preprint(record))
+    by_doi: dict[str, list[WorkRecord]] = {}
+    for record in records:
+        if record not in preprints:
+            by_doi.setdefault((record.doi or "").lower(), []).append(record)
+    undated = by_doi.pop("", [])
+    if len(by_doi) == 1:
+        next(iter(by_doi.values())).extend(undated)
+    elif undated:
+        by_doi[""] = undated
+    versions = [Version(tuple(group), is_preprint=False) for group in by_doi.values()]
+    return versions + ([Version(preprints, is_preprint=True)] if preprints else [])
+
+
+def _check(reference: Reference, version: Version, *, only_preprint: bool) -> None:
+    checks = version.checks
+    if reference.year is not None:
+        checks["year"] = _year_check(reference, version, only_preprint=only_preprint)
+    if reference.venue:
+        checks["venue"] = _venue_check(reference.venue, version, only_preprint=only_preprint)
+    simple: tuple[tuple[ReferenceField, str | None, Callable[[str, str], bool]], ...] = (
+        ("volume", reference.volume, same_volume),
+        ("issue", reference.issue, same_volume),
+        ("pages", reference.pages, same_pages),
+        ("publisher", reference.publisher, same_publisher),
+        ("location", reference.location, same_place),
+    )
+    for name, given, same in simple:
+        if given:
+            checks[name] = _simple_check(name, given, _values(version, name), same)
+
+
+def _year_check(reference: Reference, version: Version, *, only_preprint: bool) -> FieldCheck:
+    given = reference.year or 0
+    dated = [(year, record) for record in version.records for year in years_of(record)]
+    if version.is_preprint:
+        dated += [
+            (year, record)
+            for record in version.records
+            if (year := arxiv_year(record.arxiv_id)) is not None
+        ]
+    same = next((record for year, record in dated if year == given), None)
+    if same is not None:
+        return _made("year", "match", str(given), str(given), same.source)
+    if not dated:
+        return _made("year", "not_checked", str(given))
+    year, record = dated[0]
+    cites_publication = bool(reference.venue) and not is_preprint_venue(reference.venue or "")
+    if only_preprint and cites_publication and year < given <= year + PREPRINT_YEARS:
+        note = ONLY_PREPRINT
+        return _made("year", "not_checked", str(given), str(year), record.source, note)
+    return _made("year", "differs", str(given), str(year), record.source)
+
+
+def _venue_check(given: str, version: Version, *, only_preprint: bool) -> FieldCheck:
+    named = [(record.venue, record) for record in version.records if record.venue]
+    same = next((pair for pair in named if same_venue(given, pair[0])), None)
+    if same is not None:
+        return _made("venue", "match", given, same[0], same[1].source)
+    if is_preprint_venue(given):
+        holder = next((one for one in version.records if one.arxiv_id or one.preprints), None)
+        if holder is not None or version.is_preprint:
+            record = holder or version.records[0]
+            found = f"arXiv:{record.arxiv_id}" if record.arxiv_id else record.venue
+            return _made("venue", "match", given, found, record.source)
+    if not named:
+        return _made("venue", "not_checked", given)
+    venue, record = named[0]
+    if only_preprint:
+        note = ONLY_PREPRINT
+        return _made("venue", "not_checked", given, venue, record.source, note)
+    return _made("venue", "differs", given, venue, record.source)
+
+
+def _values(version: Version, name: ReferenceField) -> list[tuple[str, WorkRecord]]:
+    if name == "location":
+        return [(place, record) for record in version.records for place in record.locations]
+    pairs = [(getattr(record, name), record) for record in version.records]
+    usable = [(value, record) for value, record in pairs if value and not is_placeholder(value)]
+    return [one for one in usable if has_pages(one[0])] if name == "pages" else usable
+
+
+def _simple_check(
+    name: ReferenceField,
+    given: str,
+    values: Sequence[tuple[str, WorkRecord]],
+    same: Callable[[str, str], bool],
+) -> FieldCheck:
+    if not values:
+        return _made(name, "not_checked", given)
+    agreeing = next((pair for pair in values if same(given, pair[0])), None)
+    value, record = agreeing or values[0]
+    return _made(name, "match" if agreeing else "differs", given, value, record.source)
+
+
+def title_check(reference: Reference, work: Sequence[Candidate]) -> FieldCheck | None:
+    """The title against all records: a complete one counts more than one without its subtitle."""
+    if not reference.title:
+        return None
+    titled = [one for one in work if one.record.title]
+    same = next((one for one in titled if one.title == "same"), None)
+    altered = next((one for one in titled if one.title == "altered"), None)
+    best = same or altered or (titled[0] if titled else None)
+    if best is None:
+        return _made("title", "not_checked", reference.title)
+    status: FieldStatus = "match" if best.is_named else "differs"
+    notes = {
+        "shortened": "without the subtitle",
+        "cut": "the citation stops before the end",
+        "typo": "misspelled by one letter",
+    }
+    found, source = best.record.title, best.record.source
+    return _made("title", status, reference.title, found, source, notes.get(best.title))
+
+
+def authors_check(reference: Reference, work: Sequence[Candidate]) -> FieldCheck | None:
+    """The authors against all records: a complete list counts more than a shortened one."""
+    if not reference.authors:
+        return None
+    given = _names(reference.authors, truncated=reference.authors_truncated)
+    listing = [one for one in work if one.record.authors]
+    if not listing:
+        return _made("authors", "not_checked", given)
+    longest = min(MAX_COMPARED, max(len(one.record.authors) for one in listing))
+    complete = [one for one in listing if len(one.record.authors) > longest / 2]
+    complete = [one for one in complete if _writes_names(one.record)] or complete
+    agreeing = [one for one in complete if one.authors in ("match", "variant")]
+    best = max(agreeing or complete, key=lambda one: (one.authors == "match", one.shared))
+    is_short = len(reference.authors) < longest and not reference.authors_truncated
+    truncated = any(one.record.authors_truncated for one in agreeing)
+    if agreeing and is_short and not truncated:
+        best = max(complete, key=lambda one: len(one.record.authors))
+        agreeing = []
+    found = _names(best.record.authors, truncated=best.record.authors_truncated)
+    notes = {
+        "incomplete": "authors are missing",
+        "reordered": REORDERED,
+        "variant": "a name is spelled otherwise",
+    }
+    status: FieldStatus = "match" if agreeing else "differs"
+    return _made("authors", status, given, found, best.record.source, notes.get(best.authors))
+
+
+def _writes_names(record: WorkRecord) -> bool:
+    """Whether most given names are written out: initials fit invented names too."""
+    given = [person_of(author).given for author in record.authors]
+    return sum(any(len(word) > 1 for word in names) for names in given) > len(given) / 2
+
+
+def arxiv_year(arxiv_id: str | None) -> int | None:
+    """The year in an arXiv id: 2021 for 2104.08821, 1999 for hep-th/9901001."""
+    digits = (arxiv_id or "").rpartition("/")[2][:2]
+    if len(digits) != 2 or not digits.isdecimal():
+        return None
+    return 1900 + int(digits) if int(digits) > 90 else 2000 + int(digits)
+
+
+def _names(authors: Sequence[object], *, truncated: bool) -> str:
+    names = [getattr(author, "name", "") for author in authors[:20]]
+    if truncated or len(authors) > 20:
+        names.append("et al.")
+    return "; ".join(names)
+
+
+def _made(
+    name: ReferenceField,
+    status: FieldStatus,
+    given: str,
+    found: str | None = None,
+    source: str | None = None,
+    note: str | None = None,
+) -> FieldCheck:
+    return FieldCheck(
+        field=name, status=status, given=given, found=found, source=source, note=note
+    )

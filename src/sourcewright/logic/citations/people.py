@@ -1,0 +1,277 @@
+"""People in lists of authors: same person or not, initials, order, missing and invented names."""
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from html import unescape
+from importlib.resources import files
+from typing import Literal, NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from sourcewright.domain.works import Author
+from sourcewright.logic.text.person_names import split_name
+from sourcewright.logic.text.unicode import fold_text
+
+Likeness = Literal["same", "variant", "conflict", "different"]
+"""`variant`: a nickname, a misspelling, a middle name. `conflict`: the same family name with another
+given name."""
+
+AuthorsAgreement = Literal["match", "variant", "reordered", "incomplete", "differs", "unknown"]
+"""`incomplete`: the citation names some of the authors, in order, without "et al."."""
+
+_FEW_LETTERS = 5
+MAX_COMPARED = 50
+"""Of longer lists, which indexes and reference managers cut, only so many names are compared."""
+_CUT_LIST = 10
+"""Some indexes list the first ten authors of many, and do not say so."""
+_PARTICLES = frozenset(
+    [
+        "af",
+        "al",
+        "auf",
+        "av",
+        "bin",
+        "da",
+        "dal",
+        "das",
+        "de",
+        "dei",
+        "del",
+        "della",
+        "dem",
+        "den",
+        "der",
+        "des",
+        "di",
+        "do",
+        "dos",
+        "du",
+        "el",
+        "ibn",
+        "la",
+        "las",
+        "le",
+        "lo",
+        "los",
+        "op",
+        "san",
+        "santa",
+        "st",
+        "ten",
+        "ter",
+        "van",
+        "vom",
+        "von",
+        "zu",
+        "zum",
+        "zur",
+        "y",
+        "e",
+    ]
+)
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+
+
+class Person(NamedTuple):
+    """The names of one author, folded."""
+
+    family: tuple[str, ...]
+    given: tuple[str, ...]
+    is_group: bool
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset((*self.family, *self.given))
+
+
+@lru_cache(maxsize=8192)
+def person_of(author: Author) -> Person:
+    """The names of an author; one that cannot be taken apart is a family name."""
+    family, given = author.family, author.given
+    if not family:
+        name = split_name(unescape(author.name))
+        family, given = name.family or name.whole or author.name, name.given
+    folded = tuple(
+        word
+        for word in map(_transliterated, fold_text(unescape(family)).split())
+        if word not in _SUFFIXES and not word.isdecimal()
+    )
+    names = tuple(map(_transliterated, _given_words(given or "")))
+    if not names and len(folded) > 1 and not author.is_organisation:
+        folded, names = folded[-1:], folded[:-1]
+    if _is_inverted(folded, names):
+        folded, names = names, folded
+    return Person(folded, names, author.is_organisation)
+
+
+def _is_inverted(family: tuple[str, ...], given: tuple[str, ...]) -> bool:
+    """Whether the initials stand last, as in `Sun T`."""
+    return len(family) == 1 and len(family[0]) == 1 and len(given) == 1 and len(given[0]) > 2
+
+
+def _given_words(text: str) -> list[str]:
+    """The given names; initials without spaces, as in `JM`, are taken apart."""
+    words: list[str] = []
+    for word in text.replace(".", ". ").split():
+        bare = word.strip(".")
+        is_initials = bare.isupper() and bare.isalpha() and 1 < len(bare) <= 3 and bare.isascii()
+        words += list(bare.casefold()) if is_initials else fold_text(bare).split()
+    return words
+
+
+def likeness(one: Person, other: Person) -> Likeness:
+    """Whether two names can be those of one person."""
+    if one.words == other.words or (one.is_group and other.is_group and _share_words(one, other)):
+        return "same"
+    if _same_family(one, other):
+        return _given_likeness(one.given, other.given)
+    if _is_swapped(one, other):
+        return "same"
+    if _is_misspelled("".join(one.family), "".join(other.family)):
+        agree = _given_likeness(one.given, other.given)
+        return "variant" if agree in ("same", "variant") and one.given else "different"
+    return "different"
+
+
+def is_like(one: Person, other: Person) -> bool:
+    """Whether two names can be those of one person."""
+    return likeness(one, other) in ("same", "variant")
+
+
+def compare_authors(
+    cited: Sequence[Author], known: Sequence[Author], *, et_al: bool, known_truncated: bool
+) -> AuthorsAgreement:
+    """How the authors of a citation relate to those of a record."""
+    if not cited or not known:
+        return "unknown"
+    et_al = et_al or len(cited) > MAX_COMPARED
+    known_truncated = known_truncated or len(known) > MAX_COMPARED
+    first = [person_of(author) for author in cited[:MAX_COMPARED]]
+    second = [person_of(author) for author in known[:MAX_COMPARED]]
+    pairs = [likeness(one, other) for one, other in zip(first, second, strict=False)]
+    alike = [one in ("same", "variant") for one in pairs]
+    cut = known_truncated or (len(second) >= _CUT_LIST and len(first) >= 2 * len(second))
+    too_many = len(first) > len(second) and not cut
+    if all(alike) and not too_many:
+        if len(first) < len(second) and not et_al:
+            return "incomplete"
+        return "variant" if "variant" in pairs else "match"
+    listed = _listed(first, second)
+    if listed == len(first) and len(first) <= len(second):
+        return "reordered" if len(first) == len(second) or et_al else "incomplete"
+    return "differs"
+
+
+def shared_authors(cited: Sequence[Author], known: Sequence[Author]) -> float:
+    """The share of the cited people whom a record lists; 0 if one of them names nobody."""
+    if not cited or not known:
+        return 0.0
+    first = [person_of(author) for author in cited[:MAX_COMPARED]]
+    return _listed(first, [person_of(author) for author in known[:MAX_COMPARED]]) / len(first)
+
+
+def _listed(people: Sequence[Person], others: Sequence[Person]) -> int:
+    left = list(others)
+    found = 0
+    for person in people:
+        match = next((one for one in left if is_like(person, one)), None)
+        if match is not None:
+            left.remove(match)
+            found += 1
+    return found
+
+
+def _share_words(one: Person, other: Person) -> bool:
+    shorter = min(len(one.words), len(other.words))
+    return len(one.words & other.words) >= 0.6 * shorter
+
+
+def _same_family(one: Person, other: Person) -> bool:
+    first, second = _bare(one.family), _bare(other.family)
+    if "".join(first) == "".join(second):
+        return True
+    # Compound family names: `Matas Navarro` and `Navarro`, `Giro i Nieto` and `Giro`.
+    shorter, longer = sorted((first, second), key=len)
+    if not shorter or len(longer) == len(shorter):
+        return False
+    return longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter
+
+
+def _bare(family: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in family if word not in _PARTICLES) or family
+
+
+def _given_likeness(one: tuple[str, ...], other: tuple[str, ...]) -> Likeness:
+    if not one or not other:
+        return "same"
+    joined, others = "".join(one), "".join(other)
+    if joined == others or _abbreviates(one, other) or _abbreviates(other, one):
+        return "same"
+    first, second = one[0], other[0]
+    if first == second:
+        return "same"
+    if _is_nickname(first, second) or _is_misspelled(first, second):
+        return "variant"
+    if min(len(first), len(second)) >= 3 and (
+        first.startswith(second) or second.startswith(first)
+    ):
+        return "variant"
+    long_names = {word for word in one if len(word) > 2} & {
+        word for word in other if len(word) > 2
+    }
+    return "variant" if long_names else "conflict"
+
+
+def _abbreviates(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
+    """Whether names are initials of others, in order; names in between may be left out."""
+    if not any(len(word) == 1 for word in short):
+        return False
+    at = 0
+    for word in short:
+        while at < len(full) and not _is_initial_of(word, full[at]):
+            at += 1
+        if at == len(full):
+            # Hyphenated names give several initials: J.-Q. for Jiaqi.
+            return short[0][0] == full[0][0] and len(full) == 1
+        at += 1
+    return short[0][0] == full[0][0] or len(short) < len(full)
+
+
+def _is_initial_of(word: str, name: str) -> bool:
+    return (
+        name.startswith(word)
+        if len(word) == 1
+        else word == name or (len(name) == 1 and word.startswith(name))
+    )
+
+
+def _is_swapped(one: Person, other: Person) -> bool:
+    """Whether family and given name changed places."""
+    if not one.given or not other.given:
+        return False
+    return "".join(one.family) == "".join(other.given) and "".join(other.family) == "".join(
+        one.given
+    )
+
+
+def _is_misspelled(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < _FEW_LETTERS:
+        return False
+    return Levenshtein.distance(one, other, score_cutoff=1) <= 1
+
+
+def _is_nickname(one: str, other: str) -> bool:
+    table = _nicknames()
+    return other in table.get(one, ()) or one in table.get(other, ())
+
+
+@lru_cache(maxsize=1)
+def _nicknames() -> dict[str, frozenset[str]]:
+    data = json.loads(files("sourcewright").joinpath("data/nicknames.json").read_bytes())
+    return {name: frozenset(short.split()) for name, short in data["nicknames"].items()}
+
+
+def _transliterated(word: str) -> str:
+    """A name with its umlauts written alike, whether as `ue` or as `u`."""
+    return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")

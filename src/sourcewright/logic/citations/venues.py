@@ -1,0 +1,243 @@
+"""Venues: journals and proceedings by name, abbreviation (LTWA) or acronym, and preprint servers."""
+
+import json
+import re
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from sourcewright.logic.text.unicode import fold_text
+
+MAX_VENUE = 400
+_YEAR = re.compile(r"\b(?:1[6-9]|20)[0-9]{2}\b|'[0-9]{2}\b")
+_ORDINAL = re.compile(
+    r"\b(?:[0-9]{1,3}(?:st|nd|rd|th)|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)?[ -]?"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth"
+    r"|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth"
+    r"|thirtieth|fortieth|fiftieth|sixtieth))\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"\((?:vol(?:ume)?|part|long|short|student|system|industry|main)\b[^()]{0,60}\)", re.IGNORECASE
+)
+_PREPRINT = re.compile(
+    r"\b(?:[a-z]{0,12}rxiv|corr|ssrn|preprints?|research square|osf|zenodo|repec|hal|techrxiv"
+    r"|authorea|openreview)\b"
+)
+_ACRONYM = re.compile(r"\b[A-Z][A-Za-z]{0,5}[A-Z][A-Za-z0-9]{0,12}\b|\b[A-Z]{2,12}\b")
+_DULL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "at",
+        "in",
+        "on",
+        "of",
+        "for",
+        "the",
+        "to",
+        "de",
+        "la",
+        "le",
+        "et",
+        "und",
+        "der",
+        "die",
+        "des",
+        "du",
+        "proceedings",
+        "proc",
+        "conference",
+        "conferences",
+        "conf",
+        "international",
+        "intl",
+        "int",
+        "annual",
+        "meeting",
+        "symposium",
+        "symp",
+        "ieee",
+        "acm",
+        "cvf",
+        "usenix",
+        "sig",
+        "volume",
+        "vol",
+        "part",
+        "series",
+        "th",
+        "st",
+        "nd",
+        "rd",
+        "advances",
+        "adv",
+        "long",
+        "short",
+        "papers",
+        "paper",
+        "main",
+        "track",
+        "workshop",
+        "workshops",
+        "companion",
+        "extended",
+        "abstracts",
+        "lecture",
+        "notes",
+        "official",
+    ]
+)
+_PERIODICALS = ("journal", "transactions", "letters", "review", "magazine", "annals")
+_MEETINGS = frozenset(
+    {"conference", "conf", "symposium", "symp", "workshop", "meeting", "proceedings", "proc"}
+)
+_FEW_WORDS = 2
+MIN_SHARED = 0.7
+"""Share of the content words of each name that the other must have."""
+
+
+class Venue(NamedTuple):
+    """A venue prepared for comparison."""
+
+    letters: str
+    words: tuple[str, ...]
+    """The words that tell venues apart."""
+    series: frozenset[str]
+    """Known conferences and journals that the name contains, by acronym."""
+    acronyms: frozenset[str]
+    is_preprint: bool
+    is_periodical: bool
+    is_meeting: bool
+
+
+def is_preprint_venue(text: str) -> bool:
+    return bool(_PREPRINT.search(text[:MAX_VENUE].lower()))
+
+
+def is_known_series(text: str) -> bool:
+    """Whether the name is that of a conference or journal in the list of series."""
+    return bool(prepare_venue(text[:MAX_VENUE]).series)
+
+
+def same_venue(given: str, found: str) -> bool:
+    """Whether two names are those of one venue, whichever way they are shortened."""
+    one, other = prepare_venue(given[:MAX_VENUE]), prepare_venue(found[:MAX_VENUE])
+    if one.letters == other.letters:
+        return True
+    if one.is_preprint or other.is_preprint:
+        return one.is_preprint and other.is_preprint
+    if one.series and other.series:
+        return not one.series.isdisjoint(other.series)
+    if _names_acronym(one, other) or _names_acronym(other, one):
+        return True
+    if one.series or other.series:
+        return _share_words(one, other, strict=True)
+    return _share_words(one, other, strict=False)
+
+
+@lru_cache(maxsize=4096)
+def prepare_venue(text: str) -> Venue:
+    plain = _PART.sub(" ", _ORDINAL.sub(" ", _YEAR.sub(" ", text)))
+    folded = fold_text(plain)
+    words = folded.split()
+    acronyms = frozenset(one.lower() for one in _ACRONYM.findall(plain))
+    series = _series_in(f" {folded} ", acronyms, words)
+    content = tuple(dict.fromkeys(word for word in words if _tells_apart(word)))
+    return Venue(
+        letters="".join(words),
+        words=content or tuple(words),
+        series=series,
+        acronyms=acronyms,
+        is_preprint=is_preprint_venue(text),
+        is_periodical=any(word.startswith(_PERIODICALS) or word == "j" for word in words),
+        is_meeting=not _MEETINGS.isdisjoint(words),
+    )
+
+
+def _tells_apart(word: str) -> bool:
+    return word not in _DULL and not word.isdecimal()
+
+
+def _series_in(folded: str, acronyms: frozenset[str], words: list[str]) -> frozenset[str]:
+    """The known series in a name: the longest names win over those that they contain."""
+    table = _table()
+    names = [(name, key) for name, key in table.names if f" {name} " in folded]
+    kept = {
+        key
+        for name, key in names
+        if not any(name != other and f" {name} " in f" {other} " for other, _ in names)
+    }
+    joined = "".join(words)
+    if not kept:
+        # A name that is an acronym and nothing else: `Proc. of NeurIPS`, `ACL (1)`.
+        plain = [word for word in words if _tells_apart(word)]
+        kept = {word for word in plain if word in table.acronyms and len(plain) <= 2}
+        kept |= {joined} & table.acronyms
+    kept |= {one for one in acronyms if one in table.acronyms and (not kept or len(one) > 3)}
+    return frozenset(table.canonical[one] for one in kept)
+
+
+def _names_acronym(short: Venue, full: Venue) -> bool:
+    """Whether a name is the acronym that stands in the other, or its initials."""
+    if len(short.words) != 1:
+        return False
+    word = short.words[0]
+    if word in full.acronyms:
+        return True
+    initials = "".join(one[0] for one in full.words)
+    return len(word) >= 3 and len(full.words) >= 3 and word == initials
+
+
+def _share_words(one: Venue, other: Venue, *, strict: bool) -> bool:
+    if not one.words or not other.words:
+        return False
+    short = min(len(one.words), len(other.words)) <= _FEW_WORDS
+    if one.is_periodical != other.is_periodical and (strict or short):
+        return False
+    if one.is_meeting != other.is_meeting and short:
+        return False
+    forward = sum(any(_same_word(a, b) for b in other.words) for a in one.words) / len(one.words)
+    backward = sum(any(_same_word(b, a) for a in one.words) for b in other.words) / len(
+        other.words
+    )
+    least = 1.0 if short else MIN_SHARED
+    return forward >= least and backward >= least
+
+
+@lru_cache(maxsize=16384)
+def _same_word(one: str, other: str) -> bool:
+    """Whether two words are the same, or one abbreviates the other."""
+    if one == other:
+        return True
+    short, full = sorted((one, other), key=len)
+    if full.startswith(short):
+        return True
+    if full.rstrip("s") == short.rstrip("s"):
+        return True
+    return any(full.startswith(word) for word in _table().contractions.get(short, ()))
+
+
+class _Table(NamedTuple):
+    names: tuple[tuple[str, str], ...]
+    acronyms: frozenset[str]
+    canonical: dict[str, str]
+    """One acronym for all that have the same name, such as NIPS and NeurIPS."""
+    contractions: dict[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=1)
+def _table() -> _Table:
+    data = json.loads(files("sourcewright").joinpath("data/venues.json").read_bytes())
+    series: dict[str, list[str]] = data["series"]
+    first: dict[str, str] = {}
+    canonical: dict[str, str] = {}
+    for acronym, names in series.items():
+        canonical[acronym] = first.setdefault(names[0], acronym)
+    return _Table(
+        names=tuple((name, acronym) for acronym, names in series.items() for name in names),
+        acronyms=frozenset(series),
+        canonical=canonical,
+        contractions={short: tuple(words) for short, words in data["contractions"].items()},
+    )

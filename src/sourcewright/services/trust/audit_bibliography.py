@@ -1,0 +1,262 @@
+"""Use case of `audit_bibliography`: every entry of a reference list, checked in one pass."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.links import LinkCheck
+from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
+from sourcewright.domain.works import Notice
+from sourcewright.logic.papers.authors import author_from_parts
+from sourcewright.logic.papers.notices import most_serious_notice
+from sourcewright.logic.references.reader import ReferenceFormat, detect_format, read_references
+from sourcewright.logic.references.source_items import CitedSource
+from sourcewright.logic.references.web_citation import byline_authors
+from sourcewright.logic.text.dates import find_date
+from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.pages.link_check import LinkChecker
+from sourcewright.services.sessions.research_session import ResearchSessions
+from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.claim_check import ClaimChecker, ClaimOutcome, source_urls
+from sourcewright.services.trust.lookup import CitationLookup
+
+MAX_ENTRIES = 200
+_CLAIMS_AT_ONCE = 8
+
+Flag = Literal["retracted", "dead_link", "not_found", "unchecked", "mischaracterized", "mismatch"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditedEntry:
+    """One entry, and everything that was found about it."""
+
+    index: int
+    entry: ReadReference
+    flags: tuple[Flag, ...]
+    reason: str
+    case: Case | None = None
+    """None for an entry that could not be read."""
+    link: LinkCheck | None = None
+    claim: ClaimOutcome | None = None
+    notice: Notice | None = None
+    """The most serious notice about the work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """The checked entries, in order."""
+
+    source: str
+    entries: tuple[AuditedEntry, ...]
+    checked_at: str
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """An entry of a reference list, and the claim that it is cited for."""
+
+    entry: ReadReference
+    claim: str | None = None
+
+
+class BibliographyAuditor:
+    """Checks reference lists."""
+
+    def __init__(
+        self,
+        *,
+        lookup: CitationLookup,
+        links: LinkChecker,
+        claims: ClaimChecker,
+        sessions: ResearchSessions,
+        now: Callable[[], str],
+    ) -> None:
+        self._lookup = lookup
+        self._links = links
+        self._claims = claims
+        self._sessions = sessions
+        self._now = now
+
+    async def session_entries(self, session_id: str) -> list[Listed]:
+        """The sources of a session; raises SessionNotFound if there is none."""
+        session = await self._sessions.read(session_id)
+        sources = (
+            CitedSource(
+                url=one.url,
+                title=one.title,
+                author=one.author or "",
+                date=one.date or "",
+                doi=one.doi or "",
+            )
+            for one in session.sources
+        )
+        return [Listed(entry=reference_of_source(one)) for one in sources]
+
+    async def audit(
+        self, listed: Sequence[Listed], *, source: str, offline: bool = False
+    ) -> Audit:
+        """Check the first `MAX_ENTRIES` entries."""
+        taken = listed[:MAX_ENTRIES]
+        readable = [one.entry for one in taken if isinstance(one.entry, Reference)]
+        cases = iter(await self._lookup.collect(readable, offline=offline))
+        pairs = [
+            (one, None if isinstance(one.entry, UnreadableReference) else next(cases))
+            for one in taken
+        ]
+        links = {} if offline else await self._check_links(readable)
+        claims = {} if offline else await self._check_claims(pairs, links)
+        entries = tuple(
+            _audited(index, one.entry, case, links, claims.get(index))
+            for index, (one, case) in enumerate(pairs)
+        )
+        return Audit(
+            source=source,
+            entries=entries,
+            checked_at=self._now(),
+            skipped=len(listed) - len(taken),
+        )
+
+    async def _check_links(self, references: Sequence[Reference]) -> Mapping[str, LinkCheck]:
+        urls = [one.url for one in references if one.url]
+        return await self._links.check(urls) if urls else {}
+
+    async def _check_claims(
+        self,
+        pairs: Sequence[tuple[Listed, Case | None]],
+        links: Mapping[str, LinkCheck],
+    ) -> dict[int, ClaimOutcome]:
+        slots = asyncio.Semaphore(_CLAIMS_AT_ONCE)
+
+        async def one(claim: str, case: Case) -> ClaimOutcome:
+            url = case.reference.url
+            urls = source_urls(url, links.get(url or ""), case.check.record)
+            async with slots:
+                return await self._claims.check(claim, urls)
+
+        due = [
+            (index, listed.claim, case)
+            for index, (listed, case) in enumerate(pairs)
+            if listed.claim and case is not None
+        ]
+        outcomes = (
+            await run_concurrently([one(claim, case) for _, claim, case in due]) if due else []
+        )
+        return {index: outcome for (index, _, _), outcome in zip(due, outcomes, strict=True)}
+
+
+def read_bibliography(
+    text: str, format_name: ReferenceFormat | None
+) -> tuple[list[Listed], ReferenceFormat]:
+    """The entries of a document, and its format.
+
+    Raises:
+        InvalidInput: It has no entries, or is not in this format.
+    """
+    name = format_name or detect_format(text)
+    entries = read_references(text, format=name)
+    if not entries:
+        raise InvalidInput(f"bibliography: no entries were found in it as {name}")
+    return [Listed(entry=one) for one in entries], name
+
+
+def reference_of_source(source: CitedSource) -> Reference:
+    """A source as a reference; its site is where it was read, not the journal."""
+    authors = (author_from_parts(name=_reading_name(one)) for one in byline_authors(source.author))
+    return Reference(
+        text=source.title or source.doi or source.url,
+        kind="other" if source.doi or not source.url else "webpage",
+        authors=tuple(one for one in authors if one),
+        # A byline may name only some of the authors.
+        authors_truncated=True,
+        title=source.title or None,
+        year=int(date[:4]) if (date := find_date(source.date)) else None,
+        doi=source.doi or None,
+        url=source.url or None,
+    )
+
+
+def _reading_name(name: object) -> str:
+    parts = (getattr(name, part, None) for part in ("given", "family", "suffix"))
+    return getattr(name, "whole", None) or " ".join(filter(None, parts))
+
+
+def _audited(
+    index: int,
+    entry: ReadReference,
+    case: Case | None,
+    links: Mapping[str, LinkCheck],
+    claim: ClaimOutcome | None,
+) -> AuditedEntry:
+    if isinstance(entry, UnreadableReference) or case is None:
+        reason = entry.reason if isinstance(entry, UnreadableReference) else ""
+        return AuditedEntry(
+            index=index,
+            entry=entry,
+            flags=("unchecked",),
+            reason=f"The entry could not be read: {reason}.",
+        )
+    link = links.get(entry.url or "")
+    notice = _notice(case)
+    flags = _flags(case, link, claim, notice)
+    return AuditedEntry(
+        index=index,
+        entry=entry,
+        flags=flags,
+        reason=_reason(case, link, claim, notice, flags),
+        case=case,
+        link=link,
+        claim=claim,
+        notice=notice,
+    )
+
+
+def _notice(case: Case) -> Notice | None:
+    work = case.integrity
+    notices = list(work.integrity.notices) if work else []
+    return most_serious_notice(notices)
+
+
+def _flags(
+    case: Case, link: LinkCheck | None, claim: ClaimOutcome | None, notice: Notice | None
+) -> tuple[Flag, ...]:
+    check = case.check
+    is_dead = link is not None and link.state == "dead"
+    is_live = link is not None and link.state in ("live", "refused")
+    conditions: dict[Flag, bool] = {
+        "retracted": is_retraction(notice),
+        "dead_link": is_dead,
+        "not_found": bool(case.denied),
+        "unchecked": check.status == "unconfirmed" and check.exists is not True and not is_live,
+        "mischaracterized": claim is not None and claim.support == "not_addressed",
+        "mismatch": check.status == "mismatch",
+    }
+    return tuple(flag for flag, holds in conditions.items() if holds)
+
+
+def is_retraction(notice: Notice | None) -> bool:
+    """Whether a notice takes the whole work back."""
+    return notice is not None and notice.kind in ("retraction", "withdrawal", "removal")
+
+
+def _reason(
+    case: Case,
+    link: LinkCheck | None,
+    claim: ClaimOutcome | None,
+    notice: Notice | None,
+    flags: tuple[Flag, ...],
+) -> str:
+    parts: list[str] = []
+    if "retracted" in flags and notice is not None:
+        when = f" on {notice.date}" if notice.date else ""
+        parts.append(f"The work was retracted{when} ({notice.kind}, told by {notice.source}).")
+    if case.check.status != "verified":
+        parts.append(case.check.reason)
+    if "dead_link" in flags and link is not None:
+        archived = f"; archived at {link.snapshot.url}" if link.snapshot else ""
+        parts.append(f"The link is dead ({link.http_status or link.problem}){archived}.")
+    if claim is not None and claim.support == "not_addressed":
+        parts.append("The source was read and addresses none of the claim.")
+    return " ".join(parts)

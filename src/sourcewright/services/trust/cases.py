@@ -1,0 +1,129 @@
+"""Cases: one reference each, with the records, denials and failures that were collected for it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sourcewright.domain.citations import CitationCheck, Evidence
+from sourcewright.domain.errors import InvalidInput, ResearchError
+from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
+from sourcewright.domain.references import Reference, ReferenceField
+from sourcewright.domain.scholar import WorkIds, WorkRecord
+from sourcewright.logic.citations.check import check_citation
+from sourcewright.logic.citations.fields import REORDERED
+from sourcewright.logic.citations.match import describes_preprint
+from sourcewright.logic.papers.integrity import WorkIntegrity
+
+MAX_RECORDS = 60
+"""Candidates that are kept for one reference."""
+
+
+@dataclass(slots=True, eq=False)
+class Case:
+    """A reference, and what was found about it so far."""
+
+    reference: Reference
+    doi: Doi | None = None
+    arxiv: ArxivId | None = None
+    records: list[WorkRecord] = field(default_factory=list)
+    answered: dict[str, None] = field(default_factory=dict)
+    failed: dict[str, ResearchError] = field(default_factory=dict)
+    denied: set[str] = field(default_factory=set)
+    registered: set[str] = field(default_factory=set)
+    unanswered: set[str] = field(default_factory=set)
+    """Indexes that gave no answer about the stated identifiers."""
+    integrity: WorkIntegrity | None = None
+    _check: CitationCheck | None = None
+
+    @property
+    def ids(self) -> WorkIds | None:
+        """The identifiers that the reference states, if they are valid."""
+        pmid = self.reference.pmid
+        if self.doi is None and self.arxiv is None and not pmid:
+            return None
+        return WorkIds(
+            doi=self.doi.value if self.doi else None,
+            arxiv_id=self.arxiv.value if self.arxiv else None,
+            pmid=pmid,
+        )
+
+    @property
+    def check(self) -> CitationCheck:
+        """The comparison with everything that was found so far."""
+        if self._check is None:
+            self._check = check_citation(self.reference, self.evidence)
+        return self._check
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(
+            records=tuple(self.records[:MAX_RECORDS]),
+            answered=tuple(self.answered),
+            failed=dict(self.failed),
+            denied=frozenset(self.denied),
+            registered=frozenset(self.registered),
+        )
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether further questions cannot change the outcome."""
+        check = self.check
+        if check.status != "mismatch":
+            return check.status == "verified"
+        return all(self._is_contradicted(one.field) for one in check.differing)
+
+    @property
+    def has_unchecked_fields(self) -> bool:
+        return any(one.status == "not_checked" for one in self.check.fields)
+
+    def _is_contradicted(self, field: ReferenceField) -> bool:
+        """Whether two sources, or the agency of the DOI, contradict a field."""
+        records = self.check.records
+        if field in ("doi", "arxiv_id", "pmid", "pmcid"):
+            return True
+        if any(one.field == field and one.note == REORDERED for one in self.check.fields):
+            # Indexes copy such an order from each other.
+            return False
+        if field in ("title", "authors"):
+            return len({one.source for one in records}) > 1 or self.check.confidence != "low"
+        publications = [one for one in records if not describes_preprint(one)]
+        told = {one.source for one in publications if getattr(one, field, None)}
+        return len(told) > 1 or "crossref" in told
+
+    def add(self, records: Iterable[WorkRecord]) -> None:
+        self.records += [one for one in records if one not in self.records]
+        self._check = None
+
+    def answer(self, source: str) -> None:
+        """Note that a source answered; an earlier failure of it is forgotten."""
+        self.answered[source] = None
+        self.failed.pop(source, None)
+        self._check = None
+
+    def fail(self, source: str, error: ResearchError) -> None:
+        if source not in self.answered:
+            self.failed[source] = error
+        self._check = None
+
+    def deny(self, identifier: str) -> None:
+        self.denied.add(identifier.lower())
+        self._check = None
+
+    def register(self, identifier: str) -> None:
+        self.registered.add(identifier.lower())
+        self._check = None
+
+
+def case_of(reference: Reference) -> Case:
+    """A case without evidence; identifiers that are misspelled beyond repair are left out."""
+    doi = arxiv = None
+    try:
+        doi = parse_doi(reference.doi) if reference.doi else None
+    except InvalidInput:
+        doi = None
+    try:
+        arxiv = parse_arxiv(reference.arxiv_id) if reference.arxiv_id else None
+    except InvalidInput:
+        arxiv = None
+    if doi is not None and arxiv is None:
+        arxiv = doi.arxiv
+    return Case(reference, doi=doi, arxiv=arxiv)

@@ -1,0 +1,297 @@
+"""Citation lookup: collects records for many references, by identifier, title and authors.
+
+Batched first: one request per index for 50 identifiers or 20 titles. Only what is still open is
+asked for one by one.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sourcewright.domain.calls import current_call
+from sourcewright.domain.errors import NotFound, ResearchError, Unavailable
+from sourcewright.domain.references import Reference
+from sourcewright.domain.scholar import TITLE_BATCH, TITLE_CHARACTERS, WorkIds, WorkRecord
+from sourcewright.domain.works import Registration
+from sourcewright.logic.citations.match import is_preprint_doi
+from sourcewright.logic.citations.titles import content_words, title_agreement
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.scholar.requests import IdKind
+from sourcewright.services.trust.cases import Case, case_of
+from sourcewright.services.trust.integrity import IntegrityChecker
+from sourcewright.services.trust.questions import PatientQuestions, Records
+
+UNLISTED_KINDS: Final = frozenset({"law", "case"})
+RARELY_LISTED_KINDS: Final = frozenset({"webpage", "software"})
+AT_ONCE: Final = 24
+BATCH_INDEXES: Final = ("openalex", "semanticscholar")
+_PREPRINTS: Final = "arxiv"
+_WORD_INDEX, _TITLE_INDEX, _RELEVANCE_INDEX = "crossref", "dblp", "semanticscholar"
+_DOI_SYSTEM: Final = "doi.org"
+AGENCIES: Final = frozenset({"crossref", "datacite"})
+ASKED_AGAIN: Final[tuple[tuple[str, IdKind], ...]] = (
+    ("crossref", "doi"),
+    ("datacite", "doi"),
+    ("openalex", "doi"),
+    ("arxiv", "arxiv_id"),
+)
+"""The indexes whose records of stated identifiers the check needs, and by which they are asked."""
+_OFFLINE = Unavailable("indexes", "not asked, because the check is offline")
+
+Stated = Sequence[tuple[Case, WorkIds]]
+"""The cases whose references state an identifier."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationLookup:
+    """Collects what the indexes have about references."""
+
+    questions: PatientQuestions
+    integrity: IntegrityChecker
+
+    async def collect(
+        self, references: Sequence[Reference], *, offline: bool = False
+    ) -> list[Case]:
+        """Return one case per reference, with the evidence that its check needs.
+
+        `offline` asks nobody but the local retraction list.
+        """
+        cases = [case_of(reference) for reference in references]
+        stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
+        if offline:
+            await self._offline(cases, stated)
+            return cases
+        await self._by_identifier(stated)
+        await self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)])
+        await _report(cases)
+        await self._open_questions(cases)
+        await _report(cases)
+        await self.check_notices([(case, case.check.record) for case in cases])
+        return cases
+
+    async def search_string(self, text: str, reference: Reference) -> Case:
+        """Return a case with the candidates for a reference string that was not taken apart."""
+        case = case_of(reference)
+        await self._search(_WORD_INDEX, case, text)
+        return case
+
+    async def check_notices(self, found: Sequence[tuple[Case, WorkRecord | None]]) -> None:
+        """Check the works that were found without an identifier for notices."""
+        due = [
+            (case, record)
+            for case, record in found
+            if record is not None and record.doi and not _is_checked(case, record.doi)
+        ]
+        if not due:
+            return
+        works = [WorkIds(doi=record.doi, pmid=record.pmid) for _, record in due]
+        report = await self.integrity.check(works)
+        for (case, _), work in zip(due, report.works, strict=True):
+            case.integrity = work
+
+    async def _offline(self, cases: Sequence[Case], stated: Stated) -> None:
+        report = await self.integrity.check([ids for _, ids in stated], offline=True)
+        for (case, _), work in zip(stated, report.works, strict=True):
+            case.integrity = work
+        for case in cases:
+            case.fail(_OFFLINE.source, _OFFLINE)
+
+    async def _by_identifier(self, stated: Stated) -> None:
+        """Fetch the records of all identifiers, with their notices; then decide about absence."""
+        if not stated:
+            return
+        report = await self.integrity.check([ids for _, ids in stated])
+        for (case, _), work in zip(stated, report.works, strict=True):
+            case.integrity = work
+            case.unanswered = set(work.failed)
+            case.add(work.records.values())
+        await run_concurrently([self._ask_again(name, kind, stated) for name, kind in ASKED_AGAIN])
+        undescribed = [case for case, _ in stated if case.doi and not _has_record(case)]
+        await _each(undescribed, self._locate)
+
+    async def _ask_again(self, name: str, kind: IdKind, stated: Stated) -> None:
+        """Ask an index again for the works about which it did not answer."""
+        due = {
+            case: value
+            for case, ids in stated
+            if name in case.unanswered and (value := getattr(ids, kind))
+        }
+        if not due:
+            return
+        found = await self.questions.described(name, kind, due.values())
+        for case, value in due.items():
+            case.add([found.records[value]] if value in found.records else [])
+            if value not in found.failures:
+                case.unanswered.discard(name)
+
+    async def _locate(self, case: Case) -> None:
+        """Ask the DOI system about a DOI of which no agency has a record."""
+        if case.doi is None or case.integrity is None:
+            return
+        doi, silent = case.doi.value, AGENCIES & case.unanswered
+        answer = await self.questions.locate(doi)
+        if isinstance(answer, Registration):
+            case.register(doi)
+        elif not isinstance(answer, NotFound):
+            case.fail(_DOI_SYSTEM, answer)
+        elif not silent:
+            case.deny(doi)
+            case.deny(case.reference.doi or doi)
+        for name in silent:
+            why = case.integrity.failed.get(name, "no answer")
+            case.fail(name, Unavailable(name, why, cause="status"))
+
+    async def _by_title(self, names: Sequence[str], cases: Sequence[Case]) -> None:
+        """Ask indexes for many titles at once."""
+        able = [name for name in names if self.questions.finds_titles(name)]
+        batches = _title_batches(cases)
+        if able and batches:
+            await run_concurrently(
+                [self._titles(name, batch) for name in able for batch in batches]
+            )
+
+    async def _titles(self, name: str, cases: Sequence[Case]) -> None:
+        titles = tuple(dict.fromkeys(case.reference.title or "" for case in cases))
+        answer = await self.questions.titles(name, titles)
+        for case in cases:
+            _take(case, name, answer, only_similar=True)
+
+    async def _open_questions(self, cases: Sequence[Case]) -> None:
+        """Ask for what is still open: registered records and preprints at once, the rest singly."""
+        due = [case for case in cases if _is_searched(case) and not case.is_settled]
+        incomplete = [case for case in cases if case in due or case.has_unchecked_fields]
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._registered_records(incomplete))
+            group.create_task(self._by_title((_PREPRINTS,), due))
+        await _each([case for case in due if not case.is_settled], self._search_title)
+
+    async def _registered_records(self, cases: Sequence[Case]) -> None:
+        """Fetch the agency's records of the DOIs that other indexes named."""
+        wanted = {case: _undescribed_dois(case) for case in cases}
+        dois = sorted({doi for some in wanted.values() for doi in some})
+        if not dois or _WORD_INDEX not in self.questions.requests.describers("doi"):
+            return
+        found = await self.questions.described(_WORD_INDEX, "doi", dois)
+        for case, some in wanted.items():
+            case.add(found.records[doi] for doi in some if doi in found.records)
+            for doi in some:
+                if doi in found.failures:
+                    case.fail(_WORD_INDEX, found.failures[doi])
+
+    async def _search_title(self, case: Case) -> None:
+        """Search for one title: in the index that may have its publication, or anywhere."""
+        given = case.reference
+        title, people = given.title or "", _family_names(given, 4)
+        if case.check.record is not None:
+            await self._search(_TITLE_INDEX, case, title)
+            return
+        place = (given.venue or "", str(given.year or ""), _first_page(given.pages))
+        steps = (
+            (_WORD_INDEX, (title, *people[:1])),
+            (_RELEVANCE_INDEX, (title,)),
+            # What the authors published then and there, if nobody has the title.
+            (_TITLE_INDEX, (*people[:3], str(given.year or "")) if people else ()),
+            (_WORD_INDEX, (*people, *place) if people else ()),
+        )
+        for name, words in steps:
+            if case.check.record is None:
+                await self._search(name, case, " ".join(filter(None, words)))
+
+    async def _search(self, name: str, case: Case, text: str) -> None:
+        answer = await self.questions.search(name, text)
+        if answer is not None:
+            _take(case, name, answer)
+
+
+async def _each(cases: Sequence[Case], ask: Callable[[Case], Awaitable[None]]) -> None:
+    slots = asyncio.Semaphore(AT_ONCE)
+
+    async def one(case: Case) -> None:
+        async with slots:
+            await ask(case)
+
+    if cases:
+        await run_concurrently([one(case) for case in cases])
+
+
+async def _report(cases: Sequence[Case]) -> None:
+    settled = sum(case.is_settled for case in cases)
+    words = f"compared {settled} of {count_phrase(len(cases), 'reference')}"
+    await current_call.get().progress(words, done=settled, total=len(cases))
+
+
+def _take(case: Case, name: str, answer: Records, *, only_similar: bool = False) -> None:
+    if isinstance(answer, ResearchError):
+        case.fail(name, answer)
+        return
+    case.add(_about(case.reference, answer) if only_similar else answer)
+    case.answer(name)
+
+
+def _about(reference: Reference, records: Iterable[WorkRecord]) -> list[WorkRecord]:
+    """The records with a similar title, of those for several titles."""
+    words = content_words(reference.title or "")
+    return [
+        record
+        for record in records
+        if record.title
+        and len(words & content_words(record.title)) >= 0.4 * len(words)
+        and title_agreement(reference.title or "", record.title) != "different"
+    ]
+
+
+def _title_batches(cases: Sequence[Case]) -> list[list[Case]]:
+    """The cases in batches of titles that one request can carry."""
+    batches: list[list[Case]] = []
+    size = 0
+    for case in cases:
+        length = len(case.reference.title or "") + 3
+        if not batches or len(batches[-1]) >= TITLE_BATCH or size + length > TITLE_CHARACTERS:
+            batches.append([])
+            size = 0
+        batches[-1].append(case)
+        size += length
+    return batches
+
+
+def _is_listed(case: Case) -> bool:
+    """Whether scholarly indexes list works of this kind at all."""
+    return bool(case.reference.title) and case.reference.kind not in UNLISTED_KINDS
+
+
+def _is_searched(case: Case) -> bool:
+    """Whether indexes list works of this kind so often that a search is worth its request."""
+    return _is_listed(case) and case.reference.kind not in RARELY_LISTED_KINDS
+
+
+def _undescribed_dois(case: Case) -> list[str]:
+    """The DOIs of the work that the registration agency has not yet been asked for."""
+    known = {one.doi for one in case.records if one.source == _WORD_INDEX}
+    named = (one.doi for one in case.check.records if one.doi and not is_preprint_doi(one.doi))
+    return [doi for doi in dict.fromkeys(named) if doi not in known]
+
+
+def _first_page(pages: str | None) -> str:
+    return (pages or "").partition("-")[0].strip()
+
+
+def _has_record(case: Case) -> bool:
+    """Whether a record describes the DOI itself."""
+    if case.doi is None:
+        return False
+    arxiv = case.doi.arxiv
+    return any(
+        one.doi == case.doi.value or (arxiv is not None and one.arxiv_id == arxiv.value)
+        for one in case.records
+    )
+
+
+def _is_checked(case: Case, doi: str) -> bool:
+    work = case.integrity
+    return work is not None and (work.work.doi or "").lower() == doi.lower()
+
+
+def _family_names(reference: Reference, most: int) -> list[str]:
+    return [author.family or author.name for author in reference.authors[:most]]

@@ -1,0 +1,112 @@
+"""Questions to indexes, asked again after the pause that a throttling index wants."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from sourcewright.domain.calls import current_call
+from sourcewright.domain.capabilities import FindsTitles, LocatesDois, SearchesWorks
+from sourcewright.domain.errors import (
+    InvalidInput,
+    NotConfigured,
+    RateLimited,
+    ResearchError,
+    UpstreamError,
+)
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.scholar import WorkQuery, WorkRecord
+from sourcewright.domain.works import Registration
+from sourcewright.services.scholar.requests import Descriptions, IdKind, IndexRequests
+from sourcewright.services.trust.integrity import CHECK_SECONDS
+
+T = TypeVar("T")
+
+ROUNDS: Final = 5
+"""How often an index that throttles is asked, the first time included."""
+MAX_PAUSE_SECONDS: Final = 10.0
+CANDIDATES: Final = 10
+_MAX_QUERY: Final = 600
+
+Records = tuple[WorkRecord, ...] | ResearchError
+"""The records that an index found, or why it did not answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatientQuestions:
+    """Asks indexes; waits where they throttle, as long as the call has time."""
+
+    requests: IndexRequests
+    locator: LocatesDois | None
+    """The DOI system; None if it is turned off."""
+    clock: Clock
+
+    def finds_titles(self, name: str) -> bool:
+        return name in self.requests.indexes.having(FindsTitles)
+
+    async def titles(self, name: str, titles: tuple[str, ...]) -> Records:
+        """Find works with any of these titles."""
+        answer = await self._patiently(lambda: self.requests.find_titles(name, titles))
+        return answer if isinstance(answer, ResearchError) else answer.value.records
+
+    async def search(self, name: str, text: str) -> Records | None:
+        """Search one index; None if it is turned off, or there is nothing to search for."""
+        if name not in self.requests.indexes.having(SearchesWorks) or not text.strip():
+            return None
+        query = WorkQuery(text=text[:_MAX_QUERY], limit=CANDIDATES)
+        try:
+            answer = await self._patiently(lambda: self.requests.search(name, query))
+        except InvalidInput:
+            # A title without words, such as "???".
+            return None
+        return answer if isinstance(answer, ResearchError) else answer.value.records
+
+    async def locate(self, doi: str) -> Registration | ResearchError:
+        """Ask the DOI system; the error is NotFound if it has no such DOI."""
+        locator = self.locator
+        if locator is None:
+            return NotConfigured("the DOI system is turned off")
+
+        async def ask() -> Registration | UpstreamError:
+            try:
+                return await locator.locate_doi(doi)
+            except UpstreamError as error:
+                return error
+
+        return await self._patiently(ask)
+
+    async def described(self, name: str, kind: IdKind, ids: Iterable[str]) -> Descriptions:
+        """Records by identifier; what fails is asked for again after a pause."""
+        described = await self.requests.describe_each(name, kind, ids, seconds=CHECK_SECONDS)
+        for _ in range(ROUNDS - 1):
+            pause = max((_pause(one) or 0.0 for one in described.failures.values()), default=0.0)
+            if not pause or not self._has_time_for(pause):
+                break
+            await self.clock.sleep(pause)
+            again = await self.requests.describe_each(
+                name, kind, described.failures, seconds=CHECK_SECONDS
+            )
+            described.records |= again.records
+            described.failures = again.failures
+        return described
+
+    async def _patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
+        answer = await ask()
+        for _ in range(ROUNDS - 1):
+            pause = _pause(answer)
+            if pause is None or not self._has_time_for(pause):
+                break
+            await self.clock.sleep(pause)
+            answer = await ask()
+        return answer
+
+    def _has_time_for(self, pause: float) -> bool:
+        deadline = current_call.get().deadline
+        return deadline is None or self.clock.monotonic() + 2 * pause < deadline
+
+
+def _pause(answer: object) -> float | None:
+    """How long to wait before asking again; None if that would not help."""
+    if not isinstance(answer, RateLimited):
+        return None
+    wait = answer.retry_after if answer.retry_after is not None else 1.0
+    return max(wait, 0.2) if wait <= MAX_PAUSE_SECONDS else None

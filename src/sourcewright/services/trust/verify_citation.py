@@ -1,0 +1,293 @@
+"""Use case of `verify_citation`: one citation, checked for existence, fields, notices and link."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from sourcewright.domain.citations import CitationCheck, FieldCheck
+from sourcewright.domain.errors import InvalidInput, ResearchError
+from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
+from sourcewright.domain.links import LinkCheck
+from sourcewright.domain.references import Reference, ReferenceField, UnreadableReference
+from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.works import Notice
+from sourcewright.logic.citations.strings import (
+    MIN_LINK,
+    ReferenceString,
+    best_record,
+    support,
+)
+from sourcewright.logic.citations.titles import content_words
+from sourcewright.logic.papers.notices import most_serious_notice
+from sourcewright.logic.references.reader import read_references
+from sourcewright.logic.sources.detected_doi import detected_doi
+from sourcewright.services.pages.link_check import LinkChecker
+from sourcewright.services.pages.reader import PageReader
+from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.claim_check import ClaimChecker, ClaimOutcome, source_urls
+from sourcewright.services.trust.lookup import CitationLookup
+
+InputType = Literal["doi", "url", "reference"]
+TitleMatch = Literal["match", "mismatch", "not_checked"]
+
+_DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
+_URL = re.compile(r"https?://\S+", re.IGNORECASE)
+_ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
+_MIN_TITLE, _MIN_VENUE = 0.9, 0.7
+_MIN_MISMATCH = 2
+"""How many words of a title must be missing from the record's before it is another title."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """How one piece of evidence was obtained."""
+
+    evidence: str
+    source: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What was found about one citation."""
+
+    citation: str
+    input_type: InputType
+    case: Case
+    check: CitationCheck
+    title_match: TitleMatch = "not_checked"
+    detected_doi: str | None = None
+    link: LinkCheck | None = None
+    claim: ClaimOutcome | None = None
+    notice: Notice | None = None
+    steps: tuple[Step, ...] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationVerifier:
+    """Checks single citations."""
+
+    lookup: CitationLookup
+    links: LinkChecker
+    reader: PageReader
+    claims: ClaimChecker
+
+    async def verify(self, citation: str, claim: str | None = None) -> Verification:
+        """Check a DOI, a URL, a reference string or an entry of a bibliography."""
+        text = citation.strip()
+        reference = read_citation(text)
+        if reference.doi is None and _URL.fullmatch(text):
+            verification = await self._verify_url(text)
+        elif _is_string(reference):
+            verification = await self._verify_string(text, reference)
+        else:
+            verification = await self._verify_reference(text, reference)
+        return await self._with_claim(verification, claim) if claim else verification
+
+    async def _verify_reference(self, text: str, reference: Reference) -> Verification:
+        case = (await self.lookup.collect([reference]))[0]
+        has_doi = bool(reference.doi or _DOI.search(text))
+        return _verification(
+            text, "doi" if has_doi else "reference", case, case.check, reference.title
+        )
+
+    async def _verify_string(self, text: str, reference: Reference) -> Verification:
+        """A string that was not taken apart: the record that explains it, if there is one."""
+        case = await self.lookup.search_string(text, reference)
+        check = string_check(text, case)
+        await self.lookup.check_notices([(case, check.record)])
+        return _verification(text, "reference", case, check, None)
+
+    async def _verify_url(self, url: str) -> Verification:
+        link = (await self.links.check([url]))[url]
+        title = doi = None
+        problem = None
+        if link.state in ("live", "refused"):
+            try:
+                read = (await self.reader.read(url)).value
+                doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
+                title = read.reading.title
+            except ResearchError as error:
+                problem = str(error)
+        reference = Reference(
+            text=url, kind="webpage", url=url, doi=doi, title=title if doi else None
+        )
+        case = (await self.lookup.collect([reference]))[0]
+        check = case.check if doi else _page_check(link)
+        verification = _verification(url, "url", case, check, reference.title)
+        page = Step(evidence="page", source=url, outcome=problem or (doi or "no DOI detected"))
+        probe = Step(evidence="link", source=url, outcome=link.problem or link.state)
+        return replace(
+            verification,
+            detected_doi=doi,
+            link=link,
+            steps=(probe, page, *verification.steps),
+        )
+
+    async def _with_claim(self, verification: Verification, claim: str) -> Verification:
+        url = verification.case.reference.url
+        urls = source_urls(url, verification.link, verification.check.record)
+        outcome = await self.claims.check(claim, urls)
+        step = Step(
+            evidence="claim", source=outcome.url or "", outcome=outcome.problem or outcome.support
+        )
+        return replace(verification, claim=outcome, steps=(*verification.steps, step))
+
+
+def read_citation(text: str) -> Reference:
+    """A citation in any form as a reference; a plain string has no fields but identifiers."""
+    if _ENTRY.match(text):
+        entries = read_references(text)
+        first = entries[0] if entries else None
+        if isinstance(first, UnreadableReference):
+            raise InvalidInput(f"citation: the entry could not be read: {first.reason}")
+        if first is not None:
+            return first
+    try:
+        return _identified(text)
+    except InvalidInput:
+        pass
+    match = _DOI.search(text)
+    if match is None:
+        return Reference(text=text)
+    title = title_beside_doi(text, match)
+    return Reference(text=text, doi=_doi_of(match[0]), title=title)
+
+
+def _identified(text: str) -> Reference:
+    found = parse_reference(text)
+    match found:
+        case Doi():
+            return Reference(text=text, doi=found.value)
+        case ArxivId():
+            return Reference(text=text, arxiv_id=found.value)
+        case Pmid():
+            return Reference(text=text, pmid=found.value)
+        case Pmcid():
+            return Reference(text=text, pmcid=found.value)
+
+
+def _doi_of(text: str) -> str:
+    try:
+        found = parse_reference(text)
+    except InvalidInput:
+        return text
+    return found.value if isinstance(found, Doi) else text
+
+
+def title_beside_doi(text: str, doi: re.Match[str]) -> str | None:
+    """The text that stands beside a DOI, if it may be a title."""
+    rest = f"{text[: doi.start()]} {text[doi.end() :]}"
+    rest = re.sub(
+        r"(?:https?://)?(?:dx\.)?doi(?:\.org/|:)?\s*$|\bdoi:?\s*", " ", rest, flags=re.IGNORECASE
+    )
+    rest = " ".join(rest.split()).strip(" .,;:()[]\"'\u201c\u201d")
+    return rest if len(content_words(rest)) >= _MIN_MISMATCH else None
+
+
+def _is_string(reference: Reference) -> bool:
+    stated = (reference.title, reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
+    return not any(stated)
+
+
+def string_check(text: str, case: Case) -> CitationCheck:
+    """The comparison of a string with the records that were found for it."""
+    best = best_record(text, case.records)
+    if best is None or best[1] < MIN_LINK:
+        check = case.check
+        return replace(
+            check,
+            status="unconfirmed",
+            exists=None,
+            confidence="low" if best else "none",
+            record=None,
+            reason="No record explains the reference."
+            if not case.failed
+            else "No record was found, but not every source answered.",
+        )
+    record, probability = best
+    return CitationCheck(
+        status="verified",
+        exists=True,
+        confidence="high",
+        risk=round(max(0.02, 1 - probability), 3),
+        fields=_string_fields(text, record),
+        record=record,
+        records=(record,),
+        version=(record,),
+    )
+
+
+def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
+    """The fields of the record that the string has; it was not taken apart, so none differs."""
+    found = support(ReferenceString(text), record)
+    names = "; ".join(author.name for author in record.authors[:10])
+    rows: tuple[tuple[ReferenceField, str | None, bool], ...] = (
+        ("title", record.title, found.title >= _MIN_TITLE),
+        ("authors", names, found.first_author == 1.0),
+        ("year", str(record.year or ""), found.year == 1.0),
+        ("venue", record.venue, found.venue >= _MIN_VENUE),
+        ("volume", record.volume, found.volume == 1.0),
+        ("pages", record.pages, found.page == 1.0),
+    )
+    return tuple(
+        FieldCheck(field=name, status="match", given=value, found=value, source=record.source)
+        for name, value, agrees in rows
+        if value and agrees
+    )
+
+
+def _page_check(link: LinkCheck) -> CitationCheck:
+    """What a link alone says about a page that is no scholarly work."""
+    alive = link.state in ("live", "refused")
+    return CitationCheck(
+        status="verified" if alive else "unconfirmed",
+        exists=True if alive else None if link.state == "unchecked" else False,
+        confidence="none",
+        risk=0.05 if alive else 0.5,
+        reason="The page answers." if alive else f"The link is {link.state}.",
+    )
+
+
+def _verification(
+    text: str, kind: InputType, case: Case, check: CitationCheck, title: str | None
+) -> Verification:
+    work = case.integrity
+    notices = list(work.integrity.notices) if work else []
+    return Verification(
+        citation=text,
+        input_type=kind,
+        case=case,
+        check=check,
+        title_match=_title_match(title, check),
+        notice=most_serious_notice(notices),
+        steps=_steps(case),
+    )
+
+
+def _title_match(title: str | None, check: CitationCheck) -> TitleMatch:
+    if not title or check.record is None or not check.record.title:
+        return "not_checked"
+    given = next((one for one in check.fields if one.field == "title"), None)
+    if given is not None and given.status == "match":
+        return "match"
+    missing = content_words(title) - content_words(check.record.title)
+    return "mismatch" if len(missing) >= _MIN_MISMATCH else "not_checked"
+
+
+def _steps(case: Case) -> tuple[Step, ...]:
+    answered = [Step(evidence="record", source=name, outcome="answered") for name in case.answered]
+    failed = [
+        Step(evidence="record", source=name, outcome=str(error))
+        for name, error in case.failed.items()
+    ]
+    work = case.integrity
+    notices = (
+        [
+            Step(evidence="notices", source=name, outcome="answered")
+            for name in work.integrity.checked_by
+        ]
+        if work
+        else []
+    )
+    return (*answered, *failed, *notices)

@@ -1,0 +1,128 @@
+"""Checked citations in the responses of the trust tools: fields, coverage, notices, claims."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.citations import CitationCheck, CitationStatus, Confidence, FieldStatus
+from sourcewright.domain.references import ReferenceField
+from sourcewright.logic.scholar.merge import merge_group
+from sourcewright.logic.text.phrases import cut_between_words
+from sourcewright.services.search.web_search import error_kind
+from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.claim_check import ClaimOutcome, ClaimSupport
+from sourcewright.tools._answers.pages import RetractionStatus
+from sourcewright.tools._answers.scholar import PaperFound, paper_found
+from sourcewright.tools._results import CAMEL, OmittedIfNone
+
+_MAX_VALUE = 500
+
+
+class FieldChecked(BaseModel):
+    """One field of the citation, and what the record has."""
+
+    field: ReferenceField
+    status: FieldStatus
+    given: str
+    found: OmittedIfNone[str] = None
+    source: OmittedIfNone[str] = Field(None, description="The index whose record has `found`.")
+    note: OmittedIfNone[str] = None
+
+
+class CoverageMade(BaseModel):
+    """Which sources answered: absence says something only if all of them did."""
+
+    status: Literal["complete", "incomplete"]
+    answered: list[str]
+    failed: dict[str, str]
+
+
+def field_checks(check: CitationCheck) -> list[FieldChecked]:
+    """Convert the checks of fields; long values are cut."""
+    return [
+        FieldChecked(
+            field=one.field,
+            status=one.status,
+            given=cut_between_words(one.given, _MAX_VALUE),
+            found=cut_between_words(one.found, _MAX_VALUE) if one.found else None,
+            source=one.source,
+            note=one.note,
+        )
+        for one in check.fields
+    ]
+
+
+def coverage_of(case: Case) -> CoverageMade:
+    """Report who answered and who failed, with the reason in one word."""
+    return CoverageMade(
+        status="incomplete" if case.failed else "complete",
+        answered=_answered(case),
+        failed={name: error_kind(error) for name, error in case.failed.items()},
+    )
+
+
+def _answered(case: Case) -> list[str]:
+    work = case.integrity
+    by_identifier = list(work.records) if work else []
+    return list(dict.fromkeys((*by_identifier, *case.answered)))
+
+
+def matched_record(check: CitationCheck, *, doi: str | None = None) -> PaperFound | None:
+    """The record of the cited work; with `doi`, only if that is its DOI."""
+    if check.record is None:
+        return None
+    own = [one for one in check.version if one.doi in (None, check.record.doi)]
+    found = paper_found(merge_group(own or [check.record]))
+    if doi is not None and (found.doi or "").lower() != doi.lower():
+        exact = [one for one in check.records if (one.doi or "").lower() == doi.lower()]
+        return paper_found(merge_group(exact)) if exact else None
+    return found
+
+
+def claim_fields(outcome: ClaimOutcome | None) -> dict[str, Any]:
+    """Return the contract's fields about a claim; empty if none was given."""
+    if outcome is None:
+        return {}
+    evidence = outcome.evidence
+    sentences = evidence.key_sentences if evidence else ()
+    return {
+        "claim": outcome.claim,
+        "claim_support": outcome.support,
+        "claim_evidence": [one.text for one in sentences],
+        "claim_source_url": outcome.url,
+        "contrast_signal": True if evidence and evidence.contrast_signal else None,
+    }
+
+
+class ClaimFields(BaseModel):
+    """What was found about the claim that the source is cited for; never a verdict."""
+
+    model_config = CAMEL
+
+    claim: OmittedIfNone[str] = None
+    claim_support: OmittedIfNone[ClaimSupport] = None
+    claim_evidence: OmittedIfNone[list[str]] = Field(
+        None, description="Sentences of the source that share the terms of the claim."
+    )
+    claim_source_url: OmittedIfNone[str] = None
+    contrast_signal: OmittedIfNone[bool] = Field(
+        None, description="A sentence negates or contrasts: read the evidence."
+    )
+
+
+class CheckFields(ClaimFields):
+    """The outcome of the comparison, in both tools."""
+
+    exists: bool | None = Field(description="null: nobody could decide.")
+    status: CitationStatus
+    risk: float = Field(description="0 to 1: how likely the citation is flawed.")
+    field_checks: list[FieldChecked]
+    coverage: CoverageMade
+    suggestion: OmittedIfNone[str] = Field(
+        None, description="The corrected reference, if one work clearly is meant."
+    )
+    match_confidence: OmittedIfNone[Confidence] = None
+    matched_record: OmittedIfNone[PaperFound] = None
+    retraction_status: OmittedIfNone[RetractionStatus] = None
+    http_status: OmittedIfNone[int] = None
+    archived_url: OmittedIfNone[str] = None

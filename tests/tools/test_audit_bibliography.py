@@ -1,0 +1,193 @@
+"""audit_bibliography, through the tool, in the simulated world."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+CROSSREF, OPENALEX, S2 = "api.crossref.org", "api.openalex.org", "api.semanticscholar.org"
+RIGHT = """@article{right, title={Tidal mixing and the memory of estuaries},
+  author={Adaeze Okonkwo and Åsa Lindqvist and 太郎 山田}, journal={Journal of Tidal Research},
+  year={2019}, volume={14}, pages={101--119}, doi={10.5555/fine-paper}}"""
+WRONG = """@article{wrong, title={The acoustics of frozen lakes},
+  author={Percival Fabricant}, journal={Annals of Imaginary Limnology}, year={2011}}"""
+RETRACTED = """@article{taken-back, title={Harbour bells cure insomnia: a randomised trial},
+  author={Percival Fabricant and John Smith}, journal={Journal of Tidal Research}, year={2016},
+  doi={10.5555/retracted-paper}}"""
+INVENTED = """@article{invented, title={Silent bells in an empty harbour}, author={Nobody Known},
+  journal={Journal of Tidal Research}, year={2015}, doi={10.5555/nobody-registered-this}}"""
+BOOK = "@book{book, title={On the keeping of ledgers}, author={Anna Quill}, publisher={Quill}, year={1931}}"
+BROKEN = "@article{broken, title={Never closed"
+
+
+@pytest.fixture
+async def ask(asking):
+    return await asking(keys=False)
+
+
+@pytest.fixture
+def audit(ask):
+    async def run(*entries, **more):
+        document = {"bibliography": "\n\n".join(entries)} if entries else {}
+        return (await ask("audit_bibliography", **document, **more)).structured
+
+    return run
+
+
+def by_key(answer):
+    return {one.get("key"): one for one in answer["entries"]}
+
+
+async def test_each_entry_is_told_apart_with_a_reason(audit):
+    answer = await audit(RIGHT, WRONG, RETRACTED, INVENTED, BOOK)
+
+    entries = by_key(answer)
+    assert answer["source"] == "bibliography:bibtex"
+    assert answer["entryCount"] == 5
+    assert [one["index"] for one in answer["entries"]] == [0, 1, 2, 3, 4]
+    assert (entries["right"]["status"], entries["right"]["flags"]) == ("verified", [])
+    assert (entries["wrong"]["status"], entries["wrong"]["flags"]) == ("mismatch", ["mismatch"])
+    assert "Bjørn Ødegård" in entries["wrong"]["reason"]
+    assert entries["taken-back"]["flags"] == ["retracted"]
+    assert entries["taken-back"]["retractionStatus"]["retracted"] is True
+    assert entries["invented"]["flags"] == ["not_found"]
+    assert entries["invented"]["status"] == "not_found"
+    assert entries["book"]["flags"] == ["unchecked"]
+    assert (entries["book"]["status"], entries["book"]["exists"]) == ("unconfirmed", None)
+    assert entries["book"]["risk"] < 0.5
+    assert answer["summary"] == {
+        "total": 5,
+        "retracted": 1,
+        "deadLink": 0,
+        "notFound": 1,
+        "unchecked": 1,
+        "mischaracterized": 0,
+        "mismatch": 1,
+        "ok": 1,
+    }
+
+
+async def test_nothing_that_cannot_be_read_is_dropped(audit):
+    answer = await audit(RIGHT, BROKEN)
+
+    assert answer["entryCount"] == 2
+    broken = by_key(answer)["broken"]
+    assert broken["flags"] == ["unchecked"]
+    assert "could not be read" in broken["reason"]
+
+
+async def test_many_entries_are_asked_for_in_batches(audit, internet):
+    known = [
+        work
+        for work in internet.corpus.works
+        if work.agency == "crossref"
+        and work.type == "journal-article"
+        and work.authors
+        and work.date
+        and not work.update_to
+        and "<" not in work.title
+    ][:40]
+    entries = [
+        f"@article{{w{at}, title={{{work.title}}}, doi={{{work.doi}}}, year={{{work.date[0]}}},"
+        f" author={{{' and '.join(author.full_name for author in work.authors)}}},"
+        f" journal={{{work.journal.name}}}}}"
+        for at, work in enumerate(known)
+    ]
+
+    answer = await audit(*entries)
+
+    wrong = [one["reason"] for one in answer["entries"] if one["status"] != "verified"]
+    assert not wrong
+    assert len(internet.seen) < 1.5 * len(entries)
+
+
+async def test_an_index_that_throttles_is_waited_for(audit, internet):
+    internet.breaks(OPENALEX, status=429, retry_after=0, times=4)
+
+    answer = await audit(RIGHT.replace(", doi={10.5555/fine-paper}", ""))
+
+    assert answer["entries"][0]["status"] == "verified"
+
+
+async def test_without_its_doi_a_work_is_found_by_its_title(audit):
+    answer = await audit(RETRACTED.replace(",\n  doi={10.5555/retracted-paper}", ""))
+
+    entry = answer["entries"][0]
+    assert (entry["exists"], entry["matchedRecord"]["doi"]) == (True, "10.5555/retracted-paper")
+    assert entry["flags"] == ["retracted"]
+
+
+async def test_a_failing_index_never_makes_a_work_missing(audit, internet):
+    for host in internet.hosts:
+        internet.breaks(host, status=503)
+
+    entry = (await audit(INVENTED))["entries"][0]
+
+    assert (entry["status"], entry["exists"]) == ("unconfirmed", None)
+    assert entry["flags"] == ["unchecked"]
+    assert entry["coverage"]["status"] == "incomplete"
+    assert entry["risk"] < 0.5
+
+
+async def test_entries_may_be_given_one_by_one_with_claims(ask):
+    result = await ask(
+        "audit_bibliography",
+        entries=[
+            {"doi": "10.5555/fine-paper", "claim": "estuaries remember their tides"},
+            {"url": "https://gone.example/never", "title": "A page that is gone"},
+        ],
+    )
+
+    answer = result.structured
+    assert answer["source"] == "entries"
+    assert answer["entries"][0]["claim"] == "estuaries remember their tides"
+    assert "claimSupport" in answer["entries"][0]
+    assert answer["entries"][1]["status"] == "unconfirmed"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "ris",
+            "TY  - JOUR\nTI  - Cold fusion in upland lakes\nAU  - Fabricant, Percival\nPY  - 2012\nER  - \n",
+        ),
+        (
+            "csl-json",
+            json.dumps(
+                [
+                    {
+                        "id": "x",
+                        "type": "article-journal",
+                        "title": "Cold fusion in upland lakes",
+                        "author": [{"family": "Fabricant", "given": "Percival"}],
+                        "issued": {"date-parts": [[2012]]},
+                    }
+                ]
+            ),
+        ),
+    ],
+)
+async def test_other_formats_are_recognised(audit, name, text):
+    answer = await audit(text)
+
+    assert answer["source"] == f"bibliography:{name}"
+    assert answer["entries"][0]["exists"] is True
+
+
+async def test_what_is_beyond_the_limit_is_counted(ask):
+    entries = [{"url": ""}] * 203
+
+    answer = (await ask("audit_bibliography", entries=entries)).structured
+
+    assert (answer["entryCount"], answer["skipped"]) == (200, 3)
+    assert "200" in answer["skippedNote"]
+
+
+async def test_nothing_to_check_is_a_clear_error(ask):
+    result = await ask("audit_bibliography")
+
+    assert result.is_error
+    assert result.structured["error"]["kind"] == "validation"
+    assert "bibliography" in result.text

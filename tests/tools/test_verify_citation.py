@@ -1,0 +1,257 @@
+"""verify_citation, through the tool, in the simulated world."""
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+CROSSREF, DATACITE, DOI_ORG = "api.crossref.org", "api.datacite.org", "doi.org"
+FINE, RETRACTED, CORRECTED = (
+    "10.5555/fine-paper",
+    "10.5555/retracted-paper",
+    "10.5555/corrected-paper",
+)
+FINE_TITLE = "Tidal mixing and the memory of estuaries"
+FINE_ENTRY = f"""@article{{tides,
+  title = {{{FINE_TITLE}}},
+  author = {{Adaeze Okonkwo and Åsa Lindqvist and 太郎 山田}},
+  journal = {{Journal of Tidal Research}},
+  year = {{2019}},
+  volume = {{14}},
+  pages = {{101--119}},
+  doi = {{{FINE}}}
+}}"""
+
+
+@pytest.fixture
+async def verify(asking):
+    ask = await asking(keys=False)
+
+    async def run(citation, **more):
+        return (await ask("verify_citation", citation=citation, **more)).structured
+
+    return run
+
+
+def checks(answer):
+    return {one["field"]: one["status"] for one in answer["fieldChecks"]}
+
+
+async def test_a_right_entry_is_verified_field_by_field(verify):
+    answer = await verify(FINE_ENTRY)
+
+    assert (answer["status"], answer["exists"], answer["matchConfidence"]) == (
+        "verified",
+        True,
+        "high",
+    )
+    assert set(checks(answer).values()) == {"match"}
+    assert set(checks(answer)) >= {"title", "authors", "year", "venue", "volume", "pages", "doi"}
+    assert answer["matchedRecord"]["doi"] == FINE
+    assert answer["risk"] < 0.1
+    assert answer["coverage"]["status"] == "complete"
+    assert "suggestion" not in answer
+
+
+async def test_a_bare_doi_is_looked_up_and_nothing_else_is_claimed(verify):
+    answer = await verify(FINE)
+
+    assert (answer["inputType"], answer["exists"], answer["titleMatch"]) == (
+        "doi",
+        True,
+        "not_checked",
+    )
+    assert answer["matchedRecord"]["doi"] == FINE
+    assert "retractionStatus" not in answer
+
+
+@pytest.mark.parametrize(
+    "written", [f"doi:{FINE}.", f"https://doi.org/{FINE})", f"({FINE.upper()})"]
+)
+async def test_a_doi_is_found_whatever_stands_around_it(verify, written):
+    answer = await verify(written)
+
+    assert answer["exists"] is True
+    assert answer["matchedRecord"]["doi"] == FINE
+
+
+async def test_a_doi_that_every_decider_denies_does_not_exist(verify):
+    answer = await verify("10.5555/nobody-registered-this")
+
+    assert (answer["status"], answer["exists"]) == ("not_found", False)
+    assert "matchedRecord" not in answer
+    assert checks(answer) == {"doi": "differs"}
+
+
+@pytest.mark.parametrize("host", [CROSSREF, DATACITE, DOI_ORG])
+async def test_one_decider_that_fails_leaves_existence_undecided(verify, internet, host):
+    internet.breaks(host, status=503)
+
+    answer = await verify("10.5555/nobody-registered-this")
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert answer["coverage"]["status"] == "incomplete"
+
+
+async def test_when_nobody_answers_nothing_is_said_to_be_missing(verify, internet):
+    for host in internet.hosts:
+        internet.breaks(host, status=503)
+
+    answer = await verify(FINE_ENTRY)
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert answer["coverage"]["status"] == "incomplete"
+
+
+async def test_a_retracted_paper_is_named_as_such(verify):
+    answer = await verify(RETRACTED)
+
+    assert answer["exists"] is True
+    assert answer["retractionStatus"]["retracted"] is True
+    assert answer["retractionStatus"]["kind"] == "retraction"
+
+
+async def test_a_correction_is_no_retraction(verify):
+    answer = await verify(CORRECTED)
+
+    assert answer["retractionStatus"]["kind"] == "correction"
+    assert answer["retractionStatus"]["retracted"] is False
+
+
+async def test_a_title_that_is_not_that_of_the_doi_is_a_mismatch(verify):
+    answer = await verify(f"Perpetual motion in tower clocks explained. doi:{FINE}")
+
+    assert (answer["titleMatch"], answer["status"]) == ("mismatch", "mismatch")
+
+
+async def test_the_right_title_beside_a_doi_matches(verify):
+    answer = await verify(f"{FINE_TITLE} {FINE}")
+
+    assert answer["titleMatch"] == "match"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("memory of estuaries", "history of estuaries", "title"),
+        ("Adaeze Okonkwo", "Percival Fabricant", "authors"),
+        ("Adaeze Okonkwo and Åsa Lindqvist", "Åsa Lindqvist and Adaeze Okonkwo", "authors"),
+        (" and 太郎 山田", "", "authors"),
+        ("{2019}", "{2016}", "year"),
+        ("Journal of Tidal Research", "Acta Horologica Ficta", "venue"),
+        ("{14}", "{41}", "volume"),
+        ("101--119", "433--440", "pages"),
+        (FINE, "10.5555/retracted-paper", "doi"),
+        (FINE, "10.5555/nobody-registered-this", "doi"),
+    ],
+)
+async def test_a_wrong_field_is_named_and_the_right_one_suggested(verify, old, new, field):
+    answer = await verify(FINE_ENTRY.replace(old, new))
+
+    assert (answer["status"], answer["exists"]) == ("mismatch", True)
+    assert [name for name, status in checks(answer).items() if status == "differs"] == [field]
+    assert answer["risk"] > 0.5
+    assert FINE_TITLE.split(maxsplit=1)[0] in answer["suggestion"]
+    assert "@article{tides" in answer["suggestion"]
+    assert FINE in answer["suggestion"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (FINE_TITLE, FINE_TITLE.upper()),
+        (FINE_TITLE, "{T}idal mixing and the {\\em memory} of estuaries"),
+        (FINE_TITLE, "Tidal mixing and the memory of esturaies"),
+        (
+            "Adaeze Okonkwo and Åsa Lindqvist and 太郎 山田",
+            "Okonkwo, A. and Lindqvist, A. and others",
+        ),
+        ("Åsa Lindqvist", "Asa Lindqvist"),
+        ("Journal of Tidal Research", "J. Tidal Res."),
+        ("101--119", "101"),
+        (f",\n  doi = {{{FINE}}}", ""),
+    ],
+)
+async def test_other_ways_to_write_the_same_are_no_flaws(verify, old, new):
+    answer = await verify(FINE_ENTRY.replace(old, new))
+
+    assert answer["status"] == "verified", answer["reason"]
+
+
+@pytest.mark.parametrize(
+    ("venue", "year", "status"),
+    [
+        ("Annals of Imaginary Limnology", 2024, "verified"),
+        ("arXiv preprint arXiv:2401.99901", 2024, "verified"),
+        ("Annals of Imaginary Limnology", 2021, "mismatch"),
+    ],
+)
+async def test_a_citation_of_any_version_is_right_if_its_fields_belong_together(
+    verify, venue, year, status
+):
+    answer = await verify(
+        f"@article{{x, title={{A lattice model of lichen growth}}, journal={{{venue}}}, year={{{year}}},"
+        " author={Ximena Fernández-Blanco and Bram van der Meer}}"
+    )
+
+    assert answer["status"] == status
+
+
+async def test_a_correction_of_a_paper_is_not_the_paper(verify):
+    answer = await verify(
+        "@article{x, title={Correction: Seiche periods of forty harbours},"
+        " author={Mette Sørensen and Michał Gądek}, journal={Journal of Tidal Research}, year={2017}}"
+    )
+
+    assert answer["matchedRecord"]["doi"] == "10.5555/correction-notice"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Okonkwo, A., Lindqvist, Å., & 山田, 太. (2019). {FINE_TITLE}. Journal of Tidal Research, 14(2), 101\u2013119.",
+        "[7] A. Okonkwo, Å. Lindqvist, 山田太郎, Journal of Tidal Research 14 (2019) 101.",
+        "Okonkwo A, Lindqvist A. Tidal mixing and the memryo of estuaries. J Tidal Res 2019;14:101-19.",
+    ],
+)
+async def test_a_reference_string_is_linked_to_its_record(verify, text):
+    answer = await verify(text)
+
+    assert answer["inputType"] == "reference"
+    assert (answer["exists"], answer["matchedRecord"]["doi"]) == (True, FINE)
+
+
+async def test_a_reference_string_that_no_record_explains_is_not_linked(verify):
+    answer = await verify(
+        "Nobody, N. (2020). The invention of silent bells. Journal of Unheard Sounds, 1, 1\u20139."
+    )
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert "matchedRecord" not in answer
+
+
+async def test_a_live_page_that_is_no_paper_is_checked_for_its_link_alone(verify):
+    answer = await verify("https://pages.meridian.example/harbour-walk")
+
+    assert answer["inputType"] == "url"
+    assert "detectedDoi" not in answer
+
+
+async def test_a_claim_is_compared_with_the_source(verify):
+    answer = await verify(FINE, claim="tidal mixing keeps a memory in estuaries")
+
+    assert answer["claim"] == "tidal mixing keeps a memory in estuaries"
+    assert answer["claimSupport"] in (
+        "addressed",
+        "partially_addressed",
+        "not_addressed",
+        "source_unavailable",
+    )
+
+
+async def test_an_entry_that_cannot_be_read_is_a_clear_error(asking):
+    ask = await asking(keys=False)
+
+    result = await ask("verify_citation", citation="@article{}")
+
+    assert result.is_error
+    assert result.structured["error"]["kind"] == "validation"
