@@ -26,6 +26,7 @@ import scholar
 import search_calls
 import search_routing
 import sessions
+import trust
 from talking import Contender
 
 OURS = Contender(
@@ -117,6 +118,7 @@ def main() -> None:
     print("\n" + "\n".join(extraction.report(peer)), flush=True)
     print("\n" + "\n".join(known_items.measure()), flush=True)
     print("\n" + "\n".join(citation_strings.rows()), flush=True)
+    print("\n" + "\n".join(trust.rows()), flush=True)
     print(f"\ntools/list: {first_list.size(OURS)} bytes; {fetch.name}: {first_list.size(fetch)}")
     print(
         f"\nMedian and best are ratios of ours to the peer's over {options.rounds} rounds in turns."

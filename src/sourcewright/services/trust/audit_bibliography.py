@@ -96,9 +96,9 @@ class BibliographyAuditor:
         return [Listed(entry=reference_of_source(one)) for one in sources]
 
     async def audit(
-        self, listed: Sequence[Listed], *, source: str, offline: bool = False
+        self, listed: Sequence[Listed], *, source: str, offline: bool = False, first: int = 0
     ) -> Audit:
-        """Check the first `MAX_ENTRIES` entries."""
+        """Check the first `MAX_ENTRIES` entries; their numbers begin with `first`."""
         taken = listed[:MAX_ENTRIES]
         readable = [one.entry for one in taken if isinstance(one.entry, Reference)]
         cases = iter(await self._lookup.collect(readable, offline=offline))
@@ -109,7 +109,7 @@ class BibliographyAuditor:
         links = {} if offline else await self._check_links(readable)
         claims = {} if offline else await self._check_claims(pairs, links)
         entries = tuple(
-            _audited(index, one.entry, case, links, claims.get(index))
+            _audited(first + index, one.entry, case, links, claims.get(index))
             for index, (one, case) in enumerate(pairs)
         )
         return Audit(

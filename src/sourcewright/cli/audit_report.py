@@ -1,0 +1,93 @@
+"""Report of an audit for people: what is wrong with an entry, what the record says, what to do."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sourcewright.cli import render
+
+Entry = Mapping[str, Any]
+
+_MAX_CELL = 90
+_HEAD = ("entry", "problem", "the record says", "what to do")
+_FIELD_NAMES = {"arxiv_id": "arXiv id", "doi": "DOI", "pmid": "PMID", "pmcid": "PMC id"}
+
+
+def show_entries(entries: Sequence[Entry]) -> None:
+    """Print a table of the entries that have a problem, and one line with the counts."""
+    rows = [row for entry in entries for row in rows_of(entry)]
+    render.table(_HEAD, rows)
+    if rows:
+        render.line()
+    render.item(summary_line(entries))
+
+
+def rows_of(entry: Entry) -> list[tuple[str, str, str, str]]:
+    """One row for each problem of an entry; none if nothing is known against it."""
+    name = entry_name(entry)
+    rows = [(name, *problem) for problem in _problems(entry)]
+    # The name is shown once for several problems.
+    return [rows[0], *(("", *row[1:]) for row in rows[1:])] if rows else []
+
+
+def entry_name(entry: Entry) -> str:
+    """The key of an entry, or its title, with its line in the file."""
+    name = entry.get("key") or _short(entry.get("title") or entry.get("doi") or "", 40)
+    line = entry.get("line")
+    return (
+        f"{name or entry['index'] + 1} (line {line})" if line else str(name or entry["index"] + 1)
+    )
+
+
+def summary_line(entries: Sequence[Entry]) -> str:
+    counts = {
+        "confirmed": sum(one["status"] == "verified" for one in entries),
+        "with wrong fields": sum(one["status"] == "mismatch" for one in entries),
+        "not found": sum("not_found" in one["flags"] for one in entries),
+        "retracted": sum("retracted" in one["flags"] for one in entries),
+        "with dead links": sum("dead_link" in one["flags"] for one in entries),
+        "that nobody could confirm": sum(one["status"] == "unconfirmed" for one in entries),
+    }
+    told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    noun = "entry" if len(entries) == 1 else "entries"
+    return f"{len(entries)} {noun}: {told or 'nothing to check'}"
+
+
+def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
+    if "retracted" in entry["flags"]:
+        notice = entry.get("retractionStatus", {})
+        when = f" on {notice['date']}" if notice.get("date") else ""
+        yield f"retracted{when}", notice.get("noticeDoi", ""), "do not cite it as sound work"
+    elif notice := entry.get("retractionStatus"):
+        kind = str(notice["kind"]).replace("_", " ")
+        yield kind, notice.get("noticeDoi", ""), "read the notice before you rely on it"
+    for check in entry["fieldChecks"]:
+        if check["status"] == "differs":
+            yield _field_problem(check)
+    if entry["status"] == "not_found":
+        yield "no such work is known", "", "check where the citation comes from"
+    elif entry["status"] == "unconfirmed":
+        yield _unconfirmed(entry)
+    if "dead_link" in entry["flags"]:
+        archived = entry.get("archivedUrl", "")
+        yield "dead link", archived, "cite the archived copy" if archived else "find a new address"
+
+
+def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
+    field = _FIELD_NAMES.get(check["field"], check["field"])
+    given, found, note = check["given"], check.get("found", ""), check.get("note", "")
+    problem = f"{field}: {_short(given)}" + (f" ({note})" if note else "")
+    if found:
+        return problem, _short(found), f"correct the {field}"
+    return problem, note, f"remove the {field} or find the right one"
+
+
+def _unconfirmed(entry: Entry) -> tuple[str, str, str]:
+    if entry["coverage"]["status"] == "incomplete":
+        failed = ", ".join(entry["coverage"]["failed"]) or "it could not be read"
+        return "could not be checked", failed, "try again later"
+    reason = _short(entry.get("reason", ""))
+    return "nobody could confirm it", reason, "check it by hand"
+
+
+def _short(text: str, most: int = _MAX_CELL) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

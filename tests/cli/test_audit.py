@@ -1,0 +1,92 @@
+"""`sourcewright audit`, as a person runs it."""
+
+import json
+
+import pytest
+
+LIST = """@article{right, title={Tidal mixing and the memory of estuaries},
+  author={Adaeze Okonkwo and Åsa Lindqvist and 太郎 山田}, journal={Journal of Tidal Research},
+  year={2019}, doi={10.5555/fine-paper}}
+
+@article{wrong, title={The acoustics of frozen lakes},
+  author={Percival Fabricant}, journal={Annals of Imaginary Limnology}, year={2011}}
+
+@article{taken-back, title={Harbour bells cure insomnia: a randomised trial},
+  author={Percival Fabricant and John Smith}, journal={Journal of Tidal Research}, year={2016},
+  doi={10.5555/retracted-paper}}
+"""
+
+
+@pytest.fixture
+def listed(tmp_path):
+    path = tmp_path / "references.bib"
+    path.write_text(LIST, encoding="utf-8")
+    return str(path)
+
+
+def test_a_person_sees_what_is_wrong_and_what_to_do(cli, listed):
+    done = cli("audit", listed)
+
+    assert done.returncode == 0, done.stderr
+    assert "3 entries: 2 confirmed, 1 with wrong fields, 1 retracted" in done.stdout
+    assert "wrong (line 5)" in done.stdout
+    assert "authors: Percival Fabricant" in done.stdout
+    assert "Bjørn Ødegård" in done.stdout
+    assert "correct the authors" in done.stdout
+    assert "right" not in done.stdout.replace("the right one", "")
+
+
+@pytest.mark.parametrize(
+    ("flags", "code"),
+    [("retracted", 1), ("mismatch,not_found", 1), ("not_found", 0), ("dead_link,unchecked", 0)],
+)
+def test_the_exit_code_follows_what_was_asked_for(cli, listed, flags, code):
+    assert cli("audit", listed, "--fail-on", flags).returncode == code
+
+
+def test_an_unknown_flag_is_a_misuse(cli, listed):
+    done = cli("audit", listed, "--fail-on", "ugly")
+
+    assert done.returncode == 2
+    assert "ugly" in done.stderr
+
+
+def test_the_structured_result_names_the_file_and_the_lines(cli, listed):
+    answer = json.loads(cli("audit", listed, "--json").stdout)
+
+    assert answer["file"] == listed
+    assert [one["line"] for one in answer["entries"]] == [1, 5, 8]
+    assert [one["status"] for one in answer["entries"]] == ["verified", "mismatch", "verified"]
+
+
+def test_a_code_host_gets_one_finding_for_each_flag(cli, listed):
+    report = json.loads(cli("audit", listed, "--sarif").stdout)
+
+    run = report["runs"][0]
+    assert report["version"] == "2.1.0"
+    assert [one["ruleId"] for one in run["results"]] == ["mismatch", "retracted"]
+    places = [one["locations"][0]["physicalLocation"] for one in run["results"]]
+    assert [place["region"]["startLine"] for place in places] == [5, 8]
+    assert {one["ruleId"] for one in run["results"]} <= {
+        rule["id"] for rule in run["tool"]["driver"]["rules"]
+    }
+
+
+def test_offline_nobody_is_asked_and_nothing_is_called_missing(cli, listed, internet):
+    internet.forget()
+
+    answer = json.loads(cli("audit", listed, "--offline", "--json").stdout)
+
+    assert not internet.seen
+    assert {one["status"] for one in answer["entries"]} == {"unconfirmed"}
+    assert {one["exists"] for one in answer["entries"]} == {None}
+
+
+def test_a_file_without_references_is_a_clear_error(cli, tmp_path):
+    path = tmp_path / "empty.bib"
+    path.write_text("", encoding="utf-8")
+
+    done = cli("audit", str(path))
+
+    assert done.returncode == 2
+    assert "empty" in done.stderr

@@ -1,0 +1,38 @@
+"""`sourcewright verify`, as a person runs it."""
+
+import json
+
+
+def test_a_right_citation_is_confirmed_with_its_record(cli):
+    done = cli("verify", "10.5555/fine-paper")
+
+    assert done.returncode == 0, done.stderr
+    assert "1 confirmed" in done.stdout
+    assert "Tidal mixing and the memory of estuaries" in done.stdout
+
+
+def test_a_wrong_field_is_shown_beside_the_right_one(cli):
+    done = cli(
+        "verify",
+        "@article{x, title={The acoustics of frozen lakes}, author={Percival Fabricant},"
+        " journal={Annals of Imaginary Limnology}, year={2011}}",
+    )
+
+    assert done.returncode == 1
+    assert "authors: Percival Fabricant" in done.stdout
+    assert "Bjørn Ødegård" in done.stdout
+    assert "@article{x" in done.stdout
+
+
+def test_a_retracted_paper_is_said_to_be_one(cli):
+    done = cli("verify", "10.5555/retracted-paper")
+
+    assert done.returncode == 1
+    assert "retracted" in done.stdout
+
+
+def test_the_structured_result_can_be_asked_for(cli):
+    done = cli("verify", "10.5555/nobody-registered-this", "--json")
+
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["status"], answer["exists"]) == (1, "not_found", False)
