@@ -26,7 +26,6 @@ def sarif_log(audits: Sequence[tuple[str, Sequence[Mapping[str, Any]]]]) -> dict
     driver = {
         "name": "sourcewright",
         "version": __version__,
-        "informationUri": "https://pypi.org/project/sourcewright/",
         "rules": rules,
     }
     results = [one for name, entries in audits for one in _results(name, entries)]

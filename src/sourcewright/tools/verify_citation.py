@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.verify_citation import VerifiedCitation, verified_citation
+from sourcewright.tools._answers.citations import VerifiedCitation, verified_citation
 from sourcewright.tools._base import Ask, tool
 
 MAX_CITATION = 20_000

@@ -6,14 +6,17 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.citations import CitationCheck, CitationStatus, Confidence, FieldStatus
 from sourcewright.domain.references import ReferenceField
+from sourcewright.logic.scholar.corrected_reference import suggested_bibtex
 from sourcewright.logic.scholar.merge import merge_group
 from sourcewright.logic.text.phrases import cut_between_words
 from sourcewright.services.search.web_search import error_kind
 from sourcewright.services.trust.cases import Case
 from sourcewright.services.trust.claim_check import ClaimOutcome, ClaimSupport
-from sourcewright.tools._answers.pages import RetractionStatus
+from sourcewright.services.trust.verify_citation import InputType, TitleMatch, Verification
+from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._answers.scholar import PaperFound, paper_found
-from sourcewright.tools._results import CAMEL, OmittedIfNone
+from sourcewright.tools._base import Answer
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 _MAX_VALUE = 500
 
@@ -126,3 +129,57 @@ class CheckFields(ClaimFields):
     retraction_status: OmittedIfNone[RetractionStatus] = None
     http_status: OmittedIfNone[int] = None
     archived_url: OmittedIfNone[str] = None
+
+
+class EvidenceStep(BaseModel):
+    """How one piece of evidence was obtained."""
+
+    evidence: str
+    source: str
+    outcome: str
+
+
+class VerifiedCitation(Answer, CheckFields):
+    """What was found about the citation."""
+
+    model_config = CAMEL
+
+    input: str
+    input_type: InputType
+    detected_doi: OmittedIfNone[str] = Field(
+        None, description="The DOI of the paper that a page presents."
+    )
+    title_match: TitleMatch
+    reason: OmittedIfNone[str] = None
+    provenance: list[EvidenceStep]
+    trust: Trust = UNTRUSTED
+
+
+def verified_citation(found: Verification) -> VerifiedCitation:
+    """Convert a verification to the response."""
+    check, case = found.check, found.case
+    is_doi = found.input_type == "doi" and case.doi is not None
+    doi = case.doi.value if is_doi and case.doi and check.status != "mismatch" else None
+    return VerifiedCitation(
+        input=found.citation,
+        input_type=found.input_type,
+        exists=check.exists,
+        status=check.status,
+        risk=check.risk,
+        field_checks=field_checks(check),
+        coverage=coverage_of(case),
+        suggestion=suggested_bibtex(case.reference, check),
+        match_confidence=check.confidence if check.record or check.exists is None else None,
+        matched_record=matched_record(check, doi=doi),
+        detected_doi=found.detected_doi,
+        title_match=found.title_match,
+        retraction_status=retraction_of(found.notice),
+        http_status=found.link.http_status if found.link else None,
+        archived_url=found.link.snapshot.url if found.link and found.link.snapshot else None,
+        reason=check.reason or None,
+        provenance=[
+            EvidenceStep(evidence=one.evidence, source=one.source, outcome=one.outcome)
+            for one in found.steps
+        ],
+        **claim_fields(found.claim),
+    )
