@@ -12,7 +12,7 @@ from sourcewright.services.trust.audit_bibliography import (
     read_bibliography,
     reference_of_source,
 )
-from sourcewright.tools._answers.audit_bibliography import (
+from sourcewright.tools._answers.citations import (
     BibliographyAudited,
     bibliography_audited,
 )

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.audit_report import show_entries
 from sourcewright.cli.exit_codes import FAILED
+from sourcewright.cli.reports.audit_table import show_entries
 
 FLAGS = ("retracted", "not_found", "mismatch", "dead_link", "unchecked")
 
@@ -48,7 +48,7 @@ def command(
     """
     audits = [(str(path), _audited(path, offline=offline)) for path in file]
     if as_sarif:
-        from sourcewright.cli.sarif import sarif_log
+        from sourcewright.cli.reports.sarif import sarif_log
 
         render.data(sarif_log([(name, answer["entries"]) for name, answer in audits]))
     elif as_json:
@@ -65,7 +65,7 @@ def command(
 
 def _audited(path: Path, *, offline: bool) -> dict[str, Any]:
     from sourcewright.services.trust.audit_bibliography import MAX_ENTRIES, Audit, Listed
-    from sourcewright.tools._answers.audit_bibliography import bibliography_audited
+    from sourcewright.tools._answers.citations import bibliography_audited
 
     async def work(application: Any) -> Audit:
         trust = application.services.trust

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.audit_report import show_entries
 from sourcewright.cli.exit_codes import FAILED
+from sourcewright.cli.reports.audit_table import show_entries
 
 
 @click.command("verify")

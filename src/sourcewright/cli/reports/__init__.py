@@ -1,0 +1,1 @@
+"""Reports of audited bibliographies: a table for people, SARIF for code hosts."""
