@@ -72,6 +72,19 @@ def test_a_code_host_gets_one_finding_for_each_flag(cli, listed):
     }
 
 
+def test_a_page_holds_everything_itself_and_escapes_what_others_wrote(cli, tmp_path):
+    path = tmp_path / "list.bib"
+    path.write_text(LIST.replace("Percival Fabricant}, journal", "<script>x</script>}, journal"))
+
+    page = cli("audit", str(path), "--html").stdout
+
+    assert page.startswith("<!doctype html>")
+    assert "Bjørn Ødegård" in page
+    assert "<script" not in page
+    assert "src=" not in page
+    assert "http-equiv" not in page
+
+
 def test_offline_nobody_is_asked_and_nothing_is_called_missing(cli, listed, internet):
     internet.forget()
 

@@ -220,6 +220,23 @@ async def test_a_reference_string_is_linked_to_its_record(verify, text):
     assert (answer["exists"], answer["matchedRecord"]["doi"]) == (True, FINE)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [("(2019)", "(2014)", "year"), ("Okonkwo, A., Lindqvist, A.", "Fabricant, P.", "authors")],
+)
+async def test_a_string_with_a_wrong_field_is_linked_and_not_confirmed(verify, old, new, field):
+    text = (
+        f"Okonkwo, A., Lindqvist, A. (2019). {FINE_TITLE}."
+        " Journal of Tidal Research, 14(2), 101-119."
+    )
+
+    answer = await verify(text.replace(old, new))
+
+    assert answer["status"] == "mismatch"
+    assert checks(answer)[field] == "differs"
+    assert answer["matchedRecord"]["doi"] == FINE
+
+
 async def test_a_reference_string_that_no_record_explains_is_not_linked(verify):
     answer = await verify(
         "Nobody, N. (2020). The invention of silent bells. Journal of Unheard Sounds, 1, 1\u20139."

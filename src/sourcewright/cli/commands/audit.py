@@ -26,6 +26,7 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 @click.option("--sarif", "as_sarif", is_flag=True, help="Print a SARIF report, for code hosts.")
+@click.option("--html", "as_html", is_flag=True, help="Print a report as one HTML page.")
 @click.option(
     "--fail-on",
     default="",
@@ -36,7 +37,12 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
 )
 @click.option("--offline", is_flag=True, help="Only check against the local retraction list.")
 def command(
-    file: tuple[Path, ...], as_json: bool, as_sarif: bool, fail_on: tuple[str, ...], offline: bool
+    file: tuple[Path, ...],
+    as_json: bool,
+    as_sarif: bool,
+    as_html: bool,
+    fail_on: tuple[str, ...],
+    offline: bool,
 ) -> int:
     """Audit the references of files: BibTeX, RIS, CSL-JSON, EndNote, Markdown, LaTeX, Word, PDF.
 
@@ -47,7 +53,11 @@ def command(
       sourcewright audit references.bib --offline
     """
     audits = [(str(path), _audited(path, offline=offline)) for path in file]
-    if as_sarif:
+    if as_html:
+        from sourcewright.cli.reports.audit_page import audit_page
+
+        render.document(audit_page(audits))
+    elif as_sarif:
         from sourcewright.cli.reports.sarif import sarif_log
 
         render.data(sarif_log([(name, answer["entries"]) for name, answer in audits]))

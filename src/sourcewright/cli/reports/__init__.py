@@ -1,1 +1,1 @@
-"""Reports of audited bibliographies: a table for people, SARIF for code hosts."""
+"""Reports of audited bibliographies: a table and a page for people, SARIF for code hosts."""

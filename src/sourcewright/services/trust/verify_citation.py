@@ -17,9 +17,10 @@ from sourcewright.logic.citations.strings import (
     best_record,
     support,
 )
-from sourcewright.logic.citations.titles import content_words
+from sourcewright.logic.citations.titles import content_words, title_agreement
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.reader import read_references
+from sourcewright.logic.references.strings.reference import read_reference
 from sourcewright.logic.sources.detected_doi import detected_doi
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.reader import PageReader
@@ -33,7 +34,7 @@ TitleMatch = Literal["match", "mismatch", "not_checked"]
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
-_MIN_TITLE, _MIN_VENUE = 0.9, 0.7
+_MIN_TITLE, _MIN_VENUE = 0.8, 0.7
 _MIN_MISMATCH = 2
 """How many words of a title must be missing from the record's before it is another title."""
 
@@ -92,9 +93,16 @@ class CitationVerifier:
         )
 
     async def _verify_string(self, text: str, reference: Reference) -> Verification:
-        """A string that was not taken apart: the record that explains it, if there is one."""
+        """A reference as text: the record that explains it, or else the work that it describes."""
         case = await self.lookup.search_string(text, reference)
         check = string_check(text, case)
+        if check.record is None:
+            parsed = read_reference(text)
+            found = (await self.lookup.collect([parsed]))[0] if parsed.title else case
+            if found.check.confidence in ("high", "medium"):
+                return _verification(text, "reference", found, found.check, parsed.title)
+            case.failed |= found.failed
+            case.answered |= found.answered
         await self.lookup.check_notices([(case, check.record)])
         return _verification(text, "reference", case, check, None)
 
@@ -206,34 +214,54 @@ def string_check(text: str, case: Case) -> CitationCheck:
             else "No record was found, but not every source answered.",
         )
     record, probability = best
+    checks = _string_fields(text, record)
+    differs = [one.field for one in checks if one.status == "differs"]
     return CitationCheck(
-        status="verified",
+        status="mismatch" if differs else "verified",
         exists=True,
         confidence="high",
-        risk=round(max(0.02, 1 - probability), 3),
-        fields=_string_fields(text, record),
+        risk=0.9 if differs else round(max(0.02, 1 - probability), 3),
+        fields=checks,
         record=record,
         records=(record,),
         version=(record,),
+        reason=f"The record has another {' and '.join(differs)}." if differs else "",
     )
 
 
 def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
-    """The fields of the record that the string has; it was not taken apart, so none differs."""
-    found = support(ReferenceString(text), record)
+    """The fields of the record that the string has, and those that it states otherwise."""
+    string = ReferenceString(text)
+    found, parsed = support(string, record), read_reference(text)
     names = "; ".join(author.name for author in record.authors[:10])
-    rows: tuple[tuple[ReferenceField, str | None, bool], ...] = (
-        ("title", record.title, found.title >= _MIN_TITLE),
-        ("authors", names, found.first_author == 1.0),
-        ("year", str(record.year or ""), found.year == 1.0),
-        ("venue", record.venue, found.venue >= _MIN_VENUE),
-        ("volume", record.volume, found.volume == 1.0),
-        ("pages", record.pages, found.page == 1.0),
+    cited = "; ".join(author.name for author in parsed.authors[:10])
+    years = ", ".join(map(str, sorted(string.years)))
+    is_altered = bool(parsed.title) and title_agreement(
+        parsed.title or "", record.title or ""
+    ) in ("altered", "different")
+    rows: tuple[tuple[ReferenceField, str | None, bool, str], ...] = (
+        (
+            "title",
+            record.title,
+            found.title >= _MIN_TITLE,
+            (parsed.title or "") if is_altered else "",
+        ),
+        ("authors", names, found.first_author == 1.0, cited),
+        ("year", str(record.year or ""), found.year == 1.0, years),
+        ("venue", record.venue, found.venue >= _MIN_VENUE, ""),
+        ("volume", record.volume, found.volume == 1.0, ""),
+        ("pages", record.pages, found.page == 1.0, ""),
     )
     return tuple(
-        FieldCheck(field=name, status="match", given=value, found=value, source=record.source)
-        for name, value, agrees in rows
-        if value and agrees
+        FieldCheck(
+            field=name,
+            status="match" if agrees else "differs",
+            given=value if agrees else given,
+            found=value,
+            source=record.source,
+        )
+        for name, value, agrees, given in rows
+        if value and (agrees or given)
     )
 
 
