@@ -8,12 +8,7 @@ from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
 
 from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.cases import CaseQuery, CaseResults
-from sourcewright.domain.economy import (
-    Catalogue,
-    ObservationQuery,
-    Observations,
-    SeriesResults,
-)
+from sourcewright.domain.economy import Catalogue, ObservationQuery, Observations, SeriesResults
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.filings import (
     CompanyFacts,
@@ -40,15 +35,7 @@ from sourcewright.domain.trials import TrialPage, TrialQuery
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
 Role = Literal[
-    "papers",
-    "mirror",
-    "search",
-    "answers",
-    "scholar",
-    "records",
-    "reading",
-    "relay",
-    "archive",
+    "papers", "mirror", "search", "answers", "scholar", "records", "reading", "relay", "archive"
 ]
 """Who uses a provider: the paper tools, the download tools alone (a mirror), the web search tools, the
 tools that return a written answer or extracted fields, the tools for scholarly works, the tools for
@@ -252,10 +239,7 @@ class DescribesPubmedRecords(Protocol):
 @used_for("scholar")
 @runtime_checkable
 class FindsTitles(Protocol):
-    """Finds works with any of up to `TITLE_BATCH` titles in one request, in no particular order.
-
-    Which record belongs to which title is decided elsewhere. No records are an answer.
-    """
+    """Finds works with any of up to `TITLE_BATCH` titles; which is which is decided elsewhere."""
 
     async def find_titles(self, titles: tuple[str, ...]) -> IndexResults: ...
 
