@@ -11,6 +11,8 @@ MAX_DOCUMENT_BYTES = 64 * 1024 * 1024
 """Bytes of a document with a list of references, which may have figures."""
 MAX_LINES = 50_000
 """Lines of a list of identifiers, one on each."""
+MAX_TEXT_LINES = 500_000
+"""Lines of a document in which a list of references is looked for."""
 MAX_ENTRIES = 50_000
 MAX_STRING = 200
 """`@string` abbreviations may contain each other, so that a short file could expand without limit."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.references import Reference, UnreadableReference
 from sourcewright.logic.references.item_export import bibtex, csl_json, ris
-from sourcewright.logic.references.limits import MAX_ENTRIES, MAX_STRING, MAX_VALUE
+from sourcewright.logic.references.limits import MAX_ENTRIES, MAX_STRING, MAX_TEXT_LINES, MAX_VALUE
 from sourcewright.logic.references.reader import read_references
 from sourcewright.logic.text.plain import plain_text
 
@@ -115,6 +115,11 @@ def test_as_many_entries_as_are_allowed_are_all_read(text, count):
 def test_more_entries_are_refused(text, name):
     with pytest.raises(InvalidInput, match="more than 50000"):
         read_references(text, format=name)
+
+
+def test_a_text_with_too_many_lines_is_refused():
+    with pytest.raises(InvalidInput, match="more than 500000 lines"):
+        read_references("\n" * (MAX_TEXT_LINES + 1))
 
 
 def test_a_field_without_end_is_cut():

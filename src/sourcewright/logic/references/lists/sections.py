@@ -5,6 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.logic.references.limits import MAX_TEXT_LINES
+
 HEADINGS = frozenset(
     (
         *(
@@ -70,7 +73,12 @@ def reference_sections(text: str) -> tuple[tuple[Line, ...], ...]:
     """The lines of each list of references, without page numbers and running heads.
 
     A document without a heading has one list, if its last numbered entries look like one.
+
+    Raises:
+        InvalidInput: It has too many lines.
     """
+    if text.count("\n") > MAX_TEXT_LINES:
+        raise InvalidInput(f"it has more than {MAX_TEXT_LINES} lines")
     lines = tuple(_without_furniture(text.splitlines()))
     starts = [index for index, line in enumerate(lines) if is_heading(line.text)]
     if not starts:
