@@ -182,7 +182,7 @@ async def test_a_company_with_a_hundred_archive_files_says_how_far_it_was_search
 
 
 async def test_a_company_that_moved_to_ifrs_has_its_present_figures(edgar, internet):
-    """Honda reported in US-GAAP until 2014; the figures are those of its annual reports, in yen."""
+    """Honda reported in US-GAAP until 2014, and in IFRS since; the figures are in yen."""
 
     def year(end, value):
         start = f"{int(end[:4]) - 1}-04-01"

@@ -44,7 +44,6 @@ def test_the_schema_says_that_it_may_be_left_out_and_never_that_it_may_be_null()
     schema = output_schema(Coast)
 
     assert schema["$defs"]["Lamp"] == {
-        "description": "One lamp.",
         "properties": {"litSince": {"type": "string"}, "burntOut": {"type": "string"}},
         "required": ["litSince"],
         "type": "object",
