@@ -29,6 +29,7 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.filings import FilerMatches, FilingPage, FilingQuery
 from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.patents import PatentQuery, PatentResults
 from sourcewright.domain.places import PlaceQuery, Places
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import CitationPage, IndexResults, Publisher, WorkIds, WorkQuery
@@ -82,7 +83,6 @@ UNKNOWN = {
     "ListsCitedWorks": [("list_cited", WorkIds(doi=NOBODYS))],
     "SearchesSeries": [("search_series", NOWHERE)],
     "ListsSeries": [("list_series", None)],
-    "ListsDimensions": [("list_dimensions", "NOBODY,DF_NOBODYS,1.0")],
     "ObservesSeries": [
         ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5)),
         ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5, country="DE")),
@@ -94,6 +94,8 @@ UNKNOWN = {
     ],
     "ReportsFacts": [("report_facts", "0099999999")],
     "SearchesCases": [("search_cases", CaseQuery(text=NOWHERE, limit=5))],
+    "SearchesPatents": [("search_patents", PatentQuery(text=NOWHERE, limit=5))],
+    "DescribesPatents": [("describe_patent", "US99999999B2")],
     "SearchesTrials": [("search_trials", TrialQuery(text=NOWHERE, limit=5))],
     "SearchesPlaces": [("search_places", PlaceQuery(text=NOWHERE, limit=5))],
     "AnswersQuestions": [("answer_question", NOWHERE)],
@@ -116,6 +118,7 @@ RECORDS = {
     "match_filers": FilerMatches(filers=()),
     "search_filings": FilingPage(filings=(), total=0),
     "search_cases": CaseResults(cases=(), total=0),
+    "search_patents": PatentResults(patents=(), total=0),
 }
 """Searches for primary records and questions to answer engines, with the answer that has none."""
 CATALOGUES = {"list_series"}
@@ -133,7 +136,7 @@ SEARCHES = {
 EITHER = {"find_copies", "find_preprints"}
 FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
-SITES = {"read_site"}
+SITES = {"read_site", "describe_patent"}
 """Asked of the one that takes the address; whether a page is absent only the page itself may know."""
 CAPTURES = {"capture_status"}
 """Say why they made no copy, which says nothing about whether there is such a page."""
@@ -168,7 +171,7 @@ def put(question, method, thing):
 
 def _is_for(kind, method, thing):
     """Whether a question is one of those that a source answers."""
-    return method not in SITES or kind(None, {}).accepts(thing)
+    return method != "read_site" or kind(None, {}).accepts(thing)
 
 
 QUESTIONS = [
@@ -317,7 +320,9 @@ def nothing_from(name, method):
     if method in CATALOGUES:
         return [Filled()]
     if method in RECORDS:
-        return [RECORDS[method]]
+        # Some sources of patents have a status of their own for a search that finds nothing.
+        others = [PatentResults(patents=()), absent] if method == "search_patents" else []
+        return [RECORDS[method], *others]
     if method in INDEXES or method in TITLES:
         return [IndexResults(records=(), total=0), IndexResults(records=())]
     if method in FURTHER:

@@ -1,7 +1,4 @@
-"""Provider capabilities as protocols: a provider has a capability if it has the method.
-
-Each capability belongs to one role, so the roles of a provider follow from its methods.
-"""
+"""Provider capabilities as protocols: a provider has one, and its role, if it has the method."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
@@ -20,6 +17,7 @@ from sourcewright.domain.filings import (
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.links import Capture, Snapshot
+from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
 from sourcewright.domain.places import PlaceQuery, Places
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, RelayedPage
@@ -326,14 +324,6 @@ class ListsSeries(Protocol):
 
 @used_for("records")
 @runtime_checkable
-class ListsDimensions(Protocol):
-    """Lists the dimensions of a data set in the order of its keys, without time."""
-
-    async def list_dimensions(self, series_id: str) -> tuple[str, ...]: ...
-
-
-@used_for("records")
-@runtime_checkable
 class ObservesSeries(Protocol):
     """Returns observations of a series; NotFound if it has no such series."""
 
@@ -365,6 +355,22 @@ class ExtractsFields(Protocol):
     """
 
     async def search_structured(self, query: StructuredQuery) -> StructuredResults: ...
+
+
+@used_for("records")
+@runtime_checkable
+class SearchesPatents(Protocol):
+    """Searches patents; names the filters that it cannot honour."""
+
+    async def search_patents(self, query: PatentQuery) -> PatentResults: ...
+
+
+@used_for("records")
+@runtime_checkable
+class DescribesPatents(Protocol):
+    """Returns the record of one publication by its number."""
+
+    async def describe_patent(self, number: str) -> Patent: ...
 
 
 @used_for("archive")

@@ -12,6 +12,7 @@ from sourcewright.net.coalesce import InFlightRequests
 from sourcewright.net.courier import SharedTransport, SourceClient
 from sourcewright.net.exchange import HttpClient, Policy, Request
 from sourcewright.net.pace import NoRateLimit, RateLimiter
+from sourcewright.net.tokens import Login, TokenClient
 from sourcewright.net.upstream import Upstream
 
 _BY_SEVERITY: tuple[State, ...] = ("closed", "half-open", "open")
@@ -84,13 +85,15 @@ class Network:
         lanes: tuple[RateBucket, ...],
         headers: Mapping[str, str] | None = None,
         max_timeouts: int | None = None,
+        login: Login | None = None,
     ) -> Upstream:
+        """A source's API; with a login, every request carries a token."""
         self._lanes |= {lane.name: lane for lane in lanes}
         courier = self.courier(policy.source, lanes, max_timeouts=max_timeouts)
         return Upstream(
             base_url=base_url,
             policy=policy,
-            client=courier,
+            client=TokenClient(courier, login, self._shared.clock) if login else courier,
             headers=headers,
             clock=self._shared.clock,
             block_until_allowed=courier.block_until_allowed,

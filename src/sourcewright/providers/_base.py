@@ -19,6 +19,7 @@ from sourcewright.logic.search.results import (
 )
 from sourcewright.net.answers import parse_json
 from sourcewright.net.exchange import Response
+from sourcewright.net.tokens import Login
 from sourcewright.net.upstream import ErrorInBody, Params, Parse, Upstream
 
 
@@ -114,6 +115,12 @@ class Provider:
         """Headers of every request, such as a key; dropped on a redirect to another origin."""
         del options
         return {}
+
+    @classmethod
+    def login(cls, options: Mapping[str, Any]) -> Login | None:
+        """The login that is exchanged for a token, for sources that want one."""
+        del options
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,7 @@ def _build(
         ),
         lanes=(lane, PAPERS_LANE) if role in _PAPER_BUDGET else (lane,),
         headers=kind.headers(options),
+        login=kind.login(options),
         # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
         max_timeouts=1 if role in _ENGINES else None,
     )

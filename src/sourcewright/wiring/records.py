@@ -1,9 +1,10 @@
-"""Wiring of the services on primary records: clinical trials, statistics."""
+"""Wiring of the services on primary records: clinical trials, statistics, patents."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.search import SearchWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
@@ -12,14 +13,16 @@ if TYPE_CHECKING:
     from sourcewright.services.records.filing_search import FilingSearch
     from sourcewright.services.records.legal_search import LegalSearch
     from sourcewright.services.records.local_search import LocalSearch
+    from sourcewright.services.records.patent_search import PatentSearch
     from sourcewright.services.records.sources import RecordSources
 
 
 class RecordWiring:
     """Builds each service on first use."""
 
-    def __init__(self, parts: SharedParts) -> None:
+    def __init__(self, parts: SharedParts, search: SearchWiring) -> None:
         self._parts = parts
+        self._search = search
 
     @cached_property
     def sources(self) -> "RecordSources":
@@ -59,3 +62,21 @@ class RecordWiring:
         from sourcewright.services.records.filing_search import FilingSearch
 
         return FilingSearch(records=self.sources, filers=FilerLookup(self.sources))
+
+    @cached_property
+    def patent_search(self) -> "PatentSearch":
+        from sourcewright.services.records.patent_pages import PatentPages
+        from sourcewright.services.records.patent_search import PatentSearch
+
+        engines = self._search.engines
+        pages = PatentPages(
+            records=self.sources,
+            searcher=self._search.web_search.searcher,
+            engines=tuple(engines.names()),
+        )
+        return PatentSearch(
+            records=self.sources,
+            pages=pages,
+            clock=self._parts.clock,
+            routed=(engines.routing.orders or {}).get("patents"),
+        )

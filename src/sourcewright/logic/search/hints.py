@@ -1,8 +1,12 @@
 """Hints for a search without results: likely causes, and what to try instead."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
+
+from sourcewright.domain.errors import ResearchError, Unavailable
 
 Reason = Literal["no_match", "filters_too_restrictive"]
 SuggestionKind = Literal["remove_filter", "try_different_provider", "rephrase_query"]
@@ -26,6 +30,8 @@ _NARROWEST_FIRST = (
     "safe",
 )
 """Filters in the order in which to suggest removing them."""
+_CAUSE_NAMES = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
+"""Clearer words for internal error causes."""
 _UNRESTRICTIVE = frozenset({("safe", "off")})
 """Filters that exclude nothing."""
 
@@ -50,6 +56,13 @@ class ZeroResultHints:
     filters_applied: Mapping[str, str]
     suggested_actions: tuple[SuggestedAction, ...]
     epistemic_warning: str
+
+
+def error_kind(error: ResearchError) -> str:
+    """Return the kind of error, without the upstream's message."""
+    if isinstance(error, Unavailable) and error.cause:
+        return _CAUSE_NAMES.get(error.cause, error.cause)
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 
 def search_hints(

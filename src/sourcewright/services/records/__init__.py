@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from sourcewright.services.records.filing_search import FilingSearch
     from sourcewright.services.records.legal_search import LegalSearch
     from sourcewright.services.records.local_search import LocalSearch
+    from sourcewright.services.records.patent_search import PatentSearch
 
 
 class RecordServices(Protocol):
@@ -24,3 +25,5 @@ class RecordServices(Protocol):
     def filing_search(self) -> "FilingSearch": ...
     @property
     def legal_search(self) -> "LegalSearch": ...
+    @property
+    def patent_search(self) -> "PatentSearch": ...

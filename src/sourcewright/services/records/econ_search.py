@@ -1,11 +1,10 @@
 """Use case of `econ_search`: one statistics office, its catalogue or one of its series."""
 
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import (
-    ListsDimensions,
     ListsSeries,
     ObservesSeries,
     SearchesSeries,
@@ -29,6 +28,13 @@ OBSERVATION_SECONDS = 30.0
 _FRESH = 6 * HOUR
 _RESULTS = JsonCodec(SeriesResults)
 _OBSERVATIONS = JsonCodec(Observations)
+
+
+@runtime_checkable
+class ListsDimensions(Protocol):
+    """Lists the dimensions of a data set in the order of its keys, without time."""
+
+    async def list_dimensions(self, series_id: str) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)

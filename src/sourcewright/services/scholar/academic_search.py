@@ -13,7 +13,7 @@ from sourcewright.logic.scholar.filters import fits
 from sourcewright.logic.scholar.links import pdf_url
 from sourcewright.logic.scholar.merge import MergedWork, merge_lists
 from sourcewright.logic.scholar.rank import is_named, rank_works, without_unknown_words
-from sourcewright.logic.search.hints import ZeroResultHints, search_hints
+from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.services.cache import Cached
 from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.scholar.checks import Checked, WorkChecks
@@ -21,7 +21,6 @@ from sourcewright.services.scholar.findings import note_works
 from sourcewright.services.scholar.indexes import Indexes
 from sourcewright.services.scholar.requests import IndexRequests
 from sourcewright.services.scholar.web_fallback import PaperPages, WebFallback
-from sourcewright.services.search.web_search import error_kind
 
 _SPARE_RECORDS = 2
 """Records to ask for, as a multiple of those wanted: duplicates are merged and filters drop some."""

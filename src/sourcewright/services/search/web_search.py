@@ -1,19 +1,17 @@
 """Use case of the search tools: a query, limited by a lens or site."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, Protocol
 
 from sourcewright.domain.calls import note_source
-from sourcewright.domain.errors import InvalidInput, ResearchError, Unavailable, UpstreamError
+from sourcewright.domain.errors import InvalidInput, ResearchError, UpstreamError
 from sourcewright.domain.finds import ImageHit, NewsHit
 from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query
 from sourcewright.domain.sessions import Source, SourceTag
-from sourcewright.logic.search.hints import ZeroResultHints, search_hints
+from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.logic.sources.classification import source_type
 from sourcewright.services.search.fallback import (
     AnyHit,
@@ -23,10 +21,6 @@ from sourcewright.services.search.fallback import (
 )
 
 _GOOGLE, _BRAVE = "google", "brave"
-_CAUSE_NAMES = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
-"""Clearer words for internal error causes."""
-
-
 _DISTINCT_VARIANTS = frozenset({"pt", "sr", "zh"})
 """Languages whose regional variants are written too differently to replace one another."""
 
@@ -177,13 +171,6 @@ def _ignored(results: SearchResults, options: SearchOptions, lens: Lens | None) 
     unapplied = [name for name in names if name != filter_name or not results.hits]
     overridden = [options.site_name] if lens is not None and options.site else []
     return tuple(dict.fromkeys((*unapplied, *overridden)))
-
-
-def error_kind(error: ResearchError) -> str:
-    """Return the kind of error, without the upstream's message."""
-    if isinstance(error, Unavailable) and error.cause:
-        return _CAUSE_NAMES.get(error.cause, error.cause)
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 
 def freshness_meta(results: SearchResults, freshness: str) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from sourcewright.domain.works import Notice, NoticeKind
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.scholar.links import pdf_url, work_url
 from sourcewright.logic.scholar.merge import MergedWork, Place
+from sourcewright.logic.search.hints import error_kind
 from sourcewright.logic.text.phrases import cut_between_words
 from sourcewright.services.cache import freshness
 from sourcewright.services.scholar.academic_search import AcademicOutcome
 from sourcewright.services.scholar.checks import Checked
 from sourcewright.services.scholar.citation_graph import GraphOutcome, Neighbours
-from sourcewright.services.search.web_search import attempts_meta, error_kind
+from sourcewright.services.search.web_search import attempts_meta
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 

@@ -6,6 +6,7 @@ from sourcewright.world import google_filters, operators
 from sourcewright.world.corpus import Corpus
 from sourcewright.world.corpus.web import Item, Kind
 from sourcewright.world.messages import Request, Response, as_json
+from sourcewright.world.patents import PUBLICATIONS, Publication
 
 HOSTS = ("www.searchapi.io",)
 WRONG_KEY, SPENT_KEY = "a-wrong-key", "a-spent-key"
@@ -29,6 +30,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return as_json({"error": "Invalid API key."}, status=401)
     if key == SPENT_KEY:
         return as_json({"error": "You have used all of the searches for the month."}, status=429)
+    return _results(params)
+
+
+def _results(params: Params) -> Response:
+    if params.get("engine") == "google_patents":
+        return as_json(_patents(params))
     kind = _KINDS.get(params.get("engine", ""))
     if kind is None or not params.get("q"):
         return as_json({"error": "Missing query `q` parameter."}, status=400)
@@ -84,3 +91,39 @@ def _picture(item: Item) -> dict[str, Any]:
         "original": {"link": item.url, "width": item.width, "height": item.height, "size": "34KB"},
         "thumbnail": "data:image/jpeg;base64,/9j/4AAQSkZJRg==",
     }
+
+
+def _patents(params: Params) -> dict[str, Any]:
+    words, _, cpc = params.get("q", "").partition(" CPC=")
+    since = params.get("after", "filing:0").removeprefix("filing:")
+    until = params.get("before", "filing:9").removeprefix("filing:")
+    found = [
+        one
+        for one in PUBLICATIONS
+        if (words in ("*", one.number) or one.matches(words.split()))
+        and one.cpc.startswith(cpc)
+        and params.get("assignee", "").lower() in one.applicant.lower()
+        and params.get("inventor", "").lower() in one.inventor.lower()
+        and params.get("country", "") in ("", one.office)
+        and since <= one.filed.replace("-", "") <= until
+    ]
+    status = {"search_metadata": {"status": "Success"}, "search_parameters": params}
+    if not found:
+        return status | {"error": "Google Patents didn't return any results."}
+    return status | {"organic_results": [_patent(one) for one in found]}
+
+
+def _patent(one: Publication) -> dict[str, Any]:
+    return {
+        "title": f"<b>{one.title}</b>",
+        "patent_id": f"patent/{one.number}/en",
+        "publication_number": one.number,
+        "patent_link": f"https://patents.google.com/patent/{one.number}/en",
+        "snippet": f"{one.abstract} &hellip;",
+        "priority_date": "1999-01-01",
+        "filing_date": one.filed,
+        "publication_date": one.published,
+        "inventor": one.inventor,
+        "assignee": one.applicant,
+        "pdf": f"https://patentimages.storage.googleapis.com/{one.number}.pdf",
+    } | ({"grant_date": one.granted} if one.granted else {})

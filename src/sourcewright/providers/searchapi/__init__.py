@@ -1,4 +1,4 @@
-"""SearchApi: Google's results for web pages, images and news.
+"""SearchApi: Google's results for web pages, images, news and patents.
 
 Docs: https://www.searchapi.io/docs/google
 Silent on: web and news results beyond ten, and safe search for news.
@@ -10,6 +10,7 @@ from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
 from sourcewright.domain.finds import EngineResults
+from sourcewright.domain.patents import PatentQuery, PatentResults
 from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.json_values import record_of, required_records, text_of
 from sourcewright.logic.search import google_filters
@@ -28,6 +29,7 @@ from sourcewright.providers._base import (
     WebNewsAndImageSearch,
     api_key_option,
 )
+from sourcewright.providers.searchapi.patents import patent_params, read_patents
 
 MAX_RESULTS = 10
 _ENGINES = {"web": "google", "images": "google_images", "news": "google_news"}
@@ -55,6 +57,16 @@ class SearchApi(WebNewsAndImageSearch, Provider):
         request = HitRequest("/search", params_of(query), complaint=error_in)
         read = read_images if query.kind == "images" else read_pages
         return await self.find(request, read, query, make, unsupported_filters(query))
+
+    async def search_patents(self, query: PatentQuery) -> PatentResults:
+        """Honours every filter."""
+        found = await self.upstream.search(
+            "/search",
+            patent_params(query),
+            read=lambda answer: read_patents(result_list(answer, "organic_results")),
+            complaint=error_in,
+        )
+        return PatentResults(patents=found[: query.limit])
 
 
 def params_of(query: Query) -> dict[str, str]:

@@ -1,0 +1,109 @@
+"""Assignees of patents: names without legal forms, and patents grouped by owner and family."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sourcewright.domain.patents import Patent
+from sourcewright.logic.records.patent_numbers import parse_patent_number
+from sourcewright.logic.text.unicode import fold_text
+
+_FORMS: Final = frozenset(
+    [
+        "ab",
+        "ag",
+        "aktiengesellschaft",
+        "as",
+        "asa",
+        "bv",
+        "co",
+        "company",
+        "corp",
+        "corporation",
+        "gmbh",
+        "inc",
+        "incorporated",
+        "kg",
+        "kk",
+        "limited",
+        "llc",
+        "llp",
+        "lp",
+        "ltd",
+        "nv",
+        "oy",
+        "oyj",
+        "plc",
+        "pte",
+        "pty",
+        "sa",
+        "sarl",
+        "sas",
+        "se",
+        "spa",
+        "srl",
+    ]
+)
+_COUNTRY: Final = re.compile(r"\s*\[[A-Z]{2}\]\s*$")
+_WORD: Final = re.compile(r"[^\s,;&()]+")
+_MAX_LENGTH: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class AssigneeCluster:
+    """How many of the patents an assignee has."""
+
+    assignee: str
+    count: int
+
+
+def clean_name(name: str) -> str:
+    """The name without the country that some sources append, and without extra spaces."""
+    return " ".join(_COUNTRY.sub("", name[:_MAX_LENGTH]).split()).rstrip(" ,;")
+
+
+def without_legal_form(name: str) -> str:
+    """The name without Inc, LLC, Ltd and the like at its end; the whole name if nothing is left."""
+    clean = clean_name(name)
+    words = list(_WORD.finditer(clean))
+    end = len(words)
+    while end > 1 and _folded(words[end - 1].group()) in _FORMS:
+        end -= 1
+    return clean[: words[end - 1].end()].rstrip(" .,;&") if words else clean
+
+
+def _folded(word: str) -> str:
+    return word.replace(".", "").casefold()
+
+
+def assignee_key(name: str | None) -> str:
+    """A key that is the same for all spellings of one company; empty without a name."""
+    return fold_text(without_legal_form(name)) if name else ""
+
+
+def one_per_family(patents: Iterable[Patent]) -> list[Patent]:
+    """The first patent of each family; without a family, the first of each number."""
+    found: dict[str, Patent] = {}
+    for patent in patents:
+        number = parse_patent_number(patent.number)
+        own = f"{number.office}{number.digits}" if number else patent.number
+        found.setdefault(f"family {patent.family_id}" if patent.family_id else own, patent)
+    return list(found.values())
+
+
+def by_assignee(patents: Sequence[Patent]) -> tuple[list[Patent], tuple[AssigneeCluster, ...]]:
+    """The patents with those of the most frequent assignee first, unnamed ones last; the counts."""
+    keys = [assignee_key(patent.assignee) for patent in patents]
+    counts = Counter(key for key in keys if key)
+    first = {key: at for at, key in reversed(list(enumerate(keys)))}
+    order = sorted(
+        range(len(patents)),
+        key=lambda at: (not keys[at], -counts[keys[at]], first[keys[at]], at),
+    )
+    clusters = [
+        AssigneeCluster(clean_name(patents[first[key]].assignee or ""), count)
+        for key, count in counts.most_common()
+    ]
+    return [patents[at] for at in order], tuple(clusters)

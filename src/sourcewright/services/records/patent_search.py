@@ -1,0 +1,268 @@
+"""Use case of `patent_search`: sources of patents in turn, then public pages found on the web."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from sourcewright.domain.calls import current_call, note_source
+from sourcewright.domain.capabilities import SearchesPatents
+from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, UpstreamError
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.sessions import Source
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.records.assignees import AssigneeCluster, by_assignee, one_per_family
+from sourcewright.logic.records.patent_filters import fits
+from sourcewright.logic.records.patent_numbers import parse_patent_number
+from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
+from sourcewright.services.cache import Cached, Operation
+from sourcewright.services.records.patent_pages import WEB_DISCOVERY, PatentPages
+from sourcewright.services.records.sources import DAY, RecordSources
+
+SearchType = Literal["prior_art", "specific", "landscape"]
+
+ORDER = ("searchapi", "epo", "lens", "uspto")
+"""The sources in the order in which they are asked."""
+LANDSCAPE = 25
+"""Candidates of a landscape, before families are shown once and grouped."""
+_CODEC = JsonCodec(PatentResults)
+_US_ONLY = "uspto"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatentOutcome:
+    """The patents that were found, and who found, ignored or failed what."""
+
+    patents: tuple[Patent, ...]
+    source: str
+    attempted: tuple[str, ...]
+    used: tuple[str, ...]
+    failures: Mapping[str, ResearchError]
+    ignored: tuple[str, ...]
+    clusters: tuple[AssigneeCluster, ...]
+    hints: ZeroResultHints | None
+    answer: Cached[PatentResults] | None
+    """The cached answer that the patents are from; None for pages found on the web."""
+    routed: bool
+    latency_ms: int = 0
+
+    @property
+    def fallback(self) -> bool:
+        return self.attempted[0] not in self.used
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What was asked so far."""
+
+    attempted: list[str] = field(default_factory=list)
+    failures: dict[str, ResearchError] = field(default_factory=dict)
+    empty: dict[str, Cached[PatentResults]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatentSearch:
+    """Searches patents."""
+
+    records: RecordSources
+    pages: PatentPages
+    clock: Clock
+    routed: tuple[str, ...] | None = None
+    """The order that the operator set; None if not set."""
+
+    async def search(
+        self, query: PatentQuery, kind: SearchType, provider: str | None
+    ) -> PatentOutcome:
+        """Run a search.
+
+        Raises:
+            NotConfigured: The requested provider is unusable.
+            NoSourceAnswered: Nobody answered.
+        """
+        started = self.clock.monotonic()
+        wide = replace(query, limit=max(query.limit, LANDSCAPE)) if kind == "landscape" else query
+        progress = _Progress()
+        names = self._names(query, provider)
+        web = provider is None or not names
+        found = await self._one_page(wide, provider, progress)
+        for name in names:
+            found = found or await self._ask(name, wide, progress)
+        engine = provider if not names else None
+        if found is None and web:
+            found = await self._discover(wide, engine, progress)
+        if found is None:
+            found = self._nothing(progress)
+        outcome = self._outcome(query, kind, found, progress)
+        for patent in outcome.patents:
+            _note(patent)
+        return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
+
+    def _names(self, query: PatentQuery, provider: str | None) -> list[str]:
+        """The sources to ask, in order; none if the provider is a web search engine."""
+        usable = self.records.all.having(SearchesPatents)
+        if provider is not None:
+            if provider in usable:
+                return [provider]
+            if provider in self.pages.engines and not self._is_known(provider):
+                return []
+            name, _ = self._chosen(provider)
+            return [name]
+        names = [name for name in self.routed or ORDER if name in usable]
+        return [one for one in names if one != _US_ONLY or query.office in (None, "US")]
+
+    def _is_known(self, name: str) -> bool:
+        return any(one.name == name and one.is_a(SearchesPatents) for one in self.records.all)
+
+    def _chosen(self, provider: str) -> tuple[str, object]:
+        if not self._is_known(provider):
+            known = [one.name for one in self.records.all if one.is_a(SearchesPatents)]
+            ordered = [name for name in (*ORDER, *known) if name in known]
+            supported = dict.fromkeys((*ordered, *self.pages.engines))
+            raise NotConfigured(
+                f"unknown provider {provider!r}; supported: {', '.join(supported)}",
+                alternatives=tuple(self.records.all.having(SearchesPatents)),
+            )
+        return self.records.choose(SearchesPatents, provider)
+
+    async def _one_page(
+        self, query: PatentQuery, provider: str | None, progress: _Progress
+    ) -> "_Found | None":
+        """The public page of a publication that is asked for by its number."""
+        if query.number is None or provider is not None:
+            return None
+        try:
+            patent = await self.pages.read(query.number)
+        except UpstreamError as error:
+            progress.failures[WEB_DISCOVERY] = error
+            return None
+        progress.attempted.append(WEB_DISCOVERY)
+        return _Found(WEB_DISCOVERY, PatentResults(patents=(patent,)))
+
+    async def _ask(self, name: str, query: PatentQuery, progress: _Progress) -> "_Found | None":
+        await current_call.get().progress(f"asking {name}")
+        source = self.records.all.having(SearchesPatents)[name]
+        operation = Operation(
+            name=f"{name}.patents",
+            version=1,
+            ttl_seconds=DAY,
+            codec=_CODEC,
+            keep=lambda found: bool(found.patents),
+        )
+        progress.attempted.append(name)
+        try:
+            answer = await self.records.ask(
+                name, operation, {"query": query}, lambda: source.search_patents(query)
+            )
+        except NotFound:
+            answer = Cached(
+                value=PatentResults(patents=(), total=0),
+                cached=False,
+                age_seconds=0,
+                max_age_seconds=int(DAY),
+            )
+        except UpstreamError as error:
+            progress.failures[name] = error
+            return None
+        kept = tuple(one for one in answer.value.patents if fits(one, query))
+        if kept:
+            return _Found(name, replace(answer.value, patents=kept), answer)
+        progress.empty[name] = answer
+        return None
+
+    async def _discover(
+        self, query: PatentQuery, engine: str | None, progress: _Progress
+    ) -> "_Found | None":
+        """Pages of patents that a web search engine finds."""
+        progress.attempted.append(WEB_DISCOVERY)
+        found = await self.pages.search(query, engine, progress.failures)
+        if found is None:
+            progress.attempted.remove(WEB_DISCOVERY)
+            return None
+        return _Found(WEB_DISCOVERY, found)
+
+    def _nothing(self, progress: _Progress) -> "_Found":
+        """The answer of those who found nothing; an error if nobody answered."""
+        if not progress.empty:
+            raise _no_answer(progress.failures)
+        name, answer = next(iter(progress.empty.items()))
+        return _Found(name, replace(answer.value, patents=()), answer)
+
+    def _outcome(
+        self, query: PatentQuery, kind: SearchType, found: "_Found", progress: _Progress
+    ) -> PatentOutcome:
+        patents = list(found.results.patents)
+        clusters: tuple[AssigneeCluster, ...] = ()
+        if kind == "landscape":
+            patents, clusters = by_assignee(one_per_family(patents))
+        shown = tuple(patents[: query.limit])
+        return PatentOutcome(
+            patents=shown,
+            source=found.name,
+            attempted=tuple(progress.attempted) or (found.name,),
+            used=(found.name,),
+            failures=progress.failures,
+            ignored=found.results.ignored,
+            clusters=clusters,
+            hints=None if shown else self._hints(query, progress),
+            answer=found.answer,
+            routed=self.routed is not None,
+        )
+
+    def _hints(self, query: PatentQuery, progress: _Progress) -> ZeroResultHints:
+        usable = self.records.all.having(SearchesPatents)
+        return search_hints(
+            {_ARGUMENTS.get(n, n): str(value) for n, value in query.filters().items()},
+            attempted=progress.attempted,
+            failed={name: error_kind(error) for name, error in progress.failures.items()},
+            alternatives=[name for name in ORDER if name in usable],
+            not_asked={
+                one.name: "available" if one.provider is not None else one.remedy
+                for one in self.records.all
+                if one.is_a(SearchesPatents) and one.name not in progress.attempted
+            },
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one source found."""
+
+    name: str
+    results: PatentResults
+    answer: Cached[PatentResults] | None = None
+
+
+_ARGUMENTS = {"office": "patent_office", "cpc": "cpc_code"}
+"""Filters by the names of the tool's arguments, where they differ."""
+
+
+def _no_answer(failures: Mapping[str, ResearchError]) -> ResearchError:
+    if not failures:
+        return NotConfigured("no source of patents and no search engine is configured")
+    attempts = tuple(
+        SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
+        for name, error in failures.items()
+    )
+    message = "; ".join(map(str, failures.values()))
+    return NoSourceAnswered(
+        message, decisive=next(iter(failures.values())), attempts=attempts, alternatives=()
+    )
+
+
+def _note(patent: Patent) -> None:
+    note_source(
+        Source(
+            url=patent.url,
+            title=patent.title,
+            tag="patent",
+            author=patent.assignee or patent.inventor,
+            date=patent.published or patent.granted or patent.filed,
+        )
+    )
+
+
+def number_of(text: str | None, kind: SearchType) -> str | None:
+    """The publication number that a query is, if one publication is asked for."""
+    parsed = parse_patent_number(text or "") if kind == "specific" else None
+    return str(parsed) if parsed else None
