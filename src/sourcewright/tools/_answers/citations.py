@@ -9,8 +9,8 @@ from sourcewright.domain.links import LinkCheck
 from sourcewright.domain.references import Reference, ReferenceField, ReferenceKind
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
 from sourcewright.logic.scholar.merge import merge_group
+from sourcewright.logic.search.hints import error_kind
 from sourcewright.logic.text.phrases import cut_between_words
-from sourcewright.services.search.web_search import error_kind
 from sourcewright.services.trust.audit_bibliography import (
     MAX_ENTRIES,
     Audit,
