@@ -99,7 +99,7 @@ class CitationVerifier:
         if check.record is None:
             parsed = read_reference(text)
             found = (await self.lookup.collect([parsed]))[0] if parsed.title else case
-            if found.check.confidence in ("high", "medium"):
+            if _is_described(found.check):
                 return _verification(text, "reference", found, found.check, parsed.title)
             case.failed |= found.failed
             case.answered |= found.answered
@@ -196,6 +196,11 @@ def title_beside_doi(text: str, doi: re.Match[str]) -> str | None:
 def _is_string(reference: Reference) -> bool:
     stated = (reference.title, reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
     return not any(stated)
+
+
+def _is_described(check: CitationCheck) -> bool:
+    """Whether a string that was taken apart describes this work: one field at most is wrong."""
+    return check.confidence in ("high", "medium") and len(check.differing) <= 1
 
 
 def string_check(text: str, case: Case) -> CitationCheck:
