@@ -43,6 +43,14 @@ async def test_each_kind_of_notice_is_kept_apart(checker):
     assert {"crossref", "openalex", "pubmed", "datacite"} <= set(report.answered)
 
 
+async def test_the_notice_that_says_most_comes_first(checker):
+    [work] = (await checker.check(by_doi(RETRACTED))).works
+
+    first = work.integrity.notices[0]
+    assert (first.doi, first.date) == (NOTICE, "2018-02-14")
+    assert {one.source for one in work.integrity.notices} >= {"crossref", "openalex", "pubmed"}
+
+
 async def test_many_works_take_one_question_per_index_and_fifty_works(
     checker, internet, one_world
 ):

@@ -83,7 +83,7 @@ def judge(evidence: Evidence) -> WorkIntegrity:
         told = [notice for notice in told if not _is_bare_mark(notice)]
     notices = [*told, *_without_duplicates(listed_notices(own), told)]
     standing = [one for one in notices if not _is_undone(one, reinstated_on)]
-    unique = tuple(sorted(dict.fromkeys(standing), key=severity_key))
+    unique = tuple(sorted(dict.fromkeys(standing), key=_most_telling_first))
     checked_by = _checked_by(evidence)
     return WorkIntegrity(
         work=work,
@@ -206,6 +206,12 @@ def _reinstated_on(own: Sequence[ListedUpdate]) -> str | None:
     restored = max((row.date or "" for row in own if row.kind == "reinstatement"), default="")
     retracted = max((row.date or "" for row in own if row.kind == "retraction"), default="")
     return restored if restored and restored >= retracted else None
+
+
+def _most_telling_first(notice: Notice) -> tuple[int, bool, bool, tuple[int, str, str, str, str]]:
+    """By seriousness; of equal notices, those that name the notice and its date come first."""
+    key = severity_key(notice)
+    return key[0], notice.doi is None, notice.date is None, key
 
 
 def _is_undone(notice: Notice, reinstated_on: str | None) -> bool:
