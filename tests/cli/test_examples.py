@@ -26,7 +26,7 @@ INVENTED = {
     "| less": "| cat",
 }
 """What an example names in the world outside, and what stands for it in ours."""
-KEYS = {"EXA_API_KEY": "an-invented-key", "BRAVE_API_KEY": "an-invented-key"}
+KEYS = dict.fromkeys(("EXA_API_KEY", "BRAVE_API_KEY", "FRED_API_KEY"), "an-invented-key")
 """What examples need that are of tools with a paid provider."""
 TRIED_ELSEWHERE = {"sourcewright demo", "sourcewright world --port 8099 &"}
 """They bring a world of their own, and one of them stays until it is stopped."""
@@ -84,6 +84,8 @@ def library(one_world, tmp_path_factory):
         (home / name).write_text(f"@article{{a, doi={{{FINE}}}}}\n", encoding="utf-8")
     (home / "old.ris").write_text(f"TY  - JOUR\nDO  - {FINE}\nER  - \n", encoding="utf-8")
     (home / "retraction_watch.csv").write_text(csv_of(row()), encoding="utf-8")
+    cited = "\\cite{a}\n\\bibliography{references}\n"
+    (home / "paper.tex").write_text(cited, encoding="utf-8")
     (home / "ids.txt").write_text(f"{FINE}\n", encoding="utf-8")
     [pdf] = (home / "papers").glob("*.pdf")
     for name in ("article.pdf", "paper.pdf"):
