@@ -24,6 +24,9 @@ INVENTED = {
     "wiki/Tide --section History": "wiki/Estuary",
     "https://example.org/data.json": "https://pages.meridian.example/data.json",
     "| less": "| cat",
+    "Piwowar H. Sharing detailed research data. PLoS ONE 2007;2:e308.": (
+        "Okonkwo A. Tidal mixing and the memory of estuaries. Journal of Tidal Research 2019;14:101."
+    ),
 }
 """What an example names in the world outside, and what stands for it in ours."""
 KEYS = dict.fromkeys(("EXA_API_KEY", "BRAVE_API_KEY", "FRED_API_KEY"), "an-invented-key")
