@@ -39,7 +39,7 @@ def test_doctor_names_what_to_set_for_each_source_that_is_not_configured(cli):
 
     assert done.returncode == 0, done.stderr
     assert "sandbox: true" in done.stdout
-    assert "UNPAYWALL_EMAIL" in done.stdout
+    assert "set CONTACT_EMAIL to use it" in done.stdout
 
 
 def test_doctor_asks_each_source_when_told_to(cli, internet):

@@ -57,7 +57,7 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
     lens = {"name": "harbours", "description": "Harbours", "domainCount": 2, "hasCX": False}
     assert lens in said["lenses://catalog"]["lenses"]
     engines = {one["name"]: one for one in said["stats://providers"]["providers"]}
-    assert engines["brave"]["capabilities"] == ["web", "images", "news"]
+    assert engines["brave"]["capabilities"] == ["web", "images", "news", "records"]
     assert "google" not in engines
     assert {"academic", "citations"} <= set(engines["openalex"]["capabilities"])
     assert engines["opencitations"]["capabilities"] == ["citations", "references"]

@@ -731,6 +731,7 @@ ARGUMENTS = {
     "pubmed_id": Pmid("99999999"),
     "work_id": "W9999999999",
     "job_id": "spn2-nobody",
+    "titles": ("Xyzzy quux frobnicates plugh",),
     "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
     "dois": ("10.5555/nobody.registered.this",),
     "arxiv_ids": ("2312.99999",),

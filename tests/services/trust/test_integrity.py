@@ -117,6 +117,32 @@ async def test_a_deciding_source_that_fails_leaves_works_unchecked(checker, inte
     assert "crossref" not in report.answered
 
 
+WITHOUT_NOTICES = {
+    "status": "ok",
+    "message-type": "work-list",
+    "message": {"total-results": 2, "items": [{"DOI": FINE, "title": ["T"]}]},
+}
+"""A list that holds the record, and is too short to be all notices about it."""
+
+
+async def test_a_record_without_its_notices_leaves_the_work_unchecked(checker, internet):
+    internet.says(CROSSREF, WITHOUT_NOTICES)
+
+    [work] = (await checker.check(by_doi(FINE))).works
+
+    assert work.integrity.status == "unchecked"
+    assert "crossref sent a record without its notices" in work.integrity.note
+
+
+async def test_a_search_names_the_index_whose_notices_are_missing(call, internet):
+    internet.says(CROSSREF, WITHOUT_NOTICES)
+
+    reply = await call("academic_search", {"query": "Tidal mixing and the memory of estuaries"})
+
+    assert "crossref" in reply["noticeCheck"]["failed"]
+    assert "crossref" not in reply["noticeCheck"]["answered"]
+
+
 async def test_another_source_that_fails_is_named_beside_the_answer(checker, internet):
     internet.breaks(OPENALEX, status=503)
 

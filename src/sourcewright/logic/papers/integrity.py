@@ -149,9 +149,17 @@ def _why_undecided(evidence: Evidence, checked_by: tuple[str, ...]) -> str | Non
     deciders = set(_deciders(evidence.work))
     if deciders & evidence.failures.keys():
         return _failure(evidence)
+    # A deciding source always tells of notices; None means that it could not this time.
+    silent = [name for name in sorted(deciders) if _is_silent(evidence.records.get(name))]
+    if silent:
+        return f"notices could not be checked: {silent[0]} sent a record without its notices"
     if not deciders & set(checked_by) and evidence.failures:
         return _failure(evidence)
     return None
+
+
+def _is_silent(record: WorkRecord | None) -> bool:
+    return record is not None and record.notices is None
 
 
 def _failure(evidence: Evidence) -> str:

@@ -21,6 +21,7 @@ from sourcewright.domain.scholar import (
 from sourcewright.domain.works import Notice, Work
 from sourcewright.logic.scholar.queries import filters_ignored, offset_of
 from sourcewright.logic.scholar.records import by_doi
+from sourcewright.net.outcomes import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.crossref.works import (
     cited_works,
@@ -108,11 +109,10 @@ class Crossref(Provider):
             "rows": _MOST_ROWS,
             "select": "DOI,update-to",
         }
-        try:
-            updates = await self.upstream.search(
-                "/works", params | self._contact(), read=read_updates
-            )
-        except UpstreamError:
+        updates = await outcome(
+            self.upstream.search("/works", params | self._contact(), read=read_updates)
+        )
+        if isinstance(updates, UpstreamError):
             # The works are described all the same; that nobody told of notices is said with None.
             return with_own_notices(records)
         return with_updates(records, updates)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import FindsCopies
-from sourcewright.domain.errors import NotFound, ResearchError, UpstreamError
+from sourcewright.domain.errors import BadAnswer, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Copy
@@ -13,6 +13,8 @@ from sourcewright.logic.scholar.merge import MergedWork, with_descriptions
 from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.scholar.requests import CHECK_SECONDS, IndexRequests
 
+_DECIDER = "crossref"
+"""The index that tells of notices for every work; None means that it could not this time."""
 _COPIES_INDEX = "openalex"
 """The index whose open copies are those of Unpaywall."""
 _MOST_LOOKUPS = 10
@@ -50,7 +52,10 @@ class WorkChecks:
             if isinstance(answer, ResearchError):
                 failures[name] = answer
                 continue
-            by.append(name)
+            if name == _DECIDER and any(one.notices is None for one in answer.values()):
+                failures[name] = BadAnswer(name, "sent records without notices", cause="shape")
+            else:
+                by.append(name)
             for doi, record in answer.items():
                 described.setdefault(doi, []).append(record)
         checked = tuple(_with_own_notices(work, described) for work in works)
