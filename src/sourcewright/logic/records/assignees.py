@@ -46,7 +46,7 @@ _FORMS: Final = frozenset(
         "srl",
     ]
 )
-_COUNTRY: Final = re.compile(r"\s*\[[A-Z]{2}\]\s*$")
+_COUNTRY: Final = re.compile(r"\[[A-Z]{2}\]$")
 _WORD: Final = re.compile(r"[^\s,;&()]+")
 _MAX_LENGTH: Final = 500
 
@@ -61,7 +61,8 @@ class AssigneeCluster:
 
 def clean_name(name: str) -> str:
     """The name without the country that some sources append, and without extra spaces."""
-    return " ".join(_COUNTRY.sub("", name[:_MAX_LENGTH]).split()).rstrip(" ,;")
+    one_line = " ".join(name[:_MAX_LENGTH].split())
+    return _COUNTRY.sub("", one_line).rstrip(" ,;")
 
 
 def without_legal_form(name: str) -> str:
