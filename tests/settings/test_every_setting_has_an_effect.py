@@ -13,8 +13,8 @@ import re
 import select
 import subprocess
 import sys
-from base64 import b64encode
-from collections.abc import Awaitable, Callable
+from base64 import b64decode, b64encode
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -32,6 +32,7 @@ from sourcewright.domain.economy import ObservationQuery
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.filings import FilingQuery
 from sourcewright.domain.identifiers import Pmid
+from sourcewright.domain.patents import PatentQuery
 from sourcewright.domain.places import PlaceQuery
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.domain.queries import Query
@@ -77,8 +78,15 @@ class Doors:
     def asked(self) -> str:
         """Everything that went out, as one text."""
         return "\n".join(
-            f"{seen.host} {seen.path}?{seen.query} {seen.headers}" for seen in self.internet.seen
+            f"{seen.host} {seen.path}?{seen.query} {seen.headers} {_login_in(seen.headers)}"
+            for seen in self.internet.seen
         ).replace("%40", "@")
+
+
+def _login_in(headers: Mapping[str, str]) -> str:
+    """The name and password of Basic authentication, if they were sent."""
+    scheme, _, encoded = headers.get("authorization", "").partition(" ")
+    return b64decode(encoded).decode() if scheme == "Basic" else ""
 
 
 @pytest.fixture
@@ -731,6 +739,7 @@ ARGUMENTS = {
     "pubmed_id": Pmid("99999999"),
     "work_id": "W9999999999",
     "job_id": "spn2-nobody",
+    "number": "EP9999999A1",
     "titles": ("Xyzzy quux frobnicates plugh",),
     "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
     "dois": ("10.5555/nobody.registered.this",),
@@ -747,6 +756,7 @@ ARGUMENTS = {
 """What to ask for, by what a capability's method calls it."""
 QUERIES = {
     "search_works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
+    "search_patents": PatentQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_places": PlaceQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "search_structured": StructuredQuery(text="Xyzzy quux frobnicates plugh", limit=5),
     "list_filings": FilingQuery(cik="0099999999", limit=5),
@@ -960,7 +970,10 @@ def _needed(option: dict[str, Any]) -> dict[str, str]:
         if one["provider"] == option["provider"] and one["name"] != option["name"]
     ]
     agreements = {one["env"][0]: "1" for one in own if one["kind"] == "agreement"}
-    return agreements | {one["env"][0]: _other_value(one) for one in own if one["required"]}
+    # One half of a pair of keys is not sent alone.
+    halves = {one["env"][0]: "the-other-half" for one in own if one["kind"] == "secret"}
+    required = {one["env"][0]: _other_value(one) for one in own if one["required"]}
+    return agreements | halves | required
 
 
 OPTIONS = [(option, name) for option in manifest()["options"] for name in option["env"]]

@@ -8,6 +8,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.logic.text.plain import plain_text
 
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
+_NUMERAL = re.compile(r"[iv]", re.IGNORECASE)
 _ORGANISATION = re.compile(
     r"(?i:\b(?:academy|administration|agency|alliance|association|authority|centers|centre"
     r"|collaboration|commission|committee|company|consortium|corporation|council|department"
@@ -49,9 +50,14 @@ def split_name(text: str) -> PersonName:
         return PersonName(whole=text)
     if len(rest) == 2:
         return _split_with_suffix(text, family, *rest)
-    if rest and _SUFFIX.fullmatch(rest[0]):
+    # `Martin King, II` has a suffix; in `Kumar, V` and `Kumar, II` the numeral is the given name.
+    if rest and _SUFFIX.fullmatch(rest[0]) and not (_is_word(family) and _NUMERAL.match(rest[0])):
         return _split_reading_order(family, suffix=rest[0])
     return PersonName(family=family, given=rest[0]) if rest else _split_reading_order(text.strip())
+
+
+def _is_word(text: str) -> bool:
+    return len(text.split()) == 1
 
 
 def _split_with_suffix(text: str, family: str, second: str, third: str) -> PersonName:
