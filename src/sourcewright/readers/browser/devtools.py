@@ -67,7 +67,7 @@ class Devtools:
 
         Raises:
             BrowserGone: The browser exited before it responded.
-            DisabledSiteReader: It rejected the command.
+            CommandRejected: It rejected the command.
         """
         answer: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
         number = self.send(method, params, session=session)

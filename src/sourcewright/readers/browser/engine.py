@@ -154,7 +154,7 @@ class RunningBrowser:
 
         Raises:
             BrowserGone: It exited instead.
-            DisabledSiteReader: It does not support the protocol.
+            CommandRejected: It does not support the protocol.
         """
         response = await self._devtools.ask("Browser.getVersion")
         self.version = str(response.get("product", ""))

@@ -46,7 +46,7 @@ class Tab:
 
         Raises:
             BrowserGone: The browser has exited.
-            DisabledSiteReader: It rejected a command.
+            CommandRejected: It rejected a command.
         """
         ask = self._devtools.ask
         self.context = await _new_context(self._devtools)
@@ -107,7 +107,7 @@ class Tab:
                 await self._terminate_script()
                 return await self._snapshot()
         except TimeoutError as error:
-            self._check()
+            await self._check()
             self.silent = True
             message = "its scripts run too long to read it"
             raise Unavailable(SOURCE, message, cause="timeout") from error
@@ -145,7 +145,7 @@ class Tab:
         """Wait until no request, response or DOM change has happened for so long."""
         max_wait = 3 * quiet_seconds + _EXTRA_IDLE_SECONDS
         while True:
-            self._check()
+            await self._check()
             idle_seconds = self._idle.seconds_idle()
             if idle_seconds is None:
                 await self._idle.wait(_POLL_SECONDS)
@@ -165,8 +165,16 @@ class Tab:
             return 0.0
         return float(seconds) if isinstance(seconds, int | float) else 0.0
 
-    def _check(self) -> None:
+    async def _check(self) -> None:
+        """Raise if the page or the whole browser has crashed.
+
+        A browser that is being killed may report the end of a renderer first, so a crash is
+        the page's own only if the browser still answers.
+        """
         if self._crashed:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_POLL_SECONDS):
+                    await self._devtools.ask("Browser.getVersion")
             raise Unavailable(BROWSER, "the page crashed its renderer process")
         if self._devtools.gone.is_set():
             raise BrowserGone
@@ -176,7 +184,7 @@ class Tab:
             try:
                 return _markup(await self._evaluate(_script("_take")))
             except CommandRejected:
-                self._check()
+                await self._check()
                 await self._idle.wait(_RETRY_SECONDS)
 
     async def _terminate_script(self) -> None:
