@@ -166,16 +166,8 @@ class Tab:
         return float(seconds) if isinstance(seconds, int | float) else 0.0
 
     async def _check(self) -> None:
-        """Raise if the page or the whole browser has crashed.
-
-        A browser that is being killed may report the end of a renderer first, so a crash is
-        the page's own only if the browser still answers.
-        """
         if self._crashed:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_POLL_SECONDS):
-                    await self._devtools.ask("Browser.getVersion")
-            raise Unavailable(BROWSER, "the page crashed its renderer process")
+            raise await _crash(self._devtools)
         if self._devtools.gone.is_set():
             raise BrowserGone
 
@@ -229,6 +221,21 @@ def _no_page(*, silent: bool) -> Unavailable:
     if silent:
         return Unavailable(BROWSER, "does not respond", cause="timeout")
     return Unavailable(SOURCE, "did not load in time", cause="timeout")
+
+
+async def _crash(devtools: Devtools) -> Unavailable:
+    """The error for a page whose process crashed.
+
+    A browser that is being killed may report the end of a renderer first, so a crash is the
+    page's own only if the browser still answers.
+
+    Raises:
+        BrowserGone: The whole browser has exited.
+    """
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_POLL_SECONDS):
+            await devtools.ask("Browser.getVersion")
+    return Unavailable(BROWSER, "the page crashed its renderer process")
 
 
 async def _new_context(devtools: Devtools) -> str:
