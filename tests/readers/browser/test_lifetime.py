@@ -308,13 +308,14 @@ async def test_a_browser_that_cannot_confine_itself_is_used_and_that_is_said(
 
 
 async def test_a_page_that_takes_too_much_memory_is_ended_and_the_next_one_is_shown(
-    browser_with, serve
+    browser_with, serve, internet
 ):
+    internet.delays("pages.example", PATIENCE, "/never")  # a busy machine fills memory slowly
     hog = "const all = []; setInterval(() => all.push(new Uint8Array(32e6).fill(1)), 5)"
     browser = await browser_with(process_bytes=500 * 1024 * 1024)
 
     with pytest.raises(Unavailable, match="the page crashed its renderer process"):
-        await browser.render(serve(hog=f"{PAGE}<script>{hog}</script>"), patient=True)
+        await browser.render(serve(hog=f"{ENDLESS}<script>{hog}</script>"), patient=True)
 
     after = await browser.render(serve(page=PAGE))
     assert "here" in after.body.decode()
