@@ -1,5 +1,6 @@
 """JSON-RPC lines over stdin and stdout: bounded input, whole lines out, in order."""
 
+import contextlib
 import fcntl
 import os
 import select
@@ -10,6 +11,7 @@ from typing import Final
 from sourcewright.server.frames import MAX_LINE, TOO_LONG, Message, read
 
 _CHUNK: Final = 256 * 1024
+_PIPE_BYTES: Final = 256 * 1024
 HIGH_WATER: Final = 1024 * 1024
 """Above this many unsent bytes, writers wait for the client and no request is started."""
 
@@ -67,6 +69,7 @@ class StdioWire:
         self._blocking = os.get_blocking(sink)
         if _is_private_pipe(sink):
             os.set_blocking(sink, False)
+            _enlarge(sink)
 
     @property
     def is_overfull(self) -> bool:
@@ -138,6 +141,12 @@ class StdioWire:
             self.broken = True
         self.taken += written
         return written
+
+
+def _enlarge(pipe: int) -> None:
+    """Let a pipe hold an ordinary answer as a whole, where the system allows it."""
+    with contextlib.suppress(OSError, AttributeError):
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def _is_private_pipe(sink: int) -> bool:

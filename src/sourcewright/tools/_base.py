@@ -151,6 +151,7 @@ class Answer(BaseModel):
         return ToolResult(
             structured=structured,
             text=self.as_text(structured),
+            is_json=type(self).as_text is Answer.as_text,
             links=self.links(),
             meta=dict(self._beside),
             audited=self.audited(),

@@ -135,8 +135,7 @@ class Pipeline:
         if note is None or result.is_error:
             return replace(result, meta=meta)
         structured = {**result.structured, SESSION_NOTE: note}
-        is_json = result.text == as_json(result.structured)
-        text = as_json(structured) if is_json else result.text
+        text = as_json(structured) if result.is_json else result.text
         return replace(result, structured=structured, text=text, meta=meta)
 
     async def _check_audit(self, ask: Ask | ResearchError) -> Ask | ResearchError:
@@ -189,6 +188,8 @@ class Pipeline:
         quoted text may contain such a word by chance.
         """
         mask = self.mask.known_in
+        if result.is_json and not self.mask.is_known_in(result.text):
+            return replace(result, meta=mask(result.meta))
         if failed:
             structured, text = mask(result.structured), self.mask.known(result.text)
         else:

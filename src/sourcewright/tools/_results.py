@@ -63,6 +63,8 @@ class ToolResult:
 
     structured: dict[str, Any]
     text: str
+    is_json: bool = False
+    """Whether the text is the structured content as JSON, and nothing else."""
     is_error: bool = False
     links: tuple[Mapping[str, Any], ...] = ()
     """Resource links to content that is too large for the response."""

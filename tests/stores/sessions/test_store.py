@@ -1,6 +1,7 @@
 """Research sessions on the disk: private, bounded, renewed by use, appended at constant cost."""
 
 import asyncio
+import random
 import sqlite3
 from contextlib import AsyncExitStack
 
@@ -92,6 +93,27 @@ async def test_a_session_is_read_back_by_another_process(opened):
     assert (branch.id, branch.from_step, branch.first_step) == ("side", 1, 3)
     [gap] = session.gaps
     assert (gap.found_in, gap.closed_in) == (1, 3)
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_a_session_in_memory_is_what_the_disk_holds_whoever_changed_it(opened, seed):
+    stores, number = [opened(), opened()], 1
+    choose = random.Random(seed)
+    await begin(stores[0])
+    for turn in range(30):
+        store = choose.choice(stores)
+        match choose.randrange(5):
+            case 0:
+                await note(store, [Source(url=f"https://a.example/{turn}", title="A")])
+            case 1:
+                await append(store, number := number + 1, gap=f"gap {turn}")
+            case 2:
+                await append(store, number := number + 1, branch=f"b{turn}", branch_from=1)
+            case _:
+                await append(store, number := number + 1)
+        kept = await choose.choice(stores).read(ANN, "s")
+
+        assert kept == await opened().read(ANN, "s")
 
 
 @pytest.mark.parametrize("number", [1, 2, 4, 9])

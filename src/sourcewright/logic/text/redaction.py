@@ -117,6 +117,10 @@ class Masker:
         """The text with the configured secrets masked, and nothing else."""
         return self._known.masked(text)
 
+    def is_known_in(self, text: str) -> bool:
+        """Whether the text, which may be JSON, contains a configured secret."""
+        return self._known.is_in(text)
+
     def known_in(self, value: Any) -> Any:
         """Applies `known` to every string in a value of plain JSON types."""
         return _map_strings(self._known.masked, value)
@@ -163,9 +167,10 @@ class _KnownValues:
 
     def masked(self, text: str) -> str:
         # A substring test is far faster than the pattern, and most texts contain no secret.
-        if any(spelling in text for spelling in self._spellings):
-            return self._pattern.sub(MASK, text)
-        return text
+        return self._pattern.sub(MASK, text) if self.is_in(text) else text
+
+    def is_in(self, text: str) -> bool:
+        return any(spelling in text for spelling in self._spellings)
 
 
 def _map_strings(mask: Callable[[str], str], value: Any) -> Any:

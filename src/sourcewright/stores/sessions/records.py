@@ -29,7 +29,7 @@ from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")
 
-HEAD, ABOUT = "head", "about"
+HEAD, ABOUT, REVISION = "head", "about", "revision"
 _STEP, _BRANCH, _GAP, _SOURCE, _KEY, _OUTCOME = "step", "branch", "gap", "source", "key", "outcome"
 
 _MAX_CACHED_BYTES = 4096

@@ -5,7 +5,7 @@ A second group per owner lists that owner's sessions, so that there are never to
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
@@ -19,9 +19,11 @@ from sourcewright.domain.sessions import (
     SessionChange,
     SessionListing,
 )
+from sourcewright.stores.sessions.cache import SessionCache, new_revision
 from sourcewright.stores.sessions.records import (
     ABOUT,
     HEAD,
+    REVISION,
     StoredParts,
     decode,
     records_of,
@@ -37,11 +39,13 @@ class RecordedSessions:
     limits: Limits
     scope: str
     """Part of every group's name, so that sessions of a sandbox are never mixed with others."""
+    _cache: SessionCache = field(default_factory=SessionCache)
 
     async def create(self, owner: Owner, change: SessionChange) -> tuple[str, ...]:
         new = change.head.id
+        records = {**records_of(change), REVISION: new_revision()}
         await self.records.update(
-            self._group(owner, new), lambda _: records_of(change), ttl_seconds=self._ttl
+            self._group(owner, new), lambda _: records, ttl_seconds=self._ttl
         )
         listed = await self.records.names(self._list(owner))
         times = await self._times(owner, listed)
@@ -63,31 +67,41 @@ class RecordedSessions:
         return dropped
 
     async def change(self, owner: Owner, session_id: str, change: Change) -> SessionChange:
+        group, revision = self._group(owner, session_id), new_revision()
+        before: bytes | None = None
         made: SessionChange | None = None
 
         def update(records: GroupRecords) -> Mapping[str, bytes | None]:
-            nonlocal made
+            nonlocal before, made
+            before = records.get([REVISION]).get(REVISION)
             made = change(StoredParts(records, self.limits))
-            return records_of(made)
+            return {**records_of(made), REVISION: revision}
 
         await self.records.update(
-            self._group(owner, session_id),
+            group,
             update,
             ttl_seconds=self._ttl,
             renewing=[self._list(owner)],
         )
         if made is None:
             raise AssertionError("an update calls its function")
+        self._cache.advance(group, (before, revision), made)
         return made
 
     async def read(self, owner: Owner, session_id: str) -> Session:
-        group = self._group(owner, session_id)
-        records = await self.records.read(
-            group, ttl_seconds=self._ttl, renewing=[self._list(owner)]
+        group, renewing = self._group(owner, session_id), [self._list(owner)]
+        current = await self.records.read(
+            group, [REVISION], ttl_seconds=self._ttl, renewing=renewing
         )
+        known = self._cache.get(group, current.get(REVISION))
+        if known is not None:
+            return known
+        records = await self.records.read(group, ttl_seconds=self._ttl, renewing=renewing)
         if HEAD not in records:
             raise self.limits.not_found()
-        return session_of(owner, records)
+        session = session_of(owner, records)
+        self._cache.put(group, records.get(REVISION), session)
+        return session
 
     async def sessions(self, owner: Owner) -> tuple[SessionListing, ...]:
         times = await self._times(owner, await self.records.names(self._list(owner)))

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -185,7 +186,7 @@ class SearchAnswer(SearchReply):
 
     def result(self) -> ToolResult:
         plain = super().result()
-        return ToolResult(structured=plain.structured, text=plain.text, meta=dict(self._meta))
+        return replace(plain, meta=dict(self._meta))
 
 
 def common_fields(ask: SearchArguments, outcome: SearchOutcome, *, most: int) -> dict[str, Any]:

@@ -117,17 +117,28 @@ class RefinementResult(BaseModel):
 
 def step_index(session: Session) -> list[StepIndexEntry]:
     revised = session.superseded_by()
-    return [_index_entry(step, revised.get(step.number)) for step in session.steps]
+    return [
+        _index_entry(
+            step.number, step.description, step.branch, step.confidence, revised.get(step.number)
+        )
+        for step in session.steps
+    ]
 
 
 # Every answer about a session lists all of its earlier steps.
 @lru_cache(maxsize=4096)
-def _index_entry(step: Step, superseded_by: int | None) -> StepIndexEntry:
+def _index_entry(
+    number: int,
+    description: str,
+    branch: str | None,
+    confidence: str | None,
+    superseded_by: int | None,
+) -> StepIndexEntry:
     return StepIndexEntry(
-        step_number=step.number,
-        one_liner=one_line(step.description),
-        branch_id=step.branch or "",
-        confidence=step.confidence or "",
+        step_number=number,
+        one_liner=one_line(description),
+        branch_id=branch or "",
+        confidence=confidence or "",
         superseded_by=superseded_by,
     )
 
