@@ -1,15 +1,43 @@
 """`sourcewright audit`: every reference of a bibliography or document, checked at once."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sourcewright.cli import calling, render
 from sourcewright.cli.exit_codes import FAILED
 from sourcewright.cli.reports.audit_table import show_entries
+from sourcewright.domain.errors import StoreError
+
+if TYPE_CHECKING:
+    from sourcewright.cli.reports.fix_report import Fix
 
 FLAGS = ("retracted", "not_found", "mismatch", "dead_link", "unchecked")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditOptions:
+    """What to check, and how to report it."""
+
+    file: tuple[Path, ...]
+    as_json: bool
+    as_sarif: bool
+    as_html: bool
+    fail_on: tuple[str, ...]
+    fix: bool
+    offline: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileAudit:
+    """The structured result of one file, and its corrected copy if that was asked for."""
+
+    name: str
+    answer: Mapping[str, Any]
+    fix: "Fix | None" = None
 
 
 def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
@@ -35,59 +63,119 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
     help="Exit with 1 if an entry has one of these, separated by commas: "
     "retracted, not_found, mismatch, dead_link, unchecked.",
 )
-@click.option("--offline", is_flag=True, help="Only check against the local retraction list.")
-def command(
-    file: tuple[Path, ...],
-    as_json: bool,
-    as_sarif: bool,
-    as_html: bool,
-    fail_on: tuple[str, ...],
-    offline: bool,
-) -> int:
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Write a corrected copy beside the file, such as references.fixed.bib, and print a diff.",
+)
+@click.option(
+    "--offline",
+    is_flag=True,
+    help="Ask nobody: use the local retraction list and what earlier audits found.",
+)
+def command(**values: Any) -> int:
     """Audit the references of files: BibTeX, RIS, CSL-JSON, EndNote, Markdown, LaTeX, Word, PDF.
 
     \b
     Example:
       sourcewright audit references.bib
       sourcewright audit paper.tex --fail-on retracted,not_found,mismatch
+      sourcewright audit references.bib --fix
       sourcewright audit references.bib --offline
     """
-    audits = [(str(path), _audited(path, offline=offline)) for path in file]
-    if as_html:
+    options = AuditOptions(**values)
+    if options.fix:
+        _refuse_to_overwrite(options.file)
+    audits = [_audited(path, options) for path in options.file]
+    _show(audits, options)
+    found = {flag for one in audits for entry in one.answer["entries"] for flag in entry["flags"]}
+    return FAILED if found.intersection(options.fail_on) else 0
+
+
+def _show(audits: Sequence[FileAudit], options: AuditOptions) -> None:
+    if options.as_html:
         from sourcewright.cli.reports.audit_page import audit_page
 
-        render.document(audit_page(audits))
-    elif as_sarif:
+        render.document(audit_page([(one.name, one.answer) for one in audits]))
+    elif options.as_sarif:
         from sourcewright.cli.reports.sarif import sarif_log
 
-        render.data(sarif_log([(name, answer["entries"]) for name, answer in audits]))
-    elif as_json:
-        answers = [{"file": name, **answer} for name, answer in audits]
+        render.data(sarif_log([(one.name, one.answer["entries"]) for one in audits]))
+    elif options.as_json:
+        answers = [_data(one) for one in audits]
         render.data(answers[0] if len(answers) == 1 else answers)
     else:
-        for name, answer in audits:
-            if len(audits) > 1:
-                render.line(name, bold=True)
-            show_entries(answer["entries"])
-    found = {flag for _, answer in audits for one in answer["entries"] for flag in one["flags"]}
-    return FAILED if found.intersection(fail_on) else 0
+        for one in audits:
+            _show_tables(one, named=len(audits) > 1)
+        return
+    for one in audits:
+        if one.fix is not None:
+            from sourcewright.cli.reports.fix_report import summary
+
+            render.status(summary(one.fix))
 
 
-def _audited(path: Path, *, offline: bool) -> dict[str, Any]:
+def _data(audit: FileAudit) -> dict[str, Any]:
+    from sourcewright.cli.reports.fix_report import fix_data
+
+    answer = {"file": audit.name, **audit.answer}
+    return answer if audit.fix is None else {**answer, "fix": fix_data(audit.fix)}
+
+
+def _show_tables(audit: FileAudit, *, named: bool) -> None:
+    if named:
+        render.line(audit.name, bold=True)
+    show_entries(audit.answer["entries"])
+    if audit.fix is not None:
+        from sourcewright.cli.reports.fix_report import show_fix
+
+        render.line()
+        show_fix(audit.fix)
+
+
+def _refuse_to_overwrite(files: Sequence[Path]) -> None:
+    """Raise StoreError before anything is asked, rather than after minutes of requests."""
+    from sourcewright.cli.reports.fix_report import fixed_name
+
+    for target in map(fixed_name, files):
+        if target.exists() or target.is_symlink():
+            raise StoreError(
+                f"{target} exists already, and is not overwritten: move it away first"
+            )
+
+
+def _audited(path: Path, options: AuditOptions) -> FileAudit:
     from sourcewright.services.trust.audit_bibliography import MAX_ENTRIES, Audit, Listed
+    from sourcewright.services.trust.reference_files import ReferenceFile
     from sourcewright.tools._answers.citations import bibliography_audited
 
-    async def work(application: Any) -> Audit:
+    async def work(application: Any) -> tuple[ReferenceFile, Audit]:
         trust = application.services.trust
-        entries = [Listed(entry=one) for one in await trust.reference_files.read_path(path)]
+        file = await trust.reference_files.open_path(path)
+        entries = [Listed(entry=one) for one in file.references]
         audits = [
             await trust.auditor.audit(
-                entries[at : at + MAX_ENTRIES], source="file", offline=offline, first=at
+                entries[at : at + MAX_ENTRIES], source="file", offline=options.offline, first=at
             )
             for at in range(0, len(entries), MAX_ENTRIES)
         ]
         checked = tuple(entry for audit in audits for entry in audit.entries)
-        return Audit(source="file", entries=checked, checked_at=audits[-1].checked_at)
+        return file, Audit(source="file", entries=checked, checked_at=audits[-1].checked_at)
 
-    audit = calling.run_with_application(work)
-    return bibliography_audited(audit).result().structured
+    file, audit = calling.run_with_application(work)
+    answer = bibliography_audited(audit).result().structured
+    fix = _fixed(path, file, audit) if options.fix else None
+    return FileAudit(name=str(path), answer=answer, fix=fix)
+
+
+def _fixed(path: Path, file: Any, audit: Any) -> "Fix":
+    from sourcewright.cli.reports.fix_report import Fix, fixed_name
+    from sourcewright.services.trust.corrected_copy import correct_copy
+    from sourcewright.stores.new_files import create_file
+
+    copy = correct_copy(file.body, path.name, file.format, audit)
+    if copy.body is None:
+        return Fix(copy=copy, path=None)
+    target = fixed_name(path)
+    create_file(target, copy.body)
+    return Fix(copy=copy, path=target)

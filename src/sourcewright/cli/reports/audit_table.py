@@ -72,8 +72,13 @@ def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
         yield "dead link", archived, "cite the archived copy" if archived else "find a new address"
 
 
+def field_name(name: str) -> str:
+    """The name of a field as people write it."""
+    return _FIELD_NAMES.get(name, name)
+
+
 def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
-    field = _FIELD_NAMES.get(check["field"], check["field"])
+    field = field_name(check["field"])
     given, found, note = check["given"], check.get("found", ""), check.get("note", "")
     problem = f"{field}: {_short(given)}" + (f" ({note})" if note else "")
     if found:

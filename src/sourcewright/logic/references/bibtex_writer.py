@@ -67,14 +67,14 @@ def write_bibtex(entry: Entry, key: str, *, with_url: bool = False, note: str = 
 
 
 def _fields(entry: Entry, kind: str, *, with_url: bool, note: str) -> Iterator[tuple[str, str]]:
-    yield "title", _title(plain_text(entry.title))
-    yield "author", " and ".join(filter(None, map(_author, author_names(entry))))
+    yield "title", latex_title(plain_text(entry.title))
+    yield "author", " and ".join(filter(None, map(latex_name, author_names(entry))))
     yield "year", str(entry.year or "")
     yield "doi", _verbatim(entry.doi)
     yield _VENUES.get(kind, "howpublished"), _text(entry.venue)
     yield "volume", _text(entry.volume)
     yield "number", _text(entry.issue)
-    yield "pages", _pages(entry.pages)
+    yield "pages", latex_pages(entry.pages)
     yield _PUBLISHERS.get(kind, "publisher"), _text(entry.publisher)
     yield "issn", _text(", ".join(entry.issn))
     yield "isbn", _text(", ".join(entry.isbn))
@@ -114,13 +114,13 @@ def _primary_class(entry: Entry) -> str | None:
     return next(iter(entry.arxiv_categories), archive if slash else None)
 
 
-def _pages(pages: str | None) -> str:
+def latex_pages(pages: str | None) -> str:
     text = plain_text(pages or "")
     match = _RANGE.fullmatch(text)
     return f"{match[1]}--{match[2]}" if match else to_latex(text)
 
 
-def _title(title: str) -> str:
+def latex_title(title: str) -> str:
     """The title, with those words in braces whose capitals a style must not change."""
     words = title.split(" ")
     candidates = [word for word in words[1:] if word[:1].isalpha()]
@@ -154,7 +154,7 @@ def _braced(word: str) -> str:
     return f"{{{{{latex}}}}}" if latex.startswith("\\") else f"{{{latex}}}"
 
 
-def _author(name: PersonName) -> str:
+def latex_name(name: PersonName) -> str:
     if name.family is None:
         return _braced_name(name.whole or "")
     parts = (_family(name.family), *map(_name_part, filter(None, (name.suffix, name.given))))

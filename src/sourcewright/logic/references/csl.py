@@ -94,7 +94,7 @@ def csl_name(name: PersonName) -> dict[str, str]:
     return {part: value for part, value in parts.items() if value}
 
 
-_LIST_FIELDS = ("items", "references")
+LIST_FIELDS = ("items", "references")
 """Fields of an object that may contain the list of items."""
 
 
@@ -128,7 +128,7 @@ def _items(loaded: Any) -> list[Any]:
     if not isinstance(loaded, dict):
         raise InvalidInput("it contains neither a list of CSL items nor a single item")
     items = next(
-        (loaded[name] for name in _LIST_FIELDS if isinstance(loaded.get(name), list)), None
+        (loaded[name] for name in LIST_FIELDS if isinstance(loaded.get(name), list)), None
     )
     return [loaded] if items is None else items
 

@@ -180,25 +180,30 @@ _VALID_PER_BROKEN = 20
 
 def decode(body: bytes, *, content_type: str = "") -> str:
     """The decoded text; the bytes outweigh a declared charset that contradicts them."""
+    bom, codec = encoding_of(body, content_type=content_type)
+    return _clean(_decode_in_chunks(body[len(bom) :], codec))
+
+
+def encoding_of(body: bytes, *, content_type: str = "") -> tuple[bytes, str]:
+    """The BOM, which is often empty, and Python's codec for the bytes after it."""
     for bom, codec in _BOMS:
         if body.startswith(bom):
-            return _clean(_decode_in_chunks(body[len(bom) :], codec))
+            return bom, codec
     head = body[:_HEAD_BYTES].decode("latin-1")
     declared = _declared_codec(head, content_type)
     wide = wide_codec(body, declared or "")
     if wide is not None:
-        return _clean(_decode_in_chunks(body, wide))
+        return b"", wide
     if declared == "iso2022_jp" or b"\x1b$B" in body[:_CHUNK_BYTES]:
-        return _clean(_decode_in_chunks(body, "iso2022_jp"))
+        return b"", "iso2022_jp"
     try:
-        return _clean(body.decode("utf-8"))
+        body.decode("utf-8")
     except UnicodeDecodeError as error:
         # Some pages declare it after long scripts; browsers then restart decoding.
         declared = declared or _codec_in_document(body[:_CHUNK_BYTES].decode("latin-1"))
-        codec = (
-            "utf-8" if _is_damaged_utf8(body, error.start) else _legacy_codec(declared, head, body)
-        )
-    return _clean(_decode_in_chunks(body, codec))
+        if not _is_damaged_utf8(body, error.start):
+            return b"", _legacy_codec(declared, head, body)
+    return b"", "utf-8"
 
 
 def wide_codec(body: bytes, declared: str = "") -> str | None:

@@ -47,6 +47,16 @@ _HEADING = re.compile(rb"^#{1,6}\s", re.MULTILINE)
 _NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceFile:
+    """A file that was read."""
+
+    body: bytes
+    references: tuple[ReadReference, ...]
+    format: ReferenceFormat | None
+    """The format of its entries; None if they are in a document, or in a file beside it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReferenceFiles:
     """Reads the references of files, each entry with its line or the reason it was not read."""
@@ -59,11 +69,22 @@ class ReferenceFiles:
         Raises:
             InvalidInput: It cannot be opened or read, is too large, or has no references.
         """
+        return (await self.open_path(path)).references
+
+    async def open_path(self, path: Path) -> ReferenceFile:
+        """The content of a file on disk, its references and its format.
+
+        Raises:
+            InvalidInput: It cannot be opened or read, is too large, or has no references.
+        """
         body = await asyncio.to_thread(_read_file, path)
         companions = _NO_FILES
         if path.suffix.casefold() == ".tex":
             companions = await asyncio.to_thread(_companions, path, body)
-        return await self.read(body, name=path.name, companions=companions)
+        references = await self.read(body, name=path.name, companions=companions)
+        return ReferenceFile(
+            body=body, references=references, format=_bibliography_format(body, path.name)
+        )
 
     async def read(
         self, body: bytes, *, name: str, companions: Mapping[str, bytes] = _NO_FILES
@@ -75,14 +96,13 @@ class ReferenceFiles:
         """
         if not body.strip():
             raise InvalidInput(f"{name} is empty")
-        suffix = PurePosixPath(name).suffix.casefold()
-        kind = sniff_kind(body, content_type="", url=_address(name))
         try:
-            if suffix == ".tex":
+            if _suffix(name) == ".tex":
                 references = _read_tex(decode(body, content_type=""), companions)
-            elif kind in _TEXT_KINDS or suffix in _FORMATS:
-                is_document = kind == "markdown" and _HEADING.search(body) is not None
-                references = _read_text(body, _FORMATS.get(suffix), is_document=is_document)
+            elif _is_text(body, name):
+                references = _read_text(
+                    body, _FORMATS.get(_suffix(name)), is_document=_is_document(body, name)
+                )
             else:
                 references = await self._read_document(body, name)
         except InvalidInput as error:
@@ -101,6 +121,29 @@ class ReferenceFiles:
             raise InvalidInput(error.detail) from error
         references = read_document_references(reading.content)
         return (*references, _rest_of(name)) if reading.cut and references else references
+
+
+def _is_text(body: bytes, name: str) -> bool:
+    return _suffix(name) in _FORMATS or _kind(body, name) in _TEXT_KINDS
+
+
+def _is_document(body: bytes, name: str) -> bool:
+    """Whether a text file has headings, so that its references are a part of it."""
+    return _kind(body, name) == "markdown" and _HEADING.search(body) is not None
+
+
+def _bibliography_format(body: bytes, name: str) -> ReferenceFormat | None:
+    if _suffix(name) == ".tex" or not _is_text(body, name) or _is_document(body, name):
+        return None
+    return _FORMATS.get(_suffix(name)) or detect_format(decode(body, content_type=""))
+
+
+def _suffix(name: str) -> str:
+    return PurePosixPath(name).suffix.casefold()
+
+
+def _kind(body: bytes, name: str) -> str | None:
+    return sniff_kind(body, content_type="", url=_address(name))
 
 
 def _address(name: str) -> str:
