@@ -9,8 +9,15 @@ from mcp_types import PromptReference
 pytestmark = pytest.mark.anyio
 
 MODES = ["legacy", "auto"]
-NAMES = ["competitive-analysis", "comprehensive-research", "fact-check", "literature-review"]
+NAMES = [
+    "brand-guidelines",
+    "competitive-analysis",
+    "comprehensive-research",
+    "fact-check",
+    "literature-review",
+]
 GIVEN = {
+    "brand-guidelines": {"company": "lumenfjord.example", "use_case": "email", "depth": "full"},
     "competitive-analysis": {"company": "Harbour Works", "market": "tide gauges"},
     "comprehensive-research": {"topic": "tides", "depth": "deep"},
     "fact-check": {"claim": "The moon makes the tides", "context": "a lecture"},
@@ -66,6 +73,32 @@ async def test_a_toolset_has_the_prompts_that_it_has_tools_for(connected, mode):
     assert none == []
 
 
+USES = {
+    "landing_page": ("headline", "components"),
+    "email": ("subject line", "inline styles"),
+    "social_post": ("LinkedIn", "hashtags"),
+    "video_brief": ("voice-over", "music"),
+    "design_tokens": ("Design Tokens Community Group", "gaps"),
+    "full_guidelines": ("tone of voice", "palette"),
+}
+
+
+async def test_each_use_of_a_brand_asks_for_what_it_needs(connected):
+    async with connected() as client:
+        texts = {
+            use: await text_of(client, "brand-guidelines", {"company": "x", "use_case": use})
+            for use in USES
+        }
+        usual = await text_of(client, "brand-guidelines", {"company": "x"})
+
+    for use, words in USES.items():
+        assert all(word in texts[use] for word in words), use
+        assert "depth standard" in texts[use]
+        assert ("include_design_tokens" in texts[use]) == (use == "design_tokens")
+    assert len(set(texts.values())) == len(USES)
+    assert usual.partition("\nHow to")[2] == texts["full_guidelines"].partition("\nHow to")[2]
+
+
 REFUSED = {
     "nothing given": ("fact-check", {}, "claim is required"),
     "only blanks": ("fact-check", {"claim": " \n"}, "claim is required"),
@@ -79,6 +112,8 @@ REFUSED = {
         {"topic": "x", "year_from": "2020", "year_to": "2010"},
         "is after year_to",
     ),
+    "an unknown use": ("brand-guidelines", {"company": "x", "use_case": "mug"}, "one of landing"),
+    "a depth of others": ("brand-guidelines", {"company": "x", "depth": "deep"}, "one of quick"),
     "an unknown style": ("literature-review", {"topic": "x", "style": "runes"}, "one of"),
     "too much": ("fact-check", {"claim": "x" * 3000}, "more than 2000 characters"),
 }
@@ -112,6 +147,9 @@ async def test_the_arguments_of_prompts_are_completed(connected, mode):
         ("comprehensive-research", "topic", "t"),
         ("literature-review", "style", "b"),
         ("literature-review", "mood", ""),
+        ("brand-guidelines", "depth", ""),
+        ("brand-guidelines", "use_case", "e"),
+        ("brand-guidelines", "company", "l"),
     ]
 
     async with connected(mode) as client:
@@ -120,7 +158,10 @@ async def test_the_arguments_of_prompts_are_completed(connected, mode):
         with pytest.raises(MCPError, match="no prompt nonesuch"):
             await completed(client, "nonesuch", "depth", "")
 
-    assert told == [["deep", "quick", "standard"], ["deep"], ["serper"], [], ["bibtex"], []]
+    assert told == [
+        *(["deep", "quick", "standard"], ["deep"], ["serper"], [], ["bibtex"], []),
+        *(["full", "quick", "standard"], ["email"], []),
+    ]
     assert lenses == sorted(lenses)
     assert "news" in lenses
 

@@ -42,6 +42,8 @@ class LinkCheck:
     """Where it leads now, if that is another page."""
     unreachable: bool = False
     """Whether no connection came about, as with hosts that are gone."""
+    no_such_host: bool = False
+    """Whether the domain name system answered that there is no such host."""
     snapshot: Snapshot | None = None
     snapshot_problem: str | None = None
     """Why no archive could be asked for a snapshot."""

@@ -1,5 +1,6 @@
 """Link probes: whether a URL still answers, by HEAD and, unless that succeeds, a small GET."""
 
+import socket
 from http import HTTPStatus
 from typing import Final
 
@@ -21,18 +22,31 @@ _RANGE: Final = {"range": f"bytes=0-{_MAX_BYTES - 1}"}
 _EMPTY: Final = HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE
 """How servers answer a request for the start of a page that is there and has no content."""
 _ACCEPT: Final = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+_ABSENCES: Final = frozenset({404, 410})
 _BOT_REFUSALS: Final = frozenset({999})
 _REFUSALS: Final = frozenset({401, 402, 403, 406, 429, 451, 503}) | _BOT_REFUSALS
 """Statuses by which a server that has the page declines to show it to us."""
+_UNKNOWN_HOST: Final = frozenset(
+    getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA") if hasattr(socket, name)
+)
 _SILENCES: Final = frozenset({"breaker", "connect", "timeout", "tls"})
 
 
 class LinkProbe:
     """Probes URLs of any host that the guard allows, rate limited per host."""
 
-    def __init__(self, network: Network, *, hosts: tuple[str, ...] | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        network: Network,
+        *,
+        hosts: tuple[str, ...] | None,
+        clock: Clock,
+        trusts_head: bool = False,
+    ) -> None:
         self._network = network
         self._clock = clock
+        self._trusts_head = trusts_head
+        """Whether a HEAD that finds nothing is believed, where asking twice would cost too much."""
         self._policy = Policy(
             source=SOURCE,
             allowed_hosts=hosts,
@@ -65,8 +79,10 @@ class LinkProbe:
         except RateLimited:
             raise
         except UpstreamError as error:
+            if _is_unknown_host(error):
+                raise
             head = error
-        if isinstance(head, Response) and head.status < 300:
+        if isinstance(head, Response) and (head.status < 300 or self._is_believed(head)):
             return _check_of(url, head)
         try:
             # Servers that do not implement HEAD answer it with almost any error, or with none.
@@ -76,6 +92,9 @@ class LinkProbe:
             if isinstance(head, UpstreamError) and error.cause in ("breaker", "timeout"):
                 raise head from error
             raise
+
+    def _is_believed(self, head: Response) -> bool:
+        return self._trusts_head and head.status in _ABSENCES
 
     async def _request(self, url: str, method: str) -> Response:
         lane = RateBucket(
@@ -95,7 +114,15 @@ def _unanswered(error: UpstreamError) -> LinkCheck:
         http_status=error.status,
         problem=error.detail,
         unreachable=error.cause in _SILENCES,
+        no_such_host=_is_unknown_host(error),
     )
+
+
+def _is_unknown_host(error: BaseException | None) -> bool:
+    """Whether an error comes from a resolver that knows no such name, rather than from no resolver."""
+    while error is not None and not isinstance(error, socket.gaierror):
+        error = error.__cause__
+    return error is not None and error.errno in _UNKNOWN_HOST
 
 
 def _check_of(url: str, answer: Response) -> LinkCheck:

@@ -1,13 +1,15 @@
-"""Wiring of the services on primary records: clinical trials, statistics, patents."""
+"""Wiring of the services on primary records: clinical trials, statistics, patents, brands."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.records.brand_research import BrandResearch
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
     from sourcewright.services.records.filing_search import FilingSearch
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
 class RecordWiring:
     """Builds each service on first use."""
 
-    def __init__(self, parts: SharedParts, search: SearchWiring) -> None:
+    def __init__(self, parts: SharedParts, pages: PageWiring, search: SearchWiring) -> None:
         self._parts = parts
+        self._pages = pages
         self._search = search
 
     @cached_property
@@ -31,6 +34,22 @@ class RecordWiring:
 
         parts = self._parts
         return RecordSources(parts.sources_in("records"), parts.cache, parts.clock)
+
+    @cached_property
+    def brand_research(self) -> "BrandResearch":
+        from sourcewright.net.links import LinkProbe
+        from sourcewright.services.records.brand_pages import BrandPages
+        from sourcewright.services.records.brand_research import BrandResearch
+
+        parts = self._parts
+        hosts = parts.settings.allowed_domains or None
+        probe = LinkProbe(parts.network, hosts=hosts, clock=parts.clock, trusts_head=True)
+        return BrandResearch(
+            pages=BrandPages(reader=self._pages.reader, probe=probe, clock=parts.clock),
+            searcher=self._search.web_search.searcher,
+            artifacts=parts.artifacts,
+            cache=parts.cache,
+        )
 
     @cached_property
     def clinical_search(self) -> "ClinicalSearch":

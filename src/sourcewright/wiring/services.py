@@ -47,7 +47,7 @@ class Services:
 
     @cached_property
     def records(self) -> RecordWiring:
-        return RecordWiring(self.parts, self.search)
+        return RecordWiring(self.parts, self.pages, self.search)
 
     @cached_property
     def trust(self) -> TrustWiring:

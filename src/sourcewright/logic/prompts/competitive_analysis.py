@@ -26,7 +26,7 @@ def _compose(values: Values) -> PromptText:
                 " apart:[[ {search_and_scrape}(query) finds, reads and ranks pages;]]"
                 "[[ {web_search}(query, site) searches one site, such as the company's own;]]"
                 "[[ {news_search}(query) finds reports;]]"
-                "[[ {brand_research}(company) reads its public identity;]]"
+                "[[ {brand_research}(company_name) reads its public identity;]]"
             ),
             "[[Take figures from filings where there are any: {filing_search}(query).]]",
             "[[See what it has patented: {patent_search}(query).]]",

@@ -58,6 +58,8 @@ class ReadAttempts:
     """Whether the page itself would yield less than the partial result at hand."""
     served: FetchedDocument | None = None
     """The last HTML response, which a browser can render without requesting it again."""
+    rendered: FetchedDocument | None = None
+    """The page as HTML after its scripts have run."""
 
     @property
     def done(self) -> bool:

@@ -118,11 +118,27 @@ class PageReader:
         Raises:
             NoSourceAnswered: It could not be read; the message lists the result of each attempt.
         """
-        self._check(url, url)
+        self.check(url)
         read = await self._cached(_READ_OPERATION, url, lambda: self._read(url))
         # A cached page may have been read under a wider allowlist.
         self._check(url, read.value.url)
         return read
+
+    async def read_with_markup(self, url: str) -> tuple[PageRead, FetchedDocument | None]:
+        """Read a page as text, past the cache, and return its HTML too, rendered if it had to be.
+
+        The HTML is None for a page that was read by other means, such as its site's API.
+
+        Raises:
+            NoSourceAnswered: It could not be read.
+        """
+        self.check(url)
+        async with self.room.place():
+            with self.visitor.holding_bodies():
+                attempts = await self._attempts(url)
+        read = attempts.result()
+        self._check(url, read.url)
+        return read, attempts.rendered or attempts.served
 
     async def visit(self, url: str) -> Cached[FetchedDocument]:
         """Return the raw response of a URL, up to `RAW_BYTES`.
@@ -130,7 +146,7 @@ class PageReader:
         Raises:
             NoSourceAnswered: It could not be fetched.
         """
-        self._check(url, url)
+        self.check(url)
         cached_page = await self._cached(_RAW_OPERATION, url, lambda: self._fetch_raw(url))
         self._check(url, cached_page.value.url)
         served = cached_page.value
@@ -158,6 +174,14 @@ class PageReader:
             attempt = ReadAttempt(tier="deadline", outcome=failure_detail(error))
             raise page_failure(url, [(attempt, error)]) from error
 
+    def check(self, url: str) -> None:
+        """Refuse a URL that our rules or the operator's do not allow.
+
+        Raises:
+            NoSourceAnswered: It is refused.
+        """
+        self._check(url, url)
+
     def _check(self, requested_url: str, url: str) -> None:
         try:
             self._refuse(url)
@@ -179,9 +203,10 @@ class PageReader:
     async def _read(self, url: str) -> PageRead:
         async with self.room.place():
             with self.visitor.holding_bodies():
-                return await self._read_with_fallbacks(url)
+                return (await self._attempts(url)).result()
 
-    async def _read_with_fallbacks(self, url: str) -> PageRead:
+    async def _attempts(self, url: str) -> ReadAttempts:
+        """Read a page with fallbacks."""
         await current_call.get().progress(f"reading {url}")
         attempts = ReadAttempts(url)
         await SiteReaders(self.sites, self.clock).ask(attempts, url)
@@ -193,7 +218,7 @@ class PageReader:
         for name, relay in self.relays.items():
             if attempts.may_relay:
                 await attempts.attempt(name, partial(self._relay, relay, name, url))
-        return attempts.result()
+        return attempts
 
     async def _fetch_raw(self, url: str) -> RawResponse:
         tried: list[tuple[ReadAttempt, ResearchError | None]] = []
@@ -260,6 +285,7 @@ class PageReader:
             detail = f"its scripts redirect to {error.detail}"
             raise BadAnswer(SOURCE, detail, status=error.status, cause="shape") from error
         self._refuse(rendered.url)
+        attempts.rendered = rendered
         reading = require_text(
             _with_quality(await self.documents.read(rendered), attempts.url, rendered)
         )

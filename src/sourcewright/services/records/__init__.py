@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
+    from sourcewright.services.records.brand_research import BrandResearch
     from sourcewright.services.records.clinical_search import ClinicalSearch
     from sourcewright.services.records.econ_search import EconSearch
     from sourcewright.services.records.filing_search import FilingSearch
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 class RecordServices(Protocol):
     """The services on primary records, each built on first use."""
 
+    @property
+    def brand_research(self) -> "BrandResearch": ...
     @property
     def clinical_search(self) -> "ClinicalSearch": ...
     @property

@@ -59,6 +59,11 @@ _HOSTS = (
     "blog.lakeside.example",
     "museum.faro.example",
 )
+_COMPANY_PAGES = (
+    ("www.lumenfjord.example", "/", "Lumenfjord", "Official lamps of Lumenfjord."),
+    ("saltwick.example", "/", "Saltwick", "Official salt of Saltwick."),
+    ("saltwick.example", "/about-us/our-look", "Our look", "Saltwick brand guidelines."),
+)
 _LANGUAGES = (("en", "us"), ("en", "gb"), ("de", "de"), ("fr", "fr"), ("ja", "jp"))
 _HOURS = (0.5, 10, 80, 500, 5_000, 30_000)
 """Ages such that every time range includes some items and excludes others."""
@@ -67,7 +72,12 @@ _HOURS = (0.5, 10, 80, 500, 5_000, 30_000)
 @cache
 def items() -> tuple[Item, ...]:
     """All items, with ages counted from the first call."""
-    return tuple(_item(number) for number in range(len(_TOPICS) * 18))
+    now = datetime.now(UTC)
+    companies = (
+        Item(kind="web", host=host, path=path, title=title, text=text, published=now)
+        for host, path, title, text in _COMPANY_PAGES
+    )
+    return (*(_item(number) for number in range(len(_TOPICS) * 18)), *companies)
 
 
 def search(

@@ -1,0 +1,1 @@
+"""Brands: what a homepage and brand guidelines state about a company, as pure functions."""
