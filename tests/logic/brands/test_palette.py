@@ -63,7 +63,7 @@ def test_a_stated_colour_has_its_own_name_and_role(case):
 @pytest.mark.parametrize(
     "page",
     [
-        "<p>Ticket #123456 is open.</p>",
+        "<p>Photograph #123456 is free.</p>",
         "<p>Read #facade and #add.</p>",
         "<h2>Colours</h2><p>Never use #FF00FF.</p>",
         "<style>a { color: #0055AA }</style><p style='color:#0055AA'>Blue</p>",

@@ -217,7 +217,7 @@ class PageReader:
             await attempts.attempt(BROWSER, partial(self._render, attempts))
         for name, relay in self.relays.items():
             if attempts.may_relay:
-                await attempts.attempt(name, partial(self._relay, relay, name, url))
+                await attempts.attempt(name, partial(_relay, relay, name, url, self.clock))
         return attempts
 
     async def _fetch_raw(self, url: str) -> RawResponse:
@@ -238,18 +238,6 @@ class PageReader:
                 partial=visit.problem is not None,
             )
         raise page_failure(url, tried)
-
-    async def _relay(self, relay: RelaysPages, name: str, url: str) -> PageRead:
-        with time_limit(_RELAY_SECONDS, self.clock), api_refusals(name):
-            relayed = await relay.relay_page(url)
-        reading = _with_quality(require_text(relayed.reading), url)
-        return PageRead(
-            reading=reading,
-            url=url,
-            content_type="",
-            extracted_by=f"{name}:{relayed.origin}",
-            trace=(ReadAttempt(tier=name, outcome=_outcome(reading)),),
-        )
 
     async def _request(self, attempts: ReadAttempts, mode: FetchMode) -> PageRead | None:
         """Request and read the page; None if a redirect led to a site that was read through its API."""
@@ -298,6 +286,19 @@ class PageReader:
             extracted_by=BROWSER,
             trace=(ReadAttempt(tier=BROWSER, outcome=_outcome(reading)),),
         )
+
+
+async def _relay(relay: RelaysPages, name: str, url: str, clock: Clock) -> PageRead:
+    with time_limit(_RELAY_SECONDS, clock), api_refusals(name):
+        relayed = await relay.relay_page(url)
+    reading = _with_quality(require_text(relayed.reading), url)
+    return PageRead(
+        reading=reading,
+        url=url,
+        content_type="",
+        extracted_by=f"{name}:{relayed.origin}",
+        trace=(ReadAttempt(tier=name, outcome=_outcome(reading)),),
+    )
 
 
 def _is_negotiated_markdown(reading: Reading, visit: FetchedDocument) -> bool:

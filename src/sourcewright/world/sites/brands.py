@@ -133,7 +133,7 @@ def _saltwick() -> Response:
 def _saltwick_guidelines() -> Response:
     text = (
         "<h2>Colours</h2><h3>Sea Grey</h3><p>#7a8b99</p><h3>Kelp</h3><p>#2f4f3a</p>"
-        f"<h2>Press</h2><p>Ticket #123456 has the photographs.</p>{_ABOUT}"
+        f"<h2>Press</h2><p>Photograph no. #123456 is free to use.</p>{_ABOUT}"
     )
     return as_page("Saltwick brand guidelines", text)
 
