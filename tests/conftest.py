@@ -40,6 +40,21 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("soak" if config.getoption("soak") else "test")
 
 
+MAX_PARAMETER = 512_000
+"""Characters or bytes. A parameter stays in the memory of every worker for the whole run."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a test whose parameter is a long text; it can make the text itself."""
+    for item in items:
+        spec = getattr(item, "callspec", None)
+        for name, value in spec.params.items() if spec else ():
+            if isinstance(value, str | bytes) and len(value) > MAX_PARAMETER:
+                raise pytest.UsageError(
+                    f"{item.nodeid}: the parameter {name} is longer than {MAX_PARAMETER}"
+                )
+
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A suite that is started in the background would pass this on to every command that it
     # runs, and none of them could be interrupted any more.

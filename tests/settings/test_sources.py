@@ -167,18 +167,18 @@ def test_the_file_cannot_move_the_folders_of_the_system(problems, name):
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "more", "said"),
     [
-        (b"CONTACT_EMAIL = \n", "line 1"),
-        (b"A = 1\nA = 2\n", "line 2"),
-        (b"\xff\xfe", "utf-8"),
-        (b"#" * (1024 * 1024 + 1), "larger"),
-        (b"A = " + b"[" * 100_000, "deep"),
+        (b"CONTACT_EMAIL = \n", 0, "line 1"),
+        (b"A = 1\nA = 2\n", 0, "line 2"),
+        (b"\xff\xfe", 0, "utf-8"),
+        (b"#", 1024 * 1024, "larger"),
+        (b"A = [", 100_000, "deep"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_an_error_that_names_it(tmp_path, body, said):
+def test_a_file_that_cannot_be_read_is_an_error_that_names_it(tmp_path, body, more, said):
     file = tmp_path / "mine.toml"
-    file.write_bytes(body)
+    file.write_bytes(body + body[-1:] * more)
 
     with pytest.raises(SettingsError) as caught:
         Settings.load({"HOME": str(tmp_path)}, config=file, manifest=NO_OPTIONS)

@@ -192,17 +192,27 @@ def test_the_encoding_of_a_file_does_not_hide_its_references(encoding):
         (b'"text"', "a.json", "neither a list"),
         (b"[" * 100_000, "a.json", "not valid JSON"),
         (b"[" + b"1" * 5000 + b"]", "a.json", "not valid JSON"),
-        (b"a" * (MAX_BYTES + 1), "a.txt", "larger than 16 MB"),
         (b"[" + b"0," * 50_000 + b"0]", "a.json", "more than 50000"),
-        (b"TY  - A\nER  -\n" * 50_001, "a.ris", "more than 50000"),
-        (b"@a{b}\n" * 50_001, "a.bib", "more than 50000"),
-        (b"a\n" * 50_001, "a.txt", "more than 50000"),
     ],
     ids=lambda value: value if isinstance(value, str) else "file",
 )
 def test_a_file_that_cannot_be_read_as_a_whole_is_refused_by_its_name(text, name, reason):
     with pytest.raises(InvalidInput, match=rf"{name}.*{reason}"):
         read(text, name)
+
+
+@pytest.mark.parametrize(
+    ("unit", "times", "name", "reason"),
+    [
+        (b"a", MAX_BYTES + 1, "a.txt", "larger than 16 MB"),
+        (b"TY  - A\nER  -\n", 50_001, "a.ris", "more than 50000"),
+        (b"@a{b}\n", 50_001, "a.bib", "more than 50000"),
+        (b"a\n", 50_001, "a.txt", "more than 50000"),
+    ],
+)
+def test_a_file_that_is_too_large_is_refused_by_its_name(unit, times, name, reason):
+    with pytest.raises(InvalidInput, match=rf"{name}.*{reason}"):
+        read(unit * times, name)
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,6 @@ async def test_a_latex_file_opens_no_file_outside_its_folder(files, tmp_path):
         ("a.pdf", b"%PDF-1.7 and nothing", "a.pdf could not be read: reading the PDF failed"),
         ("a.png", b"\x89PNG\r\n\x1a\n0000", "a PNG image has no readable text"),
         ("a.bib", b" \n", "a.bib is empty"),
-        ("a.bib", b"@misc{a}\n" * (MAX_BYTES // 8), "larger than 16 MB"),
         ("a.json", b"[1", "not valid JSON"),
         ("a.docx", b"PK\x03\x04 no archive", "could not be read"),
         ("a.md", b"# Heading only", "no references were found in a.md"),
@@ -152,6 +151,11 @@ async def test_a_latex_file_opens_no_file_outside_its_folder(files, tmp_path):
 async def test_a_file_without_references_is_refused_with_the_reason(files, name, body, reason):
     with pytest.raises(InvalidInput, match=reason):
         await files.read(body, name=name)
+
+
+async def test_a_file_that_is_too_large_is_refused(files):
+    with pytest.raises(InvalidInput, match="larger than 16 MB"):
+        await files.read(b"@misc{a}\n" * (MAX_BYTES // 8), name="a.bib")
 
 
 async def test_a_file_that_is_not_there_is_named(files, tmp_path):

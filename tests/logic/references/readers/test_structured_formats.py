@@ -275,17 +275,21 @@ def test_an_item_that_is_no_object_has_a_reason():
 
 
 @pytest.mark.parametrize(
-    ("text", "format_name", "reason"),
+    ("unit", "times", "format_name", "reason"),
     [
-        ("[{", "csl-json", "not valid JSON"),
-        ("[" * 100_000, "csl-json", "not valid JSON"),
-        ("7", "csl-json", "neither a list of CSL items nor a single item"),
-        ("@misc{a}\n" * (MAX_ENTRIES + 1), "bibtex", "more than 50000 entries"),
-        ("TY  - JOUR\nER  - \n" * (MAX_ENTRIES + 1), "ris", "more than 50000 records"),
-        ("[" + "{}," * MAX_ENTRIES + "{}]", "csl-json", "more than 50000 items"),
-        (" " * (MAX_BYTES + 1), None, "longer than 16 million characters"),
+        ("[{", 1, "csl-json", "not valid JSON"),
+        ("[", 100_000, "csl-json", "not valid JSON"),
+        ("7", 1, "csl-json", "neither a list of CSL items nor a single item"),
+        ("@misc{a}\n", MAX_ENTRIES + 1, "bibtex", "more than 50000 entries"),
+        ("TY  - JOUR\nER  - \n", MAX_ENTRIES + 1, "ris", "more than 50000 records"),
+        (" ", MAX_BYTES + 1, None, "longer than 16 million characters"),
     ],
 )
-def test_a_bibliography_that_is_invalid_as_a_whole_is_refused(text, format_name, reason):
+def test_a_bibliography_that_is_invalid_as_a_whole_is_refused(unit, times, format_name, reason):
     with pytest.raises(InvalidInput, match=reason):
-        read_references(text, format=format_name)
+        read_references(unit * times, format=format_name)
+
+
+def test_more_items_than_are_allowed_are_refused():
+    with pytest.raises(InvalidInput, match="more than 50000 items"):
+        read_references("[" + "{}," * MAX_ENTRIES + "{}]", format="csl-json")
