@@ -55,6 +55,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 )
 
 
+def pytest_fixture_post_finalizer(fixturedef: Any, request: Any) -> None:
+    """Let a fixture of a wide scope forget those of single tests that have ended.
+
+    pytest keeps a finalizer of each until the wide one ends, and with it several kilobytes for
+    every test of the run.
+    """
+    for name in fixturedef.argnames:
+        wide = request._fixture_defs.get(name)
+        if wide is not None and wide.scope != fixturedef.scope:
+            wide._finalizers[:] = [
+                kept
+                for kept in wide._finalizers
+                if getattr(getattr(kept, "func", None), "__self__", None) is not fixturedef
+            ]
+
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A suite that is started in the background would pass this on to every command that it
     # runs, and none of them could be interrupted any more.
