@@ -215,7 +215,7 @@ def cli(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]:
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
 

@@ -37,7 +37,7 @@ def terminal(environment, tmp_path):
         except OSError:  # how Linux tells that the other end has gone
             pass
         os.close(ours)
-        process.wait(timeout=60)
+        process.wait(timeout=300)
         return shown.decode().replace("\r\n", "\n")
 
     return run

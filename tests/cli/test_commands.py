@@ -134,7 +134,7 @@ def test_the_world_prints_its_address_and_things_to_ask_for(environment):
     )
     lines = [process.stdout.readline() for _ in range(4)]
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=60)
+    process.wait(timeout=300)
     process.stdout.close()
 
     assert "http://127.0.0.1:" in lines[0]
@@ -151,7 +151,7 @@ def test_colours_appear_on_a_terminal_and_no_color_keeps_them_away(environment, 
             stdout=theirs,
             stderr=subprocess.DEVNULL,
         )
-        process.wait(timeout=60)
+        process.wait(timeout=300)
         os.close(theirs)
         shown = os.read(ours, 65536)
         os.close(ours)
@@ -188,7 +188,7 @@ def test_a_usage_error_repeats_no_escape_sequence(environment, tmp_path):
         cwd=tmp_path,
         stderr=theirs,
     )
-    process.wait(timeout=60)
+    process.wait(timeout=300)
     os.close(theirs)
     shown = os.read(ours, 65536)
     os.close(ours)

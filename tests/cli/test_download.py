@@ -188,7 +188,7 @@ def test_a_list_may_come_through_a_pipe_and_hold_addresses_of_pages(environment,
         input=lines,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -254,10 +254,10 @@ def test_whoever_stops_keeps_what_was_saved_and_is_told_of_it(
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert internet.waits_for_request("api.unpaywall.org", 2, seconds=30)
+    assert internet.waits_for_request("api.unpaywall.org", 2)
 
     process.send_signal(signal.SIGINT)
-    told, complaint = process.communicate(timeout=60)
+    told, complaint = process.communicate(timeout=300)
 
     path = tmp_path / "downloads" / NAME
     assert process.returncode == 130
@@ -283,7 +283,7 @@ def test_on_a_terminal_every_paper_stands_on_a_line_of_its_own(environment, tmp_
 
     shown = _screen(_all_of(ours))
 
-    assert process.wait(timeout=60) == 1
+    assert process.wait(timeout=300) == 1
     starts = [line.split()[0] for line in shown if not line.startswith(" ")]
     assert starts == ["saved", "error[NOT_FOUND]:", "saved", "2"]
     assert shown[-1].startswith("2 saved, 0 already present, 1 failed, in ")
@@ -303,7 +303,7 @@ def test_a_bar_on_the_terminal_leaves_a_pipe_clean(environment, tmp_path):
 
     drawn = _all_of(ours)
 
-    piped, _ = process.communicate(timeout=60)
+    piped, _ = process.communicate(timeout=300)
     assert [json.loads(line)["identifier"] for line in piped.splitlines()] == [FINE, MISSING]
     assert "1/2" in drawn
     assert "/min" in drawn

@@ -72,7 +72,7 @@ def library(one_world, tmp_path_factory):
         env=given | sandbox_overrides(one_world.url, str(home)),
         cwd=home,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     begun = warm_python.run(
         [sys.executable, "-m", "sourcewright", *BEGIN.split(), "--json"],
@@ -80,7 +80,7 @@ def library(one_world, tmp_path_factory):
         cwd=home,
         capture_output=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     (home / SESSION_FILE).write_text(json.loads(begun.stdout)["sessionId"], encoding="utf-8")
     for name in ("references.bib", "refs.bib"):
@@ -120,7 +120,7 @@ def test_an_example_runs_as_it_stands(example, library, environment, tmp_path):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

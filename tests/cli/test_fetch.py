@@ -163,13 +163,13 @@ def test_an_interrupted_batch_says_how_far_it_came_and_how_to_go_on(
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert internet.waits_for_request("api.unpaywall.org", seconds=20)
+    assert internet.waits_for_request("api.unpaywall.org")
 
     assert batch.stdout is not None
     first = batch.stdout.readline()
 
     batch.send_signal(signal.SIGINT)
-    _, told = batch.communicate(timeout=60)
+    _, told = batch.communicate(timeout=300)
 
     assert "10.5555/fine-paper" in first
     assert batch.returncode == 130
@@ -187,7 +187,7 @@ def test_many_papers_may_come_from_standard_input(environment, tmp_path, command
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -242,7 +242,7 @@ def test_a_paper_is_found_again_from_another_folder(cli, environment, tmp_path):
             cwd=elsewhere,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
 

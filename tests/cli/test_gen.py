@@ -64,7 +64,7 @@ def test_another_process_agrees_word_for_word(checkout):
     environ = {"PYTHONHASHSEED": "7", "HOME": str(checkout)}
 
     done = subprocess.run(
-        command, env=environ, capture_output=True, text=True, timeout=60, check=False
+        command, env=environ, capture_output=True, text=True, timeout=300, check=False
     )
 
     assert (done.returncode, done.stderr) == (0, "")

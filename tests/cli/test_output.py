@@ -98,7 +98,7 @@ def test_output_that_cannot_be_written_is_one_sentence_and_a_code(
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
 
@@ -123,7 +123,7 @@ def test_a_reader_that_leaves_is_no_error(environment, tmp_path, words):
         stdout=writing,
         stderr=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     os.close(writing)
@@ -141,7 +141,7 @@ def test_remarks_that_cannot_be_written_stop_nothing(environment, tmp_path):
             stdout=subprocess.PIPE,
             stderr=full,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
 

@@ -145,7 +145,7 @@ def on_terminal(environment, tmp_path):
             stdin=theirs,
             stdout=theirs,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         os.close(theirs)

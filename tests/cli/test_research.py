@@ -197,7 +197,7 @@ def test_whoever_watches_sees_each_page_that_is_done(environment, tmp_path):
         cwd=tmp_path,
         stdout=subprocess.DEVNULL,
         stderr=terminal,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     os.close(terminal)

@@ -146,7 +146,7 @@ def run(copy: Path, *words: str, **changes: str) -> subprocess.CompletedProcess[
         },
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
     )
 
@@ -260,7 +260,7 @@ def test_the_import_contracts_and_generated_files_hold(copy: Path) -> None:
         env={"PYTHONPATH": str(copy / "src")},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
     )
     checked = run(copy, "-m", "sourcewright.cli.gen", "--check", "--root", str(copy))

@@ -67,7 +67,7 @@ def broken_contracts(copy: Path) -> set[str]:
         env={"PYTHONPATH": str(copy / "src"), "NO_COLOR": "1", "COLUMNS": "200"},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
     )
     verdicts = {

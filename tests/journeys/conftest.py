@@ -25,7 +25,7 @@ def connect_by(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any
                 env={**environment, **changes},
                 cwd=tmp_path,
             )
-            with anyio.fail_after(100):
+            with anyio.fail_after(300):
                 async with Client(stdio_client(server), mode=mode, cache=None) as client:
                     yield client
 

@@ -60,7 +60,7 @@ def test_a_demo_that_is_ended_leaves_nothing_behind(environment, tmp_path, endin
     begun = list(temporary.iterdir())
 
     demo.send_signal(ending)
-    _, told = demo.communicate(timeout=60)
+    _, told = demo.communicate(timeout=300)
 
     assert "simulated internet" in first
     assert begun

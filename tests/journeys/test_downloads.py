@@ -70,7 +70,7 @@ def ask(client, schemas, internet):
         async def progress(done, total, message):
             told.append((done, total, message))
 
-        with anyio.fail_after(100):
+        with anyio.fail_after(300):
             result = await through.call_tool(tool, arguments, progress_callback=progress)
         jsonschema.validate(result.structured_content, schemas[tool])
         return SimpleNamespace(
@@ -364,7 +364,7 @@ def test_server_fails_without_email(internet, tmp_path, words, changes, told):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

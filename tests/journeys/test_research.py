@@ -77,9 +77,9 @@ async def test_giving_up_a_call_ends_its_requests(connected, internet):
     async with connected() as client:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(client.call_tool, "search_and_scrape", ASKED)
-            asked = await to_thread.run_sync(partial(internet.waits_for_request, SLOW, seconds=30))
+            asked = await to_thread.run_sync(partial(internet.waits_for_request, SLOW))
             tasks.cancel_scope.cancel()
-        left = await to_thread.run_sync(partial(internet.waits_for_hang_up, SLOW, seconds=30))
+        left = await to_thread.run_sync(partial(internet.waits_for_hang_up, SLOW))
 
     assert asked
     assert left

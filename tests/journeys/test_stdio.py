@@ -195,7 +195,7 @@ def test_calls_that_the_end_of_input_cuts_off_are_answered_by_their_family(
         say(server, "greet", "initialize", GREETING)
         for name, given in ENDLESS.items():
             say(server, name, "tools/call", {"name": name, "arguments": given})
-        said, _ = server.communicate(timeout=60)
+        said, _ = server.communicate(timeout=300)
 
     answers = {one["id"]: one for one in map(json.loads, said.splitlines())}
     for name in ENDLESS:
@@ -271,7 +271,7 @@ def test_a_signal_leaves_no_folder_of_the_sandbox_behind(environment, tmp_path, 
             server.stdin.flush()
             assert json.loads(server.stdout.readline())["id"] == 1
         server.send_signal(number)
-        code = server.wait(timeout=60)
+        code = server.wait(timeout=300)
 
     assert code == 0
     assert list(folder.iterdir()) == []

@@ -52,7 +52,7 @@ async def test_a_body_without_an_end_is_cut_and_says_so(visitor):
 async def test_a_page_that_drips_is_cut_when_its_time_is_over(visitor, internet):
     internet.drips("pages.meridian.example")
 
-    with time_limit(1.0, SystemClock()):
+    with time_limit(5.0, SystemClock()):
         visit = await visitor.visit(URL, "plain")
 
     assert visit.body.startswith(b"<!DOCTYPE html>")

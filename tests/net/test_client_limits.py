@@ -267,7 +267,7 @@ BOMBS = Path(__file__).parent / "bombs.py"
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 def test_a_ten_gigabyte_bomb_costs_little_memory():
     run = subprocess.run(
-        [sys.executable, str(BOMBS)], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, str(BOMBS)], capture_output=True, text=True, timeout=300, check=True
     )
 
     result = json.loads(run.stdout)

@@ -59,7 +59,7 @@ class ForkServer:
             return int(connection.recv(64))
 
     def close(self) -> None:
-        self._process.communicate(timeout=60)
+        self._process.communicate(timeout=300)
         self._folder.cleanup()
 
 

@@ -99,7 +99,7 @@ def until() -> Callable[..., Any]:
     """Waits until something holds, and not for ever."""
 
     async def wait(condition: Callable[[], Any]) -> None:
-        for _ in range(3000):
+        for _ in range(30_000):
             if condition():
                 return
             await asyncio.sleep(0.01)

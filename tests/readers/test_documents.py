@@ -15,7 +15,7 @@ from sourcewright.domain.ports import SystemClock
 from sourcewright.readers.formats import reader_of
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 60.0
+PATIENCE = 300.0
 KINDS = {"html", "markdown", "text", "json", "xml", "csv", "pdf", "docx", "pptx", "xlsx", "epub"}
 
 

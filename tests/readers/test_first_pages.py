@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from sourcewright.domain.files import Excerpt
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def as_expected(excerpt: Excerpt, text: str) -> bool:

@@ -14,7 +14,7 @@ import pytest
 import warm_python
 
 STUB = Path(__file__).with_name("stub.py")
-PATIENCE = 100.0
+PATIENCE = 300.0
 
 
 class Talk:

@@ -25,7 +25,7 @@ def inspect():
             ["node", program, "--cli", sys.executable, *server, *words],
             capture_output=True,
             text=True,
-            timeout=90,
+            timeout=300,
             check=False,
             **where,
         )
@@ -44,7 +44,7 @@ def installed():
         fetch = ["npm", "install", "--no-audit", "--no-fund", "--prefix", FOLDER, PACKAGE]
         try:
             FOLDER.mkdir(parents=True, exist_ok=True)
-            subprocess.run(fetch, capture_output=True, timeout=100, check=True)
+            subprocess.run(fetch, capture_output=True, timeout=300, check=True)
         except (subprocess.SubprocessError, OSError) as error:
             pytest.skip(f"the inspector cannot be fetched: {error}")
     return program

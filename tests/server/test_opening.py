@@ -77,7 +77,7 @@ async def asked_of_the_sdk(script: list[Request]) -> dict[Any, dict[str, Any]]:
     to_server, inbox = anyio.create_memory_object_stream[Any](len(script))
     outbox, from_server = anyio.create_memory_object_stream[Any](len(script) + 1)
     answers = {}
-    with anyio.fail_after(60):
+    with anyio.fail_after(300):
         async with anyio.create_task_group() as tasks, to_server, from_server:
             tasks.start_soon(server.run, inbox, outbox, server.create_initialization_options())
             for asked in script:

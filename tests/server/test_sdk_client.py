@@ -22,7 +22,7 @@ MODES = {"legacy": "2025-11-25", "auto": "2026-07-28", "2026-07-28": "2026-07-28
 @asynccontextmanager
 async def connected(mode):
     server = StdioServerParameters(command=warm_python.python(), args=[STUB])
-    with anyio.fail_after(60):
+    with anyio.fail_after(300):
         async with Client(stdio_client(server), mode=mode) as client:
             yield client
 

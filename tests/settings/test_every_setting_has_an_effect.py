@@ -664,7 +664,7 @@ def _run(
         cwd=cwd or doors.folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
 
@@ -701,7 +701,7 @@ def _on_a_terminal(doors: Doors, *words: str, **changes: str) -> str:
             stdin=subprocess.DEVNULL,
             stdout=theirs,
             stderr=theirs,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         return os.read(ours, 65536).decode()
@@ -913,14 +913,21 @@ async def browser_idle_timeout(doors):
 def _browsers():
     """The browsers that this process has started and that are still there."""
     own = Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii").split()
-    lines = {int(pid): Path(f"/proc/{pid}/cmdline") for pid in own}
-    return {pid for pid, line in lines.items() if b"--user-data-dir" in line.read_bytes()}
+    found = set()
+    for pid in own:
+        with suppress(OSError):  # it has ended meanwhile
+            if b"--user-data-dir" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.add(int(pid))
+    return found
 
 
 def _wait_for_end_of(pid):
-    ended = os.pidfd_open(pid)
     try:
-        assert select.select([ended], [], [], 60)[0], "it is still there"
+        ended = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    try:
+        assert select.select([ended], [], [], 300)[0], "it is still there"
     finally:
         os.close(ended)
 

@@ -278,7 +278,7 @@ def test_a_process_reads_its_own_environment(tmp_path):
         env={"HOME": str(tmp_path), "LOG_LEVEL": "error"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
 
@@ -299,7 +299,7 @@ def test_reading_settings_loads_nothing_heavy(tmp_path):
         env={"HOME": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
 

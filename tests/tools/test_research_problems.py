@@ -82,11 +82,12 @@ class Late:
     now = staticmethod(time.time)
     sleep = staticmethod(asyncio.sleep)
 
-    def __init__(self, until=bool):
+    def __init__(self, until=bool, left=0.3):
         self.until = until
+        self.left = left
 
     def monotonic(self):
-        return time.monotonic() - (0 if self.until() else ENGINE_SECONDS - 0.3)
+        return time.monotonic() - (0 if self.until() else ENGINE_SECONDS - self.left)
 
 
 def hosts_of(name):
@@ -206,7 +207,7 @@ async def test_arguments_that_cannot_be_meant_have_the_same_form(asking):
 
 
 async def test_an_engine_that_hangs_ends_at_its_limit_and_the_next_one_answers(asking, internet):
-    ask = await asking(Late(until=lambda: internet.requests_to(GOOGLE)), **TWO)
+    ask = await asking(Late(until=lambda: internet.requests_to(GOOGLE), left=3.0), **TWO)
     internet.delays(GOOGLE, 60)
 
     result = await ask("web_search", query="sea otter")

@@ -435,10 +435,12 @@ async def test_a_part_that_says_nothing_is_a_failure_of_the_network(read, intern
 
 async def test_a_page_that_never_ends_is_cut_when_its_time_is_over(application, internet):
     internet.drips(HOST)
-    app = await application()
+    internet.says("warm.example", "<p>Here.</p>" * 50, content_type="text/html")
+    scraper = (await application()).services.pages.scraper
+    await scraper.scrape("https://warm.example/")  # the reader's process has started then
 
-    with time_limit(1.5, SystemClock()):
-        scraped = await app.services.pages.scraper.scrape(ARTICLE)
+    with time_limit(3.0, SystemClock()):
+        scraped = await scraper.scrape(ARTICLE)
 
     reading = scraped.read.value.reading
     assert "## Part 1" in reading.content

@@ -29,7 +29,7 @@ class Visitor:
 
     def __init__(self, url: str) -> None:
         self.address = url.removeprefix("http://")
-        self.connection = http.client.HTTPConnection(self.address, timeout=60)
+        self.connection = http.client.HTTPConnection(self.address, timeout=300)
 
     def ask(self, host: str, path: str, *, method: str = "GET", **more: Any) -> Answered:
         headers = {"Host": host, **more.pop("headers", {})}

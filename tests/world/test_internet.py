@@ -170,7 +170,7 @@ def test_a_delay_adds_to_another_fault(internet, visitor):
 def test_a_client_that_hangs_up_while_waiting_is_noticed(internet):
     internet.delays(CROSSREF, 60)
     host, port = internet.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=60) as client:
+    with socket.create_connection((host, int(port)), timeout=300) as client:
         client.sendall(f"GET {FINE} HTTP/1.1\r\nHost: {CROSSREF}\r\n\r\n".encode())
         assert internet.waits_for_request(CROSSREF)
         assert internet.hung_up(CROSSREF) == 0

@@ -86,10 +86,10 @@ class World:
         """The number of clients that disconnected while waiting."""
         return self.traffic.hung_up(host)
 
-    def waits_for_request(self, host: str, count: int = 1, *, seconds: float = 5.0) -> bool:
+    def waits_for_request(self, host: str, count: int = 1, *, seconds: float = 60.0) -> bool:
         return self.traffic.wait(lambda: len(self.requests_to(host)) >= count, seconds)
 
-    def waits_for_hang_up(self, host: str, count: int = 1, *, seconds: float = 5.0) -> bool:
+    def waits_for_hang_up(self, host: str, count: int = 1, *, seconds: float = 60.0) -> bool:
         return self.traffic.wait(lambda: self.hung_up(host) >= count, seconds)
 
     def forget(self) -> None:

@@ -52,7 +52,7 @@ class Making:
         browser = Browser(
             path,
             requests=Subrequests(client, hosts=hosts, allowance=allowance),
-            options=BrowserOptions(**{"quiet_seconds": 0.1, **told}),
+            options=BrowserOptions(**{"quiet_seconds": 0.1, "page_seconds": 120.0, **told}),
         )
         self.stack.push_async_callback(client.aclose)
         if not shared:
@@ -179,7 +179,7 @@ class Ear:
         own = len(self.heard)
         self.heard.append("TCP")
         try:
-            async with asyncio.timeout(1):
+            async with asyncio.timeout(60):
                 self.heard[own] = f"TCP {(await reader.read(60))!r}"
         except (TimeoutError, OSError):
             pass

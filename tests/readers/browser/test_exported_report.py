@@ -46,7 +46,7 @@ async def test_the_page_leaves_no_word_in_the_console(chromium, tmp_path):
         stderr=asyncio.subprocess.PIPE,
     )
 
-    shown, logged = await asyncio.wait_for(program.communicate(), 60)
+    shown, logged = await asyncio.wait_for(program.communicate(), 300)
 
     assert b'id="step-7"' in shown
     assert b"CONSOLE" not in logged

@@ -47,7 +47,7 @@ def speaking():
 async def test_what_no_browser_says_ends_the_conversation(speaking, said):
     devtools, program = await speaking(said)
 
-    await asyncio.wait_for(devtools.listen(), 60)
+    await asyncio.wait_for(devtools.listen(), 300)
 
     assert devtools.gone.is_set()
     with pytest.raises(BrowserGone):
@@ -81,7 +81,7 @@ async def test_an_answer_that_is_none_is_not_taken_for_one(said, kind):
     os.write(write, said)
     os.close(write)
     os.close(read)
-    await asyncio.wait_for(devtools.listen(), 60)
+    await asyncio.wait_for(devtools.listen(), 300)
 
     with pytest.raises(kind):
         await asking

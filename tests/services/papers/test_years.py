@@ -79,10 +79,10 @@ async def test_a_missing_record_is_not_remembered_either(years, internet):
 
 
 async def test_a_silent_crossref_is_not_waited_for(years, internet):
-    internet.delays(CROSSREF, 60)
+    internet.delays(CROSSREF, 600)
     ask = await years(Behind())
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(300):
         asked = await ask(OLD)
 
     assert asked.answer is None
@@ -90,11 +90,11 @@ async def test_a_silent_crossref_is_not_waited_for(years, internet):
 
 
 async def test_an_earlier_deadline_of_the_call_holds(years, internet):
-    internet.delays(CROSSREF, 60)
-    ask = await years()
+    internet.delays(CROSSREF, 600)
+    ask = await years(Behind(-3600.0))
     token = current_call.set(CallContext(deadline=time.monotonic() + 0.3))
 
-    async with asyncio.timeout(YEAR_SECONDS - 1):
+    async with asyncio.timeout(300):
         asked = await ask(OLD)
     current_call.reset(token)
 

@@ -127,7 +127,7 @@ async def test_a_caller_who_leaves_during_the_record_leaves_nothing_or_all(tmp_p
         await go_on.wait()
 
     saving = asyncio.create_task(save(tmp_path, names, BODY, record))
-    await asyncio.wait_for(begun.wait(), 60)
+    await asyncio.wait_for(begun.wait(), 300)
     saving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await saving
@@ -174,7 +174,7 @@ async def test_the_end_of_the_event_loop_leaves_nothing_unfinished(tmp_path):
             await asyncio.Event().wait()
 
         saving = asyncio.create_task(save(tmp_path, names, BODY, never))
-        await asyncio.wait_for(begun.wait(), 60)
+        await asyncio.wait_for(begun.wait(), 300)
         assert not saving.done()
 
     await asyncio.to_thread(lambda: asyncio.run(begin()))

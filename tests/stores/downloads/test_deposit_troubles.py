@@ -52,7 +52,7 @@ def in_a_poor_process(folder: Path, trouble: str, size: int = 5000) -> list[str]
         [sys.executable, "-c", POOR, folder, trouble, str(size)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     return done.stdout.splitlines()
@@ -118,7 +118,7 @@ def test_processes_that_save_one_name_at_once_keep_all_papers(tmp_path):
     ]
 
     running = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
-    ended = [process.wait(timeout=60) for process in running]
+    ended = [process.wait(timeout=300) for process in running]
 
     assert ended == [0] * len(commands)
     kept = listed(tmp_path)

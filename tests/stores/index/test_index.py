@@ -521,7 +521,7 @@ def test_processes_that_write_at_once_lose_nothing(tmp_path, folder, opened):
         subprocess.Popen([*command, name], stderr=subprocess.PIPE, text=True)
         for name in ("ann", "bob", "cid")
     ]
-    errors = [process.communicate(timeout=60)[1] for process in running]
+    errors = [process.communicate(timeout=300)[1] for process in running]
 
     assert errors == ["", "", ""]
     assert len(opened().search("common", 200).hits) == 75

@@ -191,7 +191,7 @@ def test_three_processes_at_once_lose_no_change(path):
     for process in processes:
         process.stdin.write("go\n")
         process.stdin.flush()
-    ends = [process.communicate(timeout=60) and process.returncode for process in processes]
+    ends = [process.communicate(timeout=300) and process.returncode for process in processes]
 
     assert ends == [0, 0, 0]
     assert sorted(seen_in(path)) == sorted(f"{name}{n}" for name in "abc" for n in range(25))
@@ -217,14 +217,14 @@ async def main(path):
 asyncio.run(main(sys.argv[1]))
 """
     command = [sys.executable, "-c", reader, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
     return done.stdout.split()
 
 
 def test_a_full_disk_refuses_and_keeps_what_was_kept(path):
     command = [sys.executable, "-c", FILLER, str(path)]
 
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
 
     refused, intact, kept = json.loads(done.stdout)
     assert refused

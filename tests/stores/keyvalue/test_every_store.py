@@ -99,7 +99,7 @@ async def test_fifty_appends_at_once_lose_nothing(store):
             "key", lambda before: (before or b"") + b"%d," % number, ttl_seconds=None
         )
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(300):
         await asyncio.gather(*(append(number) for number in range(50)))
 
     numbers = (await store.get("key")).value.split(b",")[:-1]

@@ -134,7 +134,7 @@ async def test_a_change_during_a_slow_read_is_not_undone_by_it(layered, memory, 
     )
     await asyncio.sleep(0)
     lower.opened.set()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(300):
         await asyncio.gather(reading, changing)
 
     found = await store.get("key")

@@ -194,7 +194,7 @@ def test_the_library_is_loaded_when_the_first_value_is_sealed():
     )
 
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True
     )
 
     assert done.stdout == "False True\n"

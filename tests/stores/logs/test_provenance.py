@@ -160,7 +160,7 @@ async def test_callers_that_leave_do_not_unwrite_their_rows(path):
 
     for caller in callers:
         caller.cancel()
-    await asyncio.wait(callers, timeout=60)
+    await asyncio.wait(callers, timeout=300)
     await log.record(FETCH)
     await log.aclose()
 
@@ -177,7 +177,7 @@ async def test_closing_writes_what_is_queued_and_takes_no_more(path):
     await log.aclose()
     await log.aclose()
 
-    await asyncio.wait_for(asyncio.gather(*waiting), timeout=60)
+    await asyncio.wait_for(asyncio.gather(*waiting), timeout=300)
     assert verify(path).rows == 50
     with pytest.raises(LogError, match="closed"):
         await log.record(FETCH)
@@ -493,7 +493,7 @@ def in_a_poor_process(path, most_bytes):
         [sys.executable, "-c", UNPRIVILEGED, path, str(most_bytes)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     kept, _, error = done.stdout.partition(" ")

@@ -104,7 +104,7 @@ def test_many_who_open_a_new_ledger_at_once_share_it(path, attempt):
 
     def book(number):
         ledger = SqliteLedger(path)
-        together.wait(timeout=60)
+        together.wait(timeout=300)
         booked = ledger.ask(f"{attempt}-{number}", [FIVE], NOON).wait == 0
         ledger.close()
         return booked
@@ -247,7 +247,7 @@ def test_the_places_of_a_process_that_died_are_freed(ledger, path):
         "os._exit(0 if turn.wait == 0 else 1)"
     )
     ledger.ask("mine", [FIVE], NOON)
-    subprocess.run([sys.executable, "-c", script, path], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", script, path], check=True, timeout=300)
 
     assert ledger.ask("next", [SINGLE], NOON + 1.5).wait == 0
 

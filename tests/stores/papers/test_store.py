@@ -279,11 +279,11 @@ async def test_a_caller_that_leaves_does_not_leave_half_a_paper(store, root):
         await go_on.wait()
 
     caller = asyncio.create_task(store.save(ENTRY, PDF, wait))
-    await asyncio.wait_for(began.wait(), 60)
+    await asyncio.wait_for(began.wait(), 300)
     caller.cancel()
-    await asyncio.wait([caller], timeout=60)
+    await asyncio.wait([caller], timeout=300)
     go_on.set()
-    await asyncio.wait_for(store.aclose(), 60)
+    await asyncio.wait_for(store.aclose(), 300)
 
     assert caller.cancelled()
     assert set(everything(root)) == {f"{KEY}.pdf", f".metadata/{KEY}.toml"}
@@ -545,7 +545,7 @@ async def test_a_pipe_in_the_place_of_metadata_is_an_error_and_no_wait(store, ro
     os.mkfifo(path)
 
     with pytest.raises(StoreError, match="not a regular file"):
-        await asyncio.wait_for(store.read(KEY), 60)
+        await asyncio.wait_for(store.read(KEY), 300)
 
 
 # Leftovers

@@ -66,7 +66,7 @@ def in_a_poor_process(root, key=KEY, most_bytes=0, pdf_bytes=20, abstract_bytes=
         [sys.executable, "-c", POOR, root, key, *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     return done.stdout
@@ -209,7 +209,7 @@ asyncio.run(main(*sys.argv[1:]))
 
 def run_together(commands) -> list[int]:
     processes = [subprocess.Popen(command) for command in commands]
-    return [process.wait(timeout=60) for process in processes]
+    return [process.wait(timeout=300) for process in processes]
 
 
 async def test_three_processes_on_one_paper_lose_nothing(tmp_path):
@@ -232,7 +232,7 @@ async def test_papers_of_different_names_do_not_wait_for_each_other(tmp_path):
     held = asyncio.create_task(store.save(ENTRY, PDF, go_on.wait))
 
     other = replace(ENTRY, key="doi_10.1234_other", doi="10.1234/other")
-    saved_other = await asyncio.wait_for(store.save(other, PDF), 60)
+    saved_other = await asyncio.wait_for(store.save(other, PDF), 300)
 
     assert saved_other.key == "doi_10.1234_other"
     assert not held.done()

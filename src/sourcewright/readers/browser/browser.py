@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Browser", "BrowserOptions", "Chromium", "find_chromium"]
 
-_SECONDS = 30.0
-"""Time limit for one page."""
-
 
 class Browser:
     """Renders a few pages at a time. Chromium starts with the first page; `aclose` stops it."""
@@ -80,5 +77,5 @@ class Browser:
 
     def _seconds_left(self) -> float:
         deadline = current_call.get().deadline
-        left = _SECONDS if deadline is None else deadline - self._clock.monotonic()
-        return min(_SECONDS, left)
+        most = self._options.page_seconds
+        return most if deadline is None else min(most, deadline - self._clock.monotonic())

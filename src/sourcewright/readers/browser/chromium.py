@@ -234,6 +234,8 @@ async def launch(how: LaunchConfig, profile: Path, *, longest: int) -> asyncio.s
 class BrowserOptions:
     """Options of the browser."""
 
+    page_seconds: float = 30.0
+    """Time limit for one page."""
     quiet_seconds: float = 0.5
     """How long a page must be unchanged to count as finished."""
     patient_seconds: float = 2.0

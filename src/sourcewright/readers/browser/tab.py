@@ -23,6 +23,8 @@ _EXTRA_IDLE_SECONDS = 2.0
 _POLL_SECONDS = 1.0
 _SCRIPT_SECONDS = 0.5
 _RETRY_SECONDS = 0.1
+_EXIT_SECONDS = 5.0
+"""How long a browser that is killed may take to exit on a busy machine."""
 
 
 class Tab:
@@ -233,7 +235,7 @@ async def _crash(devtools: Devtools) -> Unavailable:
         BrowserGone: The whole browser has exited.
     """
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(_POLL_SECONDS):
+        async with asyncio.timeout(_EXIT_SECONDS):
             await devtools.ask("Browser.getVersion")
     return Unavailable(BROWSER, "the page crashed its renderer process")
 

@@ -314,7 +314,6 @@ def calls_of(run: Callable[[], object]) -> int:
     return count
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_a_hostile_style_sheet_costs_a_bounded_number_of_steps(shape: str) -> None:
     many = "".join(f"<p class='x y{n}'>Tide <b>{n}</b></p>" for n in range(MANY))
