@@ -30,6 +30,7 @@ from sourcewright.domain.errors import (
     Unavailable,
 )
 from sourcewright.domain.ports import AuditRecorder, Clock
+from sourcewright.domain.tenants import Caller
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.research import Research
@@ -62,6 +63,7 @@ class Pipeline:
     specs: Mapping[str, ToolSpec]
     research: Research
     auditor: AuditRecorder
+    caller: Callable[[], Caller]
     clock: Clock
     observer: CallStatistics
     mask: Masker
@@ -105,7 +107,9 @@ class Pipeline:
             self.observer.note(name, elapsed, self._error(outcome))
             if is_recorded:
                 event = _event(spec, arguments, outcome, elapsed)
-                audit_error = await self._write_audit({**event, **_session_of(ask)})
+                audit_error = await self._write_audit(
+                    {**event, **_session_of(ask), **_caller_fields(self.caller())}
+                )
         if audit_error and not spec.answers_unrecorded:
             failed = FailedCall(arguments=arguments, text_form=spec.text_form)
             result = ENVELOPES[spec.family].explain(audit_error, failed)
@@ -287,13 +291,22 @@ def _session_of(ask: Ask | ResearchError) -> dict[str, str]:
     return {"session_id": session} if isinstance(session, str) else {}
 
 
+def _caller_fields(caller: Caller) -> dict[str, str]:
+    """Return who called, and the id of the request, for the audit event."""
+    fields = {
+        "tenant_id": caller.owner.tenant,
+        "user_id": caller.owner.user,
+        "request_id": caller.request_id or str(uuid.uuid4()),
+    }
+    return {**fields, "source_ip": caller.address} if caller.address else fields
+
+
 def _event(
     spec: ToolSpec, arguments: object, outcome: _CallOutcome, elapsed: float
 ) -> dict[str, Any]:
     return {
         "event_type": "tool_call",
         "tool_name": spec.name,
-        "request_id": str(uuid.uuid4()),
         "duration_ms": round(elapsed * 1000),
         "success": outcome.code is None,
         "error_code": outcome.code,

@@ -30,6 +30,7 @@ class Application:
             specs=LazyTools(manifest.names(settings.toolsets, settings.unusable_providers)),
             research=self.services,
             auditor=parts.auditor,
+            caller=parts.caller,
             clock=parts.clock,
             observer=self.services.instance.observer,
             mask=Masker(settings.secrets()),

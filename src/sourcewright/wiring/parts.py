@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from sourcewright import __version__, manifest
 from sourcewright.domain.ports import Clock, RendersPages, SystemClock
 from sourcewright.domain.sessions import Owner
+from sourcewright.domain.tenants import Caller, current_caller
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.settings.topics.folders import APP_FOLDER
@@ -134,9 +135,14 @@ class SharedParts:
         kinds = providers.load(manifest.providers(role)).values()
         return Sources(source(kind, role, self.settings, self.network) for kind in kinds)
 
+    def caller(self) -> Caller:
+        """Who makes the current call: on stdio and at the terminal there is one user."""
+        user = self.settings.stdio_user_id or ANONYMOUS
+        return current_caller.get() or Caller(owner=Owner(tenant=_TENANT, user=user))
+
     def owner(self) -> Owner:
-        """Who makes the current call: over stdio there is one user."""
-        return Owner(tenant=_TENANT, user=self.settings.stdio_user_id or ANONYMOUS)
+        """Whose data the current call may use."""
+        return self.caller().owner
 
     @property
     def scope(self) -> str:
