@@ -5,6 +5,11 @@ command-line library is even imported; everything else goes to the command line.
 """
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    # Imported for type checking only: the command must start fast.
+    from sourcewright.settings import Settings
 
 
 def main() -> int:
@@ -13,12 +18,19 @@ def main() -> int:
     if arguments[:1] == ["serve"]:
         from sourcewright.server.start import serve_from
 
-        code = serve_from(arguments[1:])
+        code = serve_from(arguments[1:], _serve_http)
         if code is not None:
             return code
     from sourcewright.cli.main import run
 
     return run(arguments)
+
+
+def _serve_http(settings: "Settings") -> int:
+    """Serve HTTP; imported only then."""
+    from sourcewright.web.start import serve_http
+
+    return serve_http(settings)
 
 
 if __name__ == "__main__":

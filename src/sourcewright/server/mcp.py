@@ -49,21 +49,28 @@ class Calls:
 
 def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
     """Build the SDK's server with the tools, prompts and resources of a backend."""
+
+    @cache
+    def listing() -> list[Listing]:
+        """Build the list on demand: most clients have it from the front, and schemas take time."""
+        return list(backend.listing())
+
+    @cache
+    def input_schemas() -> dict[str, Any]:
+        """Return the schemas by tool; without them, the SDK would list all tools for each call."""
+        return {tool["name"]: tool["inputSchema"] for tool in listing()}
+
     server: Server[Any] = Server(
         identity.NAME,
         version=identity.VERSION,
         title=identity.TITLE,
         instructions=instructions,
         cache_hints={"server/discover": CacheHint(ttl_ms=identity.CACHE_MS)},
+        get_tool_input_schema=lambda name: input_schemas().get(name),
     )
     # Tracing spans without an exporter are useless, and cost time on every call.
     server.middleware.clear()
     names = frozenset(backend.names())
-
-    @cache
-    def listing() -> list[Listing]:
-        """Build the list on demand: most clients have it from the front, and schemas take time."""
-        return list(backend.listing())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
         return lists.list_page(params, "tools", listing())

@@ -1,9 +1,10 @@
 """`sourcewright serve`: reads arguments and settings, then runs the MCP server."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from sourcewright import manifest
 from sourcewright.server.backend import Backend, Offer
@@ -16,34 +17,50 @@ from sourcewright.settings.layers import is_set
 from sourcewright.settings.process import sandbox_overrides
 
 
-def serve_from(arguments: Sequence[str]) -> int | None:
+ServeHttp = Callable[[Settings], int]
+
+
+class _Options(NamedTuple):
+    """The options of the command line."""
+
+    sandbox: bool = False
+    toolsets: tuple[str, ...] = ()
+    http: str | None = None
+    anonymous: bool = False
+
+    def overrides(self) -> dict[str, object]:
+        """Return the settings that the options stand for."""
+        host, _, port = (self.http or "").rpartition(":")
+        return {
+            **({"TOOLSETS": ",".join(self.toolsets)} if self.toolsets else {}),
+            **({"PORT": port} if self.http is not None else {}),
+            **({"SOURCEWRIGHT_HTTP_HOST": host} if host else {}),
+            **({"SOURCEWRIGHT_HTTP_ANONYMOUS": "true"} if self.anonymous else {}),
+        }
+
+
+def serve_from(arguments: Sequence[str], serve_http: ServeHttp) -> int | None:
     """Serve and return the exit code; None for arguments that the full parser must handle."""
     options = _parse(arguments)
     if options is None:
         return None
-    sandbox, toolsets = options
-    if not all(is_set(toolset) for toolset in toolsets):
+    if not all(is_set(toolset) for toolset in options.toolsets):
         return _refuse(f"--toolset is empty; use one of {_toolsets_with_tools()}")
     leave_on_signals()
-    overrides: dict[str, object] = {"TOOLSETS": ",".join(toolsets)} if toolsets else {}
+    overrides = options.overrides()
     with ExitStack() as stack:
         folder = None
-        if sandbox:
+        if options.sandbox:
             folder, sandbox_settings = _sandbox(stack)
             overrides |= sandbox_settings
         try:
             settings = Settings.from_environment(overrides=overrides, cwd=folder)
         except SettingsError as error:
             return _refuse(*map(str, error.problems))
-        if not manifest.names(settings.toolsets, settings.unusable_providers):
-            toolset_names = ", ".join(settings.toolsets)
-            return _refuse(
-                f"no tool is in {toolset_names}; toolsets with tools: {_toolsets_with_tools()}"
-            )
-        if settings.toolsets == ("downloads",) and settings.download_problem:
-            # No tool of this server could work.
-            lines = (settings.download_problem, EMAIL_SETUP, f"To fix it, {EMAIL_NEEDED}")
-            return _refuse("\n".join(lines))
+        if problem := _tool_problem(settings):
+            return _refuse(problem)
+        if settings.port or options.http is not None:
+            return serve_http(settings)
         # Allow as many concurrent requests as pages may be read concurrently.
         limits = Limits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
         offer = Offer(
@@ -51,6 +68,17 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             prompts=manifest.prompts(settings.toolsets, settings.unusable_providers),
         )
         return serve_stdio(offer, lambda: _backend(settings), limits)
+
+
+def _tool_problem(settings: Settings) -> str | None:
+    """Return why no tool of this server could work."""
+    if not manifest.names(settings.toolsets, settings.unusable_providers):
+        toolset_names = ", ".join(settings.toolsets)
+        return f"no tool is in {toolset_names}; toolsets with tools: {_toolsets_with_tools()}"
+    if settings.toolsets == ("downloads",) and settings.download_problem:
+        lines = (settings.download_problem, EMAIL_SETUP, f"To fix it, {EMAIL_NEEDED}")
+        return "\n".join(lines)
+    return None
 
 
 def _refuse(*problems: str) -> int:
@@ -63,22 +91,28 @@ def _toolsets_with_tools() -> str:
     return ", ".join(toolset for toolset in TOOLSETS if manifest.names([toolset]))
 
 
-def _parse(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
-    """Parse `--sandbox` and `--toolset`; None if there is any other argument."""
-    sandbox, toolsets = False, list[str]()
+def _parse(arguments: Sequence[str]) -> _Options | None:
+    """Parse the options; None if there is any other argument, or one without its value."""
+    given: dict[str, Any] = {}
+    toolsets = list[str]()
     words = iter(arguments)
     for word in words:
         name, has_value, value = word.partition("=")
-        if word == "--sandbox":
-            sandbox = True
-        elif name == "--toolset":
-            toolset = value if has_value else next(words, None)
-            if toolset is None:
-                return None
-            toolsets.append(toolset)
-        else:
+        if word in {"--sandbox", "--allow-anonymous"}:
+            given["sandbox" if word == "--sandbox" else "anonymous"] = True
+            continue
+        text = value if has_value else _next_value(words)
+        if name not in {"--toolset", "--http"} or text is None:
             return None
-    return sandbox, toolsets
+        if name == "--http":
+            given["http"] = text
+        else:
+            toolsets.append(text)
+    return _Options(**given, toolsets=tuple(toolsets))
+
+
+def _next_value(words: Iterator[str]) -> str | None:
+    return next(words, None)
 
 
 def _sandbox(stack: ExitStack) -> tuple[Path, dict[str, object]]:

@@ -26,6 +26,7 @@ from sourcewright.settings.topics.folders import (
     FolderSettings,
     local_or_data_folder,
 )
+from sourcewright.settings.topics.http import HttpSettings
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
@@ -60,6 +61,7 @@ class Settings(
     ResearchSettings,
     CacheSettings,
     SessionSettings,
+    HttpSettings,
     OutputSettings,
 ):
     """The operator's settings. Loaded once at the start and immutable.

@@ -8,8 +8,16 @@ import click
     "--sandbox", is_flag=True, help="Use the built-in simulated internet instead of the network."
 )
 @click.option("--toolset", multiple=True, help="Enable only this toolset (can be repeated).")
-def command(sandbox: bool, toolset: tuple[str, ...]) -> None:
-    """Run the MCP server on stdin and stdout.
+@click.option(
+    "--http", metavar="[HOST:]PORT", help="Serve HTTP at /mcp instead of stdin and stdout."
+)
+@click.option(
+    "--allow-anonymous", is_flag=True, help="Serve a public address without sign-in."
+)
+def command(
+    sandbox: bool, toolset: tuple[str, ...], http: str | None, allow_anonymous: bool
+) -> None:
+    """Run the MCP server on stdin and stdout, or over HTTP.
 
     MCP clients start it themselves, with a configuration such as
     {"mcpServers": {"sourcewright": {"command": "sourcewright", "args": ["serve"]}}}
@@ -18,4 +26,5 @@ def command(sandbox: bool, toolset: tuple[str, ...]) -> None:
     Example:
       sourcewright serve --toolset papers --toolset web
       sourcewright serve --sandbox
+      sourcewright serve --http 8080
     """

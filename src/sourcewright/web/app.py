@@ -1,0 +1,124 @@
+"""The web application: routes, and what every request passes before it reaches one."""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sourcewright.domain.sessions import Owner
+from sourcewright.domain.tenants import Caller, calling_as
+from sourcewright.server.http.endpoint import McpEndpoint
+from sourcewright.web.headers import ResponseHeaders, client_address
+from sourcewright.web.health import Examine, health_routes
+from sourcewright.web.hosts import HostCheck, HostRules
+from sourcewright.web.limits import BoundedRequests, RequestLimits
+
+METHODS = ["GET", "POST", "DELETE", "OPTIONS"]
+EXPOSED_HEADERS = [
+    "Mcp-Session-Id",
+    "Mcp-Protocol-Version",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Request-Id",
+]
+_MAX_AGE = 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebOptions:
+    """How the application treats every request."""
+
+    hosts: HostRules
+    limits: RequestLimits
+    headers: Mapping[str, str] = field(default_factory=dict)
+    behind_proxy: bool = False
+
+
+class AnonymousCallers:
+    """Lets everybody in as one user, whose address and request id are logged."""
+
+    def __init__(self, app: ASGIApp, owner: Callable[[], Owner], *, behind_proxy: bool) -> None:
+        self._app = app
+        self._owner = owner
+        self._behind_proxy = behind_proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        caller = Caller(
+            owner=self._owner(),
+            address=client_address(scope, behind_proxy=self._behind_proxy),
+            request_id=scope["request_id"],
+        )
+        with calling_as(caller):
+            await self._app(scope, receive, send)
+
+
+class PostOnly:
+    """Refuses everything but POST: without sessions there is no stream to open or to end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app
+        if scope["method"] != "POST":
+            app = PlainTextResponse("Method Not Allowed", 405, headers={"Allow": "POST"})
+        await app(scope, receive, send)
+
+
+def build_app(
+    endpoint: McpEndpoint,
+    mcp: ASGIApp,
+    options: WebOptions,
+    *,
+    examine: Examine,
+    routes: Sequence[BaseRoute] = (),
+) -> Starlette:
+    """Build the application around `mcp`: the endpoint, behind what decides who may call it."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        async with endpoint.run():
+            yield
+
+    hosts = options.hosts
+    return Starlette(
+        routes=[
+            *(Route(path, _Endpoint(mcp)) for path in ("/mcp", "/mcp/")),
+            *health_routes(examine),
+            *routes,
+        ],
+        middleware=[
+            Middleware(ResponseHeaders, headers=options.headers),
+            Middleware(HostCheck, rules=hosts),
+            Middleware(
+                CORSMiddleware,
+                allow_origins=["*"] if hosts.any_origin else list(hosts.origins),
+                allow_origin_regex=_LOCAL_PAGES if hosts.local_pages else None,
+                allow_methods=METHODS,
+                allow_headers=["*"],
+                expose_headers=EXPOSED_HEADERS,
+                max_age=_MAX_AGE,
+            ),
+            Middleware(BoundedRequests, limits=options.limits),
+        ],
+        lifespan=lifespan,
+    )
+
+
+_LOCAL_PAGES = r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?"
+
+
+class _Endpoint:
+    """An ASGI application as an endpoint: Starlette would take a function for a handler."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)

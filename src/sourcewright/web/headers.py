@@ -1,0 +1,64 @@
+"""Response headers: security policies, and the id under which a request is logged."""
+
+import re
+import uuid
+from collections.abc import Mapping
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_REQUEST_ID = re.compile(r"[\x21-\x7e]{1,200}")
+_TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
+FIXED = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+HSTS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
+
+
+class ResponseHeaders:
+    """Adds the operator's headers and the id of the request to every response."""
+
+    def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
+        self._app = app
+        self._headers = {**FIXED, **headers}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        scope["request_id"] = request_id = _request_id(Headers(scope=scope))
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"] = request_id
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, sending)
+
+
+def _request_id(headers: Headers) -> str:
+    """Return the client's own id, that of its trace, or a new one."""
+    given = headers.get("x-request-id", "")
+    if _REQUEST_ID.fullmatch(given):
+        return given
+    trace = _TRACE.fullmatch(headers.get("traceparent", ""))
+    return trace[1] if trace else str(uuid.uuid4())
+
+
+def client_address(scope: Scope, *, behind_proxy: bool) -> str | None:
+    """Return the address of the client.
+
+    Behind a proxy it is the last one in X-Forwarded-For, which the proxy has added itself;
+    those before it are the client's own words.
+    """
+    client = scope.get("client")
+    direct = client[0] if client else None
+    if not behind_proxy:
+        return direct
+    forwarded = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
+    return forwarded.rpartition(",")[2].strip()[:64] or direct

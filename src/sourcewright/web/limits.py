@@ -1,0 +1,78 @@
+"""Limits of one HTTP request: size and time of its body, time of its response."""
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+STALL_SECONDS = 60.0
+"""How long a client may read nothing of a response that is being sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestLimits:
+    """Limits of size and time."""
+
+    body_bytes: int
+    body_seconds: float
+    response_seconds: float
+    """The whole response; 0 for no limit."""
+
+
+class BoundedRequests:
+    """Reads the body before the application runs, and ends responses that nobody reads."""
+
+    def __init__(self, app: ASGIApp, limits: RequestLimits) -> None:
+        self._app = app
+        self._limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        body = await self._read(scope, receive)
+        if isinstance(body, Response):
+            await body(scope, receive, send)
+        elif body is not None:
+            await self._respond(scope, _replay(body, receive), send)
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes | Response | None:
+        """Return the body, the refusal of one beyond the limits, or None if the client has gone."""
+        too_large = PlainTextResponse("Content Too Large", 413, headers={"connection": "close"})
+        declared = Headers(scope=scope).get("content-length", "0")
+        if not declared.isdecimal() or int(declared[:18]) > self._limits.body_bytes:
+            return too_large
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._limits.body_seconds):
+                while True:
+                    message = await receive()
+                    if message["type"] != "http.request":
+                        return None
+                    body += message.get("body", b"")
+                    if len(body) > self._limits.body_bytes:
+                        return too_large
+                    if not message.get("more_body", False):
+                        return bytes(body)
+        except TimeoutError:
+            return PlainTextResponse("Request Timeout", 408, headers={"connection": "close"})
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            async with asyncio.timeout(STALL_SECONDS):
+                await send(message)
+
+        async with asyncio.timeout(self._limits.response_seconds or None):
+            await self._app(scope, receive, sending)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return the body that was read, then what the client does next."""
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return pending.pop() if pending else await receive()
+
+    return replay

@@ -1,0 +1,182 @@
+"""`sourcewright serve --http`: listens, serves until a signal, lets calls finish."""
+
+import asyncio
+import logging
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from sourcewright.server.bell import ending_signals
+from sourcewright.server.http.endpoint import McpEndpoint
+from sourcewright.settings import Settings
+from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_app
+from sourcewright.web.connections import bounded_protocol
+from sourcewright.web.headers import HSTS
+from sourcewright.web.health import search_problem
+from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
+from sourcewright.web.limits import RequestLimits
+from sourcewright.wiring import Application, build
+
+_AFTER_INTERRUPT_SECONDS = 5
+"""How long interrupted calls may take to answer, before their connections are cut."""
+_MAX_CONNECTIONS = 2000
+_BACKLOG = 2048
+
+
+class HttpServer(uvicorn.Server):
+    """Uvicorn's server; on a signal it lets calls finish, then interrupts them."""
+
+    def __init__(self, config: uvicorn.Config, *, grace: float, interrupt: Callable[[], None]):
+        super().__init__(config)
+        self._grace = grace
+        self._interrupt = interrupt
+        self.listening = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop, signals = asyncio.get_running_loop(), ending_signals()
+        for number in signals:
+            loop.add_signal_handler(number, self.stop)
+        yield
+        for number in signals:
+            loop.remove_signal_handler(number)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listening.set()
+
+    def stop(self) -> None:
+        """Shut down; a second signal skips the grace period."""
+        if self.should_exit:
+            self._interrupt()
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        timer = asyncio.get_running_loop().call_later(self._grace, self._interrupt)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            timer.cancel()
+
+
+def serve_http(settings: Settings) -> int:
+    """Serve until a signal; return the exit code."""
+    problem = exposure_problem(settings)
+    if problem:
+        sys.stderr.write(f"sourcewright: {problem}\n")
+        return 2
+    try:
+        listener = _listen(settings.http_host, settings.port)
+    except OSError as error:
+        where = f"{settings.http_host} port {settings.port}"
+        sys.stderr.write(f"sourcewright: cannot listen on {where}: {error.strerror or error}\n")
+        return 2
+    with listener:
+        asyncio.run(_serve(settings, listener))
+    return 0
+
+
+def exposure_problem(settings: Settings) -> str | None:
+    """Return why the address must not be served with these settings."""
+    if is_loopback(settings.http_host) or settings.http_anonymous:
+        return None
+    return (
+        f"{settings.http_host} can be reached by other machines, and there is no sign-in: anybody "
+        "could use this server. Listen on 127.0.0.1, or set SOURCEWRIGHT_HTTP_ANONYMOUS=true "
+        "(--allow-anonymous) if that is what you want"
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    listener.setblocking(False)
+    return listener
+
+
+async def _serve(settings: Settings, listener: socket.socket) -> None:
+    async with build(settings) as application:
+        for library in ("mcp", "uvicorn"):
+            # They report each start and stop in detail, which is noise unless asked for.
+            if settings.log_level == "info":
+                logging.getLogger(library).setLevel(logging.WARNING)
+        server = http_server(settings, application)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        listening = asyncio.create_task(server.listening.wait())
+        await asyncio.wait({serving, listening}, return_when=asyncio.FIRST_COMPLETED)
+        host = f"[{settings.http_host}]" if ":" in settings.http_host else settings.http_host
+        address = f"http://{host}:{listener.getsockname()[1]}/mcp"
+        sys.stderr.write(f"sourcewright: serving MCP at {address}\n")
+        await serving
+
+
+def http_server(settings: Settings, application: Application) -> HttpServer:
+    """Build the server with the application behind it."""
+    endpoint = McpEndpoint(application)
+    owner = application.services.parts.owner
+    callers = AnonymousCallers(PostOnly(endpoint), owner, behind_proxy=settings.trust_proxy)
+    app = build_app(
+        endpoint,
+        callers,
+        web_options(settings),
+        examine=lambda: _problems(application),
+    )
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http=bounded_protocol(settings.http_read_header_timeout),
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=_MAX_CONNECTIONS,
+        timeout_keep_alive=settings.http_idle_timeout,
+        timeout_graceful_shutdown=settings.http_shutdown_timeout + _AFTER_INTERRUPT_SECONDS,
+        h11_max_incomplete_event_size=settings.http_max_header_bytes,
+    )
+    return HttpServer(
+        config, grace=settings.http_shutdown_timeout, interrupt=endpoint.calls.interrupt
+    )
+
+
+def web_options(settings: Settings) -> WebOptions:
+    public = urlsplit(settings.public_url or "")
+    named = (public.hostname, settings.http_host, *settings.http_allowed_hosts)
+    return WebOptions(
+        hosts=HostRules(
+            hosts=LOOPBACK_NAMES.union(filter(None, named)),
+            origins=frozenset(settings.browser_origins),
+            any_origin=not settings.cors_strict,
+            local_pages=is_loopback(settings.http_host),
+        ),
+        limits=RequestLimits(
+            body_bytes=settings.max_request_body_bytes,
+            body_seconds=settings.http_read_timeout,
+            response_seconds=settings.http_write_timeout,
+        ),
+        headers={
+            "Content-Security-Policy": settings.http_csp,
+            "Referrer-Policy": settings.http_referrer_policy,
+            "Permissions-Policy": settings.http_permissions_policy,
+            **(HSTS if public.scheme == "https" else {}),
+        },
+        behind_proxy=settings.trust_proxy,
+    )
+
+
+async def _problems(application: Application) -> list[str]:
+    """Return what keeps the server from answering calls."""
+    status = await asyncio.to_thread(application.services.instance.status.health)
+    _, health = await application.views().read("diagnostics://health")
+    problems = search_problem(health)
+    if not status.audit_ok:
+        problems.append("the audit log cannot be written")
+    if not status.log_writable:
+        problems.append("the provenance log cannot be written")
+    return problems
