@@ -719,7 +719,13 @@ def _row(name: str) -> Any:
     return pytest.param(name, marks=marks)
 
 
-@pytest.mark.parametrize("name", [_row(setting.name) for setting in TABLE])
+ELSEWHERE = {"HTTP server"}
+"""Groups of settings that `tests/web/test_http_settings.py` proves over a socket."""
+
+
+@pytest.mark.parametrize(
+    "name", [_row(setting.name) for setting in TABLE if setting.group not in ELSEWHERE]
+)
 async def test_a_setting_changes_what_a_user_sees(doors, name):
     assert name in PROOFS, "this setting has no proof that it does anything"
 

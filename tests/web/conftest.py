@@ -2,14 +2,16 @@
 
 import asyncio
 import socket
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
 from sourcewright.settings import Settings
+from sourcewright.settings.process import sandbox_overrides
 from sourcewright.web.start import HttpServer, http_server
 from sourcewright.wiring import build
 
@@ -41,28 +43,60 @@ class Site:
         return await self.http.post("/mcp", json=body, headers=accept | given)
 
 
+@asynccontextmanager
+async def serving(environment: dict[str, str], folder: Path):
+    settings = Settings.load(environment, cwd=folder)
+    async with AsyncExitStack() as stack:
+        application = await stack.enter_async_context(build(settings))
+        server = http_server(settings, application)
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = listener.getsockname()[1]
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+
+        async def stop() -> None:
+            server.stop()
+            server.stop()
+            await running
+
+        stack.push_async_callback(stop)
+        await server.listening.wait()
+        base = f"http://127.0.0.1:{port}"
+        http = await stack.enter_async_context(httpx2.AsyncClient(base_url=base, timeout=60))
+        yield Site(server=server, application=application, port=port, http=http)
+
+
 @pytest.fixture
 async def serve(environment, tmp_path):
     """Starts a server under the test's environment, with changes."""
     async with AsyncExitStack() as stack:
+        yield lambda **changes: stack.enter_async_context(
+            serving({**environment, **changes}, tmp_path)
+        )
 
-        async def start(**changes: str) -> Site:
-            settings = Settings.load({**environment, **changes}, cwd=tmp_path)
-            application = await stack.enter_async_context(build(settings))
-            server = http_server(settings, application)
-            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-            port = listener.getsockname()[1]
-            serving = asyncio.create_task(server.serve(sockets=[listener]))
 
-            async def stop() -> None:
-                server.stop()
-                server.stop()
-                await serving
+def own_environment(world: Any, folder: Path) -> dict[str, str]:
+    return {
+        "HOME": str(folder),
+        **sandbox_overrides(world.url, str(folder)),
+        "SOURCEWRIGHT_SANDBOX_PACE": "0",
+        "CHROME_PATH": "disabled",
+        "ALLOWED_ORIGINS": "https://app.example",
+    }
 
-            stack.push_async_callback(stop)
-            await server.listening.wait()
-            base = f"http://127.0.0.1:{port}"
-            http = await stack.enter_async_context(httpx2.AsyncClient(base_url=base, timeout=60))
-            return Site(server=server, application=application, port=port, http=http)
 
-        yield start
+@pytest.fixture(scope="module")
+async def site(one_world, tmp_path_factory):
+    """One server for all tests of a file that change nothing about it."""
+    folder = tmp_path_factory.mktemp("site")
+    async with serving(own_environment(one_world, folder), folder) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+async def hasty(one_world, tmp_path_factory):
+    """One server that soon gives up a client that sends nothing."""
+    folder = tmp_path_factory.mktemp("hasty")
+    limits = ("HTTP_READ_TIMEOUT", "HTTP_READ_HEADER_TIMEOUT", "HTTP_IDLE_TIMEOUT")
+    changes = dict.fromkeys(limits, "1s")
+    async with serving(own_environment(one_world, folder) | changes, folder) as started:
+        yield started

@@ -106,8 +106,7 @@ async def test_many_clients_are_answered_at_once(serve):
 
 
 @pytest.mark.parametrize("path", ["/mcp", "/mcp/"])
-async def test_both_spellings_of_the_path_answer(serve, path):
-    site = await serve()
+async def test_both_spellings_of_the_path_answer(site, path):
     headers = {"accept": "application/json, text/event-stream"}
     body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
@@ -117,9 +116,7 @@ async def test_both_spellings_of_the_path_answer(serve, path):
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "PATCH"])
-async def test_without_sessions_there_is_nothing_to_open_or_to_end(serve, method):
-    site = await serve()
-
+async def test_without_sessions_there_is_nothing_to_open_or_to_end(site, method):
     answer = await site.http.request(method, "/mcp", headers={"accept": "text/event-stream"})
 
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")

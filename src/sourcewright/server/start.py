@@ -16,7 +16,6 @@ from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
 from sourcewright.settings.layers import is_set
 from sourcewright.settings.process import sandbox_overrides
 
-
 ServeHttp = Callable[[Settings], int]
 
 

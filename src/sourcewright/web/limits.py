@@ -1,4 +1,4 @@
-"""Limits of one HTTP request: size and time of its body, time of its response."""
+"""Limits of one HTTP request: size of its headers, size and time of its body and response."""
 
 import asyncio
 from dataclasses import dataclass
@@ -10,11 +10,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 STALL_SECONDS = 60.0
 """How long a client may read nothing of a response that is being sent."""
 
+_CLOSE = {"connection": "close"}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestLimits:
     """Limits of size and time."""
 
+    header_bytes: int
     body_bytes: int
     body_seconds: float
     response_seconds: float
@@ -40,7 +43,12 @@ class BoundedRequests:
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | Response | None:
         """Return the body, the refusal of one beyond the limits, or None if the client has gone."""
-        too_large = PlainTextResponse("Content Too Large", 413, headers={"connection": "close"})
+        # The parser limits only headers that arrive in several pieces.
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > (
+            self._limits.header_bytes
+        ):
+            return PlainTextResponse("Request Header Fields Too Large", 431, headers=_CLOSE)
+        too_large = PlainTextResponse("Content Too Large", 413, headers=_CLOSE)
         declared = Headers(scope=scope).get("content-length", "0")
         if not declared.isdecimal() or int(declared[:18]) > self._limits.body_bytes:
             return too_large
@@ -57,7 +65,7 @@ class BoundedRequests:
                     if not message.get("more_body", False):
                         return bytes(body)
         except TimeoutError:
-            return PlainTextResponse("Request Timeout", 408, headers={"connection": "close"})
+            return PlainTextResponse("Request Timeout", 408, headers=_CLOSE)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:

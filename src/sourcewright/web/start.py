@@ -30,7 +30,9 @@ _BACKLOG = 2048
 class HttpServer(uvicorn.Server):
     """Uvicorn's server; on a signal it lets calls finish, then interrupts them."""
 
-    def __init__(self, config: uvicorn.Config, *, grace: float, interrupt: Callable[[], None]):
+    def __init__(
+        self, config: uvicorn.Config, *, grace: float, interrupt: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._grace = grace
         self._interrupt = interrupt
@@ -156,6 +158,7 @@ def web_options(settings: Settings) -> WebOptions:
             local_pages=is_loopback(settings.http_host),
         ),
         limits=RequestLimits(
+            header_bytes=settings.http_max_header_bytes,
             body_bytes=settings.max_request_body_bytes,
             body_seconds=settings.http_read_timeout,
             response_seconds=settings.http_write_timeout,

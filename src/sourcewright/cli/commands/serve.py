@@ -11,9 +11,7 @@ import click
 @click.option(
     "--http", metavar="[HOST:]PORT", help="Serve HTTP at /mcp instead of stdin and stdout."
 )
-@click.option(
-    "--allow-anonymous", is_flag=True, help="Serve a public address without sign-in."
-)
+@click.option("--allow-anonymous", is_flag=True, help="Serve a public address without sign-in.")
 def command(
     sandbox: bool, toolset: tuple[str, ...], http: str | None, allow_anonymous: bool
 ) -> None:

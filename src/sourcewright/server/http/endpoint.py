@@ -8,8 +8,8 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from sse_starlette.sse import AppStatus
 
 from sourcewright.server import identity
-from sourcewright.server.http.asgi import Receive, Scope, Send
 from sourcewright.server.backend import Backend
+from sourcewright.server.http.asgi import Receive, Scope, Send
 from sourcewright.server.http.cancellation import HttpCalls
 from sourcewright.server.mcp import Calls, build
 
@@ -37,7 +37,7 @@ class McpEndpoint:
         """Serve requests inside; leaving it ends those that are left."""
         # Otherwise the SDK's streams would end at once when the process is asked to stop, and
         # calls in flight would be lost instead of finished.
-        AppStatus.disable_automatic_graceful_drain()
+        AppStatus.enable_automatic_graceful_drain = False
         async with self._manager.run():
             yield
 

@@ -1,0 +1,268 @@
+"""What a request must pass before it reaches MCP: host, origin, size, time."""
+
+import asyncio
+import json
+import signal
+import sys
+from subprocess import PIPE
+
+import httpx2
+import pytest
+import warm_python
+
+from sourcewright.settings import Settings
+from sourcewright.web.start import exposure_problem
+
+pytestmark = pytest.mark.anyio
+
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+ACCEPT = {"accept": "application/json, text/event-stream"}
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:{port}",
+        "127.0.0.1.evil.example",
+        "localhost@evil.example",
+        "localhost:{port}/path",
+        "127.0.0.1:99999",
+        "localhost.",
+        "[::1",
+        "",
+    ],
+)
+@pytest.mark.parametrize("path", ["/mcp", "/health/live"])
+async def test_a_request_for_another_host_is_refused(site, host, path):
+    answer = await site.http.post(path, json=PING, headers={"host": host.format(port=site.port)})
+
+    assert answer.status_code == 421
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:80", "[::1]:8080", "LOCALHOST"])
+async def test_every_name_of_this_machine_is_accepted(site, host):
+    assert (await site.post("ping", host=host)).status_code == 200
+
+
+async def test_the_names_that_the_operator_has_set_are_accepted(serve):
+    site = await serve(
+        SOURCEWRIGHT_PUBLIC_URL="https://research.example.org/base",
+        SOURCEWRIGHT_ALLOWED_HOSTS="inner.example, 192.0.2.4",
+    )
+
+    for host in ("research.example.org", "inner.example:8080", "192.0.2.4"):
+        assert (await site.post("ping", host=host)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["https://evil.example", "null", "http://localhost.evil.example", "file://", "http://[::1"],
+)
+async def test_a_page_of_another_origin_is_refused(site, origin):
+    assert (await site.post("ping", origin=origin)).status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["https://app.example", "http://localhost:6274"])
+async def test_a_browser_client_can_send_and_read_every_header_of_mcp(site, origin):
+    wanted = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name"
+    wanted += ", mcp-session-id, last-event-id, mcp-param-region"
+    headers = {"origin": origin, "access-control-request-method": "POST"}
+    headers["access-control-request-headers"] = wanted
+
+    before = await site.http.options("/mcp", headers=headers)
+    answer = await site.post("ping", origin=origin)
+
+    assert before.status_code == 200
+    assert before.headers["access-control-allow-origin"] == origin
+    assert before.headers["access-control-allow-headers"] == wanted
+    assert "POST" in before.headers["access-control-allow-methods"]
+    assert answer.headers["access-control-allow-origin"] == origin
+    exposed = answer.headers["access-control-expose-headers"].lower()
+    assert {"mcp-session-id", "www-authenticate", "retry-after"} <= set(exposed.split(", "))
+
+
+async def test_a_body_beyond_the_limit_is_refused_whether_declared_or_not(serve):
+    site = await serve(MAX_REQUEST_BODY_BYTES="2048")
+
+    async def chunks():
+        for _ in range(4):
+            yield b"x" * 1024
+
+    declared = await site.http.post("/mcp", content=b"x" * 4096, headers=ACCEPT)
+    streamed = await site.http.post("/mcp", content=chunks(), headers=ACCEPT)
+
+    assert (declared.status_code, streamed.status_code) == (413, 413)
+    assert (await site.post("ping")).status_code == 200
+
+
+async def exchange(port, data):
+    """Send these bytes on a new connection, and return all that comes back until it is closed."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(data)
+    try:
+        return await asyncio.wait_for(reader.read(), 60)
+    finally:
+        writer.close()
+
+
+HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize("begun", [b"", b"POST /mcp HTTP/1.1\r\nHost: loc"])
+async def test_a_connection_without_a_whole_head_is_closed(serve, begun):
+    site = await serve(HTTP_READ_HEADER_TIMEOUT="1s")
+
+    assert await exchange(site.port, begun) == b""
+
+
+async def test_a_body_that_does_not_come_is_given_up(serve):
+    site = await serve(HTTP_READ_TIMEOUT="1s")
+
+    answer = await exchange(site.port, HEAD + b"Content-Length: 100\r\n\r\n{")
+
+    assert answer.startswith(b"HTTP/1.1 408 ")
+
+
+async def test_headers_beyond_the_limit_are_refused(serve):
+    site = await serve(HTTP_MAX_HEADER_BYTES="4096")
+
+    answer = await exchange(site.port, HEAD + b"X-Long: " + b"x" * 100_000 + b"\r\n\r\n")
+
+    assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
+
+
+SMUGGLED = {
+    "both lengths": b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n",
+    "two lengths": b"Content-Length: 4\r\nContent-Length: 9\r\n\r\n{}  GET /x",
+    "a negative length": b"Content-Length: -1\r\n\r\n{}",
+    "a length with a sign": b"Content-Length: +2\r\n\r\n{}",
+    "an unknown encoding": b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "a folded header": b"X-A: b\r\n c: d\r\nContent-Length: 2\r\n\r\n{}",
+    "a space before the colon": b"Content-Length : 2\r\n\r\n{}",
+    "a bare line feed in a chunk": b"Transfer-Encoding: chunked\r\n\r\nzz\n{}\n0\n\n",
+    "two hosts": b"Host: evil.example\r\nContent-Length: 2\r\n\r\n{}",
+    "a null in a header": b"X-A: \x00\r\nContent-Length: 2\r\n\r\n{}",
+}
+
+
+@pytest.mark.parametrize("trick", SMUGGLED)
+async def test_a_request_that_two_servers_could_read_differently_is_refused(hasty, trick):
+    site = hasty
+
+    answer = await exchange(site.port, HEAD + SMUGGLED[trick])
+
+    statuses = [line.split()[1] for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1")]
+    assert len(statuses) == 1
+    assert statuses[0] in {b"400", b"406", b"408", b"413", b"421", b"501"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/mcp/x", "/mcp/../admin", "//mcp", "/MCP", "/.env", "/health", "/metrics/x"],
+)
+async def test_other_paths_do_not_exist(site, path):
+    answer = await exchange(
+        site.port, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    )
+
+    assert answer.startswith(b"HTTP/1.1 404 ")
+
+
+async def test_an_idle_connection_is_closed(serve):
+    site = await serve(HTTP_IDLE_TIMEOUT="1s")
+
+    answer = await exchange(site.port, b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+    assert answer.endswith(b"ok")
+
+
+async def test_every_response_has_the_security_headers_and_an_id(serve):
+    site = await serve(SOURCEWRIGHT_PUBLIC_URL="https://research.example.org")
+
+    own = await site.http.get("/health/live", headers={"x-request-id": "my-id"})
+    traced = await site.http.get(
+        "/nowhere", headers={"traceparent": f"00-{'ab' * 16}-{'cd' * 8}-01"}
+    )
+    odd = await site.http.get("/health/live", headers={"x-request-id": "x" * 201})
+
+    assert own.headers["x-request-id"] == "my-id"
+    assert traced.headers["x-request-id"] == "ab" * 16
+    assert len(odd.headers["x-request-id"]) == 36
+    for answer in (own, traced):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+        assert answer.headers["cache-control"] == "no-store"
+        assert "max-age" in answer.headers["strict-transport-security"]
+        assert "server" not in answer.headers
+
+
+async def test_the_log_has_the_address_and_the_request_id(serve, tmp_path):
+    site = await serve(TRUST_PROXY="true")
+    call = {"name": "doiget_health", "arguments": {}}
+    await site.post("tools/call", call, x_request_id="r1", x_forwarded_for="9.9.9.9, 192.0.2.1")
+
+    event = json.loads((tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()[0])
+
+    assert (event["source_ip"], event["request_id"]) == ("192.0.2.1", "r1")
+
+
+async def test_the_address_that_a_client_names_itself_is_not_believed(serve, tmp_path):
+    site = await serve()
+    call = {"name": "doiget_health", "arguments": {}}
+    await site.post("tools/call", call, x_forwarded_for="192.0.2.1")
+
+    event = json.loads((tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()[0])
+
+    assert event["source_ip"] == "127.0.0.1"
+
+
+async def test_the_server_is_not_ready_while_no_call_can_be_recorded(serve, tmp_path):
+    site = await serve()
+    assert (await site.http.get("/health/ready")).json() == {"status": "ready"}
+    other = await serve(AUDIT_OUTPUT_PATH=str(tmp_path))
+
+    answer = await other.http.get("/health/ready")
+
+    assert (answer.status_code, answer.json()["status"]) == (503, "not ready")
+    assert (await other.http.get("/health/live")).text == "ok"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", "research.example.org"])
+async def test_a_public_address_without_sign_in_is_refused(environment, host):
+    settings = Settings.load({**environment, "SOURCEWRIGHT_HTTP_HOST": host})
+    allowed = {**environment, "SOURCEWRIGHT_HTTP_HOST": host, "SOURCEWRIGHT_HTTP_ANONYMOUS": "1"}
+
+    assert "no sign-in" in exposure_problem(settings)
+    assert exposure_problem(Settings.load(allowed)) is None
+
+
+def test_the_command_says_why_it_does_not_serve(cli):
+    public = cli("serve", "--http", "0.0.0.0:0")
+    unknown = cli("serve", "--http", "eighty")
+    missing = cli("serve", "--http")
+
+    assert (public.returncode, "no sign-in" in public.stderr) == (2, True)
+    assert (unknown.returncode, "PORT" in unknown.stderr) == (2, True)
+    assert missing.returncode == 2
+
+
+async def test_a_signal_lets_the_calls_in_flight_finish(environment, internet, tmp_path):
+    internet.delays("api.crossref.org", seconds=1, times=1)
+    words = [sys.executable, "-m", "sourcewright", "serve", "--http=127.0.0.1:0"]
+    params = {"name": "doiget_resolve_paper", "arguments": {"ref": "10.5555/fine-paper"}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+
+    with warm_python.Popen(words, env=environment, cwd=tmp_path, stderr=PIPE) as server:
+        said = await asyncio.to_thread(server.stderr.readline)
+        async with httpx2.AsyncClient(timeout=60) as http:
+            call = asyncio.create_task(
+                http.post(said.decode().split()[-1], json=body, headers=ACCEPT)
+            )
+            await asyncio.to_thread(internet.waits_for_request, "api.crossref.org", seconds=60)
+            server.send_signal(signal.SIGTERM)
+            answer = await call
+        code = await asyncio.to_thread(server.wait, 60)
+
+    assert '"ok":true' in answer.text
+    assert code == 0
