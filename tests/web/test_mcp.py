@@ -66,10 +66,12 @@ async def test_giving_up_a_call_ends_its_request_upstream(serve, internet, mode,
         left = await happened(internet.waits_for_hang_up)
         health = await client.call_tool("doiget_health", {})
 
+    await site.application.aclose()
     log = (tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()
+    codes = {event["tool_name"]: event["error_code"] for event in map(json.loads, log)}
     assert (asked, left) == (True, True)
     assert health.structured_content["ok"] is True
-    assert json.loads(log[0])["error_code"] == "CANCELLED"
+    assert codes == {"doiget_resolve_paper": "CANCELLED", "doiget_health": None}
 
 
 async def test_nobody_cancels_the_call_of_another_client(serve, internet):

@@ -1,6 +1,6 @@
 """Registers the tools with the SDK's low-level server, and tracks tool calls in flight."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -47,14 +47,7 @@ class Calls:
             scope.cancel()
 
 
-def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
-    """Build the SDK's server with the tools, prompts and resources of a backend."""
-
-    @cache
-    def listing() -> list[Listing]:
-        """Build the list on demand: most clients have it from the front, and schemas take time."""
-        return list(backend.listing())
-
+def _server(instructions: str, listing: Callable[[], list[Listing]]) -> Server[Any]:
     @cache
     def input_schemas() -> dict[str, Any]:
         """Return the schemas by tool; without them, the SDK would list all tools for each call."""
@@ -70,6 +63,18 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
     )
     # Tracing spans without an exporter are useless, and cost time on every call.
     server.middleware.clear()
+    return server
+
+
+def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
+    """Build the SDK's server with the tools, prompts and resources of a backend."""
+
+    @cache
+    def listing() -> list[Listing]:
+        """Build the list on demand: most clients have it from the front, and schemas take time."""
+        return list(backend.listing())
+
+    server = _server(instructions, listing)
     names = frozenset(backend.names())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:

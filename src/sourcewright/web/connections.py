@@ -1,7 +1,7 @@
 """Connections: HTTP/1.1 as uvicorn speaks it, with a time limit for the headers of a request."""
 
 import asyncio
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -13,7 +13,7 @@ class BoundedProtocol(H11Protocol):
     header_seconds: ClassVar[float]
     _head_timer: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._expect_head()
 
