@@ -143,3 +143,56 @@ async def test_another_provider_is_refused_with_its_name(call, internet):
 
     assert "unknown provider 'yelp'" in reply["error"]["detail"]
     assert internet.seen == []
+
+
+OSM = {"SOURCEWRIGHT_OSM": "1"}
+
+
+async def test_openstreetmap_answers_without_a_key_and_is_named(call):
+    reply = await call("local_search", {"query": "coffee", **QUAY}, **OSM)
+
+    assert reply["provider"] == "openstreetmap"
+    assert [(one["name"], one["source"]) for one in reply["places"]] == [
+        ("Tidal Coffee", "openstreetmap"),
+        ("Fog & Bean", "openstreetmap"),
+    ]
+    assert reply["searchedWithin"] == 25_000
+    assert "OpenStreetMap contributors" in reply["attribution"]
+
+
+async def test_openstreetmap_is_off_unless_it_is_turned_on(call, internet):
+    reply = await call("local_search", {"query": "coffee", "provider": "openstreetmap"}, **KEY)
+
+    assert "SOURCEWRIGHT_OSM" in reply["error"]["detail"]
+    assert internet.seen == []
+
+
+async def test_with_both_brave_is_asked_unless_openstreetmap_is_named(call):
+    first = await call("local_search", {"query": "museum"}, **KEY, **OSM)
+    other = await call(
+        "local_search", {"query": "museum of", "provider": "openstreetmap"}, **KEY, **OSM
+    )
+
+    assert (first["provider"], other["provider"]) == ("brave", "openstreetmap")
+    assert other["places"][0]["name"] == "Museum of Fog"
+
+
+async def test_another_radius_is_another_search_of_openstreetmap(application):
+    app = await application(**OSM)
+    near = {"query": "coffee", **QUAY}
+
+    small = await app.call("local_search", {**near, "radius": 300})
+    large = await app.call("local_search", {**near, "radius": 2_000})
+    again = await app.call("local_search", {**near, "radius": 2_000, "num_results": 1})
+
+    assert [result.structured["resultCount"] for result in (small, large, again)] == [1, 2, 1]
+    assert (large.meta["cached"], again.meta["cached"]) == (False, True)
+
+
+async def test_a_remark_of_overpass_is_an_error_of_the_tool(call, internet):
+    internet.says("overpass-api.de", {"elements": [], "remark": "runtime error: timed out"})
+
+    reply = await call("local_search", {"query": "coffee", **QUAY}, **OSM)
+
+    assert reply["error"]["provider"] == "openstreetmap"
+    assert reply["error"]["retryable"]

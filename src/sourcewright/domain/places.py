@@ -53,3 +53,7 @@ class Places:
     places: tuple[Place, ...]
     missing: str | None = None
     """Why descriptions are missing, if they could not be fetched."""
+    within: float | None = None
+    """Metres around the location that were searched, if there was a limit."""
+    attribution: str | None = None
+    """What the provider's licence requires to be shown with the places."""

@@ -60,6 +60,8 @@ class ProviderInfo:
     options: tuple[Option, ...] = ()
     max_bytes: int | None = None
     """Size limit of an answer, where it is larger than usual; a larger one has more time too."""
+    honours_radius: bool = False
+    """Whether its search of places depends on the radius, rather than returning what it has."""
     explains_bad_requests: bool = False
     """Whether it says in words for a reader what is wrong with a request."""
     label: str | None = None

@@ -19,7 +19,9 @@ from sourcewright.cli import calling, render
 def command(
     query: tuple[str, ...], at: tuple[float, float] | None, as_json: bool, **options: Any
 ) -> int:
-    """Find physical places. Needs BRAVE_API_KEY.
+    """Find physical places.
+
+    Needs BRAVE_API_KEY, or SOURCEWRIGHT_OSM=1 for OpenStreetMap without a key.
 
     \b
     Example:
@@ -40,6 +42,8 @@ def command(
         render.line(f"{result['provider']} has no such place.")
     if missing := result.get("descriptionsMissing"):
         render.status(f"note: without descriptions: {missing}")
+    if attribution := result.get("attribution"):
+        render.status(attribution)
     return 0
 
 

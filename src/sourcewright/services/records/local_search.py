@@ -37,8 +37,9 @@ class LocalSearch:
             codec=_CODEC,
             keep=lambda found: bool(found.places) and found.missing is None,
         )
-        # The number and the radius are applied afterwards: another one needs no second request.
-        asked = replace(query, limit=0, radius=0.0)
+        # Where they are applied afterwards, another number or radius needs no second request.
+        radius = query.radius if self.records.info_of(name).honours_radius else 0.0
+        asked = replace(query, limit=0, radius=radius)
         answer = await self.records.ask(
             name,
             operation,

@@ -9,7 +9,7 @@ from sourcewright.domain.errors import BadAnswer, Denied, NotConfigured, Upstrea
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.search.hints import ZeroResultHints, search_hints
 from sourcewright.services.cache import Cached, Operation, OperationCache
-from sourcewright.services.providers import Source, Sources
+from sourcewright.services.providers import Source, SourceFacts, Sources
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -107,6 +107,10 @@ class RecordSources:
                 for name, source in others.items()
             },
         )
+
+    def info_of(self, name: str) -> SourceFacts:
+        """The metadata of a source."""
+        return next(one.info for one in self.all if one.name == name)
 
     def _usable(self, capability: type[C], order: Sequence[str]) -> dict[str, C]:
         usable = self.all.having(capability)
