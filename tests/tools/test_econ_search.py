@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from sourcewright.domain.ports import RateBucket
+from sourcewright.stores.pacing import SqliteLedger
 from sourcewright.world.statistics import FRED_SERIES, WORLD_INDICATORS
 
 pytestmark = pytest.mark.anyio
@@ -309,3 +311,28 @@ async def test_what_was_found_is_recorded_in_the_session(application):
         "https://fred.stlouisfed.org/series/TIDEGDP",
         "https://fred.stlouisfed.org/series/KELPCPI",
     }
+
+
+async def test_the_twenty_downloads_of_an_hour_are_shared_by_processes_and_then_refused(
+    application, internet
+):
+    """Another process has used them up: all share one ledger. The catalogue is no download."""
+    app = await application(SOURCEWRIGHT_SANDBOX_PACE="1")
+    hour = RateBucket(
+        name=f"{internet.url} oecd downloads", starts=20, per_seconds=3600.0, gap_seconds=0.2
+    )
+    ledger = SqliteLedger(app.services.parts.settings.pacing_path)
+    lately = app.services.parts.clock.now() - 600
+    for count in range(20):
+        assert ledger.ask(f"t{count}", (hour,), lately + count).wait == 0.0
+        ledger.started(f"t{count}", lately + count)
+    ledger.close()
+
+    refused = await app.call("econ_search", {"series_id": FLOW, "provider": "oecd"})
+    listed = await app.call("econ_search", {"query": "quarterly GDP growth", "provider": "oecd"})
+
+    error = refused.structured["error"]
+    assert (error["kind"], error["provider"]) == ("rate_limited", "oecd")
+    assert 2_900 < error["retryAfterSeconds"] < 3_100
+    assert listed.structured["resultCount"] > 0
+    assert not any("/data/" in seen.path for seen in internet.requests_to(OECD))

@@ -58,6 +58,8 @@ class ProviderInfo:
     prefixes: tuple[str, ...] = ()
     """DOI prefixes that this source serves; empty for all."""
     options: tuple[Option, ...] = ()
+    download_rate: RateLimit | None = None
+    """The limit of `downloads`, in addition to `rate`, where a source has one of its own for data."""
     max_bytes: int | None = None
     """Size limit of an answer, where it is larger than usual; a larger one has more time too."""
     honours_radius: bool = False
@@ -88,6 +90,8 @@ class Provider:
 
     def __init__(self, upstream: Upstream, options: Mapping[str, Any]) -> None:
         self.upstream = upstream
+        self.downloads = upstream
+        """The same source under its limit for downloads, where it has one."""
         self.options = options
 
     @classmethod

@@ -10,6 +10,7 @@ from sourcewright.domain.ports import RateBucket
 from sourcewright.net.exchange import MAX_BYTES, RATE_LIMIT_STATUSES, Policy
 from sourcewright.net.network import Network
 from sourcewright.net.pace import PAPERS_LANE
+from sourcewright.net.upstream import Upstream
 from sourcewright.providers._base import Provider, ProviderInfo
 
 P = TypeVar("P", bound=Provider)
@@ -49,23 +50,35 @@ def _build(
     kind: type[P], role: Role, network: Network, options: Mapping[str, Any], lane_name: str
 ) -> P:
     info = kind.info_for(role)
-    lane = RateBucket(name=lane_name, **asdict(kind.rate(options) or info.rate))
-    upstream = network.upstream(
-        base_url=info.base_url or kind.base_url(options),
-        policy=Policy(
-            source=info.reported_name,
-            allowed_hosts=info.allowed_hosts or None,
-            read_seconds=READ_TIMEOUT_SECONDS,
-            total_seconds=(6 if info.max_bytes else 3) * READ_TIMEOUT_SECONDS,
-            max_bytes=info.max_bytes or MAX_BYTES,
-            explains_bad_requests=info.explains_bad_requests,
-            # Search engines answer 202 without results when they suspect a bot.
-            busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,
-        ),
-        lanes=(lane, PAPERS_LANE) if role in _PAPER_BUDGET else (lane,),
-        headers=kind.headers(options),
-        login=kind.login(options),
-        # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
-        max_timeouts=1 if role in _ENGINES else None,
+    own = RateBucket(name=lane_name, **asdict(kind.rate(options) or info.rate))
+    lanes = (own, PAPERS_LANE) if role in _PAPER_BUDGET else (own,)
+
+    def upstream(*more: RateBucket) -> Upstream:
+        return network.upstream(
+            base_url=info.base_url or kind.base_url(options),
+            policy=_policy(info, role),
+            lanes=(*lanes, *more),
+            headers=kind.headers(options),
+            login=kind.login(options),
+            # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
+            max_timeouts=1 if role in _ENGINES else None,
+        )
+
+    provider = kind(upstream(), options)
+    if info.download_rate is not None:
+        budget = RateBucket(name=f"{lane_name} downloads", **asdict(info.download_rate))
+        provider.downloads = upstream(budget)
+    return provider
+
+
+def _policy(info: ProviderInfo, role: Role) -> Policy:
+    return Policy(
+        source=info.reported_name,
+        allowed_hosts=info.allowed_hosts or None,
+        read_seconds=READ_TIMEOUT_SECONDS,
+        total_seconds=(6 if info.max_bytes else 3) * READ_TIMEOUT_SECONDS,
+        max_bytes=info.max_bytes or MAX_BYTES,
+        explains_bad_requests=info.explains_bad_requests,
+        # Search engines answer 202 without results when they suspect a bot.
+        busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,
     )
-    return kind(upstream, options)

@@ -46,6 +46,7 @@ class Oecd(Provider):
         base_url="https://sdmx.oecd.org/public/rest",
         # Its limit is 20 requests a minute, and 20 data downloads an hour.
         rate=RateLimit(starts=20, per_seconds=60.0, at_once=2),
+        download_rate=RateLimit(starts=20, per_seconds=3600.0),
         allowed_hosts=("sdmx.oecd.org",),
     )
 
@@ -79,7 +80,7 @@ class Oecd(Provider):
         path = f"/data/{quote(reference, safe=',@')}/{key_of(query, dimensions)}"
         found = Observations(observations=())
         for window in windows(query):
-            cube = await self.upstream.lookup(
+            cube = await self.downloads.lookup(
                 path, window | _FORM, read=read_message, parse=parse_figures
             )
             found = observations_of(cube, query)
