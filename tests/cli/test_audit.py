@@ -85,6 +85,48 @@ def test_a_page_holds_everything_itself_and_escapes_what_others_wrote(cli, tmp_p
     assert "http-equiv" not in page
 
 
+def test_offline_an_audit_says_what_an_earlier_one_found(cli, listed, internet):
+    online = json.loads(cli("audit", listed, "--json").stdout)
+    internet.forget()
+
+    offline = json.loads(cli("audit", listed, "--offline", "--json").stdout)
+
+    assert not internet.seen
+    for before, now in zip(online["entries"], offline["entries"], strict=True):
+        assert now["status"] == before["status"]
+        assert now["fieldChecks"] == before["fieldChecks"]
+        assert now["coverage"]["asOf"]
+
+
+def test_offline_a_corrected_entry_is_compared_with_the_same_record(cli, listed, tmp_path):
+    cli("audit", listed)
+    right = "Bjørn Ødegård and Kateřina Dvořáček}, journal={Annals"
+    text = LIST.replace("Percival Fabricant}, journal={Annals", right)
+    (tmp_path / "corrected.bib").write_text(text, encoding="utf-8")
+
+    done = cli("audit", str(tmp_path / "corrected.bib"), "--offline")
+
+    assert "3 entries: 3 confirmed" in done.stdout
+    assert "offline: 3 of 3 compared with what audits found on" in done.stdout
+
+
+def test_offline_the_local_list_names_what_is_retracted(cli, listed, tmp_path, internet):
+    path = tmp_path / "list.csv"
+    path.write_text(
+        "Record ID,Title,Reason,RetractionDate,RetractionDOI,OriginalPaperDOI,"
+        "OriginalPaperPubMedID,RetractionNature\n"
+        "1,Bells,+Error;,2/14/2018 0:00,10.5555/retraction-notice,10.5555/retracted-paper,0,"
+        "Retraction\n"
+    )
+    cli("retractions", "update", str(path))
+    internet.forget()
+
+    answer = json.loads(cli("audit", listed, "--offline", "--json").stdout)
+
+    assert not internet.seen
+    assert [one["flags"] for one in answer["entries"]][2] == ["retracted", "unchecked"]
+
+
 def test_offline_nobody_is_asked_and_nothing_is_called_missing(cli, listed, internet):
     internet.forget()
 

@@ -15,6 +15,8 @@ identifier denied it. `unconfirmed`: nobody could confirm the citation, or not e
 
 FieldStatus = Literal["match", "differs", "not_checked"]
 Confidence = Literal["high", "medium", "low", "none"]
+InputType = Literal["doi", "url", "reference"]
+TitleMatch = Literal["match", "mismatch", "not_checked"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,3 +40,17 @@ class ClaimEvidence:
     """The best contrasting sentence, if its score is close to that of `signal`."""
     number_signal: KeySentence | None = None
     """The best sentence with a comparable number, if the number differs and the score is close."""
+
+
+ClaimSupport = Coverage | Literal["source_unavailable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimOutcome:
+    """How much of a claim a source addresses; never whether it supports it."""
+
+    claim: str
+    support: ClaimSupport
+    evidence: ClaimEvidence | None = None
+    url: str | None = None
+    problem: str | None = None

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
 from sourcewright import __version__
-from sourcewright.domain.capabilities import Role
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
@@ -14,6 +13,7 @@ from sourcewright.wiring.sessions import SessionWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.domain.capabilities import Role
     from sourcewright.services.instance.doctor import Finding
     from sourcewright.services.instance.health import InstanceStatus
     from sourcewright.services.instance.prompts import Prompts
@@ -74,6 +74,8 @@ class InstanceWiring:
     @cached_property
     def _sources(self) -> "dict[Role, Sources]":
         """All sources by role, configured or not."""
+        from sourcewright.domain.capabilities import Role
+
         return {role: self._parts.sources_in(role) for role in get_args(Role)}
 
     def prompts(self, tools: Collection[str]) -> "Prompts":

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sourcewright.services.trust.archive_source import SourceArchiver
     from sourcewright.services.trust.audit_bibliography import BibliographyAuditor
     from sourcewright.services.trust.claim_check import ClaimChecker
+    from sourcewright.services.trust.earlier_answers import EarlierAnswers
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
     from sourcewright.services.trust.integrity import IntegrityChecker
     from sourcewright.services.trust.lookup import CitationLookup
@@ -83,15 +84,41 @@ class TrustWiring:
 
     @cached_property
     def auditor(self) -> "BibliographyAuditor":
-        from sourcewright.services.trust.audit_bibliography import BibliographyAuditor
+        from sourcewright.services.trust.audit_bibliography import (
+            BibliographyAuditor,
+            OnlineParts,
+        )
 
-        return BibliographyAuditor(
-            lookup=self.lookup,
+        online = OnlineParts(
             links=self._pages.link_checker,
             claims=self.claims,
             sessions=self._sessions.research_session,
+            earlier=self.earlier_answers,
+        )
+        return BibliographyAuditor(lookup=self.lookup, now=self._parts.timestamp, online=online)
+
+    @cached_property
+    def offline_auditor(self) -> "BibliographyAuditor":
+        """Asks nobody: it has no part that could open a connection."""
+        from sourcewright.services.trust.audit_bibliography import BibliographyAuditor
+        from sourcewright.services.trust.integrity import IntegrityChecker
+        from sourcewright.services.trust.offline_lookup import OfflineLookup
+
+        integrity = IntegrityChecker(
+            requests=None,
+            retractions=self.retraction_list,
+            clock=self._parts.clock,
             now=self._parts.timestamp,
         )
+        lookup = OfflineLookup(integrity=integrity, earlier=self.earlier_answers)
+        return BibliographyAuditor(lookup=lookup, now=self._parts.timestamp)
+
+    @cached_property
+    def earlier_answers(self) -> "EarlierAnswers":
+        from sourcewright.services.trust.earlier_answers import EarlierAnswers
+
+        parts = self._parts
+        return EarlierAnswers(store=parts.answers, scope=parts.scope, now=parts.timestamp)
 
     @cached_property
     def verifier(self) -> "CitationVerifier":

@@ -9,7 +9,7 @@ import click
 
 from sourcewright.cli import calling, render
 from sourcewright.cli.exit_codes import FAILED
-from sourcewright.cli.reports.audit_table import show_entries
+from sourcewright.cli.reports.audit_table import offline_line, show_entries
 from sourcewright.domain.errors import StoreError
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _show(audits: Sequence[FileAudit], options: AuditOptions) -> None:
         render.data(answers[0] if len(answers) == 1 else answers)
     else:
         for one in audits:
-            _show_tables(one, named=len(audits) > 1)
+            _show_tables(one, options, named=len(audits) > 1)
         return
     for one in audits:
         if one.fix is not None:
@@ -116,16 +116,20 @@ def _show(audits: Sequence[FileAudit], options: AuditOptions) -> None:
 
 
 def _data(audit: FileAudit) -> dict[str, Any]:
+    answer = {"file": audit.name, **audit.answer}
+    if audit.fix is None:
+        return answer
     from sourcewright.cli.reports.fix_report import fix_data
 
-    answer = {"file": audit.name, **audit.answer}
-    return answer if audit.fix is None else {**answer, "fix": fix_data(audit.fix)}
+    return {**answer, "fix": fix_data(audit.fix)}
 
 
-def _show_tables(audit: FileAudit, *, named: bool) -> None:
+def _show_tables(audit: FileAudit, options: AuditOptions, *, named: bool) -> None:
     if named:
         render.line(audit.name, bold=True)
     show_entries(audit.answer["entries"])
+    if options.offline:
+        render.item(offline_line(audit.answer["entries"]))
     if audit.fix is not None:
         from sourcewright.cli.reports.fix_report import show_fix
 
@@ -151,11 +155,12 @@ def _audited(path: Path, options: AuditOptions) -> FileAudit:
 
     async def work(application: Any) -> tuple[ReferenceFile, Audit]:
         trust = application.services.trust
+        auditor = trust.offline_auditor if options.offline else trust.auditor
         file = await trust.reference_files.open_path(path)
         entries = [Listed(entry=one) for one in file.references]
         audits = [
-            await trust.auditor.audit(
-                entries[at : at + MAX_ENTRIES], source="file", offline=options.offline, first=at
+            await auditor.audit(
+                entries[at : at + MAX_ENTRIES], source="file", first=at, keep=not options.offline
             )
             for at in range(0, len(entries), MAX_ENTRIES)
         ]

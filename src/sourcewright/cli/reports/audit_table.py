@@ -9,6 +9,8 @@ Entry = Mapping[str, Any]
 
 _MAX_CELL = 90
 _HEAD = ("entry", "problem", "the record says", "what to do")
+_NOT_ASKED = "indexes"
+"""The failed source in the coverage of an entry that an audit without a network does not know."""
 _FIELD_NAMES = {"arxiv_id": "arXiv id", "doi": "DOI", "pmid": "PMID", "pmcid": "PMC id"}
 
 
@@ -52,6 +54,15 @@ def summary_line(entries: Sequence[Entry]) -> str:
     return f"{len(entries)} {noun}: {told or 'nothing to check'}"
 
 
+def offline_line(entries: Sequence[Entry]) -> str:
+    """What an audit without a network rests on."""
+    dates = sorted(one["coverage"]["asOf"][:10] for one in entries if "asOf" in one["coverage"])
+    if not dates:
+        return "offline: no entry was looked up by an earlier audit"
+    when = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
+    return f"offline: {len(dates)} of {len(entries)} compared with what audits found on {when}"
+
+
 def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
     if "retracted" in entry["flags"]:
         notice = entry.get("retractionStatus", {})
@@ -87,6 +98,8 @@ def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _unconfirmed(entry: Entry) -> tuple[str, str, str]:
+    if _NOT_ASKED in entry["coverage"]["failed"]:
+        return "not looked up before", "", "audit it once with a network"
     if entry["coverage"]["status"] == "incomplete":
         failed = ", ".join(entry["coverage"]["failed"]) or "it could not be read"
         return "could not be checked", failed, "try again later"

@@ -5,10 +5,13 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sourcewright.services.providers import Source, Sources
 from sourcewright.stores.files import check_writable
+
+if TYPE_CHECKING:
+    # It imports every capability, which a command that counts its calls does not need.
+    from sourcewright.services.providers import Source, Sources
 
 STORE_SCHEMA_VERSION = "1.0"
 PAPERS_PER_SECOND = 5.0
@@ -33,7 +36,7 @@ class InstanceStatus:
     """Reports the health and the sources of this instance."""
 
     version: str
-    known: Callable[[], Sources]
+    known: "Callable[[], Sources]"
     store_root: Path
     log_path: Path
     audit_ok: Callable[[], bool]
@@ -54,7 +57,7 @@ class InstanceStatus:
             sandbox=self.sandbox,
         )
 
-    def sources(self) -> tuple[Source, ...]:
+    def sources(self) -> "tuple[Source, ...]":
         return tuple(self.known())
 
     def _audit_is_writable(self) -> bool:

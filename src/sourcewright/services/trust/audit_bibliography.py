@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
+from sourcewright.domain.claims import ClaimOutcome
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.links import LinkCheck
 from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
@@ -16,11 +17,15 @@ from sourcewright.logic.references.source_items import CitedSource
 from sourcewright.logic.references.web_citation import byline_authors
 from sourcewright.logic.text.dates import find_date
 from sourcewright.services.inquiry import run_concurrently
-from sourcewright.services.pages.link_check import LinkChecker
-from sourcewright.services.sessions.research_session import ResearchSessions
 from sourcewright.services.trust.cases import Case
-from sourcewright.services.trust.claim_check import ClaimChecker, ClaimOutcome, source_urls
-from sourcewright.services.trust.lookup import CitationLookup
+from sourcewright.services.trust.source_urls import source_urls
+
+if TYPE_CHECKING:
+    # An audit without a network needs none of these.
+    from sourcewright.services.pages.link_check import LinkChecker
+    from sourcewright.services.sessions.research_session import ResearchSessions
+    from sourcewright.services.trust.claim_check import ClaimChecker
+    from sourcewright.services.trust.earlier_answers import EarlierAnswers
 
 MAX_ENTRIES = 200
 _CLAIMS_AT_ONCE = 8
@@ -62,27 +67,43 @@ class Listed:
     claim: str | None = None
 
 
+class LooksUpReferences(Protocol):
+    """Collects what is known about references."""
+
+    async def collect(self, references: Sequence[Reference]) -> list[Case]:
+        """Return one case per reference, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnlineParts:
+    """What an audit needs besides the lookup if it may use the network."""
+
+    links: "LinkChecker"
+    claims: "ClaimChecker"
+    sessions: "ResearchSessions"
+    earlier: "EarlierAnswers"
+
+
 class BibliographyAuditor:
-    """Checks reference lists."""
+    """Checks reference lists; without `online`, links and claims are not checked."""
 
     def __init__(
         self,
         *,
-        lookup: CitationLookup,
-        links: LinkChecker,
-        claims: ClaimChecker,
-        sessions: ResearchSessions,
+        lookup: LooksUpReferences,
         now: Callable[[], str],
+        online: OnlineParts | None = None,
     ) -> None:
         self._lookup = lookup
-        self._links = links
-        self._claims = claims
-        self._sessions = sessions
+        self._online = online
         self._now = now
 
     async def session_entries(self, session_id: str) -> list[Listed]:
         """The sources of a session; raises SessionNotFound if there is none."""
-        session = await self._sessions.read(session_id)
+        if self._online is None:
+            raise InvalidInput("sessionId: an audit without a network reads no sessions")
+        session = await self._online.sessions.read(session_id)
         sources = (
             CitedSource(
                 url=one.url,
@@ -96,18 +117,27 @@ class BibliographyAuditor:
         return [Listed(entry=reference_of_source(one)) for one in sources]
 
     async def audit(
-        self, listed: Sequence[Listed], *, source: str, offline: bool = False, first: int = 0
+        self, listed: Sequence[Listed], *, source: str, first: int = 0, keep: bool = False
     ) -> Audit:
-        """Check the first `MAX_ENTRIES` entries; their numbers begin with `first`."""
+        """Check the first `MAX_ENTRIES` entries; their numbers begin with `first`.
+
+        With `keep`, what was found is stored for audits without a network.
+        """
         taken = listed[:MAX_ENTRIES]
         readable = [one.entry for one in taken if isinstance(one.entry, Reference)]
-        cases = iter(await self._lookup.collect(readable, offline=offline))
+        found = await self._lookup.collect(readable)
+        cases = iter(found)
         pairs = [
             (one, None if isinstance(one.entry, UnreadableReference) else next(cases))
             for one in taken
         ]
-        links = {} if offline else await self._check_links(readable)
-        claims = {} if offline else await self._check_claims(pairs, links)
+        links: Mapping[str, LinkCheck] = {}
+        claims: Mapping[int, ClaimOutcome] = {}
+        if self._online is not None:
+            links = await _check_links(self._online.links, readable)
+            claims = await _check_claims(self._online.claims, pairs, links)
+            if keep:
+                await self._online.earlier.keep(found)
         entries = tuple(
             _audited(first + index, one.entry, case, links, claims.get(index))
             for index, (one, case) in enumerate(pairs)
@@ -119,32 +149,34 @@ class BibliographyAuditor:
             skipped=len(listed) - len(taken),
         )
 
-    async def _check_links(self, references: Sequence[Reference]) -> Mapping[str, LinkCheck]:
-        urls = [one.url for one in references if one.url]
-        return await self._links.check(urls) if urls else {}
 
-    async def _check_claims(
-        self,
-        pairs: Sequence[tuple[Listed, Case | None]],
-        links: Mapping[str, LinkCheck],
-    ) -> dict[int, ClaimOutcome]:
-        slots = asyncio.Semaphore(_CLAIMS_AT_ONCE)
+async def _check_links(
+    checker: "LinkChecker", references: Sequence[Reference]
+) -> Mapping[str, LinkCheck]:
+    urls = [one.url for one in references if one.url]
+    return await checker.check(urls) if urls else {}
 
-        async def one(claim: str, case: Case) -> ClaimOutcome:
-            url = case.reference.url
-            urls = source_urls(url, links.get(url or ""), case.check.record)
-            async with slots:
-                return await self._claims.check(claim, urls)
 
-        due = [
-            (index, listed.claim, case)
-            for index, (listed, case) in enumerate(pairs)
-            if listed.claim and case is not None
-        ]
-        outcomes = (
-            await run_concurrently([one(claim, case) for _, claim, case in due]) if due else []
-        )
-        return {index: outcome for (index, _, _), outcome in zip(due, outcomes, strict=True)}
+async def _check_claims(
+    checker: "ClaimChecker",
+    pairs: Sequence[tuple[Listed, Case | None]],
+    links: Mapping[str, LinkCheck],
+) -> dict[int, ClaimOutcome]:
+    slots = asyncio.Semaphore(_CLAIMS_AT_ONCE)
+
+    async def one(claim: str, case: Case) -> ClaimOutcome:
+        url = case.reference.url
+        urls = source_urls(url, links.get(url or ""), case.check.record)
+        async with slots:
+            return await checker.check(claim, urls)
+
+    due = [
+        (index, listed.claim, case)
+        for index, (listed, case) in enumerate(pairs)
+        if listed.claim and case is not None
+    ]
+    outcomes = await run_concurrently([one(claim, case) for _, claim, case in due]) if due else []
+    return {index: outcome for (index, _, _), outcome in zip(due, outcomes, strict=True)}
 
 
 def read_bibliography(

@@ -32,6 +32,8 @@ class Case:
     unanswered: set[str] = field(default_factory=set)
     """Indexes that gave no answer about the stated identifiers."""
     integrity: WorkIntegrity | None = None
+    as_of: str | None = None
+    """When an earlier audit found the evidence, if it was not looked up now; RFC 3339."""
     _check: CitationCheck | None = None
 
     @property

@@ -6,7 +6,7 @@ named, and never counts as "no notice".
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import InvalidInput, ResearchError
@@ -16,7 +16,10 @@ from sourcewright.domain.retractions import ListedUpdate, ListsRetractions, List
 from sourcewright.domain.scholar import WorkIds, WorkRecord
 from sourcewright.logic.papers.integrity import LIST_NAME, Evidence, WorkIntegrity, judge
 from sourcewright.services.inquiry import run_both, run_concurrently
-from sourcewright.services.scholar.requests import Descriptions, IdKind, IndexRequests
+
+if TYPE_CHECKING:
+    # A check of the local list alone needs no index.
+    from sourcewright.services.scholar.requests import Descriptions, IdKind, IndexRequests
 
 MAX_WORKS: Final = 1000
 CHECK_SECONDS: Final = 30.0
@@ -40,7 +43,8 @@ class IntegrityReport:
 class IntegrityChecker:
     """Looks for notices about works by DOI, arXiv id or PMID."""
 
-    requests: IndexRequests
+    requests: "IndexRequests | None"
+    """None if nobody but the local list may be asked."""
     retractions: ListsRetractions
     clock: Clock
     now: Callable[[], str]
@@ -58,9 +62,11 @@ class IntegrityChecker:
         if len(asked) > MAX_WORKS:
             raise InvalidInput(f"at most {MAX_WORKS} works are checked at once, not {len(asked)}")
         answers = _Answers()
-        if not offline and asked:
+        if self.requests is None:
+            offline = True
+        elif not offline and asked:
             with time_limit(seconds, self.clock):
-                await self._ask_indexes(asked, answers)
+                await self._ask_indexes(self.requests, asked, answers)
         asked = [_with_ids_of(work, answers.records_of(work)) for work in asked]
         rows, status = await self._listed(asked, answers)
         at, note = self.now(), _list_note(status)
@@ -86,27 +92,19 @@ class IntegrityChecker:
             list_status=status,
         )
 
-    async def _ask_indexes(self, works: Sequence[WorkIds], answers: "_Answers") -> None:
+    async def _ask_indexes(
+        self, requests: "IndexRequests", works: Sequence[WorkIds], answers: "_Answers"
+    ) -> None:
         """Ask arXiv, and PubMed for the DOIs of PMIDs; then all that know DOIs."""
 
         async def by_doi() -> None:
             alone = [work for work in works if work.doi is None and work.pmid]
-            await self._ask("pmid", [work.pmid or "" for work in alone], answers)
+            await _ask(requests, "pmid", [work.pmid or "" for work in alone], answers)
             known = (_with_ids_of(work, answers.records_of(work)) for work in works)
-            await self._ask("doi", [work.doi for work in known if work.doi], answers)
+            await _ask(requests, "doi", [work.doi for work in known if work.doi], answers)
 
         preprints = [work.arxiv_id for work in works if work.arxiv_id]
-        await run_both(self._ask("arxiv_id", preprints, answers), by_doi())
-
-    async def _ask(self, kind: IdKind, ids: Sequence[str], answers: "_Answers") -> None:
-        if not ids:
-            return
-        names = self.requests.describers(kind)
-        found = await run_concurrently(
-            [self.requests.describe_each(name, kind, ids, seconds=CHECK_SECONDS) for name in names]
-        )
-        for name, descriptions in zip(names, found, strict=True):
-            answers.add(name, kind, descriptions)
+        await run_both(_ask(requests, "arxiv_id", preprints, answers), by_doi())
 
     async def _listed(
         self, works: Sequence[WorkIds], answers: "_Answers"
@@ -123,6 +121,19 @@ class IntegrityChecker:
         return (None if found is None else _Rows(found)), status
 
 
+async def _ask(
+    requests: "IndexRequests", kind: "IdKind", ids: Sequence[str], answers: "_Answers"
+) -> None:
+    if not ids:
+        return
+    names = requests.describers(kind)
+    found = await run_concurrently(
+        [requests.describe_each(name, kind, ids, seconds=CHECK_SECONDS) for name in names]
+    )
+    for name, descriptions in zip(names, found, strict=True):
+        answers.add(name, kind, descriptions)
+
+
 class _Answers:
     """The answers of all indexes, by the identifier that they were asked for."""
 
@@ -134,7 +145,7 @@ class _Answers:
         }
         self._broken: dict[str, ResearchError] = {}
 
-    def add(self, name: str, kind: IdKind, descriptions: Descriptions) -> None:
+    def add(self, name: str, kind: "IdKind", descriptions: "Descriptions") -> None:
         self._found[kind][name] = descriptions
 
     def fail(self, name: str, error: ResearchError) -> None:

@@ -38,7 +38,6 @@ ASKED_AGAIN: Final[tuple[tuple[str, IdKind], ...]] = (
     ("arxiv", "arxiv_id"),
 )
 """The indexes whose records of stated identifiers the check needs, and by which they are asked."""
-_OFFLINE = Unavailable("indexes", "not asked, because the check is offline")
 
 Stated = Sequence[tuple[Case, WorkIds]]
 """The cases whose references state an identifier."""
@@ -51,18 +50,10 @@ class CitationLookup:
     questions: PatientQuestions
     integrity: IntegrityChecker
 
-    async def collect(
-        self, references: Sequence[Reference], *, offline: bool = False
-    ) -> list[Case]:
-        """Return one case per reference, with the evidence that its check needs.
-
-        `offline` asks nobody but the local retraction list.
-        """
+    async def collect(self, references: Sequence[Reference]) -> list[Case]:
+        """Return one case per reference, with the evidence that its check needs."""
         cases = [case_of(reference) for reference in references]
         stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
-        if offline:
-            await self._offline(cases, stated)
-            return cases
         await self._by_identifier(stated)
         await self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)])
         await _report(cases)
@@ -90,13 +81,6 @@ class CitationLookup:
         report = await self.integrity.check(works)
         for (case, _), work in zip(due, report.works, strict=True):
             case.integrity = work
-
-    async def _offline(self, cases: Sequence[Case], stated: Stated) -> None:
-        report = await self.integrity.check([ids for _, ids in stated], offline=True)
-        for (case, _), work in zip(stated, report.works, strict=True):
-            case.integrity = work
-        for case in cases:
-            case.fail(_OFFLINE.source, _OFFLINE)
 
     async def _by_identifier(self, stated: Stated) -> None:
         """Fetch the records of all identifiers, with their notices; then decide about absence."""

@@ -28,7 +28,6 @@ from sourcewright.logic.references.readers.latex_sources import (
     cited_keys,
     has_bibitems,
 )
-from sourcewright.logic.references.readers.plain_list import read_document_references
 from sourcewright.logic.text.charsets import decode
 
 _FORMATS: Mapping[str, ReferenceFormat] = MappingProxyType(
@@ -119,7 +118,7 @@ class ReferenceFiles:
             reading = await self.documents.read(document)
         except BadAnswer as error:
             raise InvalidInput(error.detail) from error
-        references = read_document_references(reading.content)
+        references = _read_list(reading.content)
         return (*references, _rest_of(name)) if reading.cut and references else references
 
 
@@ -151,6 +150,13 @@ def _address(name: str) -> str:
     return f"https://file.invalid/{quote(name, errors='replace')}"
 
 
+def _read_list(text: str) -> tuple[ReadReference, ...]:
+    # Imported here: it compiles many patterns, and few files need it.
+    from sourcewright.logic.references.readers.plain_list import read_document_references
+
+    return read_document_references(text)
+
+
 def _rest_of(name: str) -> UnreadableReference:
     return UnreadableReference(
         text="", reason=f"{name} could only be read in part, so that references may be missing"
@@ -165,7 +171,7 @@ def _read_text(
         raise InvalidInput(f"it is larger than {MAX_BYTES // 1024 // 1024} MB")
     text = decode(body, content_type="")
     if is_document:
-        return read_document_references(text)
+        return _read_list(text)
     name = name or detect_format(text)
     references = read_references(text, format=name)
     # Text of which no line is a reference is no list of them.

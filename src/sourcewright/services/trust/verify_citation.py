@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
-from sourcewright.domain.citations import CitationCheck, FieldCheck
+from sourcewright.domain.citations import CitationCheck, FieldCheck, InputType, TitleMatch
+from sourcewright.domain.claims import ClaimOutcome
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
 from sourcewright.domain.links import LinkCheck
@@ -25,11 +25,9 @@ from sourcewright.logic.sources.detected_doi import detected_doi
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.trust.cases import Case
-from sourcewright.services.trust.claim_check import ClaimChecker, ClaimOutcome, source_urls
+from sourcewright.services.trust.claim_check import ClaimChecker
 from sourcewright.services.trust.lookup import CitationLookup
-
-InputType = Literal["doi", "url", "reference"]
-TitleMatch = Literal["match", "mismatch", "not_checked"]
+from sourcewright.services.trust.source_urls import source_urls
 
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)

@@ -1,10 +1,18 @@
 """Checked citations in the responses of the trust tools: fields, coverage, notices, claims."""
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.citations import CitationCheck, CitationStatus, Confidence, FieldStatus
+from sourcewright.domain.citations import (
+    CitationCheck,
+    CitationStatus,
+    Confidence,
+    FieldStatus,
+    InputType,
+    TitleMatch,
+)
+from sourcewright.domain.claims import ClaimOutcome, ClaimSupport
 from sourcewright.domain.links import LinkCheck
 from sourcewright.domain.references import Reference, ReferenceField, ReferenceKind
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
@@ -18,12 +26,14 @@ from sourcewright.services.trust.audit_bibliography import (
     Flag,
 )
 from sourcewright.services.trust.cases import Case
-from sourcewright.services.trust.claim_check import ClaimOutcome, ClaimSupport
-from sourcewright.services.trust.verify_citation import InputType, TitleMatch, Verification
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._answers.scholar import PaperFound, paper_found
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+
+if TYPE_CHECKING:
+    # An audit without a network does not need what it imports.
+    from sourcewright.services.trust.verify_citation import Verification
 
 _MAX_VALUE, _MAX_TITLE = 500, 200
 
@@ -42,9 +52,14 @@ class FieldChecked(BaseModel):
 class CoverageMade(BaseModel):
     """Which sources answered: absence says something only if all of them did."""
 
+    model_config = CAMEL
+
     status: Literal["complete", "incomplete"]
     answered: list[str]
     failed: dict[str, str]
+    as_of: OmittedIfNone[str] = Field(
+        None, description="When it was found, if nobody was asked now; RFC 3339."
+    )
 
 
 def field_checks(check: CitationCheck) -> list[FieldChecked]:
@@ -68,6 +83,7 @@ def coverage_of(case: Case) -> CoverageMade:
         status="incomplete" if case.failed else "complete",
         answered=_answered(case),
         failed={name: error_kind(error) for name, error in case.failed.items()},
+        as_of=case.as_of,
     )
 
 
@@ -162,7 +178,7 @@ class VerifiedCitation(Answer, CheckFields):
     trust: Trust = UNTRUSTED
 
 
-def verified_citation(found: Verification) -> VerifiedCitation:
+def verified_citation(found: "Verification") -> VerifiedCitation:
     """Convert a verification to the response."""
     check, case = found.check, found.case
     is_doi = found.input_type == "doi" and case.doi is not None
@@ -314,7 +330,7 @@ def _unread_entry(one: AuditedEntry) -> EntryAudited:
         status="unconfirmed",
         risk=0.5,
         field_checks=[],
-        coverage=CoverageMade(status="incomplete", answered=[], failed={}),
+        coverage=CoverageMade(status="incomplete", answered=[], failed={}, as_of=None),
         flags=list(one.flags),
         reason=one.reason,
     )

@@ -1,7 +1,7 @@
 """Papers in the responses of the scholarly tools: bibliographic fields, notices, open copies."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -13,12 +13,14 @@ from sourcewright.logic.scholar.merge import MergedWork, Place
 from sourcewright.logic.search.hints import error_kind
 from sourcewright.logic.text.phrases import cut_between_words
 from sourcewright.services.cache import freshness
-from sourcewright.services.scholar.academic_search import AcademicOutcome
-from sourcewright.services.scholar.checks import Checked
-from sourcewright.services.scholar.citation_graph import GraphOutcome, Neighbours
-from sourcewright.services.search.web_search import attempts_meta
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._results import CAMEL, OmittedIfNone
+
+if TYPE_CHECKING:
+    # Answers about single papers need none of these.
+    from sourcewright.services.scholar.academic_search import AcademicOutcome
+    from sourcewright.services.scholar.checks import Checked
+    from sourcewright.services.scholar.citation_graph import GraphOutcome, Neighbours
 
 ABSTRACT_LENGTH = 500
 _FIELD_NAMES = {
@@ -157,7 +159,7 @@ def paper_found(work: MergedWork, *, snippet: str | None = None, **more: Any) ->
     )
 
 
-def notice_check_made(checked: Checked) -> NoticeCheckMade | None:
+def notice_check_made(checked: "Checked") -> NoticeCheckMade | None:
     """Report the check for notices; None if none was made."""
     if not checked.by and not checked.failures:
         return None
@@ -169,7 +171,7 @@ def failure_reasons(failures: Mapping[str, ResearchError]) -> dict[str, str]:
     return {name: error_kind(error) for name, error in failures.items()}
 
 
-def search_fields(outcome: AcademicOutcome) -> dict[str, Any]:
+def search_fields(outcome: "AcademicOutcome") -> dict[str, Any]:
     """Return the fields of `academic_search` that depend on nothing but the outcome."""
     snippets = outcome.pages.snippets if outcome.pages else {}
     papers = [
@@ -188,12 +190,14 @@ def search_fields(outcome: AcademicOutcome) -> dict[str, Any]:
     }
 
 
-def search_meta(outcome: AcademicOutcome) -> dict[str, Any]:
+def search_meta(outcome: "AcademicOutcome") -> dict[str, Any]:
     """Return the `_meta` fields of `academic_search`: cache, routing, ignored filters."""
     meta: dict[str, Any] = {}
     if outcome.cached:
         meta |= _cache_meta(outcome.age_seconds, outcome.max_age_seconds)
     if outcome.routed:
+        from sourcewright.services.search.web_search import attempts_meta
+
         meta["routing"] = attempts_meta(
             outcome, cache_hit=outcome.cached, latency_ms=outcome.latency_ms
         )
@@ -202,7 +206,7 @@ def search_meta(outcome: AcademicOutcome) -> dict[str, Any]:
     return meta
 
 
-def graph_fields(outcome: GraphOutcome) -> dict[str, Any]:
+def graph_fields(outcome: "GraphOutcome") -> dict[str, Any]:
     """Return the fields of `citation_graph` that depend on nothing but the outcome."""
     sides = {"citedBy": outcome.citing, "references": outcome.cited}
     citing, cited = _neighbours(outcome.citing), _neighbours(outcome.cited)
@@ -222,7 +226,7 @@ def graph_fields(outcome: GraphOutcome) -> dict[str, Any]:
     }
 
 
-def graph_meta(outcome: GraphOutcome) -> dict[str, Any]:
+def graph_meta(outcome: "GraphOutcome") -> dict[str, Any]:
     """Return the `_meta` fields of `citation_graph`: the cache."""
     sides = [side for side in (outcome.citing, outcome.cited) if side is not None]
     answers = [side.answer for side in sides if side.answer is not None and side.answer.cached]
@@ -238,7 +242,7 @@ def _cache_meta(age: int, max_age: int) -> dict[str, Any]:
     return {"cached": True, "ageSeconds": age, "maxAgeSeconds": max_age, "freshness": label}
 
 
-def _neighbours(side: Neighbours | None) -> list[PaperFound] | None:
+def _neighbours(side: "Neighbours | None") -> list[PaperFound] | None:
     if side is None:
         return None
     return [

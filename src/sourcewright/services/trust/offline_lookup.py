@@ -1,0 +1,62 @@
+"""Offline lookup: references compared with earlier answers and the local retraction list."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.references import Reference
+from sourcewright.domain.scholar import WorkIds
+from sourcewright.services.trust.cases import Case, case_of
+from sourcewright.services.trust.earlier_answers import EarlierAnswer, EarlierAnswers
+from sourcewright.services.trust.integrity import IntegrityChecker
+
+NOT_ASKED: Final = "indexes"
+"""How the indexes are named in the coverage of a reference that no audit has looked up."""
+_OFFLINE: Final = Unavailable(NOT_ASKED, "not asked, because the check is offline")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflineLookup:
+    """Collects what is known on this machine."""
+
+    integrity: IntegrityChecker
+    """One that asks nobody but the local list."""
+    earlier: EarlierAnswers
+
+    async def collect(self, references: Sequence[Reference]) -> list[Case]:
+        """Return one case per reference; one that no audit has looked up stays undecided."""
+        answers = await self.earlier.recall(references)
+        cases = [
+            _case(reference, answer) for reference, answer in zip(references, answers, strict=True)
+        ]
+        known = [(case, ids) for case in cases if (ids := _ids(case)) is not None]
+        report = await self.integrity.check([ids for _, ids in known])
+        for (case, _), work in zip(known, report.works, strict=True):
+            case.integrity = work
+        return cases
+
+
+def _case(reference: Reference, answer: EarlierAnswer | None) -> Case:
+    case = case_of(reference)
+    if answer is None:
+        case.fail(NOT_ASKED, _OFFLINE)
+        return case
+    case.as_of = answer.at
+    case.add(answer.records)
+    case.denied.update(answer.denied)
+    case.registered.update(answer.registered)
+    for name in answer.answered:
+        case.answer(name)
+    if case.check.status == "unconfirmed":
+        # The reference was changed since, so that others may have what it states now.
+        case.fail(NOT_ASKED, _OFFLINE)
+    return case
+
+
+def _ids(case: Case) -> WorkIds | None:
+    """The identifiers that the reference states, or else those of its record."""
+    record = case.check.record
+    if (ids := case.ids) is not None or record is None or not (record.doi or record.pmid):
+        return ids
+    return WorkIds(doi=record.doi, pmid=record.pmid)
