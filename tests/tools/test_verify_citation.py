@@ -272,3 +272,38 @@ async def test_an_entry_that_cannot_be_read_is_a_clear_error(asking):
 
     assert result.is_error
     assert result.structured["error"]["kind"] == "validation"
+
+
+async def test_a_court_case_is_looked_up_by_its_citation(verify):
+    answer = await verify("Kelpworth v. Harbour Authority, 984 U.S. 436 (1966)")
+
+    assert answer["status"] == "verified"
+    assert answer["exists"] is True
+    assert answer["coverage"]["answered"] == ["courtlistener"]
+    assert answer["matchedRecord"]["title"] == "Kelpworth v. Harbour Authority"
+
+
+async def test_a_citation_that_stands_for_another_case_differs(verify):
+    answer = await verify("Varghese v. China Southern Airlines Co., 984 U.S. 436 (2019)")
+
+    assert answer["status"] == "mismatch"
+    differing = {one["field"] for one in answer["fieldChecks"] if one["status"] == "differs"}
+    assert differing == {"title", "year"}
+    assert "Kelpworth" in answer["reason"]
+
+
+async def test_a_case_that_the_source_does_not_have_is_undecided(verify):
+    answer = await verify("Lantern v. Tide, 999 U.S. 999 (1999)")
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert "does not have every case" in answer["reason"]
+
+
+async def test_a_source_of_cases_that_fails_leaves_the_case_undecided(verify, spoil):
+    spoil("www.courtlistener.com", "500")
+
+    answer = await verify("Kelpworth v. Harbour Authority, 984 U.S. 436 (1966)")
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert answer["coverage"]["status"] == "incomplete"
+    assert "courtlistener" in answer["coverage"]["failed"]

@@ -52,7 +52,13 @@ class Services:
     @cached_property
     def trust(self) -> TrustWiring:
         return TrustWiring(
-            self.parts, self.papers, self.pages, self.search, self.scholar, self.sessions
+            parts=self.parts,
+            papers=self.papers,
+            pages=self.pages,
+            search=self.search,
+            scholar=self.scholar,
+            sessions=self.sessions,
+            records=self.records,
         )
 
     @cached_property

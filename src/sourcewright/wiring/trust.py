@@ -1,11 +1,13 @@
 """Wiring of the services of the trust tools."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.records import RecordWiring
 from sourcewright.wiring.scholar import ScholarWiring
 from sourcewright.wiring.search import SearchWiring
 from sourcewright.wiring.sessions import SessionWiring
@@ -28,33 +30,26 @@ if TYPE_CHECKING:
 _LIST, _SANDBOX_LIST = "retractions.sqlite", "retractions-sandbox.sqlite"
 
 
+@dataclass(eq=False, kw_only=True)
 class TrustWiring:
     """Builds each service on first use."""
 
-    def __init__(
-        self,
-        parts: SharedParts,
-        papers: PaperWiring,
-        pages: PageWiring,
-        search: SearchWiring,
-        scholar: ScholarWiring,
-        sessions: SessionWiring,
-    ) -> None:
-        self._parts = parts
-        self._pages = pages
-        self._papers = papers
-        self._search = search
-        self._scholar = scholar
-        self._sessions = sessions
+    parts: SharedParts
+    papers: PaperWiring
+    pages: PageWiring
+    search: SearchWiring
+    scholar: ScholarWiring
+    sessions: SessionWiring
+    records: RecordWiring
 
     @cached_property
     def bibliography(self) -> "BibliographyFormatter":
         from sourcewright.services.trust.format_bibliography import BibliographyFormatter
 
         return BibliographyFormatter(
-            resolver=self._papers.resolver,
-            sessions=self._sessions.research_session,
-            now=self._parts.timestamp,
+            resolver=self.papers.resolver,
+            sessions=self.sessions.research_session,
+            now=self.parts.timestamp,
         )
 
     @cached_property
@@ -62,25 +57,30 @@ class TrustWiring:
         from sourcewright.services.trust.integrity import IntegrityChecker
 
         return IntegrityChecker(
-            requests=self._scholar.requests,
+            requests=self.scholar.requests,
             retractions=self.retraction_list,
-            clock=self._parts.clock,
-            now=self._parts.timestamp,
+            clock=self.parts.clock,
+            now=self.parts.timestamp,
         )
 
     @cached_property
     def lookup(self) -> "CitationLookup":
         from sourcewright.domain.capabilities import LocatesDois
+        from sourcewright.services.trust.court_cases import CourtCases
         from sourcewright.services.trust.lookup import CitationLookup
         from sourcewright.services.trust.questions import PatientQuestions
 
-        locators = self._papers.sources.having(LocatesDois)
+        locators = self.papers.sources.having(LocatesDois)
         questions = PatientQuestions(
-            requests=self._scholar.requests,
+            requests=self.scholar.requests,
             locator=next(iter(locators.values()), None),
-            clock=self._parts.clock,
+            clock=self.parts.clock,
         )
-        return CitationLookup(questions=questions, integrity=self.integrity)
+        return CitationLookup(
+            questions=questions,
+            integrity=self.integrity,
+            court_cases=CourtCases(search=self.records.legal_search),
+        )
 
     @cached_property
     def auditor(self) -> "BibliographyAuditor":
@@ -90,12 +90,12 @@ class TrustWiring:
         )
 
         online = OnlineParts(
-            links=self._pages.link_checker,
+            links=self.pages.link_checker,
             claims=self.claims,
-            sessions=self._sessions.research_session,
+            sessions=self.sessions.research_session,
             earlier=self.earlier_answers,
         )
-        return BibliographyAuditor(lookup=self.lookup, now=self._parts.timestamp, online=online)
+        return BibliographyAuditor(lookup=self.lookup, now=self.parts.timestamp, online=online)
 
     @cached_property
     def offline_auditor(self) -> "BibliographyAuditor":
@@ -107,17 +107,17 @@ class TrustWiring:
         integrity = IntegrityChecker(
             requests=None,
             retractions=self.retraction_list,
-            clock=self._parts.clock,
-            now=self._parts.timestamp,
+            clock=self.parts.clock,
+            now=self.parts.timestamp,
         )
         lookup = OfflineLookup(integrity=integrity, earlier=self.earlier_answers)
-        return BibliographyAuditor(lookup=lookup, now=self._parts.timestamp)
+        return BibliographyAuditor(lookup=lookup, now=self.parts.timestamp)
 
     @cached_property
     def earlier_answers(self) -> "EarlierAnswers":
         from sourcewright.services.trust.earlier_answers import EarlierAnswers
 
-        parts = self._parts
+        parts = self.parts
         return EarlierAnswers(store=parts.answers, scope=parts.scope, now=parts.timestamp)
 
     @cached_property
@@ -126,8 +126,8 @@ class TrustWiring:
 
         return CitationVerifier(
             lookup=self.lookup,
-            links=self._pages.link_checker,
-            reader=self._pages.reader,
+            links=self.pages.link_checker,
+            reader=self.pages.reader,
             claims=self.claims,
         )
 
@@ -135,14 +135,14 @@ class TrustWiring:
     def claims(self) -> "ClaimChecker":
         from sourcewright.services.trust.claim_check import ClaimChecker
 
-        return ClaimChecker(reader=self._pages.reader)
+        return ClaimChecker(reader=self.pages.reader)
 
     @cached_property
     def retraction_list(self) -> "RetractionFile":
         """The local list. One that was read in a sandbox never replaces the user's own."""
         from sourcewright.stores.catalogues.retractions import RetractionFile
 
-        settings = self._parts.settings
+        settings = self.parts.settings
         own = settings.state_dir / _LIST
         if not settings.sandbox:
             return RetractionFile(own)
@@ -152,7 +152,7 @@ class TrustWiring:
     def reference_files(self) -> "ReferenceFiles":
         from sourcewright.services.trust.reference_files import ReferenceFiles
 
-        return ReferenceFiles(self._parts.documents)
+        return ReferenceFiles(self.parts.documents)
 
     @cached_property
     def retraction_lists(self) -> "RetractionLists":
@@ -161,8 +161,8 @@ class TrustWiring:
 
         return RetractionLists(
             stored=self.retraction_list,
-            files=DataFiles(self._parts.network),
-            now=self._parts.timestamp,
+            files=DataFiles(self.parts.network),
+            now=self.parts.timestamp,
         )
 
     @cached_property
@@ -170,11 +170,11 @@ class TrustWiring:
         from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
         from sourcewright.services.trust.archive_source import SourceArchiver
 
-        parts, archives = self._parts, self._pages.archives
+        parts, archives = self.parts, self.pages.archives
         return SourceArchiver(
             captures=archives.having(CapturesPages),
             archives=archives.having(FindsSnapshots),
-            check_url=self._pages.visitor.check,
+            check_url=self.pages.visitor.check,
             clock=parts.clock,
             now=parts.timestamp,
             patient=parts.settings.sandbox_pace,
@@ -184,11 +184,11 @@ class TrustWiring:
     def recommendations(self) -> "RecommendationAuditor":
         from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
 
-        search = self._search.web_search
+        search = self.search.web_search
         return RecommendationAuditor(
-            links=self._pages.link_checker,
-            scraper=self._pages.scraper,
+            links=self.pages.link_checker,
+            scraper=self.pages.scraper,
             web_search=search,
             reputations=search.reputations,
-            clock=self._parts.clock,
+            clock=self.parts.clock,
         )

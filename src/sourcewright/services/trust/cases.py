@@ -35,6 +35,7 @@ class Case:
     as_of: str | None = None
     """When an earlier audit found the evidence, if it was not looked up now; RFC 3339."""
     _check: CitationCheck | None = None
+    _decided: CitationCheck | None = None
 
     @property
     def ids(self) -> WorkIds | None:
@@ -51,6 +52,8 @@ class Case:
     @property
     def check(self) -> CitationCheck:
         """The comparison with everything that was found so far."""
+        if self._decided is not None:
+            return self._decided
         if self._check is None:
             self._check = check_citation(self.reference, self.evidence)
         return self._check
@@ -105,6 +108,10 @@ class Case:
         if source not in self.answered:
             self.failed[source] = error
         self._check = None
+
+    def decide(self, check: CitationCheck) -> None:
+        """Set the comparison of a reference that is compared in another way, as a court case."""
+        self._decided = check
 
     def deny(self, identifier: str) -> None:
         self.denied.add(identifier.lower())

@@ -20,6 +20,7 @@ from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.scholar.requests import IdKind
 from sourcewright.services.trust.cases import Case, case_of
+from sourcewright.services.trust.court_cases import CourtCases
 from sourcewright.services.trust.integrity import IntegrityChecker
 from sourcewright.services.trust.questions import PatientQuestions, Records
 
@@ -49,6 +50,7 @@ class CitationLookup:
 
     questions: PatientQuestions
     integrity: IntegrityChecker
+    court_cases: CourtCases
 
     async def collect(self, references: Sequence[Reference]) -> list[Case]:
         """Return one case per reference, with the evidence that its check needs."""
@@ -57,6 +59,7 @@ class CitationLookup:
         await self._by_identifier(stated)
         await self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)])
         await _report(cases)
+        await _each([case for case in cases if case.reference.kind == "case"], self._court_case)
         await self._open_questions(cases)
         await _report(cases)
         await self.check_notices([(case, case.check.record) for case in cases])
@@ -163,6 +166,9 @@ class CitationLookup:
             for doi in some:
                 if doi in found.failures:
                     case.fail(_WORD_INDEX, found.failures[doi])
+
+    async def _court_case(self, case: Case) -> None:
+        await self.court_cases.check(case)
 
     async def _search_title(self, case: Case) -> None:
         """Search for one title: in the index that may have its publication, or anywhere."""

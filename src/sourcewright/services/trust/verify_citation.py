@@ -33,6 +33,7 @@ _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECAS
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
 _MIN_TITLE, _MIN_VENUE = 0.8, 0.7
+_MAX_CASE = 1_000
 _MIN_MISMATCH = 2
 """How many words of a title must be missing from the record's before it is another title."""
 
@@ -77,6 +78,8 @@ class CitationVerifier:
         reference = read_citation(text)
         if reference.doi is None and _URL.fullmatch(text):
             verification = await self._verify_url(text)
+        elif (case := _court_case(text)) is not None:
+            verification = await self._verify_reference(text, case)
         elif _is_string(reference):
             verification = await self._verify_string(text, reference)
         else:
@@ -189,6 +192,14 @@ def title_beside_doi(text: str, doi: re.Match[str]) -> str | None:
     )
     rest = " ".join(rest.split()).strip(" .,;:()[]\"'\u201c\u201d")
     return rest if len(content_words(rest)) >= _MIN_MISMATCH else None
+
+
+def _court_case(text: str) -> Reference | None:
+    """The reference, if the text is that of a court case."""
+    if _ENTRY.match(text) or len(text) > _MAX_CASE:
+        return None
+    parsed = read_reference(text)
+    return parsed if parsed.kind == "case" and parsed.case_citation else None
 
 
 def _is_string(reference: Reference) -> bool:

@@ -1,0 +1,31 @@
+"""Court cases among references: looked up by their reporter citation in the source of cases."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sourcewright.domain.errors import ResearchError
+from sourcewright.logic.citations.court_cases import check_court_case, reported_citation
+from sourcewright.services.records.legal_search import LegalSearch
+from sourcewright.services.trust.cases import Case
+
+SOURCE: Final = "courtlistener"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtCases:
+    """Checks references to court cases; the daily budget of the source is shared by all tools."""
+
+    search: LegalSearch
+
+    async def check(self, case: Case) -> None:
+        """Compare a reference with the case under its citation; others are left undecided."""
+        citation = reported_citation(case.reference)
+        if citation is None:
+            return
+        try:
+            found = await self.search.with_citation(citation)
+        except ResearchError as error:
+            case.fail(SOURCE, error)
+            return
+        case.answer(SOURCE)
+        case.decide(check_court_case(case.reference, citation, found, SOURCE))
