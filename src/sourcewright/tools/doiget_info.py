@@ -62,6 +62,6 @@ async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
         ref=ask.ref,
         safekey=entry.key,
         metadata=stored_fields(real),
-        integrity=integrity_report(research.library.catalogue.integrity_of(entry.holding)),
+        integrity=integrity_report(await research.library.catalogue.listed_integrity(entry)),
         missing_pdf=None if real.pdf_path else entry.pdf_path,
     )

@@ -70,7 +70,7 @@ async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> Pd
         license=entry.holding.license if entry else None,
         file_check=entry.holding.file_check if entry and path else None,
         version=entry.holding.file_version if entry and path else None,
-        integrity=integrity_report(research.library.catalogue.integrity_of(entry.holding))
+        integrity=integrity_report(await research.library.catalogue.listed_integrity(entry))
         if entry
         else None,
     )

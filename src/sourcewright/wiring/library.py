@@ -39,7 +39,8 @@ class LibraryWiring:
         index = LibraryIndex(
             settings.state_dir / "library" / f"{name}.sqlite3", root / METADATA, read=shelf.read
         )
-        library = Library(store=self._store, index=index, clock=clock)
+        listed = self._parts.listed_notices
+        library = Library(store=self._store, index=index, listed=listed, clock=clock)
         return self._parts.closed_at_the_end(library)
 
     @cached_property

@@ -47,7 +47,8 @@ class PaperWiring:
     def resolver(self) -> "Resolver":
         from sourcewright.services.papers.resolution import Resolver
 
-        return Resolver(self.sources, self._parts.recorder, self._parts.timestamp)
+        parts = self._parts
+        return Resolver(self.sources, parts.recorder, parts.listed_notices, parts.timestamp)
 
     @cached_property
     def notices(self) -> "NoticeCheck":

@@ -29,9 +29,12 @@ if TYPE_CHECKING:
     from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
+    from sourcewright.services.listed_notices import ListedNotices
     from sourcewright.services.providers import Source, Sources
+    from sourcewright.stores.catalogues.retractions import RetractionFile
 
 _TENANT = "default"
+_RETRACTIONS, _SANDBOX_RETRACTIONS = "retractions.sqlite", "retractions-sandbox.sqlite"
 USER_AGENT = f"sourcewright/{__version__}"
 
 _MEGABYTE = 1024 * 1024
@@ -120,6 +123,22 @@ class SharedParts:
 
         cache = OperationCache(self.answers, scope=self.scope, clock=self.clock)
         return self.closed_at_the_end(cache)
+
+    @cached_property
+    def retraction_list(self) -> "RetractionFile":
+        """The local list. One that was read in a sandbox never replaces the user's own."""
+        from sourcewright.stores.catalogues.retractions import RetractionFile
+
+        own = self.settings.state_dir / _RETRACTIONS
+        if not self.settings.sandbox:
+            return RetractionFile(own)
+        return RetractionFile(self.settings.state_dir / _SANDBOX_RETRACTIONS, otherwise=own)
+
+    @cached_property
+    def listed_notices(self) -> "ListedNotices":
+        from sourcewright.services.listed_notices import ListedNotices
+
+        return ListedNotices(retractions=self.retraction_list)
 
     @cached_property
     def artifacts(self) -> "Artifacts":

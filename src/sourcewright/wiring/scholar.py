@@ -42,7 +42,10 @@ class ScholarWiring:
 
         finders = self._papers.sources.having(FindsCopies)
         return WorkChecks(
-            requests=self.requests, copies=finders.get(_UNPAYWALL), clock=self._parts.clock
+            requests=self.requests,
+            copies=finders.get(_UNPAYWALL),
+            clock=self._parts.clock,
+            listed=self._parts.listed_notices,
         )
 
     @cached_property

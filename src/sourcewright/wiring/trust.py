@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from sourcewright.services.trust.retraction_list import RetractionLists
     from sourcewright.services.trust.verify_citation import CitationVerifier
     from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
-    from sourcewright.stores.catalogues.retractions import RetractionFile
-
-_LIST, _SANDBOX_LIST = "retractions.sqlite", "retractions-sandbox.sqlite"
 
 
 @dataclass(eq=False, kw_only=True)
@@ -58,7 +55,7 @@ class TrustWiring:
 
         return IntegrityChecker(
             requests=self.scholar.requests,
-            retractions=self.retraction_list,
+            retractions=self.parts.retraction_list,
             clock=self.parts.clock,
             now=self.parts.timestamp,
         )
@@ -106,7 +103,7 @@ class TrustWiring:
 
         integrity = IntegrityChecker(
             requests=None,
-            retractions=self.retraction_list,
+            retractions=self.parts.retraction_list,
             clock=self.parts.clock,
             now=self.parts.timestamp,
         )
@@ -138,17 +135,6 @@ class TrustWiring:
         return ClaimChecker(reader=self.pages.reader)
 
     @cached_property
-    def retraction_list(self) -> "RetractionFile":
-        """The local list. One that was read in a sandbox never replaces the user's own."""
-        from sourcewright.stores.catalogues.retractions import RetractionFile
-
-        settings = self.parts.settings
-        own = settings.state_dir / _LIST
-        if not settings.sandbox:
-            return RetractionFile(own)
-        return RetractionFile(settings.state_dir / _SANDBOX_LIST, otherwise=own)
-
-    @cached_property
     def reference_files(self) -> "ReferenceFiles":
         from sourcewright.services.trust.reference_files import ReferenceFiles
 
@@ -160,7 +146,7 @@ class TrustWiring:
         from sourcewright.services.trust.retraction_list import RetractionLists
 
         return RetractionLists(
-            stored=self.retraction_list,
+            stored=self.parts.retraction_list,
             files=DataFiles(self.parts.network),
             now=self.parts.timestamp,
         )

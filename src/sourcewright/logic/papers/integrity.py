@@ -77,13 +77,10 @@ def judge(evidence: Evidence) -> WorkIntegrity:
     work, listed = evidence.work, evidence.listed or ()
     notice_for = _targets(work, evidence.records.values(), listed)
     own = [row for row in listed if is_about(row, work)]
-    reinstated_on = _reinstated_on(own)
     told = [notice for record in evidence.records.values() for notice in record.notices or ()]
     if notice_for or any(_is_notice_title(record) for record in evidence.records.values()):
         told = [notice for notice in told if not _is_bare_mark(notice)]
-    notices = [*told, *_without_duplicates(listed_notices(own), told)]
-    standing = [one for one in notices if not _is_undone(one, reinstated_on)]
-    unique = tuple(sorted(dict.fromkeys(standing), key=_most_telling_first))
+    unique, reinstated_on = with_listed_notices(told, own)
     checked_by = _checked_by(evidence)
     return WorkIntegrity(
         work=work,
@@ -93,6 +90,19 @@ def judge(evidence: Evidence) -> WorkIntegrity:
         reinstated_on=reinstated_on,
         records=evidence.records,
     )
+
+
+def with_listed_notices(
+    told: Sequence[Notice], own: Sequence[ListedUpdate]
+) -> tuple[tuple[Notice, ...], str | None]:
+    """Notices of others with those of the list's rows about the work, most serious first.
+
+    The second value is when a retraction was undone; those before it are left out.
+    """
+    reinstated_on = _reinstated_on(own)
+    notices = [*told, *_without_duplicates(listed_notices(own), told)]
+    standing = [one for one in notices if not _is_undone(one, reinstated_on)]
+    return tuple(sorted(dict.fromkeys(standing), key=_most_telling_first)), reinstated_on
 
 
 def is_about(row: ListedUpdate, work: WorkIds) -> bool:

@@ -18,6 +18,7 @@ from sourcewright.domain.library import (
     UnreadableEntries,
 )
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.scholar import WorkIds
 from sourcewright.logic.papers.duplicates import connected_groups
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import (
@@ -28,6 +29,7 @@ from sourcewright.logic.papers.identity import (
 )
 from sourcewright.logic.papers.notices import Integrity, NoticeCheck, stored_integrity
 from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.stores.confirmation import BeforeRename
 from sourcewright.stores.index import LibraryIndex
 from sourcewright.stores.index.sync import ProgressCallback
@@ -47,11 +49,14 @@ class Library:
         StoreError, LockTimeout, SchemaTooNew: The library could not be read or written.
     """
 
-    def __init__(self, *, store: PaperStore, index: LibraryIndex, clock: Clock) -> None:
+    def __init__(
+        self, *, store: PaperStore, index: LibraryIndex, listed: ListedNotices, clock: Clock
+    ) -> None:
         self.root = store.root
         self._clock = clock
         self._store = store
         self._index = index
+        self._listed = listed
 
     def adding(self) -> AbstractAsyncContextManager[None]:
         """Keep every other process from adding a paper meanwhile, perhaps this one by another id."""
@@ -138,6 +143,12 @@ class Library:
         """Return the path of the PDF; None if it is missing or not a regular file."""
         path = await self._store.pdf_path(entry.key)
         return path.absolute() if path else None
+
+    async def listed_integrity(self, entry: Entry) -> Integrity:
+        """Return the stored retraction status of a paper, with what the local list says now."""
+        stored = self.integrity_of(entry.holding)
+        ids = WorkIds(doi=entry.doi, arxiv_id=entry.arxiv_id)
+        return await self._listed.added(ids, stored) if entry.doi else stored
 
     def integrity_of(self, paper: NoticeCheck) -> Integrity:
         """Return the stored retraction status of a paper, without a request."""

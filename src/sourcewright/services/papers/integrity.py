@@ -6,20 +6,35 @@ from dataclasses import replace
 from sourcewright.domain.capabilities import FindsNotices
 from sourcewright.domain.evidence import SourceAttempt
 from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.scholar import WorkIds
 from sourcewright.domain.works import Notice, Work
 from sourcewright.logic.papers.notices import Integrity, status_of
 from sourcewright.services.inquiry import Inquiry, SourceResponse, run_concurrently
+from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.services.providers import Sources
 
 
 class IntegrityCheck:
     """Looks for notices about a work."""
 
-    def __init__(self, sources: Sources, now: Callable[[], str]) -> None:
+    def __init__(self, sources: Sources, listed: ListedNotices, now: Callable[[], str]) -> None:
         self._sources = sources
+        self._listed = listed
         self._now = now
 
     async def check(
+        self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
+    ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
+        """The status of a work by its record, its sources and the local list; and the attempts."""
+        integrity, attempts = await self._asked(doi, work, described, inquiry)
+        return await self._listed.added(WorkIds(doi=doi.value), integrity), attempts
+
+    async def in_record(self, work: Work, doi: Doi) -> Integrity:
+        """The status in the record of a work, with what the local list says about a DOI."""
+        found = status_in_record(work, self._now())
+        return await self._listed.added(WorkIds(doi=doi.value), found)
+
+    async def _asked(
         self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
     ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
         """The status in the record, or what sources of notices answer, and their attempts."""

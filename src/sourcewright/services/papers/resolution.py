@@ -23,8 +23,9 @@ from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.works import Copy, Registration, Work
 from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry, SourceResponse, run_both, run_concurrently
+from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.services.papers.identification import identify
-from sourcewright.services.papers.integrity import IntegrityCheck, status_in_record
+from sourcewright.services.papers.integrity import IntegrityCheck
 from sourcewright.services.providers import Sources
 
 QUERIED_FIRST = ("crossref", "unpaywall")
@@ -80,12 +81,15 @@ class Resolver:
     """Queries the sources, in the order that needs the fewest requests."""
 
     def __init__(
-        self, sources: Sources, recorder: ProvenanceRecorder, now: Callable[[], str]
+        self,
+        sources: Sources,
+        recorder: ProvenanceRecorder,
+        listed: ListedNotices,
+        now: Callable[[], str],
     ) -> None:
         self._sources = sources
         self._recorder = recorder
-        self._integrity = IntegrityCheck(sources, now)
-        self._now = now
+        self._integrity = IntegrityCheck(sources, listed, now)
 
     async def resolve(self, reference: Reference) -> Resolution:
         """Resolve one reference.
@@ -142,7 +146,7 @@ class Resolver:
         return Resolution(
             reference=reference,
             work=work,
-            integrity=status_in_record(work, self._now()),
+            integrity=await self._integrity.in_record(work, reference.doi),
             attempts=attempts,
         )
 

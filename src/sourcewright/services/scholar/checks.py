@@ -7,10 +7,13 @@ from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import FindsCopies
 from sourcewright.domain.errors import BadAnswer, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.retractions import ListedUpdate
+from sourcewright.domain.scholar import WorkIds, WorkRecord
 from sourcewright.domain.works import Copy
+from sourcewright.logic.papers.integrity import LIST_NAME, with_listed_notices
 from sourcewright.logic.scholar.merge import MergedWork, with_descriptions
 from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.services.scholar.requests import CHECK_SECONDS, IndexRequests
 
 _DECIDER = "crossref"
@@ -40,6 +43,8 @@ class WorkChecks:
     copies: FindsCopies | None
     """Unpaywall, where it is configured: asked for copies if the batched index fails."""
     clock: Clock
+    listed: ListedNotices
+    """The local retraction list, which also tells of notices when no index answers."""
 
     async def check(self, works: Sequence[MergedWork], *, but: Sequence[str] = ()) -> Checked:
         """Add notices and open copies; indexes in `but` have just failed and are not asked."""
@@ -59,10 +64,25 @@ class WorkChecks:
             for doi, record in answer.items():
                 described.setdefault(doi, []).append(record)
         checked = tuple(_with_own_notices(work, described) for work in works)
+        checked = await self._with_listed(checked, by, failures)
         if _COPIES_INDEX in by:
             return Checked(works=checked, by=tuple(by), failures=failures, knows_copies=True)
         checked, answered = await self._with_copies(checked, failures)
         return Checked(works=checked, by=tuple(by), failures=failures, knows_copies=answered)
+
+    async def _with_listed(
+        self, works: tuple[MergedWork, ...], by: list[str], failures: dict[str, ResearchError]
+    ) -> tuple[MergedWork, ...]:
+        """Add the notices of the local list, if there is one."""
+        ids = [WorkIds(doi=work.record.doi, pmid=work.record.pmid) for work in works]
+        found = await self.listed.find(ids)
+        if found is None:
+            return works
+        if isinstance(found, ResearchError):
+            failures[LIST_NAME] = found
+            return works
+        by.append(LIST_NAME)
+        return tuple(_with_rows(work, found[place]) for place, work in enumerate(works))
 
     async def _with_copies(
         self, works: tuple[MergedWork, ...], failures: dict[str, ResearchError]
@@ -102,6 +122,13 @@ def _with_own_notices(
     work: MergedWork, described: Mapping[str, Sequence[WorkRecord]]
 ) -> MergedWork:
     return with_descriptions(work, described.get((work.record.doi or "").lower(), ()))
+
+
+def _with_rows(work: MergedWork, rows: Sequence[ListedUpdate]) -> MergedWork:
+    if not rows:
+        return work
+    notices, _ = with_listed_notices(work.record.notices or (), rows)
+    return replace(work, record=replace(work.record, notices=notices))
 
 
 def _with_copies(work: MergedWork, copies: tuple[Copy, ...]) -> MergedWork:
