@@ -9,6 +9,9 @@ nobody could tell."""
 LinkChange = Literal["moved", "front_page"]
 """Where a link leads now: to another page, or to a front page, as sites do with removed pages."""
 
+LinkFinding = Literal["live", "moved", "front_page", "blocked", "dead", "unchecked"]
+"""State and change of a link in one word, for reports."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
@@ -47,6 +50,13 @@ class LinkCheck:
     snapshot: Snapshot | None = None
     snapshot_problem: str | None = None
     """Why no archive could be asked for a snapshot."""
+
+    @property
+    def finding(self) -> LinkFinding:
+        """What was found, in one word."""
+        if self.state == "refused":
+            return "blocked"
+        return self.change if self.state == "live" and self.change else self.state
 
     @property
     def wants_snapshot(self) -> bool:

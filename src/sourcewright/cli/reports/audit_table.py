@@ -78,14 +78,28 @@ def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
         yield "no such work is known", "", "check where the citation comes from"
     elif entry["status"] == "unconfirmed":
         yield _unconfirmed(entry)
-    if "dead_link" in entry["flags"]:
-        archived = entry.get("archivedUrl", "")
-        yield "dead link", archived, "cite the archived copy" if archived else "find a new address"
+    if problem := link_problem(entry):
+        yield problem
 
 
 def field_name(name: str) -> str:
     """The name of a field as people write it."""
     return _FIELD_NAMES.get(name, name)
+
+
+def link_problem(entry: Entry) -> tuple[str, str, str] | None:
+    """What is wrong with the link of an entry, where it leads, and what to do."""
+    status = f" ({entry['httpStatus']})" if "httpStatus" in entry else ""
+    archived, final = entry.get("archivedUrl", ""), entry.get("finalUrl", "")
+    copied = "cite the archived copy" if archived else "find a new address"
+    rows = {
+        "dead": (f"dead link{status}", archived, copied),
+        "front_page": ("link leads to a home page", archived or final, copied),
+        "moved": ("link has moved", final, "cite the new address"),
+        "blocked": (f"link refused the check{status}", "", "open it in a browser"),
+        "unchecked": ("link could not be checked", archived, "open it in a browser"),
+    }
+    return rows.get(entry.get("linkState", ""))
 
 
 def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:

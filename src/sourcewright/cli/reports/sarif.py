@@ -12,6 +12,9 @@ RULES: Mapping[str, tuple[str, str]] = {
     "not_found": ("error", "The identifier is not registered."),
     "mismatch": ("warning", "A field differs from the record of the work."),
     "dead_link": ("warning", "The link is dead."),
+    "front_page_link": ("warning", "The link leads to a home page, as those of removed pages do."),
+    "moved_link": ("note", "The link leads to another page."),
+    "blocked_link": ("note", "The server refused to show the page to the check."),
     "mischaracterized": ("warning", "The source does not address the claim."),
     "unchecked": ("note", "Nobody could confirm the entry."),
 }
@@ -36,12 +39,18 @@ def sarif_log(audits: Sequence[tuple[str, Sequence[Mapping[str, Any]]]]) -> dict
     }
 
 
+def _link_rule(entry: Mapping[str, Any]) -> Iterator[str]:
+    """The rule for what no flag says about a link."""
+    if f"{entry.get('linkState')}_link" in RULES and "dead_link" not in entry["flags"]:
+        yield f"{entry['linkState']}_link"
+
+
 def _results(name: str, entries: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     for entry in entries:
         problems = "; ".join(
             ", but the record says ".join(filter(None, row[1:3])) for row in rows_of(entry)
         )
-        for flag in entry["flags"]:
+        for flag in (*entry["flags"], *_link_rule(entry)):
             message = f"{entry_name(entry)}: {problems or entry.get('reason', flag)}"
             yield {
                 "ruleId": flag,

@@ -273,6 +273,15 @@ def is_retraction(notice: Notice | None) -> bool:
     return notice is not None and notice.kind in ("retraction", "withdrawal", "removal")
 
 
+def _link_reason(link: LinkCheck) -> list[str]:
+    archived = f"; archived at {link.snapshot.url}" if link.snapshot else ""
+    if link.state == "dead":
+        return [f"The link is dead ({link.http_status or link.problem}){archived}."]
+    if link.change is not None:
+        return [f"The link {link.problem}{archived}."]
+    return []
+
+
 def _reason(
     case: Case,
     link: LinkCheck | None,
@@ -286,9 +295,8 @@ def _reason(
         parts.append(f"The work was retracted{when} ({notice.kind}, told by {notice.source}).")
     if case.check.status != "verified":
         parts.append(case.check.reason)
-    if "dead_link" in flags and link is not None:
-        archived = f"; archived at {link.snapshot.url}" if link.snapshot else ""
-        parts.append(f"The link is dead ({link.http_status or link.problem}){archived}.")
+    if link is not None:
+        parts += _link_reason(link)
     if claim is not None and claim.support == "not_addressed":
         parts.append("The source was read and addresses none of the claim.")
     return " ".join(parts)

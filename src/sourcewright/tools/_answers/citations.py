@@ -13,7 +13,7 @@ from sourcewright.domain.citations import (
     TitleMatch,
 )
 from sourcewright.domain.claims import ClaimOutcome, ClaimSupport
-from sourcewright.domain.links import LinkCheck
+from sourcewright.domain.links import LinkCheck, LinkFinding
 from sourcewright.domain.references import Reference, ReferenceField, ReferenceKind
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
 from sourcewright.logic.scholar.merge import merge_group
@@ -152,6 +152,11 @@ class CheckFields(ClaimFields):
     retraction_status: OmittedIfNone[RetractionStatus] = None
     http_status: OmittedIfNone[int] = None
     archived_url: OmittedIfNone[str] = None
+    link_state: OmittedIfNone[LinkFinding] = Field(
+        None,
+        description="moved: leads to another page, front_page: to a home page, as removed pages do; blocked: the server refused us.",
+    )
+    final_url: OmittedIfNone[str] = Field(None, description="Where a moved link leads.")
 
 
 class EvidenceStep(BaseModel):
@@ -197,8 +202,7 @@ def verified_citation(found: "Verification") -> VerifiedCitation:
         detected_doi=found.detected_doi,
         title_match=found.title_match,
         retraction_status=retraction_of(found.notice),
-        http_status=found.link.http_status if found.link else None,
-        archived_url=found.link.snapshot.url if found.link and found.link.snapshot else None,
+        **_link_fields(found.link),
         reason=check.reason or None,
         provenance=[
             EvidenceStep(evidence=one.evidence, source=one.source, outcome=one.outcome)
@@ -298,6 +302,7 @@ def _entry(one: AuditedEntry, *, as_csl: bool) -> EntryAudited:
     return EntryAudited(
         **claim_fields(one.claim),
         **_link_fields(link),
+        link_live=_is_live(link),
         index=one.index,
         key=entry.key,
         line=entry.line,
@@ -336,12 +341,18 @@ def _unread_entry(one: AuditedEntry) -> EntryAudited:
     )
 
 
+def _is_live(link: LinkCheck | None) -> bool | None:
+    if link is None or link.state == "unchecked":
+        return None
+    return link.state in ("live", "refused")
+
+
 def _link_fields(link: LinkCheck | None) -> dict[str, Any]:
     if link is None:
         return {}
-    is_live = link.state in ("live", "refused")
     return {
-        "link_live": None if link.state == "unchecked" else is_live,
         "http_status": link.http_status,
         "archived_url": link.snapshot.url if link.snapshot else None,
+        "link_state": link.finding,
+        "final_url": link.final_url,
     }
