@@ -138,6 +138,7 @@ def test_the_schemas_are_schemas_and_refuse_unknown_arguments(name):
 
     Draft202012Validator.check_schema(listing["inputSchema"])
     Draft202012Validator.check_schema(listing["outputSchema"])
+    Draft202012Validator.check_schema(SPECS[name].answer_schema())
     assert listing["inputSchema"]["type"] == listing["outputSchema"]["type"] == "object"
     assert listing["inputSchema"]["additionalProperties"] is False
     assert len(listing["outputSchema"]["anyOf"]) >= 2
@@ -160,6 +161,15 @@ def test_the_schemas_have_no_keyword_that_a_validator_would_ignore(name):
 
     words = keywords_of(listing["inputSchema"]) | keywords_of(listing["outputSchema"])
     assert words <= KEYWORDS
+
+
+def test_the_list_of_all_tools_is_small_because_every_conversation_pays_for_it():
+    listings = [spec.listing() for spec in SPECS.values()]
+
+    assert len(json.dumps(listings, separators=(",", ":"))) <= 3_700 * len(listings)
+    assert not [
+        one["name"] for one in listings if "description" in keywords_of(one["outputSchema"])
+    ]
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -186,12 +196,15 @@ def test_the_description_has_the_six_sections_in_order(name):
 
 @pytest.mark.parametrize("name", SPECS)
 async def test_every_answer_validates_against_the_published_schema(call, name):
-    validator = Draft202012Validator(SPECS[name].listing()["outputSchema"])
+    spec = SPECS[name]
+    schemas = spec.answer_schema(), spec.listing()["outputSchema"]
+    validators = [Draft202012Validator(schema) for schema in schemas]
 
-    for arguments in [SPECS[name].example, *SENSELESS]:
+    for arguments in [spec.example, *SENSELESS]:
         result = await call(name, arguments, **needed_by(name))
 
-        assert [e.message for e in validator.iter_errors(result)] == [], arguments
+        for validator in validators:
+            assert [e.message for e in validator.iter_errors(result)] == [], arguments
 
 
 @pytest.mark.parametrize("name", [n for n, spec in SPECS.items() if spec.family == "research"])

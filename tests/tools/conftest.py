@@ -32,17 +32,24 @@ def shelve(tmp_path: Path) -> Callable[..., Path]:
 
 
 @functools.cache
-def schema_of(name: str) -> Draft202012Validator:
-    """The published schema of a tool's answers, which itself is checked once."""
-    schema = tools.discover()[name].listing()["outputSchema"]
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+def schemas_of(name: str) -> list[Draft202012Validator]:
+    """The full schema of a tool's answers and the listed one, which are checked once."""
+    spec = tools.discover()[name]
+    schemas = spec.answer_schema(), spec.listing()["outputSchema"]
+    for schema in schemas:
+        Draft202012Validator.check_schema(schema)
+    return [Draft202012Validator(schema) for schema in schemas]
+
+
+def check_schemas(name: str, structured: Any) -> None:
+    for schema in schemas_of(name):
+        schema.validate(structured)
 
 
 @pytest.fixture
 def validate() -> Callable[[str, Any], None]:
-    """Holds the answer of a tool to the schema that the tool publishes."""
-    return lambda name, structured: schema_of(name).validate(structured)
+    """Holds the answer of a tool to its schemas."""
+    return check_schemas
 
 
 @pytest.fixture
@@ -51,7 +58,7 @@ def answer(application: Callable[..., Any]) -> Callable[..., Any]:
 
     async def run(name: str, arguments: object, **changes: str) -> ToolResult:
         result: ToolResult = await (await application(**changes)).call(name, arguments)
-        schema_of(name).validate(result.structured)
+        check_schemas(name, result.structured)
         return result
 
     return run
@@ -107,7 +114,7 @@ def asking(application: Callable[..., Any]) -> Callable[..., Any]:
 
         async def ask(name: str, /, **arguments: Any) -> ToolResult:
             result: ToolResult = await app.call(name, arguments)
-            schema_of(name).validate(result.structured)
+            check_schemas(name, result.structured)
             return result
 
         return ask

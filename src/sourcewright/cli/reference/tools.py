@@ -33,7 +33,7 @@ def _section(spec: ToolSpec, names: Collection[str]) -> str:
         blocks.append("It takes no arguments.")
     example = json.dumps(dict(spec.example), ensure_ascii=False)
     blocks += ["Example arguments:", f"```json\n{example}\n```"]
-    blocks += ["Answer:", _answer(listing["outputSchema"])]
+    blocks += ["Answer:", _answer(spec.answer_schema())]
     return "\n\n".join(blocks)
 
 
