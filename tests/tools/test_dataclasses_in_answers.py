@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from sourcewright.tools._answers.schemas import output_schema
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, OmittedIfNone, WithoutNones
-from sourcewright.tools._schemas import output_schema
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

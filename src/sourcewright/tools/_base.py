@@ -12,9 +12,9 @@ from sourcewright.domain.identifiers import (
     REFERENCE_MIN_LENGTH,
     REFERENCE_PATTERN,
 )
+from sourcewright.tools._answers.schemas import Schema, input_schema, listed_schema, output_schema
 from sourcewright.tools._failures.families import ENVELOPES, Family
 from sourcewright.tools._results import TextForm, ToolResult, as_json
-from sourcewright.tools._schemas import Schema, input_schema, listed_schema, output_schema
 
 
 def whole_number(value: Any) -> Any:
