@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from sourcewright.tools._answers.schemas import output_schema
-from sourcewright.tools._base import Answer
+from sourcewright.tools._base import Answer, output_schema
 from sourcewright.tools._results import CAMEL, OmittedIfNone, WithoutNones
 
 

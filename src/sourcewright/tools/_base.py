@@ -1,18 +1,19 @@
-"""Base of MCP tools: the `tool` decorator, argument and response models."""
+"""Base of MCP tools: the `tool` decorator, argument and response models, JSON Schemas."""
 
 import inspect
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Self, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, WithJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from sourcewright.domain.identifiers import (
     REFERENCE_MAX_LENGTH,
     REFERENCE_MIN_LENGTH,
     REFERENCE_PATTERN,
 )
-from sourcewright.tools._answers.schemas import Schema, input_schema, listed_schema, output_schema
+from sourcewright.logic.formats.json_schemas import Schema, listed_schema
 from sourcewright.tools._failures.families import ENVELOPES, Family
 from sourcewright.tools._results import TextForm, ToolResult, as_json
 
@@ -32,6 +33,73 @@ WholeNumber = Annotated[
     int | None, BeforeValidator(whole_number), WithJsonSchema({"type": "integer"})
 ]
 """Published as an integer; numeric strings and integral floats are accepted too."""
+
+
+_NULL = {"type": "null"}
+
+
+class _ResponseSchema(GenerateJsonSchema):
+    """JSON Schema of responses: a field that is omitted if None is not nullable."""
+
+    def model_field_schema(self, schema: Any) -> JsonSchemaValue:
+        return _without_null(super().model_field_schema(schema), schema)
+
+    def dataclass_field_schema(self, schema: Any) -> JsonSchemaValue:
+        return _without_null(super().dataclass_field_schema(schema), schema)
+
+
+def _without_null(field_schema: JsonSchemaValue, schema: Any) -> JsonSchemaValue:
+    is_omitted = schema.get("serialization_exclude_if")
+    if is_omitted is None or not is_omitted(None) or "anyOf" not in field_schema:
+        return field_schema
+    forms = [form for form in field_schema.pop("anyOf") if form != _NULL]
+    return field_schema | (forms[0] if len(forms) == 1 else {"anyOf": forms})
+
+
+def input_schema(ask: type[BaseModel]) -> Schema:
+    return _without_description(_without_keywords(ask.model_json_schema(), {"title"}))
+
+
+def output_schema(*forms: type[BaseModel]) -> Schema:
+    """Return a schema that accepts any of the models: those of success and that of failure.
+
+    Some clients validate structured content also if a call failed, so the failure must be part
+    of the schema.
+    """
+    schemas = [
+        model.model_json_schema(mode="serialization", schema_generator=_ResponseSchema)
+        for model in forms
+    ]
+    # Defaults are of no use in a response schema.
+    variants = [
+        _without_description(_without_keywords(schema, {"title", "default"})) for schema in schemas
+    ]
+    definitions: Schema = {}
+    for schema in variants:
+        inner = schema.pop("$defs", {})
+        definitions |= {name: _without_description(one) for name, one in inner.items()}
+    combined: Schema = {"type": "object", "anyOf": variants}
+    return combined | ({"$defs": definitions} if definitions else {})
+
+
+def _without_description(schema: Schema) -> Schema:
+    """Drop the description of the whole, which repeats the tool or the name of the model."""
+    return {key: value for key, value in schema.items() if key != "description"}
+
+
+def _without_keywords(schema: Any, dropped: Collection[str]) -> Any:
+    """Drop keywords recursively; pydantic's generated titles only repeat the property names."""
+    if isinstance(schema, list):
+        return [_without_keywords(item, dropped) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: _without_keywords(value, dropped) for name, value in inner.items()}
+        if key in ("properties", "$defs") and isinstance(inner, dict)
+        else _without_keywords(inner, dropped)
+        for key, inner in schema.items()
+        if key not in dropped
+    }
 
 
 class Ask(BaseModel):
