@@ -11,12 +11,11 @@ from typing import get_args
 from urllib.parse import urlsplit
 
 import pytest
+from capability_questions import FURTHER, NOBODYS, RECORDS, UNKNOWN
 
 from sourcewright import manifest, providers
 from sourcewright.domain import capabilities
-from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
-from sourcewright.domain.cases import CaseQuery, CaseResults
-from sourcewright.domain.economy import Catalogue, ObservationQuery, SeriesResults
+from sourcewright.domain.economy import Catalogue, ObservationQuery
 from sourcewright.domain.errors import (
     BadAnswer,
     Denied,
@@ -26,101 +25,20 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.domain.filings import FilerMatches, FilingPage, FilingQuery
 from sourcewright.domain.finds import EngineResults
-from sourcewright.domain.identifiers import Pmcid, Pmid
-from sourcewright.domain.patents import PatentQuery, PatentResults
-from sourcewright.domain.places import PlaceQuery, Places
+from sourcewright.domain.patents import PatentResults
 from sourcewright.domain.queries import Query
 from sourcewright.domain.scholar import CitationPage, IndexResults, Publisher, WorkIds, WorkQuery
-from sourcewright.domain.trials import TrialPage, TrialQuery
 from sourcewright.world import sites
 
 pytestmark = pytest.mark.anyio
 
 KINDS = providers.discover()
 
-NOBODYS = "10.5555/nobody.registered.this"
-NOWHERE = "Xyzzy quux frobnicates plugh"
-# Questions for each capability that nobody has an answer to. A search that finds nothing is an
-# answer; a lookup that finds nothing is an absence; some sources do the one, some the other.
-UNKNOWN = {
-    "DescribesDois": [("describe_doi", NOBODYS)],
-    "DescribesArxivPapers": [("describe_arxiv", "2312.99999")],
-    "FindsNotices": [("find_notices", NOBODYS)],
-    "LocatesDois": [("locate_doi", NOBODYS)],
-    "FindsCopies": [("find_copies", NOBODYS)],
-    "FindsPreprints": [("find_preprints", NOBODYS)],
-    "FindsPreprintsByTitle": [("search_title", NOWHERE)],
-    "ConvertsPubmedIds": [("doi_of", Pmid("99999999")), ("doi_of", Pmcid("PMC99999999"))],
-    "ListsReferences": [("cited_by_doi", NOBODYS), ("cited_by_id", "W9999999999")],
-    "DeliversPapers": [("deliver", NOBODYS)],
-    "DeliversArxivPapers": [("deliver_arxiv", "2312.99999")],
-    "SearchesWeb": [("search_web", Query(kind="web", text=NOWHERE, limit=5))],
-    "SearchesImages": [("search_images", Query(kind="images", text=NOWHERE, limit=5))],
-    "SearchesNews": [("search_news", Query(kind="news", text=NOWHERE, limit=5))],
-    "ReadsSites": [
-        ("read_site", "https://github.com/nobody/made-this"),
-        ("read_site", "https://news.ycombinator.com/item?id=999999999"),
-        ("read_site", "https://www.youtube.com/watch?v=nobodysfilm"),
-        ("read_site", "https://www.reddit.com/r/nobody/comments/nobody1/wrote_this/"),
-        ("read_site", "https://bsky.app/profile/nobody.example/post/3nobody"),
-        ("read_site", "https://bsky.app/profile/nobody.example"),
-        ("read_site", "https://x.com/nobody/status/999999999"),
-        ("read_site", "https://x.com/nobody"),
-        ("read_site", "https://arxiv.org/abs/2312.99999"),
-        ("read_site", "https://pubmed.ncbi.nlm.nih.gov/99999999/"),
-    ],
-    "FindsSnapshots": [("find_snapshot", "https://nobody.example/never-copied")],
-    "CapturesPages": [("capture_status", "spn2-0123456789abcdef-nobody-example")],
-    "RelaysPages": [("relay_page", "https://pages.meridian.example/unreadable")],
-    "SearchesWorks": [("search_works", WorkQuery(text=NOWHERE, limit=5))],
-    "DescribesWorks": [("describe_works", (NOBODYS,))],
-    "DescribesPreprints": [("describe_preprints", ("2312.99999",))],
-    "DescribesPubmedRecords": [("describe_pmids", ("99999999",))],
-    "FindsTitles": [("find_titles", (NOWHERE,))],
-    "ListsCitingWorks": [("list_citing", WorkIds(doi=NOBODYS))],
-    "ListsCitedWorks": [("list_cited", WorkIds(doi=NOBODYS))],
-    "SearchesSeries": [("search_series", NOWHERE)],
-    "ListsSeries": [("list_series", None)],
-    "ObservesSeries": [
-        ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5)),
-        ("observe_series", ObservationQuery(series_id="NOBODYS", limit=5, country="DE")),
-    ],
-    "FindsFilers": [("match_filers", NOWHERE)],
-    "SearchesFilings": [
-        ("list_filings", FilingQuery(cik="0099999999", limit=5)),
-        ("search_filings", FilingQuery(text=NOWHERE, limit=5)),
-    ],
-    "ReportsFacts": [("report_facts", "0099999999")],
-    "SearchesCases": [("search_cases", CaseQuery(text=NOWHERE, limit=5))],
-    "SearchesPatents": [("search_patents", PatentQuery(text=NOWHERE, limit=5))],
-    "DescribesPatents": [("describe_patent", "US99999999B2")],
-    "SearchesTrials": [("search_trials", TrialQuery(text=NOWHERE, limit=5))],
-    "SearchesPlaces": [("search_places", PlaceQuery(text=NOWHERE, limit=5))],
-    "AnswersQuestions": [("answer_question", NOWHERE)],
-    "ExtractsFields": [("search_structured", StructuredQuery(text=NOWHERE, limit=5))],
-}
-FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}, "search_series": {"limit": 5}}
-"""What has to be said beside the question."""
 ENGINES = {"search_web", "search_images", "search_news"}
 INDEXES = {"search_works"}
 BATCHES = {"describe_works", "describe_preprints", "describe_pmids"}
 TITLES = {"find_titles"}
-RECORDS = {
-    "search_trials": TrialPage(trials=(), total=0, next_token=None),
-    "search_places": Places(places=()),
-    "search_structured": StructuredResults(items=(), cost_usd=0.005),
-    "answer_question": GroundedAnswer(
-        text="I could not find an answer to this question.", citations=(), cost_usd=0.005
-    ),
-    "search_series": SeriesResults(series=(), total=0),
-    "match_filers": FilerMatches(filers=()),
-    "search_filings": FilingPage(filings=(), total=0),
-    "search_cases": CaseResults(cases=(), total=0),
-    "search_patents": PatentResults(patents=(), total=0),
-}
-"""Searches for primary records and questions to answer engines, with the answer that has none."""
 CATALOGUES = {"list_series"}
 """Whole catalogues: asked for nothing in particular, they are never empty."""
 SEARCHES = {
@@ -408,13 +326,7 @@ def ask(ready):
 
 
 def test_every_capability_has_a_question():
-    known = {
-        name
-        for name, item in vars(capabilities).items()
-        if inspect.isclass(item)
-        and getattr(item, "_is_protocol", False)
-        and item.__module__ == capabilities.__name__
-    }
+    known = {name for name in capabilities.__all__ if inspect.isclass(getattr(capabilities, name))}
 
     assert known == UNKNOWN.keys()
 

@@ -23,21 +23,12 @@ from typing import Any, get_args
 
 import pytest
 import warm_python
+from capability_questions import FURTHER, things_for
 
 from sourcewright import providers
 from sourcewright.domain import capabilities
-from sourcewright.domain.answers import StructuredQuery
-from sourcewright.domain.cases import CaseQuery
-from sourcewright.domain.economy import ObservationQuery
 from sourcewright.domain.errors import Denied, UpstreamError
-from sourcewright.domain.filings import FilingQuery
-from sourcewright.domain.identifiers import Pmid
-from sourcewright.domain.patents import PatentQuery
-from sourcewright.domain.places import PlaceQuery
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
-from sourcewright.domain.queries import Query
-from sourcewright.domain.scholar import WorkIds, WorkQuery
-from sourcewright.domain.trials import TrialQuery
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
@@ -736,65 +727,18 @@ def test_every_proof_is_about_a_setting():
     assert set(PROOFS) <= {setting.name for setting in TABLE}
 
 
-SITES = ("https://github.com/nobody/made-this", "https://x.com/nobody")
-"""An address of each site whose reader has options."""
-ARGUMENTS = {
-    "doi": "10.5555/nobody.registered.this",
-    "arxiv_id": "2312.99999",
-    "title": "Xyzzy quux frobnicates plugh",
-    "pubmed_id": Pmid("99999999"),
-    "work_id": "W9999999999",
-    "job_id": "spn2-nobody",
-    "number": "EP9999999A1",
-    "titles": ("Xyzzy quux frobnicates plugh",),
-    "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
-    "dois": ("10.5555/nobody.registered.this",),
-    "arxiv_ids": ("2312.99999",),
-    "pmids": ("99999999",),
-    "work": WorkIds(doi="10.5555/nobody.registered.this"),
-    "question": "Xyzzy quux frobnicates plugh",
-    "url": SITES,
-    "name": "Xyzzy quux frobnicates plugh",
-    "cik": "0099999999",
-    "text": "Xyzzy quux frobnicates plugh",
-    "series_id": "NOBODY,DF_NOBODYS,1.0",
-}
-"""What to ask for, by what a capability's method calls it."""
-QUERIES = {
-    "search_works": WorkQuery(text="Xyzzy quux frobnicates plugh", limit=5),
-    "search_patents": PatentQuery(text="Xyzzy quux frobnicates plugh", limit=5),
-    "search_places": PlaceQuery(text="Xyzzy quux frobnicates plugh", limit=5),
-    "search_structured": StructuredQuery(text="Xyzzy quux frobnicates plugh", limit=5),
-    "list_filings": FilingQuery(cik="0099999999", limit=5),
-    "search_filings": FilingQuery(text="Xyzzy quux frobnicates plugh", limit=5),
-    "observe_series": ObservationQuery(series_id="NOBODYS", limit=5),
-    "search_cases": CaseQuery(text="Xyzzy quux frobnicates plugh", limit=5),
-    "search_trials": TrialQuery(text="Xyzzy quux frobnicates plugh", limit=5),
-}
-"""What to ask for, by method, where others call something else the same."""
-
-
-def _question(method: str, function: Any) -> Any:
-    _, *names = inspect.signature(function).parameters
-    if not names:
-        return None, {}
-    first, *others = names
-    thing = QUERIES.get(method) or ARGUMENTS[first]
-    return thing, {"limit": 5} if "limit" in others else {}
-
-
 QUESTIONS = {
-    method: _question(method, function)
-    for protocol in vars(capabilities).values()
-    if inspect.isclass(protocol) and protocol.__module__ == capabilities.__name__
-    for method, function in inspect.getmembers(protocol, inspect.iscoroutinefunction)
+    method
+    for protocol in map(vars(capabilities).get, capabilities.__all__)
+    if inspect.isclass(protocol)
+    for method, _ in inspect.getmembers(protocol, inspect.iscoroutinefunction)
 }
 ROLES = {
     role: {
         method
         for protocol in vars(capabilities).values()
         if inspect.isclass(protocol) and capabilities.roles_of(protocol) == (role,)
-        for method in QUESTIONS.keys() & set(dir(protocol))
+        for method in QUESTIONS & set(dir(protocol))
     }
     for role in get_args(capabilities.Role)
 }
@@ -946,18 +890,16 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
     for role, provider in (*_unmirrored(doors, app, changes), *mirrors):
         for method in ROLES[role] & set(dir(provider)):
             with suppress(UpstreamError):
-                asked, further = QUESTIONS[method]
-                for thing in _things(provider, asked):
-                    await getattr(provider, method)(*filter(None, [thing]), **further)
+                for thing in _things(provider, method):
+                    subject = () if thing is None else (thing,)
+                    await getattr(provider, method)(*subject, **FURTHER.get(method, {}))
     return doors.asked()
 
 
-def _things(provider: Any, thing: Any) -> list[Any]:
+def _things(provider: Any, method: str) -> list[Any]:
     """What it can be asked; of addresses, those of its own site where it has one."""
-    if thing is not SITES:
-        return [thing]
-    accepts = getattr(provider, "accepts", lambda _url: True)
-    return [one for one in thing if accepts(one)]
+    accepts = getattr(provider, "accepts", None) if method == "read_site" else None
+    return [one for one in things_for(method) if accepts is None or accepts(one)]
 
 
 def _other_value(option: dict[str, Any]) -> str:

@@ -1,0 +1,101 @@
+"""Provider capabilities as protocols: a provider has one, and its role, if it has the method."""
+
+from sourcewright.domain.capabilities.answers import (
+    AnswersQuestions,
+    ExtractsFields,
+)
+from sourcewright.domain.capabilities.pages import (
+    CapturesPages,
+    FindsSnapshots,
+    ReadsSites,
+    RelaysPages,
+)
+from sourcewright.domain.capabilities.papers import (
+    ConvertsPubmedIds,
+    DeliversArxivPapers,
+    DeliversPapers,
+    DescribesArxivPapers,
+    DescribesDois,
+    FindsCopies,
+    FindsNotices,
+    FindsPreprints,
+    FindsPreprintsByTitle,
+    ListsReferences,
+    LocatesDois,
+)
+from sourcewright.domain.capabilities.records import (
+    DescribesPatents,
+    FindsFilers,
+    ListsSeries,
+    ObservesSeries,
+    ReportsFacts,
+    SearchesCases,
+    SearchesFilings,
+    SearchesPatents,
+    SearchesPlaces,
+    SearchesSeries,
+    SearchesTrials,
+)
+from sourcewright.domain.capabilities.roles import (
+    Role,
+    roles_of,
+    used_for,
+)
+from sourcewright.domain.capabilities.scholar import (
+    DescribesPreprints,
+    DescribesPubmedRecords,
+    DescribesWorks,
+    FindsTitles,
+    ListsCitedWorks,
+    ListsCitingWorks,
+    SearchesWorks,
+)
+from sourcewright.domain.capabilities.search import (
+    SearchesImages,
+    SearchesNews,
+    SearchesWeb,
+)
+
+__all__ = [
+    "AnswersQuestions",
+    "CapturesPages",
+    "ConvertsPubmedIds",
+    "DeliversArxivPapers",
+    "DeliversPapers",
+    "DescribesArxivPapers",
+    "DescribesDois",
+    "DescribesPatents",
+    "DescribesPreprints",
+    "DescribesPubmedRecords",
+    "DescribesWorks",
+    "ExtractsFields",
+    "FindsCopies",
+    "FindsFilers",
+    "FindsNotices",
+    "FindsPreprints",
+    "FindsPreprintsByTitle",
+    "FindsSnapshots",
+    "FindsTitles",
+    "ListsCitedWorks",
+    "ListsCitingWorks",
+    "ListsReferences",
+    "ListsSeries",
+    "LocatesDois",
+    "ObservesSeries",
+    "ReadsSites",
+    "RelaysPages",
+    "ReportsFacts",
+    "Role",
+    "SearchesCases",
+    "SearchesFilings",
+    "SearchesImages",
+    "SearchesNews",
+    "SearchesPatents",
+    "SearchesPlaces",
+    "SearchesSeries",
+    "SearchesTrials",
+    "SearchesWeb",
+    "SearchesWorks",
+    "roles_of",
+    "used_for",
+]
