@@ -9,10 +9,14 @@ from sourcewright.domain.trials import TrialPage, TrialQuery
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.trials import study_url
 from sourcewright.logic.search.hints import ZeroResultHints
-from sourcewright.services.cache import Operation
-from sourcewright.services.records.sources import HOUR, RecordOutcome, RecordSources
+from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 
-_CODEC = JsonCodec(TrialPage)
+_TRIALS = RecordKind(
+    name="trials",
+    codec=JsonCodec(TrialPage),
+    keep=lambda page: bool(page.trials),
+    ttl_seconds=6 * HOUR,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,15 +33,8 @@ class ClinicalSearch:
             UpstreamError: The registry did not return a usable answer.
         """
         name, registry = self.records.choose(SearchesTrials, provider)
-        operation = Operation(
-            name=f"{name}.trials",
-            version=1,
-            ttl_seconds=6 * HOUR,
-            codec=_CODEC,
-            keep=lambda page: bool(page.trials),
-        )
         answer = await self.records.ask(
-            name, operation, {"query": query}, lambda: registry.search_trials(query)
+            name, _TRIALS, {"query": query}, lambda: registry.search_trials(query)
         )
         for trial in answer.value.trials:
             note_source(

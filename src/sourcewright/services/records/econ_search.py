@@ -1,7 +1,7 @@
 """Use case of `econ_search`: one statistics office, its catalogue or one of its series."""
 
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import (
@@ -12,22 +12,41 @@ from sourcewright.domain.capabilities import (
 from sourcewright.domain.economy import ObservationQuery, Observations, Series, SeriesResults
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.sessions import Source
-from sourcewright.logic.formats.codec import Codec, JsonCodec
+from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
 from sourcewright.logic.search.hints import ZeroResultHints
-from sourcewright.services.cache import Cached, Operation
-from sourcewright.services.records.sources import DAY, HOUR, RecordOutcome, RecordSources
-
-T = TypeVar("T")
+from sourcewright.services.cache import Cached
+from sourcewright.services.records.sources import (
+    DAY,
+    HOUR,
+    RecordKind,
+    RecordOutcome,
+    RecordSources,
+)
 
 ORDER = ("fred", "worldbank", "oecd", "eurostat")
 """The offices in the order of preference; FRED needs a key."""
-CATALOGUE_SECONDS = 40.0
-"""Timeout of a catalogue, which is megabytes long and fetched once a day."""
-OBSERVATION_SECONDS = 30.0
-_FRESH = 6 * HOUR
-_RESULTS = JsonCodec(SeriesResults)
-_OBSERVATIONS = JsonCodec(Observations)
+_RESULTS = RecordKind(
+    name="series",
+    codec=JsonCodec(SeriesResults),
+    keep=lambda found: bool(found.series),
+    ttl_seconds=6 * HOUR,
+)
+_OBSERVATIONS = RecordKind(
+    name="observations",
+    codec=JsonCodec(Observations),
+    keep=lambda found: bool(found.observations),
+    ttl_seconds=6 * HOUR,
+    timeout_seconds=30.0,
+)
+_CATALOGUE = RecordKind(
+    name="catalogue",
+    codec=CatalogueCodec(),
+    keep=lambda kept: len(kept) > 0,
+    ttl_seconds=DAY,
+    # It is megabytes long, and fetched once a day.
+    timeout_seconds=40.0,
+)
 
 
 @runtime_checkable
@@ -44,7 +63,12 @@ class Dimensions:
     names: tuple[str, ...]
 
 
-_DIMENSIONS = JsonCodec(Dimensions)
+_DIMENSIONS = RecordKind(
+    name="dimensions",
+    codec=JsonCodec(Dimensions),
+    keep=lambda _dimensions: True,
+    ttl_seconds=DAY,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +88,9 @@ class EconSearch:
         """
         name, office = self.records.choose(ObservesSeries, provider, ORDER)
         if isinstance(office, SearchesSeries):
-            operation = _operation(f"{name}.series", _RESULTS, _FRESH)
             answer = await self.records.ask(
                 name,
-                replace(operation, keep=lambda found: bool(found.series)),
+                _RESULTS,
                 {"text": text, "limit": limit},
                 lambda: office.search_series(text, limit=limit),
             )
@@ -88,23 +111,13 @@ class EconSearch:
             UpstreamError: The office did not return a usable answer.
         """
         name, office = self.records.choose(ObservesSeries, provider, ORDER)
-        operation = _operation(f"{name}.observations", _OBSERVATIONS, _FRESH)
         try:
             asked = await self._with_dimensions(name, office, query)
             answer = await self.records.ask(
-                name,
-                replace(operation, keep=lambda found: bool(found.observations)),
-                {"query": query},
-                lambda: office.observe_series(asked),
-                OBSERVATION_SECONDS,
+                name, _OBSERVATIONS, {"query": query}, lambda: office.observe_series(asked)
             )
         except NotFound:
-            answer = Cached(
-                value=Observations(observations=()),
-                cached=False,
-                age_seconds=0,
-                max_age_seconds=int(_FRESH),
-            )
+            answer = _OBSERVATIONS.without_asking(Observations(observations=()))
         if answer.value.observations and answer.value.series:
             _note(answer.value.series)
         hints = None if answer.value.observations else self._hints(name, _filters(query))
@@ -129,10 +142,7 @@ class EconSearch:
                 raise NotImplementedError(f"{name} neither searches series nor lists them")
             return CatalogueText.of(await office.list_series())
 
-        operation = _operation(f"{name}.catalogue", CatalogueCodec(), DAY)
-        return await self.records.ask(
-            name, replace(operation, keep=lambda kept: len(kept) > 0), {}, fetch, CATALOGUE_SECONDS
-        )
+        return await self.records.ask(name, _CATALOGUE, {}, fetch)
 
     async def _with_dimensions(
         self, name: str, office: object, query: ObservationQuery
@@ -144,19 +154,11 @@ class EconSearch:
         async def fetch() -> Dimensions:
             return Dimensions(await office.list_dimensions(query.series_id))
 
-        operation = _operation(f"{name}.dimensions", _DIMENSIONS, DAY)
-        key = {"series_id": query.series_id}
-        answer = await self.records.ask(name, operation, key, fetch)
+        answer = await self.records.ask(name, _DIMENSIONS, {"series_id": query.series_id}, fetch)
         return replace(query, dimension_order=answer.value.names)
 
     def _hints(self, name: str, filters: dict[str, object]) -> ZeroResultHints:
         return self.records.hints(ObservesSeries, name, filters)
-
-
-def _operation(name: str, codec: Codec[T], seconds: float) -> Operation[T]:
-    return Operation(
-        name=name, version=1, ttl_seconds=seconds, codec=codec, keep=lambda _value: True
-    )
 
 
 def _filters(query: ObservationQuery) -> dict[str, object]:

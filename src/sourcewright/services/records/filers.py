@@ -14,12 +14,22 @@ from sourcewright.logic.records.filers import (
     match_name,
     with_ticker,
 )
-from sourcewright.services.cache import Operation
-from sourcewright.services.records.sources import DAY, HOUR, RecordSources
+from sourcewright.services.records.sources import DAY, HOUR, RecordKind, RecordSources
 
-_DIRECTORY = JsonCodec(FilerDirectory)
-_MATCHES = JsonCodec(FilerMatches)
-_MATCH_SECONDS = 20.0
+_DIRECTORY = RecordKind(
+    name="filers",
+    codec=JsonCodec(FilerDirectory),
+    keep=lambda directory: bool(directory.filers),
+    ttl_seconds=DAY,
+)
+_MATCHES = RecordKind(
+    name="names",
+    codec=JsonCodec(FilerMatches),
+    # Most queries are no names; they need not be looked up again at each repetition.
+    keep=lambda _matches: True,
+    ttl_seconds=HOUR,
+    timeout_seconds=20.0,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,33 +104,18 @@ class FilerLookup:
         name, source = self._records.choose(FindsFilers, provider)
         async with self._loading:
             if name not in self._directory:
-                operation = Operation(
-                    name=f"{name}.filers",
-                    version=1,
-                    ttl_seconds=DAY,
-                    codec=_DIRECTORY,
-                    keep=lambda directory: bool(directory.filers),
-                )
-                answer = await self._records.ask(name, operation, {}, source.list_filers)
+                answer = await self._records.ask(name, _DIRECTORY, {}, source.list_filers)
                 self._directory[name] = answer.value
             return self._directory[name]
 
     async def _matching(self, provider: str | None, text: str) -> FilerMatches:
         name, source = self._records.choose(FindsFilers, provider)
-        operation = Operation(
-            name=f"{name}.names",
-            version=1,
-            # Most queries are no names; they need not be looked up again at each repetition.
-            ttl_seconds=HOUR,
-            codec=_MATCHES,
-            keep=lambda _matches: True,
-        )
 
         async def ask() -> FilerMatches:
             return await source.match_filers(text)
 
         try:
             key = {"name": text}
-            return (await self._records.ask(name, operation, key, ask, _MATCH_SECONDS)).value
+            return (await self._records.ask(name, _MATCHES, key, ask)).value
         except NotFound:
             return FilerMatches(filers=())

@@ -12,15 +12,33 @@ from sourcewright.domain.sessions import Source
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.filers import without_form
 from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
-from sourcewright.services.cache import Cached, Operation
+from sourcewright.services.cache import Cached
 from sourcewright.services.records.filers import FilerLookup, Resolved
-from sourcewright.services.records.sources import DAY, SEARCH_SECONDS, RecordOutcome, RecordSources
+from sourcewright.services.records.sources import (
+    DAY,
+    SEARCH_SECONDS,
+    RecordKind,
+    RecordOutcome,
+    RecordSources,
+)
 
 T = TypeVar("T", FilingPage, CompanyFacts)
 
-_FILINGS, _FACTS = JsonCodec(FilingPage), JsonCodec(CompanyFacts)
-_LIST_SECONDS = 30.0
-_FACTS_SECONDS = 60.0
+_LIST = RecordKind(
+    name="filings",
+    codec=JsonCodec(FilingPage),
+    keep=lambda page: bool(page.filings),
+    ttl_seconds=DAY,
+    timeout_seconds=30.0,
+)
+_FULL_TEXT = replace(_LIST, name="text", timeout_seconds=SEARCH_SECONDS)
+_FACTS = RecordKind(
+    name="facts",
+    codec=JsonCodec(CompanyFacts),
+    keep=lambda found: bool(found.facts),
+    ttl_seconds=DAY,
+    timeout_seconds=60.0,
+)
 _NO_FILINGS = FilingPage(filings=())
 
 
@@ -52,16 +70,12 @@ class FilingSearch:
         query, resolved = await self._resolve_with_form(query, ticker, provider)
         if resolved.filer is not None:
             asked = replace(query, cik=resolved.filer.cik, text=None)
-            answer = await self._ask(
-                f"{name}.filings", asked, lambda: source.list_filings(asked), _LIST_SECONDS
-            )
+            answer = await self._ask(name, _LIST, asked, lambda: source.list_filings(asked))
         elif resolved.is_ambiguous or ticker is not None:
             # Whose filings are wanted is known to the caller alone.
-            answer = _unasked(_NO_FILINGS)
+            answer = _LIST.without_asking(_NO_FILINGS)
         else:
-            answer = await self._ask(
-                f"{name}.text", query, lambda: source.search_filings(query), SEARCH_SECONDS
-            )
+            answer = await self._ask(name, _FULL_TEXT, query, lambda: source.search_filings(query))
         page = answer.value
         _note(page)
         hints = None if page.filings else self._hints(name, query, ticker, resolved)
@@ -81,7 +95,7 @@ class FilingSearch:
         name, source = self.records.choose(ReportsFacts, provider)
         resolved = await self._resolve(query, ticker, provider)
         if resolved.filer is None:
-            answer = _unasked(CompanyFacts(filer=Filer(cik="", name=""), facts=()))
+            answer = _FACTS.without_asking(CompanyFacts(filer=Filer(cik="", name=""), facts=()))
         else:
             answer = await self._ask_facts(name, source, resolved.filer)
             known = replace(resolved.filer, name=resolved.filer.name or answer.value.filer.name)
@@ -114,42 +128,26 @@ class FilingSearch:
     async def _ask(
         self,
         name: str,
+        kind: RecordKind[FilingPage],
         query: FilingQuery,
         work: Callable[[], Awaitable[FilingPage]],
-        seconds: float,
     ) -> Cached[FilingPage]:
-        operation = Operation(
-            name=name,
-            version=1,
-            ttl_seconds=DAY,
-            codec=_FILINGS,
-            keep=lambda page: bool(page.filings),
-        )
-        source = name.partition(".")[0]
         try:
-            return await self.records.ask(source, operation, {"query": query}, work, seconds)
+            return await self.records.ask(name, kind, {"query": query}, work)
         except NotFound:  # the number is no filer's
-            return _unasked(_NO_FILINGS)
+            return _LIST.without_asking(_NO_FILINGS)
 
     async def _ask_facts(
         self, name: str, source: ReportsFacts, filer: Filer
     ) -> Cached[CompanyFacts]:
-        operation = Operation(
-            name=f"{name}.facts",
-            version=1,
-            ttl_seconds=DAY,
-            codec=_FACTS,
-            keep=lambda found: bool(found.facts),
-        )
 
         async def ask() -> CompanyFacts:
             return await source.report_facts(filer.cik)
 
         try:
-            key = {"cik": filer.cik}
-            return await self.records.ask(name, operation, key, ask, _FACTS_SECONDS)
+            return await self.records.ask(name, _FACTS, {"cik": filer.cik}, ask)
         except NotFound:  # the company reports no figures in XBRL
-            return _unasked(CompanyFacts(filer=filer, facts=()))
+            return _FACTS.without_asking(CompanyFacts(filer=filer, facts=()))
 
     def _hints(
         self, name: str, query: FilingQuery, ticker: str | None, resolved: Resolved
@@ -168,10 +166,6 @@ class FilingSearch:
             action="rephrase_query", detail=f"give the CIK of the company that is meant: {named}"
         )
         return replace(hints, suggested_actions=(action, *hints.suggested_actions[:2]))
-
-
-def _unasked(value: T) -> Cached[T]:
-    return Cached(value=value, cached=False, age_seconds=0, max_age_seconds=int(DAY))
 
 
 def _note(page: FilingPage) -> None:

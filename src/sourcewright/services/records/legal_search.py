@@ -15,10 +15,15 @@ from sourcewright.logic.records.cases import (
     same_citation,
 )
 from sourcewright.logic.search.hints import ZeroResultHints
-from sourcewright.services.cache import Cached, Operation
-from sourcewright.services.records.sources import DAY, RecordOutcome, RecordSources
+from sourcewright.services.cache import Cached
+from sourcewright.services.records.sources import DAY, RecordKind, RecordOutcome, RecordSources
 
-_CODEC = JsonCodec(CaseResults)
+_CASES = RecordKind(
+    name="cases",
+    codec=JsonCodec(CaseResults),
+    keep=lambda found: bool(found.cases),
+    ttl_seconds=DAY,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +79,6 @@ class LegalSearch:
     async def _ask(
         self, name: str, source: SearchesCases, query: CaseQuery
     ) -> Cached[CaseResults]:
-        operation = Operation(
-            name=f"{name}.cases",
-            version=1,
-            ttl_seconds=DAY,
-            codec=_CODEC,
-            keep=lambda found: bool(found.cases),
-        )
-
         async def ask() -> CaseResults:
             found = await source.search_cases(query)
             # An unknown court id is ignored by some sources, which then return cases of any court.
@@ -93,7 +90,7 @@ class LegalSearch:
                 else CaseResults(cases=tuple(fitting), total=None)
             )
 
-        return await self.records.ask(name, operation, {"query": query}, ask)
+        return await self.records.ask(name, _CASES, {"query": query}, ask)
 
     def _hints(self, name: str, query: CaseQuery) -> ZeroResultHints:
         filters = {

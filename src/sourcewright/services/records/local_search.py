@@ -8,12 +8,16 @@ from sourcewright.domain.places import Place, PlaceQuery, Places
 from sourcewright.domain.sessions import Source
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.places import ranked_places
-from sourcewright.services.cache import Operation
-from sourcewright.services.records.sources import HOUR, RecordOutcome, RecordSources
+from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 
-_CODEC = JsonCodec(Places)
-SEARCH_SECONDS = 25.0
-"""Timeout of the three requests together."""
+_PLACES = RecordKind(
+    name="places",
+    codec=JsonCodec(Places),
+    keep=lambda found: bool(found.places) and found.missing is None,
+    ttl_seconds=6 * HOUR,
+    # For several requests together.
+    timeout_seconds=25.0,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,22 +34,11 @@ class LocalSearch:
             UpstreamError: The provider did not return a usable answer.
         """
         name, source = self.records.choose(SearchesPlaces, provider)
-        operation = Operation(
-            name=f"{name}.places",
-            version=1,
-            ttl_seconds=6 * HOUR,
-            codec=_CODEC,
-            keep=lambda found: bool(found.places) and found.missing is None,
-        )
         # Where they are applied afterwards, another number or radius needs no second request.
         radius = query.radius if self.records.info_of(name).honours_radius else 0.0
         asked = replace(query, limit=0, radius=radius)
         answer = await self.records.ask(
-            name,
-            operation,
-            {"query": asked},
-            lambda: source.search_places(asked),
-            seconds=SEARCH_SECONDS,
+            name, _PLACES, {"query": asked}, lambda: source.search_places(asked)
         )
         places = ranked_places(answer.value.places, query)
         for place in places:

@@ -12,14 +12,15 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.patent_filters import fits
 from sourcewright.logic.records.patent_numbers import parse_patent_number, patent_page
-from sourcewright.services.cache import Operation
 from sourcewright.services.inquiry import run_concurrently
-from sourcewright.services.records.sources import DAY, RecordSources
+from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
 
 WEB_DISCOVERY = "web_discovery"
 _SITE = "patents.google.com"
 _MOST_PAGES = 10
-_CODEC = JsonCodec(Patent)
+_PATENT = RecordKind(
+    name="patent", codec=JsonCodec(Patent), keep=lambda _patent: True, ttl_seconds=DAY
+)
 
 
 class PageHits(Protocol):
@@ -51,17 +52,8 @@ class PatentPages:
             UpstreamError: The page could not be read, or there is none.
         """
         name, reader = self.records.choose(DescribesPatents, None)
-        operation = Operation(
-            name=f"{name}.patent",
-            version=1,
-            ttl_seconds=DAY,
-            codec=_CODEC,
-            keep=lambda _patent: True,
-        )
         key = {"number": number}
-        answer = await self.records.ask(
-            name, operation, key, lambda: reader.describe_patent(number)
-        )
+        answer = await self.records.ask(name, _PATENT, key, lambda: reader.describe_patent(number))
         return answer.value
 
     async def search(

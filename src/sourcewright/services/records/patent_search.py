@@ -16,9 +16,9 @@ from sourcewright.logic.records.assignees import AssigneeCluster, by_assignee, o
 from sourcewright.logic.records.patent_filters import fits
 from sourcewright.logic.records.patent_numbers import parse_patent_number
 from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
-from sourcewright.services.cache import Cached, Operation
+from sourcewright.services.cache import Cached
 from sourcewright.services.records.patent_pages import WEB_DISCOVERY, PatentPages
-from sourcewright.services.records.sources import DAY, RecordSources
+from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
 
 SearchType = Literal["prior_art", "specific", "landscape"]
 
@@ -26,7 +26,12 @@ ORDER = ("searchapi", "epo", "lens", "uspto")
 """The sources in the order in which they are asked."""
 LANDSCAPE = 25
 """Candidates of a landscape, before families are shown once and grouped."""
-_CODEC = JsonCodec(PatentResults)
+_PATENTS = RecordKind(
+    name="patents",
+    codec=JsonCodec(PatentResults),
+    keep=lambda found: bool(found.patents),
+    ttl_seconds=DAY,
+)
 _US_ONLY = "uspto"
 
 
@@ -142,25 +147,13 @@ class PatentSearch:
     async def _ask(self, name: str, query: PatentQuery, progress: _Progress) -> "_Found | None":
         await current_call.get().progress(f"asking {name}")
         source = self.records.all.having(SearchesPatents)[name]
-        operation = Operation(
-            name=f"{name}.patents",
-            version=1,
-            ttl_seconds=DAY,
-            codec=_CODEC,
-            keep=lambda found: bool(found.patents),
-        )
         progress.attempted.append(name)
         try:
             answer = await self.records.ask(
-                name, operation, {"query": query}, lambda: source.search_patents(query)
+                name, _PATENTS, {"query": query}, lambda: source.search_patents(query)
             )
         except NotFound:
-            answer = Cached(
-                value=PatentResults(patents=(), total=0),
-                cached=False,
-                age_seconds=0,
-                max_age_seconds=int(DAY),
-            )
+            answer = _PATENTS.without_asking(PatentResults(patents=(), total=0))
         except UpstreamError as error:
             progress.failures[name] = error
             return None

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 from sourcewright.domain.calls import note_outcome, time_limit
 from sourcewright.domain.errors import BadAnswer, Denied, NotConfigured, UpstreamError
 from sourcewright.domain.ports import Clock
+from sourcewright.logic.formats.codec import Codec
 from sourcewright.logic.search.hints import ZeroResultHints, search_hints
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.providers import Source, SourceFacts, Sources
@@ -19,6 +20,33 @@ SEARCH_SECONDS = 10.0
 HOUR, DAY = 3600.0, 86400.0
 _RESULT_OPTIONS = frozenset({"text", "flag", "url"})
 """Kinds of options that can change results; e-mail addresses and API keys do not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordKind(Generic[T]):
+    """One kind of answer that sources give: how long it may take, and how it is cached."""
+
+    name: str
+    """Part of the cache key, after the name of the source."""
+    codec: Codec[T]
+    keep: Callable[[T], bool]
+    """Whether an answer is cached; an empty one should not be."""
+    ttl_seconds: float
+    timeout_seconds: float = SEARCH_SECONDS
+
+    def operation(self, source: str) -> Operation[T]:
+        return Operation(
+            name=f"{source}.{self.name}",
+            version=1,
+            ttl_seconds=self.ttl_seconds,
+            codec=self.codec,
+            keep=self.keep,
+        )
+
+    def without_asking(self, value: T) -> Cached[T]:
+        """An answer for which no source was asked, or that a source gave by a refusal."""
+        max_age = int(self.ttl_seconds)
+        return Cached(value=value, cached=False, age_seconds=0, max_age_seconds=max_age)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +94,9 @@ class RecordSources:
     async def ask(
         self,
         name: str,
-        operation: Operation[T],
+        kind: RecordKind[T],
         key: Mapping[str, Any],
         work: Callable[[], Awaitable[T]],
-        seconds: float = SEARCH_SECONDS,
     ) -> Cached[T]:
         """Run a request to a source through the cache, in limited time.
 
@@ -77,10 +104,9 @@ class RecordSources:
             UpstreamError: The source did not return a usable answer.
         """
         try:
-            with time_limit(seconds, self._clock):
-                answer = await self._cache.through(
-                    operation, {**key, "set_up": self._set_up_of(name)}, work
-                )
+            with time_limit(kind.timeout_seconds, self._clock):
+                key = {**key, "set_up": self._set_up_of(name)}
+                answer = await self._cache.through(kind.operation(name), key, work)
         except UpstreamError as error:
             note_outcome(name, error)
             raise

@@ -7,13 +7,24 @@ from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import AnswersQuestions, ExtractsFields
 from sourcewright.domain.sessions import Source
 from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.services.cache import Operation
-from sourcewright.services.records.sources import HOUR, RecordOutcome, RecordSources
+from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 
-_ANSWER = JsonCodec(GroundedAnswer)
-_RESULTS = JsonCodec(StructuredResults)
 ANSWER_SECONDS = 45.0
 """Timeout of a request for which the provider reads pages and writes text."""
+_ANSWER = RecordKind(
+    name="answer",
+    codec=JsonCodec(GroundedAnswer),
+    keep=lambda answer: bool(answer.text),
+    ttl_seconds=HOUR,
+    timeout_seconds=ANSWER_SECONDS,
+)
+_RESULTS = RecordKind(
+    name="structured",
+    codec=JsonCodec(StructuredResults),
+    keep=lambda results: bool(results.items),
+    ttl_seconds=HOUR,
+    timeout_seconds=ANSWER_SECONDS,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,19 +41,8 @@ class AnswerEngines:
             UpstreamError: The engine did not return a usable answer.
         """
         name, engine = self.engines.choose(AnswersQuestions, provider)
-        operation = Operation(
-            name=f"{name}.answer",
-            version=1,
-            ttl_seconds=HOUR,
-            codec=_ANSWER,
-            keep=lambda answer: bool(answer.text),
-        )
         answer = await self.engines.ask(
-            name,
-            operation,
-            {"question": question},
-            lambda: engine.answer_question(question),
-            seconds=ANSWER_SECONDS,
+            name, _ANSWER, {"question": question}, lambda: engine.answer_question(question)
         )
         for one in answer.value.citations:
             note_source(Source(url=one.url, title=one.title or one.url, date=one.published))
@@ -59,19 +59,8 @@ class AnswerEngines:
             UpstreamError: The engine did not return a usable answer.
         """
         name, engine = self.engines.choose(ExtractsFields, provider)
-        operation = Operation(
-            name=f"{name}.structured",
-            version=1,
-            ttl_seconds=HOUR,
-            codec=_RESULTS,
-            keep=lambda results: bool(results.items),
-        )
         answer = await self.engines.ask(
-            name,
-            operation,
-            {"query": query},
-            lambda: engine.search_structured(query),
-            seconds=ANSWER_SECONDS,
+            name, _RESULTS, {"query": query}, lambda: engine.search_structured(query)
         )
         for one in answer.value.items:
             note_source(
