@@ -100,3 +100,11 @@ async def hasty(one_world, tmp_path_factory):
     changes = dict.fromkeys(limits, "1s")
     async with serving(own_environment(one_world, folder) | changes, folder) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def start_site():
+    """Starts a server for a fixture of a wider scope: world, folder, changes of the settings."""
+    return lambda world, folder, **changes: serving(
+        own_environment(world, folder) | changes, folder
+    )

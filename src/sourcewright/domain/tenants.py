@@ -20,6 +20,13 @@ class Caller:
     address: str | None = None
     """The network address of the client; None on stdio and at the terminal."""
     request_id: str | None = None
+    scopes: frozenset[str] | None = None
+    """What its token allows; None if scopes are not enforced."""
+
+    def may_call(self, tool: str) -> bool:
+        """Whether the scopes allow a tool."""
+        allowing = {"research", "tool:*", f"tool:{tool}"}
+        return self.scopes is None or not allowing.isdisjoint(self.scopes)
 
 
 current_caller: ContextVar[Caller | None] = ContextVar("current_caller", default=None)

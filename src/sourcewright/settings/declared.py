@@ -34,6 +34,7 @@ from sourcewright.settings.topics.reading import ReadingSettings
 from sourcewright.settings.topics.research import ResearchSettings
 from sourcewright.settings.topics.search import ENGINE_LISTS, SearchSettings
 from sourcewright.settings.topics.sessions import SessionSettings
+from sourcewright.settings.topics.signin import SigninSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -62,6 +63,7 @@ class Settings(
     CacheSettings,
     SessionSettings,
     HttpSettings,
+    SigninSettings,
     OutputSettings,
 ):
     """The operator's settings. Loaded once at the start and immutable.
@@ -144,6 +146,7 @@ class Settings(
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)
         _check_cache_keys(draft)
+        _check_audience(draft)
         _check_engines(draft, manifest["providers"])
         draft.check_agreements()
         if problems or draft.problems:
@@ -166,6 +169,15 @@ class Settings(
     @property
     def sessions_path(self) -> Path:
         return self.session_data_dir / "sessions.sqlite3"
+
+    @property
+    def credentials_path(self) -> Path:
+        return self.state_dir / "credentials.sqlite3"
+
+    @property
+    def has_sign_in(self) -> bool:
+        """Whether the HTTP server knows who calls it."""
+        return self.api_keys or self.oauth_issuer_url is not None
 
     @property
     def cache_path(self) -> Path:
@@ -197,6 +209,20 @@ class Settings(
     def download_problem(self) -> str | None:
         """Why the download tools cannot work, as worded in their specification; None if they can."""
         return None if self.download_email else MISSING_EMAIL
+
+    def for_tenant(self, folder: Path) -> Self:
+        """The same settings, with everything that a caller may read or write in this folder."""
+        own = {
+            "cwd": folder,
+            "home": folder,
+            "xdg_data_home": folder,
+            "store_root": folder / LIBRARY,
+            "log_path": folder / "provenance.jsonl",
+            "paper_allowed_dirs": (),
+        }
+        copy = object.__new__(type(self))
+        vars(copy).update(vars(self) | own)
+        return copy
 
     def secrets(self) -> frozenset[str]:
         """Every secret value, so that logs and errors can mask it."""
@@ -236,6 +262,13 @@ def _check_cache_keys(draft: Draft) -> None:
     previous = find_value(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
     if previous and not find_value(_BY_FIELD["cache_encryption_key"], draft.layers):
         draft.add_problem(previous, "is used only together with CACHE_ENCRYPTION_KEY")
+
+
+def _check_audience(draft: Draft) -> None:
+    """Require the audience: a token for another service must not be accepted."""
+    issuer = find_value(_BY_FIELD["oauth_issuer_url"], draft.layers)
+    if issuer and not find_value(_BY_FIELD["oauth_audience"], draft.layers):
+        draft.add_problem(issuer, "is used only together with OAUTH_AUDIENCE")
 
 
 def _check_engines(draft: Draft, providers: Iterable[Mapping[str, Any]]) -> None:

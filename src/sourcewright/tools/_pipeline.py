@@ -23,6 +23,8 @@ from sourcewright.domain.calls import (
     current_call,
 )
 from sourcewright.domain.errors import (
+    Denial,
+    Denied,
     InvalidInput,
     LockTimeout,
     LogError,
@@ -61,11 +63,12 @@ class Pipeline:
     """Calls tools by name; returns every error as a result, and never raises one."""
 
     specs: Mapping[str, ToolSpec]
-    research: Research
+    research: Callable[[], Research]
+    """The services of the tenant that calls."""
     auditor: AuditRecorder
     caller: Callable[[], Caller]
     clock: Clock
-    observer: CallStatistics
+    observer: Callable[[], CallStatistics]
     mask: Masker
     meta: Mapping[str, Any]
     """Metadata added to every result, such as the sandbox flag."""
@@ -80,7 +83,7 @@ class Pipeline:
         the result, unless the tool is there to report such problems.
         """
         spec = self.specs[name]
-        ask: Ask | ResearchError = _validate(spec.ask, arguments)
+        ask = self._permitted(spec, arguments)
         started = self.clock.monotonic()
         deadline = None if spec.seconds is None else started + spec.seconds
         findings = Findings() if _linked_session(ask) else None
@@ -104,7 +107,7 @@ class Pipeline:
         finally:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
-            self.observer.note(name, elapsed, self._error(outcome))
+            self.observer().note(name, elapsed, self._error(outcome))
             if is_recorded:
                 event = _event(spec, arguments, outcome, elapsed)
                 audit_error = await self._write_audit(
@@ -114,6 +117,15 @@ class Pipeline:
             failed = FailedCall(arguments=arguments, text_form=spec.text_form)
             result = ENVELOPES[spec.family].explain(audit_error, failed)
         return replace(result, meta={**result.meta, **self.meta})
+
+    def _permitted(self, spec: ToolSpec, arguments: object) -> Ask | ResearchError:
+        """Return the validated arguments, or the error for those that are not or may not be used."""
+        if self.caller().may_call(spec.name):
+            return _validate(spec.ask, arguments)
+        return Denied(
+            f"your token has no scope for {spec.name}; it needs tool:{spec.name} or tool:*",
+            Denial(reason="capability_not_granted", source=_SOURCE),
+        )
 
     async def _run_linked(
         self, spec: ToolSpec, ask: Ask | ResearchError, arguments: object
@@ -134,7 +146,7 @@ class Pipeline:
 
     async def _linked(self, result: ToolResult, session: str, call: FinishedCall) -> ToolResult:
         """Record the call in its session; the result says if that was not possible."""
-        note = await self.research.sessions.recorder.link(session, call)
+        note = await self.research().sessions.recorder.link(session, call)
         meta = {**result.meta, "session": {"id": session, "linked": note is None}}
         if note is None or result.is_error:
             return replace(result, meta=meta)
@@ -172,7 +184,7 @@ class Pipeline:
         """Run the tool; return the result, and the error if it failed."""
         problem: ResearchError
         try:
-            answer = await spec.run(_raise_error(ask), self.research)
+            answer = await spec.run(_raise_error(ask), self.research())
             return answer.result(), None
         except ResearchError as error:
             problem = error

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import uvicorn
+from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from sourcewright.server.bell import ending_signals
 from sourcewright.server.http.endpoint import McpEndpoint
@@ -19,6 +21,9 @@ from sourcewright.web.headers import HSTS
 from sourcewright.web.health import search_problem
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
 from sourcewright.web.limits import RequestLimits
+from sourcewright.web.signin.bearer import BearerCheck
+from sourcewright.web.signin.metadata import metadata_routes
+from sourcewright.web.signin.setup import build_sign_in
 from sourcewright.wiring import Application, build
 
 _AFTER_INTERRUPT_SECONDS = 5
@@ -84,12 +89,12 @@ def serve_http(settings: Settings) -> int:
 
 def exposure_problem(settings: Settings) -> str | None:
     """Return why the address must not be served with these settings."""
-    if is_loopback(settings.http_host) or settings.http_anonymous:
+    if is_loopback(settings.http_host) or settings.http_anonymous or settings.has_sign_in:
         return None
     return (
         f"{settings.http_host} can be reached by other machines, and there is no sign-in: anybody "
-        "could use this server. Listen on 127.0.0.1, or set SOURCEWRIGHT_HTTP_ANONYMOUS=true "
-        "(--allow-anonymous) if that is what you want"
+        "could use this server. Set OAUTH_ISSUER_URL or SOURCEWRIGHT_API_KEYS=true, or listen on "
+        "127.0.0.1; --allow-anonymous (SOURCEWRIGHT_HTTP_ANONYMOUS=true) serves everybody"
     )
 
 
@@ -119,13 +124,13 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
 def http_server(settings: Settings, application: Application) -> HttpServer:
     """Build the server with the application behind it."""
     endpoint = McpEndpoint(application)
-    owner = application.services.parts.owner
-    callers = AnonymousCallers(PostOnly(endpoint), owner, behind_proxy=settings.trust_proxy)
+    callers, routes = _callers(settings, application, PostOnly(endpoint))
     app = build_app(
         endpoint,
         callers,
         web_options(settings),
         examine=lambda: _problems(application),
+        routes=routes,
     )
     config = uvicorn.Config(
         app,
@@ -145,6 +150,17 @@ def http_server(settings: Settings, application: Application) -> HttpServer:
     return HttpServer(
         config, grace=settings.http_shutdown_timeout, interrupt=endpoint.calls.interrupt
     )
+
+
+def _callers(
+    settings: Settings, application: Application, app: ASGIApp
+) -> tuple[ASGIApp, list[Route]]:
+    """Return the endpoint behind what decides who calls it, and the routes for signing in."""
+    if not settings.has_sign_in:
+        owner = application.services.parts.owner
+        return AnonymousCallers(app, owner, behind_proxy=settings.trust_proxy), []
+    sign_in = build_sign_in(settings, application)
+    return BearerCheck(app, sign_in), metadata_routes(sign_in.challenge, settings.required_scopes)
 
 
 def web_options(settings: Settings) -> WebOptions:

@@ -12,7 +12,9 @@ from sourcewright.settings import Settings
 from sourcewright.tools import LazyTools
 from sourcewright.tools._pipeline import Pipeline
 from sourcewright.tools._results import ToolResult
+from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.services import Services
+from sourcewright.wiring.tenancy import Tenancy
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
@@ -24,15 +26,16 @@ class Application:
     """Facade of the tools and of everything that they need."""
 
     def __init__(self, settings: Settings) -> None:
-        self.services = Services(settings)
+        self.services = Services(SharedParts(settings))
+        self._tenancy = Tenancy(self.services)
         parts = self.services.parts
         self._pipeline = Pipeline(
             specs=LazyTools(manifest.names(settings.toolsets, settings.unusable_providers)),
-            research=self.services,
+            research=self._tenancy.services,
             auditor=parts.auditor,
             caller=parts.caller,
             clock=parts.clock,
-            observer=self.services.instance.observer,
+            observer=lambda: self._tenancy.services().instance.observer,
             mask=Masker(settings.secrets()),
             meta={"sandbox": True} if settings.sandbox else {},
         )
@@ -61,7 +64,9 @@ class Application:
     async def call(
         self, name: str, arguments: object, *, progress: Progress | None = None
     ) -> ToolResult:
-        return await self._pipeline.call(name, arguments, progress=progress)
+        await self._tenancy.trim()
+        with self._tenancy.in_use():
+            return await self._pipeline.call(name, arguments, progress=progress)
 
     def interrupted(self, name: str, arguments: object) -> ToolResult:
         """Return the error for a call that was cancelled because the server shuts down."""
@@ -69,11 +74,11 @@ class Application:
 
     def prompts(self) -> "Prompts":
         """Return the MCP prompts, which mention only enabled tools."""
-        return self.services.instance.prompts(self.names())
+        return self._tenancy.services().instance.prompts(self.names())
 
     def views(self) -> "Resources":
-        """Return the MCP resources."""
-        return self.services.instance.resources
+        """Return the MCP resources, as the current tenant sees them."""
+        return self._tenancy.services().instance.resources
 
     async def __aenter__(self) -> Self:
         return self
@@ -88,4 +93,5 @@ class Application:
 
     async def aclose(self) -> None:
         """Write what is queued, and close every file and connection."""
+        await self._tenancy.aclose()
         await self.services.parts.aclose()

@@ -29,11 +29,14 @@ if TYPE_CHECKING:
     from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
+    from sourcewright.services.instance.api_keys import ApiKeys
     from sourcewright.services.listed_notices import ListedNotices
     from sourcewright.services.providers import Source, Sources
     from sourcewright.stores.catalogues.retractions import RetractionFile
+    from sourcewright.stores.credentials.database import CredentialDatabase
 
-_TENANT = "default"
+DEFAULT_TENANT = "default"
+"""The tenant of stdio, of the terminal, and of tokens that name none."""
 _RETRACTIONS, _SANDBOX_RETRACTIONS = "retractions.sqlite", "retractions-sandbox.sqlite"
 USER_AGENT = f"sourcewright/{__version__}"
 
@@ -146,6 +149,19 @@ class SharedParts:
 
         return Artifacts(self.answers, scope=self.scope, owner=self.owner, clock=self.clock)
 
+    @cached_property
+    def credentials(self) -> "CredentialDatabase":
+        """API keys and revoked tokens of the HTTP server."""
+        from sourcewright.stores.credentials.database import CredentialDatabase
+
+        return self.closed_at_the_end(CredentialDatabase(self.settings.credentials_path))
+
+    @cached_property
+    def api_keys(self) -> "ApiKeys":
+        from sourcewright.services.instance.api_keys import ApiKeys
+
+        return ApiKeys(store=self.credentials, clock=self.clock)
+
     def sources_in(self, role: "Role") -> "Sources":
         """Build the sources that have a role, configured or not."""
         from sourcewright import providers
@@ -157,7 +173,7 @@ class SharedParts:
     def caller(self) -> Caller:
         """Who makes the current call: on stdio and at the terminal there is one user."""
         user = self.settings.stdio_user_id or ANONYMOUS
-        return current_caller.get() or Caller(owner=Owner(tenant=_TENANT, user=user))
+        return current_caller.get() or Caller(owner=Owner(tenant=DEFAULT_TENANT, user=user))
 
     def owner(self) -> Owner:
         """Whose data the current call may use."""
@@ -188,8 +204,11 @@ def network(settings: Settings, client: "Client") -> "Network":
 
 def own_addresses(settings: Settings) -> dict[str, str]:
     """Return the base URLs of self-hosted sources, by source; only that source may use its URL."""
-    address = settings.provider_options.get("searxng", {}).get("url")
-    return {"searxng": address} if address else {}
+    from sourcewright.net.identity_provider import SOURCE
+
+    searxng = settings.provider_options.get("searxng", {}).get("url")
+    addresses = {"searxng": searxng, SOURCE: settings.oauth_issuer_url}
+    return {source: address for source, address in addresses.items() if address}
 
 
 def keep_folders_private(settings: Settings) -> None:

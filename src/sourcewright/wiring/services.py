@@ -2,7 +2,6 @@
 
 from functools import cached_property
 
-from sourcewright.settings import Settings
 from sourcewright.wiring.instance import InstanceWiring
 from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.pages import PageWiring
@@ -18,8 +17,8 @@ from sourcewright.wiring.trust import TrustWiring
 class Services:
     """Every service, imported and built on first use, to keep the start fast."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.parts = SharedParts(settings)
+    def __init__(self, parts: SharedParts) -> None:
+        self.parts = parts
 
     @cached_property
     def library(self) -> LibraryWiring:

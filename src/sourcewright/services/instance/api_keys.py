@@ -1,0 +1,73 @@
+"""API keys of the HTTP server: made once, shown once, stored as a digest."""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+
+from sourcewright.domain.credentials import ApiKey, CredentialStore
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.sessions import Owner
+
+PREFIX = "sw_"
+_MAX_NAME = 256
+_MAX_KEY = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKeys:
+    """Makes and checks API keys. A key is `sw_ID_SECRET`."""
+
+    store: CredentialStore
+    clock: Clock
+
+    def create(
+        self,
+        owner: Owner,
+        *,
+        scopes: tuple[str, ...] = (),
+        label: str = "",
+        days: int | None = None,
+    ) -> tuple[ApiKey, str]:
+        """Store a new key; return it with its text, which is known only now.
+
+        Raises:
+            InvalidInput: The tenant or the user has a name that cannot be used.
+        """
+        for name in (owner.tenant, owner.user):
+            if not is_owner_name(name):
+                raise InvalidInput("tenant and user must have 1 to 256 printable characters")
+        secret, now = secrets.token_urlsafe(32), self.clock.now()
+        key = ApiKey(
+            id=secrets.token_hex(8),
+            owner=owner,
+            digest=_digest(secret),
+            scopes=scopes,
+            label=label,
+            created_at=now,
+            expires_at=None if days is None else now + days * 86_400,
+        )
+        self.store.add(key)
+        return key, f"{PREFIX}{key.id}_{secret}"
+
+    def check(self, text: str) -> ApiKey | None:
+        """Return the key with this text if it is valid; the time taken says nothing about it."""
+        key_id, _, secret = text[:_MAX_KEY].removeprefix(PREFIX).partition("_")
+        key = self.store.find(key_id)
+        matches = hmac.compare_digest(_digest(secret), key.digest if key else bytes(32))
+        return key if key and matches and key.is_valid(self.clock.now()) else None
+
+
+def is_owner_name(name: object) -> bool:
+    """Whether a tenant or a user may have this name."""
+    return (
+        isinstance(name, str)
+        and 1 <= len(name) <= _MAX_NAME
+        and name.isprintable()
+        and name == name.strip()
+    )
+
+
+def _digest(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()

@@ -1,0 +1,1 @@
+"""API keys and revoked tokens of the HTTP server."""

@@ -1,0 +1,106 @@
+"""API keys and revoked tokens in SQLite, shared by the server and the command line.
+
+A damaged file is never replaced by an empty one: revoked tokens would be valid again.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from sqlite3 import Connection
+from typing import TypeVar
+
+from sourcewright.domain.credentials import ApiKey
+from sourcewright.domain.sessions import Owner
+from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
+
+T = TypeVar("T")
+
+_API_KEYS = (
+    "CREATE TABLE api_keys (id TEXT PRIMARY KEY, digest BLOB NOT NULL, tenant TEXT NOT NULL,"
+    " user TEXT NOT NULL, scopes TEXT NOT NULL, label TEXT NOT NULL, created_at REAL NOT NULL,"
+    " expires_at REAL, revoked_at REAL) WITHOUT ROWID"
+)
+_REVOKED = (
+    "CREATE TABLE revoked_tokens (id TEXT PRIMARY KEY, forget_at REAL NOT NULL) WITHOUT ROWID"
+)
+_FORMAT = SqliteFormat(
+    title="credentials",
+    application_id=0x53574352,
+    version=1,
+    schema=(_API_KEYS, _REVOKED),
+    keeps_foreign=True,
+    recreate_after=(),
+)
+_ADD = (
+    "INSERT INTO api_keys (id, digest, tenant, user, scopes, label, created_at, expires_at,"
+    " revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_LIST = (
+    "SELECT id, digest, tenant, user, scopes, label, created_at, expires_at, revoked_at"
+    " FROM api_keys WHERE ? IN (id, '') ORDER BY created_at, id"
+)
+"""One key by its id, or all of them."""
+
+
+class CredentialDatabase:
+    """Implements `CredentialStore`."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = SqliteFile(path, _FORMAT)
+
+    def add(self, key: ApiKey) -> None:
+        row = (
+            *(key.id, key.digest, key.owner.tenant, key.owner.user, " ".join(key.scopes)),
+            *(key.label, key.created_at, key.expires_at, key.revoked_at),
+        )
+        self._write(lambda db: db.execute(_ADD, row))
+
+    def find(self, key_id: str) -> ApiKey | None:
+        rows = self._rows(key_id) if key_id else []
+        return rows[0] if rows else None
+
+    def keys(self) -> list[ApiKey]:
+        return self._rows("")
+
+    def revoke(self, key_id: str, now: float) -> bool:
+        change = "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?"
+        return self._write(lambda db: db.execute(change, (now, key_id)).rowcount > 0)
+
+    def revoke_token(self, token_id: str, *, forget_at: float) -> None:
+        add = "INSERT OR REPLACE INTO revoked_tokens (id, forget_at) VALUES (?, ?)"
+        self._write(lambda db: db.execute(add, (token_id, forget_at)))
+
+    def is_token_revoked(self, token_id: str) -> bool:
+        query = "SELECT 1 FROM revoked_tokens WHERE id = ?"
+        return self._file.run(lambda db: db.execute(query, (token_id,)).fetchone()) is not None
+
+    async def aclose(self) -> None:
+        self._file.close()
+
+    def _rows(self, key_id: str) -> list[ApiKey]:
+        rows = self._file.run(lambda db: db.execute(_LIST, (key_id,)).fetchall())
+        return [_key(*row) for row in rows]
+
+    def _write(self, work: Callable[[Connection], T]) -> T:
+        def transact(db: Connection) -> T:
+            with write_transaction(db):
+                return work(db)
+
+        return self._file.run(transact)
+
+
+def _key(*row: object) -> ApiKey:
+    key_id, digest, tenant, user, scopes, label, created, expires, revoked = row
+    return ApiKey(
+        id=str(key_id),
+        owner=Owner(tenant=str(tenant), user=str(user)),
+        digest=bytes(digest) if isinstance(digest, bytes) else b"",
+        scopes=tuple(str(scopes).split()),
+        label=str(label),
+        created_at=_number(created) or 0.0,
+        expires_at=_number(expires),
+        revoked_at=_number(revoked),
+    )
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None

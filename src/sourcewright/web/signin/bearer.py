@@ -1,0 +1,133 @@
+"""The Authorization header: lets a request in as the tenant and user of its token or API key."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sourcewright.domain.credentials import CredentialStore
+from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.tenants import Caller, calling_as
+from sourcewright.services.instance.api_keys import PREFIX, ApiKeys
+from sourcewright.web.headers import client_address
+from sourcewright.web.signin.metadata import Challenge
+from sourcewright.web.signin.tokens import Identity, InvalidToken, TokenChecker
+
+logger = logging.getLogger(__name__)
+
+Audit = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignIn:
+    """What is accepted, and what every caller needs."""
+
+    tokens: TokenChecker | None
+    api_keys: ApiKeys | None
+    credentials: CredentialStore
+    required_scopes: frozenset[str]
+    enforce_scopes: bool
+    challenge: Challenge
+    audit: Audit
+    behind_proxy: bool
+
+    async def identity(self, credential: str) -> Identity:
+        """Return whom a token or an API key stands for.
+
+        Raises:
+            InvalidToken: It is not accepted.
+            ResearchError: It cannot be checked now.
+        """
+        if self.api_keys is not None and credential.startswith(PREFIX):
+            key = await asyncio.to_thread(self.api_keys.check, credential)
+            if key is None:
+                raise InvalidToken("unknown or revoked API key")
+            return Identity(owner=key.owner, scopes=frozenset(key.scopes), credential=key.id)
+        if self.tokens is None:
+            raise InvalidToken("not an API key")
+        found = await self.tokens.check(credential)
+        if await asyncio.to_thread(self.credentials.is_token_revoked, found.credential):
+            raise InvalidToken("revoked")
+        return found
+
+
+class BearerCheck:
+    """Answers 401 to a request without a valid credential, 403 to one without a scope."""
+
+    def __init__(self, app: ASGIApp, sign_in: SignIn) -> None:
+        self._app = app
+        self._sign_in = sign_in
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        entry = await self._enter(scope)
+        if isinstance(entry, Response):
+            await entry(scope, receive, send)
+            return
+        with calling_as(entry):
+            await self._app(scope, receive, send)
+
+    async def _enter(self, scope: Scope) -> Caller | Response:
+        """Return the caller, or the refusal, which says nothing about the reason."""
+        sign_in = self._sign_in
+        address = client_address(scope, behind_proxy=sign_in.behind_proxy)
+        try:
+            credential = _credential(Headers(scope=scope))
+            if credential is None:
+                return self._refusal(scope, 401)
+            found = await sign_in.identity(credential)
+        except InvalidToken as reason:
+            await self._record(scope, address, str(reason))
+            return self._refusal(scope, 401, "invalid_token")
+        except ResearchError as error:
+            logger.warning("nobody can sign in: %s", error)
+            return JSONResponse({"error": "temporarily_unavailable"}, 503, {"Retry-After": "5"})
+        if not sign_in.required_scopes <= found.scopes:
+            await self._record(scope, address, "a required scope is missing")
+            return self._refusal(scope, 403, "insufficient_scope")
+        return Caller(
+            owner=found.owner,
+            address=address,
+            request_id=scope["request_id"],
+            scopes=found.scopes if sign_in.enforce_scopes else None,
+        )
+
+    def _refusal(self, scope: Scope, status: int, error: str = "") -> Response:
+        sign_in = self._sign_in
+        challenge = sign_in.challenge.header(scope, error, sign_in.required_scopes)
+        body = {"error": error or "unauthorized"}
+        return JSONResponse(body, status, {"WWW-Authenticate": challenge})
+
+    async def _record(self, scope: Scope, address: str | None, reason: str) -> None:
+        event = {
+            "event_type": "auth.failure",
+            "source_ip": address,
+            "request_id": scope["request_id"],
+            "success": False,
+            "metadata": {"reason": reason},
+        }
+        try:
+            await self._sign_in.audit(event)
+        except ResearchError as error:
+            logger.warning("a failed sign-in was not recorded: %s", error)
+
+
+def _credential(headers: Headers) -> str | None:
+    """Return the token or key of the request; None if it has none.
+
+    Raises:
+        InvalidToken: It has several, or another kind of credential.
+    """
+    given = headers.getlist("authorization") + headers.getlist("x-api-key")
+    if not given:
+        return None
+    scheme, _, text = (
+        given[0].partition(" ") if headers.get("authorization") else ("", "", given[0])
+    )
+    if len(given) > 1 or scheme.lower() not in {"", "bearer"} or not text.strip().isascii():
+        raise InvalidToken("several credentials, or one of another kind")
+    return text.strip()
