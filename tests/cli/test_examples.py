@@ -31,8 +31,13 @@ INVENTED = {
 """What an example names in the world outside, and what stands for it in ours."""
 KEYS = dict.fromkeys(("EXA_API_KEY", "BRAVE_API_KEY", "FRED_API_KEY"), "an-invented-key")
 """What examples need that are of tools with a paid provider."""
-TRIED_ELSEWHERE = {"sourcewright demo", "sourcewright world --port 8099 &"}
-"""They bring a world of their own, and one of them stays until it is stopped."""
+TRIED_ELSEWHERE = {
+    "sourcewright demo",
+    "sourcewright world --port 8099 &",
+    "sourcewright serve --http 8080",
+    "sourcewright keys revoke 3f0c1d2e4b5a6978",
+}
+"""They bring a world of their own, stay until they are stopped, or name a key that must exist."""
 
 
 BEGIN = "tool sequential_search --searchStep Survey --stepNumber 1 --nextStepNeeded true"

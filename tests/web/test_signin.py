@@ -317,9 +317,7 @@ async def test_keys_are_rotated_while_the_server_runs(serve, provider):
     assert provider.fetches == 2
 
 
-async def test_keys_that_were_fetched_are_used_while_the_provider_is_away(
-    serve, provider, internet
-):
+async def test_keys_that_were_fetched_are_used_while_the_provider_is_away(serve, internet):
     site = await serve(**SIGN_IN)
     assert (await ask(site, token())).status_code == 200
     internet.mends(HOST)

@@ -47,9 +47,3 @@ class CacheSettings:
         kind=kinds.SEALING_KEY,
         help="The previous encryption key: entries encrypted with it can still be read, and are encrypted again with the current key.",
     )
-    cache_isolation: str = setting(
-        "CACHE_ISOLATION",
-        kind=kinds.one_of("shared", "tenant"),
-        default="tenant",
-        help="Whether the tenants of the HTTP server share the cached responses of sources (shared), or each has its own (tenant). Sessions, papers and artifacts are never shared.",
-    )

@@ -85,3 +85,9 @@ class SigninSettings:
         default_words="$XDG_DATA_HOME/sourcewright/tenants",
         help="The folder with one folder for each tenant of the HTTP server, for its papers, downloads and provenance log; the tenant `default` uses those of the operator.",
     )
+    cache_isolation: str = setting(
+        "CACHE_ISOLATION",
+        kind=kinds.one_of("shared", "tenant"),
+        default="tenant",
+        help="Whether the tenants of the HTTP server share the cached responses of sources (shared), or each has its own (tenant). Sessions, papers and artifacts are never shared.",
+    )

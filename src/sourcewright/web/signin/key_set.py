@@ -38,7 +38,7 @@ class KeySet:
     def __init__(self, fetch: FetchKeys, *, clock: Clock, refresh_seconds: float) -> None:
         self._fetch = fetch
         self._clock = clock
-        self._refresh_seconds = refresh_seconds
+        self.refresh_seconds = refresh_seconds
         self._keys: Mapping[str, VerificationKey] | None = None
         self._fetched = self._tried = float("-inf")
         self._lock = asyncio.Lock()
@@ -58,7 +58,7 @@ class KeySet:
         now = self._clock.monotonic()
         if self._keys is None:
             return True
-        wait = _UNKNOWN_SECONDS if key_id not in self._keys else self._refresh_seconds
+        wait = _UNKNOWN_SECONDS if key_id not in self._keys else self.refresh_seconds
         return now - self._fetched >= wait and now - self._tried >= _FAILED_SECONDS
 
     async def _refresh(self) -> None:
