@@ -2,10 +2,14 @@
 
 import asyncio
 import json
+from functools import cached_property
 
 import identity
 import pytest
 from identity import SIGN_IN, token
+
+from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.tenancy import TenantParts
 
 pytestmark = pytest.mark.anyio
 
@@ -265,3 +269,12 @@ async def test_every_tool_answers_two_tenants_without_a_word_of_the_other(site):
 
     assert len(told) == len(tools) > 20
     assert not any(MARK in text for text in told)
+
+
+def test_every_shared_part_is_one_for_all_tenants():
+    """A part that is added later must say whether tenants share it."""
+    shared = {
+        name for name, part in vars(SharedParts).items() if isinstance(part, cached_property)
+    }
+
+    assert shared - set(vars(TenantParts)) == {"api_keys"}

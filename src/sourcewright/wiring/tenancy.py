@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
+    from sourcewright.services.listed_notices import ListedNotices
+    from sourcewright.stores.catalogues.retractions import RetractionFile
     from sourcewright.stores.credentials.database import CredentialDatabase
 
 _MAX_TENANTS = 100
@@ -74,6 +76,14 @@ class TenantParts(SharedParts):
     @cached_property
     def artifacts(self) -> "Artifacts":
         return self._shared.artifacts
+
+    @cached_property
+    def retraction_list(self) -> "RetractionFile":
+        return self._shared.retraction_list
+
+    @cached_property
+    def listed_notices(self) -> "ListedNotices":
+        return self._shared.listed_notices
 
     @cached_property
     def credentials(self) -> "CredentialDatabase":
