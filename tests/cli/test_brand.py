@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def test_a_brand_is_shown_with_its_colours_fonts_and_page(cli):
     done = cli("brand", "lumenfjord.example")
@@ -35,3 +37,13 @@ def test_as_json_it_is_the_structured_result_and_failures_have_their_exit_code(c
     assert json.loads(done.stdout)["identity"] == {"domain": "quiet-mill.example"}
     assert refused.returncode != 0
     assert "not on the public internet" in refused.stderr
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_brand_fits_the_terminal(terminal, columns):
+    shown = terminal("brand", "lumenfjord.example", columns=columns, NO_COLOR="1")
+
+    _progress, _, answer = shown.partition("\nLumenfjord")
+    lines = [line for line in answer.splitlines() if "://" not in line]
+    assert "Deep Fjord" in answer
+    assert [line for line in lines if len(line) > columns] == []

@@ -54,6 +54,8 @@ class Patent:
     """When the patent was granted; None for an application, and where the source does not say."""
     published: str | None = None
     """When this document was published."""
+    priority: str | None = None
+    """The date of the first application of its family, where the source says."""
     pdf: str | None = None
     status: str | None = None
     family_id: str | None = None

@@ -66,6 +66,7 @@ def read_page(page: Sequence[Tag], number: str) -> Patent:
         filed=next(_times(page, "filingDate"), None) or _day(metas, "dateSubmitted"),
         granted=_grant(page) or (_day(metas, "issue") if own.is_grant else None),
         published=next(_times(page, "publicationDate"), None),
+        priority=next(_times(page, "priorityDate"), None),
         pdf=url_of(_meta(metas, "citation_pdf_url")),
     )
 

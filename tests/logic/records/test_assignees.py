@@ -74,3 +74,35 @@ def test_the_most_frequent_assignee_comes_first_and_the_unnamed_last():
 
     assert [one.number[-3] for one in ordered] == ["3", "4", "2", "1"]
     assert [(one.assignee, one.count) for one in clusters] == [("Big Inc.", 2), ("Small Ltd", 1)]
+
+
+def publication(number, **fields):
+    known = {"title": "Turbine", "assignee": "Meridian, Inc.", "inventor": "Ada Harbour"}
+    return Patent(number=number, url="https://a.example/", **{**known, **fields})
+
+
+def test_without_families_the_publications_of_one_application_are_one():
+    patents = [
+        publication("US20160142694A1", filed="2014-11-20", priority="2014-11-20"),
+        publication("US10165245B2", filed="2014-11-20"),
+        publication("EP3020964A1", filed="2015-11-19", priority="2014-11-20"),
+    ]
+
+    assert [one.number for one in one_per_family(patents)] == ["US20160142694A1"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"title": "Another turbine"},
+        {"inventor": "Bela Anker"},
+        {"assignee": "Driftwood"},
+        {"assignee": None},
+        {"filed": "2014-11-21"},
+    ],
+)
+def test_what_differs_in_any_of_these_is_another_family(other):
+    one = publication("US20160142694A1", filed="2014-11-20")
+    two = publication("US10165245B2", **{"filed": "2014-11-20", **other})
+
+    assert len(one_per_family([one, two])) == 2

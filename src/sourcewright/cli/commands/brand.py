@@ -45,8 +45,8 @@ def _show(brand: Mapping[str, Any]) -> None:
     identity = brand["identity"]
     render.line(identity.get("name", identity["domain"]), bold=True)
     known = ("domain", "tagline", "description", "industry", "founded", "location")
-    render.fields((name, identity[name]) for name in known if name in identity)
-    render.fields(brand["social"].items())
+    rows = {name: identity[name] for name in known if name in identity} | brand["social"]
+    render.fields(rows.items())
     _show_colours(brand["colors"]["palette"])
     _show_logos(brand["logos"])
     _show_fonts(brand["typography"])

@@ -85,13 +85,34 @@ def assignee_key(name: str | None) -> str:
 
 
 def one_per_family(patents: Iterable[Patent]) -> list[Patent]:
-    """The first patent of each family; without a family, the first of each number."""
-    found: dict[str, Patent] = {}
+    """The first publication of each family.
+
+    Where a source has no families, publications with the same number, or with the same title,
+    owner, first inventor and first date are of one family.
+    """
+    known: set[str] = set()
+    firsts = []
     for patent in patents:
-        number = parse_patent_number(patent.number)
-        own = f"{number.office}{number.digits}" if number else patent.number
-        found.setdefault(f"family {patent.family_id}" if patent.family_id else own, patent)
-    return list(found.values())
+        keys = _family_keys(patent)
+        if known.isdisjoint(keys):
+            firsts.append(patent)
+        known |= keys
+    return firsts
+
+
+def _family_keys(patent: Patent) -> set[str]:
+    if patent.family_id:
+        return {f"family {patent.family_id}"}
+    number = parse_patent_number(patent.number)
+    keys = {f"{number.office}{number.digits}" if number else patent.number}
+    owner, inventor = assignee_key(patent.assignee), fold_text(patent.inventor or "")
+    if owner and inventor:
+        invention = f"{fold_text(patent.title)}|{owner}|{inventor}"
+        office = number.office if number else ""
+        # Two applications at one office on one day, or anywhere with one priority.
+        keys |= {f"{invention}|{office} {patent.filed}"} if patent.filed else set()
+        keys |= {f"{invention}|priority {patent.priority}"} if patent.priority else set()
+    return keys
 
 
 def by_assignee(patents: Sequence[Patent]) -> tuple[list[Patent], tuple[AssigneeCluster, ...]]:

@@ -50,5 +50,6 @@ def _patent(record: Record) -> Patent:
         filed=date_of(record.get("filing_date")),
         granted=date_of(record.get("grant_date")),
         published=date_of(record.get("publication_date")),
+        priority=date_of(record.get("priority_date")),
         pdf=url_of(record.get("pdf")),
     )

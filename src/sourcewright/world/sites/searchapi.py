@@ -120,7 +120,7 @@ def _patent(one: Publication) -> dict[str, Any]:
         "publication_number": one.number,
         "patent_link": f"https://patents.google.com/patent/{one.number}/en",
         "snippet": f"{one.abstract} &hellip;",
-        "priority_date": "1999-01-01",
+        "priority_date": min(other.filed for other in PUBLICATIONS if other.family == one.family),
         "filing_date": one.filed,
         "publication_date": one.published,
         "inventor": one.inventor,
