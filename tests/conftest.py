@@ -14,6 +14,7 @@ from typing import Any
 import hypothesis
 import pytest
 import warm_python
+import work_units
 
 EXAMPLES = {"test": 40, "soak": 1000}
 """How many examples a property is tried with, unless it says otherwise."""
@@ -44,8 +45,14 @@ MAX_PARAMETER = 512_000
 """Characters or bytes. A parameter stays in the memory of every worker for the whole run."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    return work_units.scheduler(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse a test whose parameter is a long text; it can make the text itself."""
+    """Put what takes long first, and refuse a test whose parameter is a long text."""
+    items.sort(key=lambda item: work_units.place(item.nodeid))
     for item in items:
         spec = getattr(item, "callspec", None)
         for name, value in spec.params.items() if spec else ():

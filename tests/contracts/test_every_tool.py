@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -93,6 +94,7 @@ def every_choice_of_toolsets():
     ]
 
 
+@cache
 def mentioned(text: str) -> set[str]:
     """The tools whose names stand in a text, whether we have them or not."""
     return {word for word in re.findall(r"[a-z]+(?:_[a-z]+)+", text) if word in TOOL_NAMES}
@@ -104,7 +106,7 @@ def test_no_description_mentions_a_tool_that_is_not_listed_with_it(unusable):
         offered = manifest.offered(chosen, unusable)
         names = {tool["name"] for tool in offered}
 
-        assert mentioned(json.dumps(offered)) <= names, chosen
+        assert set().union(*(mentioned(json.dumps(tool)) for tool in offered)) <= names, chosen
         assert not re.search(r"\[\[|\]\]", " ".join(t["description"] for t in offered))
 
 

@@ -185,9 +185,6 @@ def copy(before_and_after: tuple[dict[str, str], Path]) -> Path:
     return before_and_after[1]
 
 
-pytestmark = pytest.mark.xdist_group("additions")
-
-
 @pytest.mark.promise("house.additions-edit-nothing")
 def test_only_generated_files_change(before_and_after: tuple[dict[str, str], Path]) -> None:
     before, copy = before_and_after

@@ -11,7 +11,7 @@ import pytest
 
 from sourcewright.readers.browser.browser import find_chromium
 
-pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.anyio
 
 HOST = "pages.meridian.example"
 SHELL = {"url": f"https://{HOST}/built"}

@@ -17,7 +17,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from sourcewright.settings.process import sandbox_overrides
 
-pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("downloads")]
+pytestmark = pytest.mark.anyio
 
 SERVE = [sys.executable, "-m", "sourcewright", "serve"]
 CROSSREF, UNPAYWALL = "api.crossref.org", "api.unpaywall.org"

@@ -12,8 +12,6 @@ STUB = Path(__file__).with_name("stub.py")
 FOLDER = Path.home() / ".cache" / "sourcewright-tests" / "inspector-2.12.0"
 PACKAGE = "@modelcontextprotocol/inspector@2.12.0"
 
-pytestmark = pytest.mark.xdist_group("inspector")
-
 
 @pytest.fixture(scope="module")
 def inspect():

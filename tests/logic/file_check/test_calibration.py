@@ -15,7 +15,6 @@ from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.file_check.check import check_file
 
-pytestmark = pytest.mark.xdist_group("right-file")
 REFUSED_AT_MOST = 0.02
 HARDEST, RANDOM = 3, 1
 """Crossed with each file: the works whose titles are most like its own, and some others."""

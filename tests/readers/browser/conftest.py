@@ -13,14 +13,6 @@ import pytest
 HOST = "pages.example"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process runs them all: two browsers at once would only get into each other's way."""
-    here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 @pytest.fixture(scope="session")
 def chromium() -> str:
     from sourcewright.readers.browser.browser import find_chromium
