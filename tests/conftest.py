@@ -146,6 +146,9 @@ def one_world() -> Iterator[Any]:
 @pytest.fixture
 def internet(one_world: Any) -> Iterator[Any]:
     """The world, whole and with nothing asked of it yet."""
+    from sourcewright.world.corpus import web
+
+    web.renew()
     one_world.mends()
     one_world.forget()
     yield one_world

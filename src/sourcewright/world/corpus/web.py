@@ -71,13 +71,22 @@ _HOURS = (0.5, 10, 80, 500, 5_000, 30_000)
 
 @cache
 def items() -> tuple[Item, ...]:
-    """All items, with ages counted from the first call."""
+    """All items, with ages counted from the first call, or from the last renewal."""
     now = datetime.now(UTC)
     companies = (
         Item(kind="web", host=host, path=path, title=title, text=text, published=now)
         for host, path, title, text in _COMPANY_PAGES
     )
     return (*(_item(number) for number in range(len(_TOPICS) * 18)), *companies)
+
+
+def renew(*, after: timedelta = timedelta(minutes=10)) -> None:
+    """Date all items from now, if they were dated longer ago than that.
+
+    Otherwise no item would be newer than an hour once the world is half an hour old.
+    """
+    if items()[0].age > timedelta(hours=_HOURS[0]) + after:
+        items.cache_clear()
 
 
 def search(
