@@ -18,9 +18,22 @@ ReferenceKind = Literal[
     "law",
     "case",
     "webpage",
+    "news",
+    "patent",
+    "media",
+    "communication",
     "other",
 ]
-"""What is cited. `other` means that the reference does not say."""
+"""What is cited. `media` are films, recordings and broadcasts; `communication` what was said or
+written to the author alone. `other` means that the reference does not say."""
+
+RARELY_INDEXED: frozenset[ReferenceKind] = frozenset(
+    {
+        *("book", "chapter", "thesis", "report", "software", "dataset", "law", "case"),
+        *("webpage", "news", "patent", "media", "communication"),
+    }
+)
+"""Kinds of work that the indexes do not list completely: their absence says nothing."""
 
 ReferenceField = Literal[
     "authors",

@@ -9,7 +9,7 @@ from sourcewright.domain.citations import (
     Evidence,
     FieldCheck,
 )
-from sourcewright.domain.references import Reference, ReferenceField
+from sourcewright.domain.references import RARELY_INDEXED, Reference, ReferenceField
 from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Author
 from sourcewright.logic.citations.candidates import (
@@ -29,10 +29,6 @@ from sourcewright.logic.citations.people import person_of, shared_authors
 from sourcewright.logic.citations.risk import Signals, risk_of
 from sourcewright.logic.citations.venues import is_known_series, same_venue
 
-UNCHECKED_KINDS = frozenset(
-    {"book", "chapter", "thesis", "report", "software", "dataset", "law", "case", "webpage"}
-)
-"""Kinds of work that the indexes do not list completely: their absence says nothing."""
 _ORDER: tuple[ReferenceField, ...] = (
     "title",
     "authors",
@@ -271,6 +267,6 @@ def _absence(reference: Reference, evidence: Evidence, *, denied: bool, register
         return f"Not found so far, but {names} did not answer: this says nothing about the work."
     if registered:
         return "The DOI is registered, but no source describes it."
-    if reference.kind in UNCHECKED_KINDS:
+    if reference.kind in RARELY_INDEXED:
         return "No index has it; works of this kind are often in none, so this says little."
     return "No index that was asked has this work."

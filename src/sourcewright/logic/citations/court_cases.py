@@ -13,7 +13,7 @@ from sourcewright.logic.text.unicode import fold_text
 _PARTIES = re.compile(r"\s(?:v|vs|versus)\.?\s", re.IGNORECASE)
 _SIGNAL = re.compile(r"(?:see(?:,? e\.g\.,?| also)?|cf\.|accord|but see)\s", re.IGNORECASE)
 _MIN_STEM = 3
-_SOUND, _MISMATCH, _ABSENT = 0.02, 0.9, 0.5
+_SOUND, _MISMATCH, _ABSENT = 0.02, 0.9, 0.35
 
 
 def reported_citation(reference: Reference) -> str | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sourcewright.domain.citations import FieldCheck
-from sourcewright.domain.references import Reference, ReferenceField
+from sourcewright.domain.references import RARELY_INDEXED, Reference, ReferenceField
 from sourcewright.logic.citations.candidates import Candidate
 
 FIELD_RISKS: dict[ReferenceField, float] = {
@@ -27,9 +27,6 @@ _ABSENT = 0.8
 _ABSENT_KNOWN_GROUP = 0.45
 _ABSENT_UNLISTED = 0.35
 _ABSENT_INCOMPLETE = 0.45
-_UNCHECKED_KINDS = frozenset(
-    {"book", "chapter", "thesis", "report", "software", "dataset", "law", "case", "webpage"}
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +63,7 @@ def risk_of(signals: Signals) -> float:
 def _absence_risk(signals: Signals) -> float:
     if signals.is_registered:
         return 0.2
-    if signals.reference.kind in _UNCHECKED_KINDS:
+    if signals.reference.kind in RARELY_INDEXED:
         return _ABSENT_UNLISTED
     if not signals.is_complete:
         return _ABSENT_INCOMPLETE

@@ -24,8 +24,8 @@ from sourcewright.services.trust.court_cases import CourtCases
 from sourcewright.services.trust.integrity import IntegrityChecker
 from sourcewright.services.trust.questions import PatientQuestions, Records
 
-UNLISTED_KINDS: Final = frozenset({"law", "case"})
-RARELY_LISTED_KINDS: Final = frozenset({"webpage", "software"})
+UNLISTED_KINDS: Final = frozenset({"law", "case", "communication"})
+RARELY_LISTED_KINDS: Final = frozenset({"webpage", "software", "news", "patent", "media"})
 AT_ONCE: Final = 24
 BATCH_INDEXES: Final = ("openalex", "semanticscholar")
 _PREPRINTS: Final = "arxiv"

@@ -49,7 +49,7 @@ _PUBMED = ("pubmed", "pmid", "medline")
 _PAGE_ON_WEB = re.compile(r"https?://|www\.|\\url\b", re.IGNORECASE)
 _LABELLED_PARTS = re.compile(r"(given|family|prefix|suffix)\s?=\s?", re.IGNORECASE)
 _TYPES: Mapping[str, ReferenceKind] = MappingProxyType(
-    {"unpublished": "other", "misc": "other", "conference": "article", "patent": "other"}
+    {"unpublished": "other", "misc": "other", "conference": "article"}
 )
 
 

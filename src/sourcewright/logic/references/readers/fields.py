@@ -38,9 +38,13 @@ _KINDS: Mapping[EntryKind, ReferenceKind] = MappingProxyType(
 )
 _TYPE_NAMES: Mapping[ReferenceKind, str] = MappingProxyType(
     {
-        "article": "conference inproceedings conf cpaper article-magazine article-newspaper "
-        "magazine-article newspaper-article jfull ejour abst inpr mgzn news suppperiodical "
+        "article": "conference inproceedings conf cpaper jfull ejour abst inpr suppperiodical "
         "periodical electronic-article conference-paper review-book",
+        "news": "article-magazine article-newspaper magazine-article newspaper-article mgzn news",
+        "patent": "patent pat",
+        "media": "audio video movie film music motion-picture song broadcast graphic artwork mpct "
+        "vide sound slide advs art film-or-broadcast audiovisual-material podcast",
+        "communication": "personal-communication personalcommunication pcomm interview letter",
         "book": "mvbook edbook ebook booklet collection mvcollection reference mvreference "
         "proceedings mvproceedings classical clsuk electronic-book edited-book conference-proceedings",
         "chapter": "bookinbook inreference suppbook suppcollection echap ency dict encyc "

@@ -35,6 +35,12 @@ _NOTICES = frozenset(
         *("foreword", "index", "introduction", "obituary", "preface", "retraction"),
     )
 )
+_ABOUT_ANOTHER = re.compile(
+    r"(?:comments?|commentary|reply|response|rejoinder|correction|corrigendum|erratum|addendum"
+    r"|retraction|discussion|review)\s(?:on|to|of|for)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a title that names another work, where authors are not given."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 EDGES = " \t\r\n.,;:\u201c\u201d\"'\u2018\u00ab\u00bb-\u2013\u2014"
 
@@ -61,6 +67,8 @@ def read_head(text: str, start: int) -> Head:
             exact = read_authors(text, start, early.start())
             authors = exact if exact and exact.span[1] == early.start() else authors
         return _head_before_year(text, start, authors, early)
+    if _ABOUT_ANOTHER.match(text, start):
+        return Head(authors=None, year=None, year_span=None, end=start)
     limit = quote.start() if quote else None
     if quote and (year := _YEAR_BEFORE_QUOTE.search(text, start, quote.start())):
         limit = year.start()

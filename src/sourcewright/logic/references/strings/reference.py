@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sourcewright.domain.references import Reference, ReferenceField, Span
 from sourcewright.logic.references.field_values import page_range
@@ -30,7 +31,10 @@ _NOISE = re.compile(
     r"|[Rr]etrieved\sfrom|[Aa]vailable\s(?:at|from|online)(?:\sat)?:?|\bURL:?(?=\s)|\b[Dd][Oo][Ii]:?(?=\s{0,2}$)"
 )
 _AFTER_TITLE = re.compile(
-    r"\s?\[[^\[\]]{1,80}\][.,]?$|[.,]?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d(?:n|ition)?\.?\)?\.?$"
+    r"\s?\[[^\[\]]{1,80}\][.,]?$|[.,]?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d(?:n|ition)?\.?\)?\.?(?:\s[^\W\d_a-z].*)?$"
+)
+_END_OF_LAW = re.compile(
+    r",\s(?=\d|c\.|ch\.|Pub\.|Stat\.|OJ\b|O\.J\.|BGBl|\u00a7|L\.\s?\d)|\s(?=\u00a7|\d{1,3}\sU\.)|\s\(\d{4}\)"
 )
 _LINE_BREAKS = str.maketrans("\r\n\t\u00a0\u2009\u202f", "      ")
 
@@ -58,10 +62,13 @@ def read_reference(text: str) -> Reference:
         spans[name], values[name] = one.span, one.value
     if head.authors is not None:
         spans["authors"] = _trimmed(masked, head.authors.span)
+    kind = kind_of_citation(plain, values, is_chapter=body.is_chapter)
+    if kind == "law":
+        head, values["title"] = replace(head, authors=None), _law_title(plain, start, spans)
     return Reference(
         text=text,
         key=next(filter(None, label.groups()), None) if label else None,
-        kind=kind_of_citation(plain, values, is_chapter=body.is_chapter),
+        kind=kind,
         authors=head.authors.authors if head.authors else (),
         authors_truncated=head.authors is not None and head.authors.truncated,
         title=values.get("title"),
@@ -80,6 +87,14 @@ def read_reference(text: str) -> Reference:
         case_citation=values.get("case_citation"),
         spans=spans,
     )
+
+
+def _law_title(plain: str, start: int, spans: dict[ReferenceField, Span]) -> str:
+    """The name of a law: what stands before its place in a code or a gazette."""
+    spans.pop("authors", None)
+    end = _END_OF_LAW.search(plain, start)
+    spans["title"] = _trimmed(plain, (start, end.start() if end else len(plain)))
+    return plain_text(plain[slice(*spans["title"])])
 
 
 def _parts(
