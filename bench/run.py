@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+import audit_speed
 import batch_fetch
 import browser
 import citation_strings
@@ -110,6 +111,7 @@ def main() -> None:
         growth.measure(sys.executable),
         sessions.measure(),
         retractions.measure(),
+        audit_speed.measure(),
     ):
         print(row(name, against, (ours, theirs), goal), flush=True)
     seconds = batch_fetch.measure()

@@ -5,7 +5,7 @@ import json
 LIST = {
     "book": "Chomsky N. Syntactic Structures. The Hague: Mouton; 1957.",
     "chapter": 'Latour, Bruno. "Give Me a Laboratory." In Science Observed, edited by Karin '
-    "Knorr-Cetina, 141–70. London: Sage, 1983.",
+    "Knorr-Cetina, 141-70. London: Sage, 1983.",
     "thesis": "Mikolov T. Language Models. PhD thesis, Brno University of Technology, 2012.",
     "software": "Wickham H. ggplot2: Elegant Data Visualisations. R package version 3.4.0, 2022.",
     "dataset": "Census Bureau. (2020). Community survey [Data set]. Census Bureau.",

@@ -17,7 +17,7 @@ from sourcewright.domain.works import Registration
 from sourcewright.logic.citations.match import is_preprint_doi
 from sourcewright.logic.citations.titles import content_words, title_agreement
 from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.inquiry import run_both, run_concurrently
 from sourcewright.services.scholar.requests import IdKind
 from sourcewright.services.trust.cases import Case, case_of
 from sourcewright.services.trust.court_cases import CourtCases
@@ -55,15 +55,27 @@ class CitationLookup:
     async def collect(self, references: Sequence[Reference]) -> list[Case]:
         """Return one case per reference, with the evidence that its check needs."""
         cases = [case_of(reference) for reference in references]
-        stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
-        await self._by_identifier(stated)
-        await self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)])
-        await _report(cases)
-        await _each([case for case in cases if case.reference.kind == "case"], self._court_case)
-        await self._open_questions(cases)
+        # Apart, so that works without an identifier need not wait for slow indexes of identifiers.
+        await run_both(
+            self._collect([case for case in cases if case.ids is not None], cases),
+            self._collect([case for case in cases if case.ids is None], cases),
+        )
         await _report(cases)
         await self.check_notices([(case, case.check.record) for case in cases])
         return cases
+
+    async def _collect(self, cases: Sequence[Case], every: Sequence[Case]) -> None:
+        """Collect what some cases need; progress is reported for all of them."""
+        if not cases:
+            return
+        stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
+        await run_both(
+            self._by_identifier(stated),
+            self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)]),
+        )
+        await _report(every)
+        await _each([case for case in cases if case.reference.kind == "case"], self._court_case)
+        await self._open_questions(cases)
 
     async def search_string(self, text: str, reference: Reference) -> Case:
         """Return a case with the candidates for a reference string that was not taken apart."""
@@ -146,13 +158,21 @@ class CitationLookup:
             _take(case, name, answer, only_similar=True)
 
     async def _open_questions(self, cases: Sequence[Case]) -> None:
-        """Ask for what is still open: registered records and preprints at once, the rest singly."""
+        """Ask for what is still open: registered records and preprints at once, the rest singly.
+
+        What a batch of preprints leaves open is asked for while the next batch waits for its turn.
+        """
         due = [case for case in cases if _is_searched(case) and not case.is_settled]
         incomplete = [case for case in cases if case in due or case.has_unchecked_fields]
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._registered_records(incomplete))
-            group.create_task(self._by_title((_PREPRINTS,), due))
-        await _each([case for case in due if not case.is_settled], self._search_title)
+        await self._registered_records(incomplete)
+        due = [case for case in due if not case.is_settled]
+        batches = _title_batches(due)
+        if batches:
+            await run_concurrently([self._open_batch(batch) for batch in batches])
+
+    async def _open_batch(self, cases: Sequence[Case]) -> None:
+        await self._by_title((_PREPRINTS,), cases)
+        await _each([case for case in cases if not case.is_settled], self._search_title)
 
     async def _registered_records(self, cases: Sequence[Case]) -> None:
         """Fetch the agency's records of the DOIs that other indexes named."""
