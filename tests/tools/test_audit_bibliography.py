@@ -191,3 +191,14 @@ async def test_nothing_to_check_is_a_clear_error(ask):
     assert result.is_error
     assert result.structured["error"]["kind"] == "validation"
     assert "bibliography" in result.text
+
+
+async def test_a_link_to_a_doi_that_everybody_denied_is_dead_without_a_request(audit, internet):
+    url = "https://doi.org/10.5555/nobody-registered-this"
+
+    answer = await audit(INVENTED.replace("year={2015}", f"year={{2015}}, url={{{url}}}"))
+
+    [entry] = answer["entries"]
+    assert entry["flags"] == ["dead_link", "not_found"]
+    assert (entry["linkState"], entry["httpStatus"]) == ("dead", 404)
+    assert "HEAD" not in {seen.method for seen in internet.requests_to("doi.org")}

@@ -12,6 +12,7 @@ from sourcewright.domain.references import ReadReference, Reference, UnreadableR
 from sourcewright.domain.works import Notice
 from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.notices import most_serious_notice
+from sourcewright.logic.references.identifiers_in_text import identifier_of_url
 from sourcewright.logic.references.reader import ReferenceFormat, detect_format, read_references
 from sourcewright.logic.references.source_items import CitedSource
 from sourcewright.logic.references.web_citation import byline_authors
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 MAX_ENTRIES = 200
 _CLAIMS_AT_ONCE = 8
+_UNREGISTERED = LinkCheck(state="dead", http_status=404, problem="the DOI is not registered")
 
 Flag = Literal["retracted", "dead_link", "not_found", "unchecked", "mischaracterized", "mismatch"]
 
@@ -134,7 +136,7 @@ class BibliographyAuditor:
         links: Mapping[str, LinkCheck] = {}
         claims: Mapping[int, ClaimOutcome] = {}
         if self._online is not None:
-            links = await _check_links(self._online.links, readable)
+            links = await _check_links(self._online.links, found)
             claims = await _check_claims(self._online.claims, pairs, links)
             if keep:
                 await self._online.earlier.keep(found)
@@ -150,11 +152,17 @@ class BibliographyAuditor:
         )
 
 
-async def _check_links(
-    checker: "LinkChecker", references: Sequence[Reference]
-) -> Mapping[str, LinkCheck]:
-    urls = [one.url for one in references if one.url]
-    return await checker.check(urls) if urls else {}
+async def _check_links(checker: "LinkChecker", cases: Sequence[Case]) -> Mapping[str, LinkCheck]:
+    """Check all links at once; one to a DOI that the DOI system denied needs no request."""
+    urls = {case.reference.url: case for case in cases if case.reference.url}
+    denied = {url: _UNREGISTERED for url, case in urls.items() if url and _is_denied(url, case)}
+    asked = [url for url in urls if url and url not in denied]
+    return {**denied, **(await checker.check(asked) if asked else {})}
+
+
+def _is_denied(url: str, case: Case) -> bool:
+    identifier = identifier_of_url(url)
+    return identifier is not None and identifier[1].lower() in case.denied
 
 
 async def _check_claims(

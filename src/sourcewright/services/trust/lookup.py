@@ -12,7 +12,13 @@ from typing import Final
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import NotFound, ResearchError, Unavailable
 from sourcewright.domain.references import Reference
-from sourcewright.domain.scholar import TITLE_BATCH, TITLE_CHARACTERS, WorkIds, WorkRecord
+from sourcewright.domain.scholar import (
+    BATCH,
+    TITLE_BATCH,
+    TITLE_CHARACTERS,
+    WorkIds,
+    WorkRecord,
+)
 from sourcewright.domain.works import Registration
 from sourcewright.logic.citations.match import is_preprint_doi
 from sourcewright.logic.citations.titles import content_words, title_agreement
@@ -55,11 +61,15 @@ class CitationLookup:
     async def collect(self, references: Sequence[Reference]) -> list[Case]:
         """Return one case per reference, with the evidence that its check needs."""
         cases = [case_of(reference) for reference in references]
-        # Apart, so that works without an identifier need not wait for slow indexes of identifiers.
-        await run_both(
-            self._collect([case for case in cases if case.ids is not None], cases),
-            self._collect([case for case in cases if case.ids is None], cases),
-        )
+        if len(cases) <= BATCH:
+            await self._collect(cases, cases)
+        else:
+            # Apart, so that works without an identifier do not wait for slow indexes of those;
+            # in a short list, that would only cost requests.
+            await run_both(
+                self._collect([case for case in cases if case.ids is not None], cases),
+                self._collect([case for case in cases if case.ids is None], cases),
+            )
         await _report(cases)
         await self.check_notices([(case, case.check.record) for case in cases])
         return cases

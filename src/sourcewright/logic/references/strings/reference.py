@@ -55,11 +55,7 @@ def read_reference(text: str) -> Reference:
     for name, span in _text_parts(masked, body):
         spans[name] = span
         values[name] = plain_text(masked[slice(*span)])
-    for name in ("volume", "issue", "pages"):
-        if name in numbers.values:
-            spans[name], values[name] = numbers.spans[name], numbers.values[name]
-    for name, one in {one.field: one for one in reversed(identifiers)}.items():
-        spans[name], values[name] = one.span, one.value
+    _add_numbers(numbers, identifiers, spans, values)
     if head.authors is not None:
         spans["authors"] = _trimmed(masked, head.authors.span)
     kind = kind_of_citation(plain, values, is_chapter=body.is_chapter)
@@ -87,6 +83,20 @@ def read_reference(text: str) -> Reference:
         case_citation=values.get("case_citation"),
         spans=spans,
     )
+
+
+def _add_numbers(
+    numbers: Numbers,
+    identifiers: tuple[IdentifierInText, ...],
+    spans: dict[ReferenceField, Span],
+    values: dict[str, str | None],
+) -> None:
+    names: tuple[ReferenceField, ...] = ("volume", "issue", "pages")
+    for name in names:
+        if name in numbers.values:
+            spans[name], values[name] = numbers.spans[name], numbers.values[name]
+    for field, one in {one.field: one for one in reversed(identifiers)}.items():
+        spans[field], values[field] = one.span, one.value
 
 
 def _law_title(plain: str, start: int, spans: dict[ReferenceField, Span]) -> str:
