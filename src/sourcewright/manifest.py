@@ -25,7 +25,8 @@ def load() -> dict[str, Any]:
 def offered(toolsets: Collection[str], unusable: Collection[str] = ()) -> list[dict[str, Any]]:
     """The tools of these toolsets, as `tools/list` carries them.
 
-    A tool that needs one of several providers is left out if all of them are `unusable`.
+    A tool that needs one of several providers, or a setting, is left out if all of what it needs
+    is `unusable`.
     """
     return list_with_descriptions(tool["listing"] for tool in _listed(toolsets, unusable))
 
@@ -42,7 +43,7 @@ def names(toolsets: Collection[str], unusable: Collection[str] = ()) -> list[str
 
 
 def unlisted(toolsets: Collection[str], unusable: Collection[str]) -> dict[str, list[str]]:
-    """The tools of these toolsets that are left out, each with the providers that it needs."""
+    """The tools of these toolsets that are left out, each with the providers or the setting that it needs."""
     listed = names(toolsets, unusable)
     return {
         tool["name"]: tool["needs"]

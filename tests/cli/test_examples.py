@@ -1,5 +1,6 @@
 """Every example in the help of a command or a tool, pasted into a shell."""
 
+import asyncio
 import json
 import os
 import re
@@ -14,6 +15,9 @@ import warm_python
 from tests.stores.catalogues.retraction_lists import csv_of, row
 
 from sourcewright.cli.main import sourcewright
+from sourcewright.domain.sessions import Owner
+from sourcewright.settings import TABLE, Settings
+from sourcewright.wiring import build
 
 FINE = "10.5555/fine-paper"
 INVENTED = {
@@ -31,6 +35,8 @@ INVENTED = {
 """What an example names in the world outside, and what stands for it in ours."""
 KEYS = dict.fromkeys(("EXA_API_KEY", "BRAVE_API_KEY", "FRED_API_KEY"), "an-invented-key")
 """What examples need that are of tools with a paid provider."""
+SWITCHES = dict.fromkeys((one.name for one in TABLE if one.lists_tools), "true")
+USER = {"STDIO_USER_ID": "ann", **SWITCHES}
 TRIED_ELSEWHERE = {
     "sourcewright demo",
     "sourcewright world --port 8099 &",
@@ -41,7 +47,9 @@ TRIED_ELSEWHERE = {
 
 
 BEGIN = "tool sequential_search --searchStep Survey --stepNumber 1 --nextStepNeeded true"
-SESSION_FILE = "session-id"
+SESSION_FILE, MEMORY_FILE = "session-id", "memory-id"
+MEMORY = "01KA8M7Y2E3V1ZJ0QH5T9WXCBD"
+"""How an example names a memory."""
 SESSIONS = ("3f0c1a52-6f0e-4a53-9d0e-5b7f6a1f2c11", "00000000-0000-4000-8000-000000000000", "3f0c")
 """How examples name a session, in full or by its beginning."""
 
@@ -72,6 +80,7 @@ def library(one_world, tmp_path_factory):
 
     home = tmp_path_factory.mktemp("home")
     given = {"PATH": os.environ["PATH"], "HOME": str(home), "SOURCEWRIGHT_SANDBOX_PACE": "0"}
+    given |= USER
     warm_python.run(
         [sys.executable, "-m", "sourcewright", "fetch", FINE],
         env=given | sandbox_overrides(one_world.url, str(home)),
@@ -88,6 +97,8 @@ def library(one_world, tmp_path_factory):
         timeout=300,
     )
     (home / SESSION_FILE).write_text(json.loads(begun.stdout)["sessionId"], encoding="utf-8")
+    settings = Settings.load(given | sandbox_overrides(one_world.url, str(home)), cwd=home)
+    (home / MEMORY_FILE).write_text(asyncio.run(use_teams(settings)), encoding="utf-8")
     for name in ("references.bib", "refs.bib"):
         (home / name).write_text(f"@article{{a, doi={{{FINE}}}}}\n", encoding="utf-8")
     (home / "old.ris").write_text(f"TY  - JOUR\nDO  - {FINE}\nER  - \n", encoding="utf-8")
@@ -99,6 +110,18 @@ def library(one_world, tmp_path_factory):
     for name in ("article.pdf", "paper.pdf"):
         shutil.copy(pdf, home / name)
     return home
+
+
+async def use_teams(settings: Settings) -> str:
+    """Make the workspaces and the memory that examples name; returns the id of the memory."""
+    ann = Owner(tenant="default", user="ann")
+    async with build(settings) as app:
+        teams = app.services.teams
+        await teams.consents.decide(ann, "workspace", granted=True, decided_from="test")
+        await teams.workspaces.create("old-project")
+        await teams.workspaces.add_member("tides", ann, creating=True)
+        saved = await app.call("memory_save", {"note": "A note"})
+        return str(saved.structured["id"])
 
 
 def test_every_command_and_every_tool_has_an_example():
@@ -115,12 +138,13 @@ def test_an_example_runs_as_it_stands(example, library, environment, tmp_path):
         words = words.replace(outside, ours)
     session = (tmp_path / SESSION_FILE).read_text(encoding="utf-8")
     words = re.sub("|".join(SESSIONS), lambda named: session[: len(named[0])], words)
+    words = words.replace(MEMORY, (tmp_path / MEMORY_FILE).read_text(encoding="utf-8"))
     if words.startswith("SOURCEWRIGHT_SANDBOX_URL="):
         words = words.partition(" ")[2]
 
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {words}"],
-        env=environment | KEYS | {"PATH": f"{warm_python.folder()}:{environment['PATH']}"},
+        env=environment | KEYS | USER | {"PATH": f"{warm_python.folder()}:{environment['PATH']}"},
         cwd=tmp_path,
         stdin=subprocess.DEVNULL,
         capture_output=True,

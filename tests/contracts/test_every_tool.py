@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from sourcewright import manifest, tools
 from sourcewright.server import identity
-from sourcewright.settings import TOOLSETS
+from sourcewright.settings import TABLE, TOOLSETS
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +18,12 @@ SPECS = tools.discover()
 SECTIONS = ["WHEN TO USE", "INPUTS", "OUTPUTS", "COSTS", "SIDE EFFECTS", "LIMITS"]
 SAMPLES = {"email": "reader@uni.edu", "secret": "s3cret", "login": "reader:s3cret", "text": "x"}
 """A value for each kind of option that a tool may need."""
-UNCONFIGURED = [option["provider"] for option in manifest.load()["options"] if option["required"]]
+SWITCHES = [setting.name for setting in TABLE if setting.lists_tools]
+UNCONFIGURED = [
+    *(option["provider"] for option in manifest.load()["options"] if option["required"]),
+    *SWITCHES,
+]
+USER = {"STDIO_USER_ID": "reader"}
 EXCLUDED = {
     "doiget_delete_paper",
     "doiget_set_credentials",
@@ -79,8 +84,10 @@ def test_the_manifest_lists_every_tool_as_it_is():
 
 
 def needed_by(name):
-    """The settings of one provider, where a tool is not listed without one."""
+    """The settings of one provider, or the setting, where a tool is not listed without one."""
     needs = next(one.get("needs") for one in manifest.load()["tools"] if one["name"] == name)
+    if needs and needs[0] in SWITCHES:
+        return {needs[0]: "true"} | USER
     options = [one for one in manifest.load()["options"] if one["provider"] in (needs or [])[:1]]
     return {one["env"][0]: SAMPLES[one["kind"]] for one in options if one["required"]}
 
@@ -129,9 +136,10 @@ def test_the_instructions_warn_of_every_tool_that_returns_what_others_wrote():
     said = identity.instructions(manifest.offered(TOOLSETS))
     [warning] = [line for line in said.splitlines() if "third-party text" in line]
 
-    untrusted = [name for name, spec in SPECS.items() if spec.family == "research"]
-    assert set(re.findall(r"[a-z_]+", warning)) & set(TOOL_NAMES) == set(untrusted)
-    assert {"scrape_page", "search_and_scrape", "web_search"} <= set(untrusted)
+    researching = {name for name, spec in SPECS.items() if spec.family == "research"}
+    untrusted = researching - {"get_my_analytics", "memory_save", "workspace_contribute"}
+    assert set(re.findall(r"[a-z_]+", warning)) & set(TOOL_NAMES) == untrusted
+    assert {"scrape_page", "search_and_scrape", "web_search"} <= untrusted
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -230,9 +238,9 @@ async def test_the_example_of_a_research_tool_is_answered_without_a_key_that_it_
 async def test_senseless_arguments_are_a_failure_that_says_why(
     application, internet, name, arguments
 ):
-    if arguments is None and not any(
-        field.is_required() for field in SPECS[name].ask.model_fields.values()
-    ):
+    fields = SPECS[name].ask.model_fields
+    is_empty = arguments is None or (arguments == {"query": None} and "query" in fields)
+    if is_empty and not any(field.is_required() for field in fields.values()):
         pytest.skip("a tool that needs no arguments may be called without any")
 
     result = await (await application(**needed_by(name))).call(name, arguments)
@@ -252,8 +260,10 @@ def test_tools_that_change_nothing_a_user_keeps_are_marked_read_only():
         "doiget_batch_fetch",
         "doiget_fetch_paper",
         "doiget_metadata_only",
+        "memory_save",
         "paper_batch_download",
         "paper_download",
+        "workspace_contribute",
     }
     repeatable = {name for name, spec in SPECS.items() if spec.idempotent}
     # Repeating a step would be another step; the contract marks it as read only all the same.

@@ -29,6 +29,7 @@ from sourcewright import providers
 from sourcewright.domain import capabilities
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.domain.sessions import Owner
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
@@ -352,6 +353,62 @@ async def stdio_user_id(doors):
     assert "error" in await doors.call("get_research_session", asked)
     found = await doors.call("get_research_session", asked, STDIO_USER_ID="ann@uni.edu")
     assert found["sessionId"] == session
+
+
+ANN = Owner(tenant="default", user="ann")
+
+
+async def _is_listed(doors, tool, setting):
+    """Whether a tool is listed without and with a setting."""
+    apps = [await doors.application(**{setting: value}) for value in ("false", "true")]
+    return [tool in app.names() for app in apps]
+
+
+async def _kept_seconds(app, key, entries):
+    """How long the group of today's entries is kept."""
+    today = int(app.services.parts.clock.now() // 86_400)
+    [times] = (await entries.records.times([entries._group(key, today)])).values()
+    return times.expires_at - times.used_at
+
+
+@proves("MEMORY_ENABLED")
+async def memory_enabled(doors):
+    assert await _is_listed(doors, "memory_save", "MEMORY_ENABLED") == [False, True]
+
+
+@proves("USER_ANALYTICS_ENABLED")
+async def user_analytics_enabled(doors):
+    assert await _is_listed(doors, "get_my_analytics", "USER_ANALYTICS_ENABLED") == [False, True]
+
+
+@proves("WORKSPACES_ENABLED")
+async def workspaces_enabled(doors):
+    assert await _is_listed(doors, "workspace_read", "WORKSPACES_ENABLED") == [False, True]
+
+
+@proves("MEMORY_RETENTION")
+async def memory_retention(doors):
+    changes = {"MEMORY_ENABLED": "1", "STDIO_USER_ID": "ann", "MEMORY_RETENTION": "720h"}
+    app = await doors.application(**changes)
+    await app.call("memory_save", {"note": "x"})
+
+    kept = await _kept_seconds(app, ("default", "ann"), app.services.teams.memory.entries)
+
+    assert 30 * 86_400 <= kept <= 31 * 86_400 + 60
+
+
+@proves("WORKSPACE_TTL")
+async def workspace_ttl(doors):
+    changes = {"WORKSPACES_ENABLED": "1", "STDIO_USER_ID": "ann", "WORKSPACE_TTL": "48h"}
+    app = await doors.application(**changes)
+    teams = app.services.teams
+    await teams.consents.decide(ANN, "workspace", granted=True, decided_from="test")
+    await teams.workspaces.add_member("w", ANN, creating=True)
+    await app.call("workspace_contribute", {"workspace_id": "w", "note": "x"})
+
+    kept = await _kept_seconds(app, ("w",), teams.workspaces.entries)
+
+    assert 2 * 86_400 <= kept <= 3 * 86_400 + 60
 
 
 @proves("CONTACT_EMAIL")

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from sourcewright import tools
 from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.tools._results import ToolResult
 
@@ -120,6 +121,20 @@ def asking(application: Callable[..., Any]) -> Callable[..., Any]:
         return ask
 
     return start
+
+
+class LaterClock(SystemClock):
+    """The system's time, some while later."""
+
+    later = 0.0
+
+    def now(self) -> float:
+        return SystemClock.now() + self.later
+
+
+@pytest.fixture
+def clock() -> LaterClock:
+    return LaterClock()
 
 
 @pytest.fixture

@@ -63,15 +63,15 @@ def serve_from(arguments: Sequence[str], serve_http: ServeHttp) -> int | None:
         # Allow as many concurrent requests as pages may be read concurrently.
         limits = Limits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
         offer = Offer(
-            tools=manifest.offered(settings.toolsets, settings.unusable_providers),
-            prompts=manifest.prompts(settings.toolsets, settings.unusable_providers),
+            tools=manifest.offered(settings.toolsets, settings.unusable),
+            prompts=manifest.prompts(settings.toolsets, settings.unusable),
         )
         return serve_stdio(offer, lambda: _backend(settings), limits)
 
 
 def _tool_problem(settings: Settings) -> str | None:
     """Return why no tool of this server could work."""
-    if not manifest.names(settings.toolsets, settings.unusable_providers):
+    if not manifest.names(settings.toolsets, settings.unusable):
         toolset_names = ", ".join(settings.toolsets)
         return f"no tool is in {toolset_names}; toolsets with tools: {_toolsets_with_tools()}"
     if settings.toolsets == ("downloads",) and settings.download_problem:

@@ -10,6 +10,7 @@ from sourcewright.services.records import RecordServices
 from sourcewright.services.scholar import ScholarServices
 from sourcewright.services.search import SearchServices
 from sourcewright.services.sessions import SessionServices
+from sourcewright.services.teams import TeamServices
 from sourcewright.services.trust import TrustServices
 
 
@@ -32,5 +33,7 @@ class Research(Protocol):
     def search(self) -> SearchServices: ...
     @property
     def sessions(self) -> SessionServices: ...
+    @property
+    def teams(self) -> TeamServices: ...
     @property
     def trust(self) -> TrustServices: ...

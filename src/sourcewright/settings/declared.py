@@ -35,6 +35,7 @@ from sourcewright.settings.topics.research import ResearchSettings
 from sourcewright.settings.topics.search import ENGINE_LISTS, SearchSettings
 from sourcewright.settings.topics.sessions import SessionSettings
 from sourcewright.settings.topics.signin import SigninSettings
+from sourcewright.settings.topics.teams import TeamSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -64,6 +65,7 @@ class Settings(
     SessionSettings,
     HttpSettings,
     SigninSettings,
+    TeamSettings,
     OutputSettings,
 ):
     """The operator's settings. Loaded once at the start and immutable.
@@ -78,8 +80,8 @@ class Settings(
     """Option values of each provider, by provider name and option name."""
     missing_options: Mapping[str, tuple[tuple[str, ...], ...]]
     """Providers that are not configured, each with the setting names that are missing."""
-    unusable_providers: Mapping[str, str]
-    """Providers that are not configured or disabled, each with what to set to use it."""
+    unusable: Mapping[str, str]
+    """Providers and settings without which tools are not listed, each with what to set."""
     _draft: Draft
 
     def __init__(self, draft: Draft, providers: Iterable[str]) -> None:
@@ -88,7 +90,7 @@ class Settings(
             cwd=draft.values["cwd"],
             provider_options=draft.provider_options(providers),
             missing_options=draft.missing_options(),
-            unusable_providers=draft.unusable_providers(),
+            unusable=draft.unusable(),
             _draft=draft,
         )
 
@@ -178,6 +180,10 @@ class Settings(
     def has_sign_in(self) -> bool:
         """Whether the HTTP server knows who calls it."""
         return self.api_keys or self.oauth_issuer_url is not None
+
+    @property
+    def teams_path(self) -> Path:
+        return self.state_dir / "teams.sqlite3"
 
     @property
     def cache_path(self) -> Path:

@@ -114,8 +114,11 @@ class Draft:
                 missing[setting.provider] = (*missing.get(setting.provider, ()), names)
         return MappingProxyType(missing)
 
-    def unusable_providers(self) -> Mapping[str, str]:
-        """Providers that are not configured or disabled, each with what to set to use it."""
+    def unusable(self) -> Mapping[str, str]:
+        """Providers and settings without which tools are not listed, each with what to set.
+
+        The providers are those that are not configured or disabled, the settings are false.
+        """
         remedies = {
             provider: f"set {' and '.join(map(' or '.join, groups))}"
             for provider, groups in self.missing_options().items()
@@ -123,6 +126,8 @@ class Draft:
         for setting in self.settings:
             if setting.option == "enabled" and self.values[setting.key] is False:
                 remedies[setting.provider] = f"set {setting.name}=1"
+            if setting.lists_tools and not self.values[setting.key]:
+                remedies[setting.name] = f"set {setting.name}=true"
         return MappingProxyType(remedies)
 
     def secrets(self) -> frozenset[str]:

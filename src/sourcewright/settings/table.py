@@ -36,6 +36,8 @@ class Setting(NamedTuple):
     """The attribute of `Settings` that holds its value."""
     provider: str = ""
     option: str = ""
+    lists_tools: bool = False
+    """Whether there are tools that are listed only if it is true."""
     contact: bool = False
     """Falls back to the general contact address."""
     required: bool = False

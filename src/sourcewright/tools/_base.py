@@ -211,6 +211,8 @@ class ToolSpec:
     """Whether it works without an audit log, because it reports on such problems."""
     needs: type | None = None
     """Capability of which a usable provider is needed; without one the tool is not listed."""
+    switch: str | None = None
+    """The setting that must be true; otherwise the tool is not listed."""
 
     def listing(self) -> dict[str, Any]:
         """Return the tool in the format of `tools/list`; clauses in `[[…]]` are resolved later."""
@@ -252,6 +254,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
     seconds: float | None = None,
     answers_unrecorded: bool = False,
     needs: type | None = None,
+    switch: str | None = None,
 ) -> Callable[[Run], ToolSpec]:
     """Turn an async function into a ToolSpec.
 
@@ -278,6 +281,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
             seconds=seconds,
             answers_unrecorded=answers_unrecorded,
             needs=needs,
+            switch=switch,
         )
 
     return spec

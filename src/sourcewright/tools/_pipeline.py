@@ -8,7 +8,7 @@ import json
 import logging
 import re
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -69,6 +69,8 @@ class Pipeline:
     caller: Callable[[], Caller]
     clock: Clock
     observer: Callable[[], CallStatistics]
+    count_call: Callable[[str], Awaitable[None]]
+    """Counts a call in the analytics of the caller, where they consented."""
     mask: Masker
     meta: Mapping[str, Any]
     """Metadata added to every result, such as the sandbox flag."""
@@ -116,6 +118,8 @@ class Pipeline:
         if audit_error and not spec.answers_unrecorded:
             failed = FailedCall(arguments=arguments, text_form=spec.text_form)
             result = ENVELOPES[spec.family].explain(audit_error, failed)
+        if is_recorded:
+            await self.count_call(name)
         return replace(result, meta={**result.meta, **self.meta})
 
     def _permitted(self, spec: ToolSpec, arguments: object) -> Ask | ResearchError:

@@ -30,12 +30,13 @@ class Application:
         self._tenancy = Tenancy(self.services)
         parts = self.services.parts
         self._pipeline = Pipeline(
-            specs=LazyTools(manifest.names(settings.toolsets, settings.unusable_providers)),
+            specs=LazyTools(manifest.names(settings.toolsets, settings.unusable)),
             research=self._tenancy.services,
             auditor=parts.auditor,
             caller=parts.caller,
             clock=parts.clock,
             observer=lambda: self._tenancy.services().instance.observer,
+            count_call=self.services.teams.count_call,
             mask=Masker(settings.secrets()),
             meta={"sandbox": True} if settings.sandbox else {},
         )
@@ -45,9 +46,9 @@ class Application:
         return self._pipeline.specs.keys()
 
     def not_listed(self) -> dict[str, str]:
-        """Return the tools that need a source which is not set up, each with what to set."""
+        """Return the tools that need a source or a setting which is not set up, each with what to set."""
         settings = self.services.parts.settings
-        unusable = settings.unusable_providers
+        unusable = settings.unusable
         return {
             tool: "; or ".join(dict.fromkeys(unusable[name] for name in needed))
             for tool, needed in manifest.unlisted(settings.toolsets, unusable).items()

@@ -2,6 +2,7 @@
 
 from contextlib import AsyncExitStack
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sourcewright import __version__, manifest
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from sourcewright.services.providers import Source, Sources
     from sourcewright.stores.catalogues.retractions import RetractionFile
     from sourcewright.stores.credentials.database import CredentialDatabase
+    from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 
 DEFAULT_TENANT = "default"
 """The tenant of stdio, of the terminal, and of tokens that name none."""
@@ -119,6 +121,16 @@ class SharedParts:
         """The store behind the cache; None if caching is off."""
         store = answers(self.settings, self.clock)
         return self.closed_at_the_end(store) if store else None
+
+    def records(self, path: Path) -> "SealedRecords":
+        """Build a store of records in a file, encrypted if there is a key."""
+        from sourcewright.stores.keyvalue.records import RecordDatabase
+        from sourcewright.stores.keyvalue.sealed import Sealing
+        from sourcewright.stores.keyvalue.sealed_records import SealedRecords
+
+        key, previous = self.settings.cache_encryption_key, self.settings.cache_encryption_key_prev
+        sealing = Sealing(key=key, previous_key=previous) if key else None
+        return SealedRecords(RecordDatabase(path, clock=self.clock), sealing)
 
     @cached_property
     def cache(self) -> "OperationCache":
@@ -234,14 +246,17 @@ def recorder(settings: Settings) -> ProvenanceLog:
 
 
 def auditor(settings: Settings) -> AuditLog | NoAuditLog:
-    if not settings.audit_enabled:
-        return NoAuditLog()
+    return audit_log(settings) if settings.audit_enabled else NoAuditLog()
+
+
+def audit_log(settings: Settings) -> AuditLog:
     policy = AuditPolicy(
         include_request_body=settings.audit_include_request_body,
         rotate_bytes=settings.audit_max_bytes,
         retention_days=settings.audit_retention_days,
         wait_for_disk=settings.audit_sync,
         sandbox=settings.sandbox,
+        anonymous=ANONYMOUS,
     )
     mask = Masker(settings.secrets())
     return AuditLog(settings.audit_output_path, clock=SystemClock(), mask=mask, policy=policy)

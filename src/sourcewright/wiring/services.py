@@ -11,6 +11,7 @@ from sourcewright.wiring.records import RecordWiring
 from sourcewright.wiring.scholar import ScholarWiring
 from sourcewright.wiring.search import SearchWiring
 from sourcewright.wiring.sessions import SessionWiring
+from sourcewright.wiring.teams import TeamWiring
 from sourcewright.wiring.trust import TrustWiring
 
 
@@ -59,6 +60,10 @@ class Services:
             sessions=self.sessions,
             records=self.records,
         )
+
+    @cached_property
+    def teams(self) -> TeamWiring:
+        return TeamWiring(self.parts, self.sessions)
 
     @cached_property
     def instance(self) -> InstanceWiring:

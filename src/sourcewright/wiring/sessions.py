@@ -52,17 +52,13 @@ class SessionWiring:
     @cached_property
     def store(self) -> "RecordedSessions":
         """The store, whose file is opened when a session is first read or written."""
-        from sourcewright.stores.keyvalue.records import RecordDatabase
-        from sourcewright.stores.keyvalue.sealed import Sealing
-        from sourcewright.stores.keyvalue.sealed_records import SealedRecords
         from sourcewright.stores.sessions.store import RecordedSessions
 
-        parts, settings = self._parts, self._parts.settings
-        key, previous = settings.cache_encryption_key, settings.cache_encryption_key_prev
-        sealing = Sealing(key=key, previous_key=previous) if key else None
-        database = RecordDatabase(settings.sessions_path, clock=parts.clock)
+        parts = self._parts
         store = RecordedSessions(
-            records=SealedRecords(database, sealing), limits=self.limits, scope=parts.scope
+            records=parts.records(parts.settings.sessions_path),
+            limits=self.limits,
+            scope=parts.scope,
         )
         return parts.closed_at_the_end(store)
 

@@ -51,15 +51,21 @@ def _option(provider: str, option: Option) -> Facts:
 
 
 def _tool(spec: ToolSpec, kinds: Sequence[type[Provider]]) -> Facts:
-    needs = {} if spec.needs is None else {"needs": _names_having(spec.needs, kinds)}
     return {
         "example": dict(spec.example),
         "family": spec.family,
         "listing": spec.listing(),
         "name": spec.name,
-        **needs,
+        **_needs(spec, kinds),
         "toolset": spec.toolset,
     }
+
+
+def _needs(spec: ToolSpec, kinds: Sequence[type[Provider]]) -> Facts:
+    """What a tool needs, or it is not listed: one of several providers, or a setting."""
+    if spec.switch is not None:
+        return {"needs": [spec.switch]}
+    return {} if spec.needs is None else {"needs": _names_having(spec.needs, kinds)}
 
 
 def _names_having(capability: type, kinds: Sequence[type[Provider]]) -> list[str]:

@@ -40,7 +40,7 @@ class CacheSettings:
     cache_encryption_key: str | None = setting(
         "CACHE_ENCRYPTION_KEY",
         kind=kinds.SEALING_KEY,
-        help="If set, the cache and the research sessions are encrypted on disk with this key (AES-256-GCM).",
+        help="If set, the cache, the research sessions and what is kept of users are encrypted on disk with this key (AES-256-GCM).",
     )
     cache_encryption_key_prev: str | None = setting(
         "CACHE_ENCRYPTION_KEY_PREV",

@@ -55,5 +55,5 @@ class SessionSettings:
     stdio_user_id: str | None = setting(
         "STDIO_USER_ID",
         kind=kinds.Kind("name", _read_user_id),
-        help="The owner of the sessions over stdio; if not set, they belong to one anonymous owner.",
+        help="The name of the user over stdio and at the terminal, to whom sessions, memory and analytics belong; if not set, sessions belong to one anonymous owner.",
     )

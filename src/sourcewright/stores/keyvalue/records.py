@@ -111,10 +111,17 @@ class RecordDatabase:
 
     async def delete(self, groups: Sequence[str]) -> None:
         def work(db: sqlite3.Connection) -> None:
-            with write_transaction(db):
-                for group in groups:
-                    rows = db.execute("SELECT id FROM groups WHERE name = ?", (_digest(group),))
-                    _delete(db, [key for [key] in rows])
+            # What somebody wants deleted is overwritten, also in pages that become free.
+            db.execute("PRAGMA secure_delete = ON")
+            try:
+                with write_transaction(db):
+                    for group in groups:
+                        rows = db.execute(
+                            "SELECT id FROM groups WHERE name = ?", (_digest(group),)
+                        )
+                        _delete(db, [key for [key] in rows])
+            finally:
+                db.execute("PRAGMA secure_delete = FAST")
 
         await self._writing.run(work)
 

@@ -11,7 +11,8 @@ started. Events have the fields of the contract, with secrets masked.
 
 import asyncio
 import logging
-from collections.abc import Mapping
+import secrets
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +21,13 @@ from typing import Any
 
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.domain.sessions import Owner
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs.aside import QuarantinedBytes
 from sourcewright.stores.logs.chain import (
+    ERASED,
+    PERSONAL_DIGEST_KEY,
+    SALT_KEY,
     Body,
     RowFormat,
     canonical_json,
@@ -30,6 +35,7 @@ from sourcewright.stores.logs.chain import (
     printable_values,
     timestamp,
 )
+from sourcewright.stores.logs.erasure import erase_person, rows_of_person
 from sourcewright.stores.logs.journal import LogSpec
 from sourcewright.stores.logs.removals import REPAIRED, Removal
 from sourcewright.stores.logs.verification import VerificationReport, verify_chain
@@ -53,6 +59,9 @@ SHAPE = RowFormat(
     event_key="event_type",
     time_key="timestamp",
     details_key="metadata",
+    optional=frozenset({"sandbox", SALT_KEY, PERSONAL_DIGEST_KEY}),
+    person_key="user_id",
+    personal={"session_id": None, "source_ip": None, "metadata": {}},
 )
 _MAX_TEXT_CHARS = 4096
 _SEPARATORS = " \n\t,;&\"'"
@@ -69,6 +78,8 @@ class AuditPolicy:
     wait_for_disk: bool = False
     """Whether an answer waits until its event is flushed to disk."""
     sandbox: bool = False
+    anonymous: str = "anonymous"
+    """The user of calls without sign-in; rows about anybody else can be erased."""
     always: Mapping[str, str] | None = None
     """Fields that are the same in every event of this process, such as `pod_id`."""
 
@@ -86,14 +97,16 @@ class EventBuilder:
             "timestamp": timestamp(now),
             "duration_ms": _integer(fields.pop("duration_ms", None)),
             "success": fields.pop("success", None) is True,
-            **{key: self._text(fields.pop(key, None)) for key in _TEXTS},
+            **{key: self.text(fields.pop(key, None)) for key in _TEXTS},
         }
         body["metadata"] = self._metadata(fields)
         if self._policy.sandbox:
             body["sandbox"] = True
+        if body["user_id"] not in (None, self._policy.anonymous):
+            body[SALT_KEY] = secrets.token_hex(16)
         return body
 
-    def _text(self, value: object) -> str | None:
+    def text(self, value: object) -> str | None:
         if value is None:
             return None
         text = str(value)
@@ -117,7 +130,7 @@ class EventBuilder:
         if query is None:
             return {}
         if self._policy.include_request_body:
-            return {"query": self._text(query)}
+            return {"query": self.text(query)}
         return {"query_length": len(printable(str(query)).encode())}
 
 
@@ -192,6 +205,31 @@ class AuditLog:
             LogError, LockTimeout: It could not be written.
         """
         await asyncio.wrap_future(self._submit(event))
+
+    def rows_of(self, owner: Owner) -> Iterator[dict[str, Any]]:
+        """The events about a user that can be erased, oldest first. Blocks.
+
+        Raises:
+            LogError, LockTimeout: The log cannot be read.
+        """
+        return rows_of_person(self.path, SHAPE, self._person(owner), self._clock)
+
+    def erase(self, owner: Owner) -> tuple[str, int]:
+        """Replace a user in all events by a pseudonym; return it, and how many rows changed. Blocks.
+
+        Raises:
+            LogError, LockTimeout: The log cannot be read or written.
+        """
+        pseudonym = f"{ERASED}{secrets.token_hex(8)}"
+        person = self._person(owner)
+        return pseudonym, erase_person(self.path, SHAPE, person, pseudonym, self._clock)
+
+    def _person(self, owner: Owner) -> dict[str, str | None]:
+        """The fields by which the events of a user are recognised, as they are written."""
+        return {
+            "tenant_id": self._events.text(owner.tenant),
+            "user_id": self._events.text(owner.user),
+        }
 
     def health(self) -> AuditHealth:
         return self._counters.health()

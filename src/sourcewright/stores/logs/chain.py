@@ -5,17 +5,24 @@ itself, and the row contains the hash of the previous row, so that any change br
 chain. The chain continues across rotated segments: the first row of a segment has the hash
 of the last row of the previous segment. A chain alone cannot show that its newest rows were
 cut off: to detect that, store the last hash elsewhere and compare.
+
+What a row says of a person can be erased without breaking the chain: its hash then covers a
+salted digest of those fields instead of the fields. While the row has the salt, any change of
+them is a defect; without it, they must be empty.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 
 GENESIS = "GENESIS"
 MAX_LINE_BYTES = 256 * 1024
+SALT_KEY, PERSONAL_DIGEST_KEY = "personal_salt", "personal_digest"
+ERASED = "erased-"
+"""How the pseudonym of an erased person begins."""
 
 DefectKind = Literal[
     "parse",
@@ -52,6 +59,10 @@ class RowFormat:
     """The key under which a row about the log itself describes removed rows."""
     sequence_key: str | None = None
     optional: frozenset[str] = frozenset({"sandbox"})
+    person_key: str | None = None
+    """The key of the person whom a row is about."""
+    personal: Mapping[str, Any] = field(default_factory=dict)
+    """Further keys with what is known of the person, and their values once that is erased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,9 @@ def chained_line(shape: RowFormat, body: Body, before: Link) -> tuple[bytes, Lin
     number = before.sequence + 1
     if shape.sequence_key:
         row[shape.sequence_key] = number
-    row[shape.hash_key] = _digest(row)
+    if SALT_KEY in row:
+        row[PERSONAL_DIGEST_KEY] = _personal_digest(shape, row)
+    row[shape.hash_key] = _digest(_hashed_fields(shape, row))
     return canonical_json(row) + b"\n", Link(row[shape.hash_key], number)
 
 
@@ -115,14 +128,43 @@ def read_row(shape: RowFormat, line: bytes) -> dict[str, Any]:
 def row_defects(shape: RowFormat, row: Mapping[str, Any], before: Link | None) -> list[RowDefect]:
     """The defects of a row that follows `before`, which is None where it is unknown."""
     result = []
-    unhashed = {key: value for key, value in row.items() if key != shape.hash_key}
-    if row[shape.hash_key] != _digest(unhashed):
+    is_hashed = row[shape.hash_key] == _digest(_hashed_fields(shape, row))
+    if not is_hashed or not _is_personal_part_intact(shape, row):
         result.append(RowDefect("this-hash", "the row does not match its own hash"))
     if before and row["prev_hash"] != before.hash:
         result.append(RowDefect("prev-hash", "the row does not link to the previous one"))
     if before and shape.sequence_key and row[shape.sequence_key] <= before.sequence:
         result.append(RowDefect("sequence", f"{shape.sequence_key} does not increase"))
     return result
+
+
+def erased_row(shape: RowFormat, row: Mapping[str, Any], pseudonym: str) -> dict[str, Any]:
+    """The row without what it says of a person; its hash stays valid. It must have a salt."""
+    kept = {key: value for key, value in row.items() if key != SALT_KEY}
+    return {**kept, **shape.personal, shape.person_key or "": pseudonym}
+
+
+def _personal_digest(shape: RowFormat, row: Mapping[str, Any]) -> str:
+    keys = (SALT_KEY, shape.person_key, *shape.personal)
+    return _digest({key: row[key] for key in keys if key})
+
+
+def _hashed_fields(shape: RowFormat, row: Mapping[str, Any]) -> dict[str, Any]:
+    """What the hash of a row covers."""
+    omitted = {shape.hash_key}
+    if PERSONAL_DIGEST_KEY in row:
+        omitted |= {SALT_KEY, shape.person_key or "", *shape.personal}
+    return {key: value for key, value in row.items() if key not in omitted}
+
+
+def _is_personal_part_intact(shape: RowFormat, row: Mapping[str, Any]) -> bool:
+    """Whether the erasable fields are as they were written, or erased."""
+    if PERSONAL_DIGEST_KEY not in row:
+        return SALT_KEY not in row
+    if SALT_KEY in row:
+        return bool(row[PERSONAL_DIGEST_KEY] == _personal_digest(shape, row))
+    is_empty = all(row[key] == value for key, value in shape.personal.items())
+    return is_empty and str(row[shape.person_key or ""]).startswith(ERASED)
 
 
 def link_of(shape: RowFormat, row: Mapping[str, Any]) -> Link:

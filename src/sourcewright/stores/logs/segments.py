@@ -97,12 +97,12 @@ def close_segment(path: Path, now: float) -> None:
 
 
 @contextmanager
-def tidying(path: Path, clock: Clock) -> Iterator[bool]:
-    """Lock out other processes that compress or remove segments; False if one is active."""
+def tidying(path: Path, clock: Clock, *, limit_seconds: float = 0.0) -> Iterator[bool]:
+    """Lock out other processes that compress or remove segments; False if one stays active."""
     lock = path.with_name(path.name + ".pack.lock")
     with ExitStack() as stack:
         try:
-            stack.enter_context(locked(lock, clock=clock, limit_seconds=0.0))
+            stack.enter_context(locked(lock, clock=clock, limit_seconds=limit_seconds))
         except LockTimeout:
             yield False
             return

@@ -114,6 +114,13 @@ class RecordedSessions:
             raise self.limits.not_found()
         await self.records.delete([group])
 
+    async def erase(self, owner: Owner) -> int:
+        """Erase all sessions of an owner, also without their key; return how many there were."""
+        ids = await self.records.names(self._list(owner))
+        live = await self._times(owner, ids)
+        await self.records.delete([*(self._group(owner, one) for one in ids), self._list(owner)])
+        return len(live)
+
     async def aclose(self) -> None:
         await self.records.aclose()
 

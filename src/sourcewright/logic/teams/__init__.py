@@ -1,0 +1,1 @@
+"""Pure functions on the findings that users keep and share."""

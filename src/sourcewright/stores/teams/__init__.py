@@ -1,0 +1,1 @@
+"""What is kept of users: consent, memories, workspaces, usage."""

@@ -1,0 +1,62 @@
+"""The store of consent: every decision of a user, in order."""
+
+from dataclasses import dataclass
+
+from sourcewright.domain.ports import GroupRecords, RecordStore
+from sourcewright.domain.sessions import Owner
+from sourcewright.domain.teams import Decision, Purpose
+from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, group_name
+
+_DECISION = StoredJson(Decision)
+_MAX_DECISIONS = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentRecords:
+    """Decisions by user; the latest one on a purpose counts."""
+
+    records: RecordStore
+    scope: str
+
+    async def history(self, owner: Owner) -> tuple[Decision, ...]:
+        """Return all decisions of a user, oldest first."""
+        records = await self.records.read(self._group(owner), ttl_seconds=LASTING_SECONDS)
+        return tuple(_DECISION.decode(records[name]) for name in sorted(records))
+
+    async def record(self, owner: Owner, decision: Decision, *, first_only: bool = False) -> bool:
+        """Record a decision; False if it repeats the current one, which then stays.
+
+        With `first_only`, it is recorded only if there is none on its purpose yet.
+        """
+        recorded = False
+
+        def add(records: GroupRecords) -> dict[str, bytes | None]:
+            nonlocal recorded
+            names = sorted(records.names())
+            values = records.get(names)
+            earlier = [_DECISION.decode(values[name]) for name in names]
+            current = latest(earlier, decision.purpose)
+            recorded = current is None or not (first_only or decision.repeats(current))
+            if not recorded:
+                return {}
+            number = int(names[-1]) + 1 if names else 1
+            dropped = names[: max(0, len(names) + 1 - _MAX_DECISIONS)]
+            return {f"{number:09d}": _DECISION.encode(decision), **dict.fromkeys(dropped)}
+
+        await self.records.update(self._group(owner), add, ttl_seconds=LASTING_SECONDS)
+        return recorded
+
+    async def erase(self, owner: Owner) -> int:
+        """Erase all decisions of a user; return how many there were."""
+        group = self._group(owner)
+        count = len(await self.records.names(group))
+        await self.records.delete([group])
+        return count
+
+    def _group(self, owner: Owner) -> str:
+        return group_name("consent", self.scope, owner.tenant, owner.user)
+
+
+def latest(history: "tuple[Decision, ...] | list[Decision]", purpose: Purpose) -> Decision | None:
+    """Return the current decision on a purpose; None if there was none."""
+    return next((one for one in reversed(history) if one.purpose == purpose), None)

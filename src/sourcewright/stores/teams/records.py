@@ -1,0 +1,36 @@
+"""Records about users: how they are encoded, and how their groups are named."""
+
+import json
+from typing import Generic, TypeVar
+
+from sourcewright.domain.errors import StoreError
+from sourcewright.logic.formats.codec import JsonCodec, Undecodable
+
+T = TypeVar("T")
+
+LASTING_SECONDS = 100 * 365.25 * 86_400
+"""A time to live that nobody will see the end of."""
+
+
+class StoredJson(Generic[T]):
+    """Encodes one kind of record."""
+
+    def __init__(self, kind: type[T]) -> None:
+        self._codec = JsonCodec(kind)
+        self._name = kind.__name__.lower()
+
+    def encode(self, value: T) -> bytes:
+        return self._codec.encode(value)
+
+    def decode(self, value: bytes) -> T:
+        try:
+            return self._codec.decode(value)
+        except Undecodable as error:
+            raise StoreError(
+                f"the {self._name} was written by another version of this program"
+            ) from error
+
+
+def group_name(subject: str, scope: str, *key: str | int) -> str:
+    """Return a name that no other subject, scope or key has."""
+    return json.dumps([subject, scope, *key])

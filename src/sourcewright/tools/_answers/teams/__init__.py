@@ -1,0 +1,1 @@
+"""Arguments and answers of the tools for users and teams."""
