@@ -32,6 +32,7 @@ OWNERS = {
     "pypdfium2": {"readers"},
     "rapidfuzz": {"logic"},
     "pylatexenc": {"logic"},
+    "redis": {"stores"},
     "rich": {"cli"},
     "snowballstemmer": {"logic"},
     "sse_starlette": {"server"},

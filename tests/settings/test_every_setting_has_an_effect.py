@@ -411,6 +411,16 @@ async def workspace_ttl(doors):
     assert 2 * 86_400 <= kept <= 3 * 86_400 + 60
 
 
+@proves("REDIS_URL")
+async def redis_url_setting(doors):
+    """Where nobody answers, nothing is kept, and the answer says so."""
+    changes = {"REDIS_URL": f"unix://{doors.folder}/no-socket", "CACHE_ENCRYPTION_KEY": "0f" * 32}
+
+    answer = await doors.call("get_research_session", {"sessionId": "x"}, **changes)
+
+    assert "Redis at" in answer["error"]["detail"]
+
+
 @proves("CONTACT_EMAIL")
 async def contact_email(doors):
     await doors.resolve(CONTACT_EMAIL=ADDRESS)

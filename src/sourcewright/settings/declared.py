@@ -246,6 +246,7 @@ TABLE: tuple[Setting, ...] = tuple(
     if isinstance(value, Setting)
 )
 _BY_FIELD = {setting.field: setting for setting in TABLE}
+_REDIS_SCHEMES = ("redis://", "rediss://", "unix://")
 _DATA_FOLDERS = ("store_root", "log_path", "audit_output_path", "cache_dir", "session_data_dir")
 
 
@@ -264,10 +265,17 @@ def _check_sandbox(draft: Draft) -> None:
 
 
 def _check_cache_keys(draft: Draft) -> None:
-    """Require the current key: with only the previous one, new values would not be encrypted."""
-    previous = find_value(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
-    if previous and not find_value(_BY_FIELD["cache_encryption_key"], draft.layers):
-        draft.add_problem(previous, "is used only together with CACHE_ENCRYPTION_KEY")
+    """Require the current key: with only the previous one, new values would not be encrypted.
+
+    What is in Redis leaves this machine, and so it is always encrypted.
+    """
+    url = find_value(_BY_FIELD["redis_url"], draft.layers)
+    if url and not str(url.value).strip().startswith(_REDIS_SCHEMES):
+        draft.add_problem(url, f"must begin with {', '.join(_REDIS_SCHEMES)}")
+    for field in ("cache_encryption_key_prev", "redis_url"):
+        value = find_value(_BY_FIELD[field], draft.layers)
+        if value and not find_value(_BY_FIELD["cache_encryption_key"], draft.layers):
+            draft.add_problem(value, "is used only together with CACHE_ENCRYPTION_KEY")
 
 
 def _check_audience(draft: Draft) -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sourcewright.services.providers import Source, Sources
     from sourcewright.stores.catalogues.retractions import RetractionFile
     from sourcewright.stores.credentials.database import CredentialDatabase
+    from sourcewright.stores.keyvalue.redis_server import RedisServer
     from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 
 DEFAULT_TENANT = "default"
@@ -119,17 +120,28 @@ class SharedParts:
     @cached_property
     def answers(self) -> "KeyValueStore | None":
         """The store behind the cache; None if caching is off."""
-        store = answers(self.settings, self.clock)
+        store = answers(self.settings, self.clock, self.redis)
         return self.closed_at_the_end(store) if store else None
 
+    @cached_property
+    def redis(self) -> "RedisServer | None":
+        """The Redis that several servers share; None if there is none."""
+        from sourcewright.stores.keyvalue.redis_server import RedisServer
+
+        url = self.settings.redis_url
+        return self.closed_at_the_end(RedisServer(url, self.clock)) if url else None
+
     def records(self, path: Path) -> "SealedRecords":
-        """Build a store of records in a file, encrypted if there is a key."""
+        """Build a store of records in a file or in Redis, encrypted if there is a key."""
         from sourcewright.stores.keyvalue.records import RecordDatabase
+        from sourcewright.stores.keyvalue.redis_records import RedisRecords
         from sourcewright.stores.keyvalue.sealed import Sealing
         from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 
         key, previous = self.settings.cache_encryption_key, self.settings.cache_encryption_key_prev
         sealing = Sealing(key=key, previous_key=previous) if key else None
+        if self.redis is not None:
+            return SealedRecords(RedisRecords(self.redis, clock=self.clock), sealing)
         return SealedRecords(RecordDatabase(path, clock=self.clock), sealing)
 
     @cached_property
@@ -286,30 +298,36 @@ def source(
     )
 
 
-def answers(settings: Settings, clock: Clock) -> "KeyValueStore | None":
-    """Build the store behind the cache: memory in front of disk; None if caching is off."""
+def answers(
+    settings: Settings, clock: Clock, redis: "RedisServer | None"
+) -> "KeyValueStore | None":
+    """Build the store behind the cache: memory in front of disk or Redis; None if it is off."""
     from sourcewright.stores.keyvalue.disk import DiskStore
     from sourcewright.stores.keyvalue.layered import LayeredStore
     from sourcewright.stores.keyvalue.memory import MemoryStore
+    from sourcewright.stores.keyvalue.redis_values import RedisValues
     from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
     if not settings.cache_enabled:
         return None
     memory = MemoryStore(clock=clock, max_bytes=settings.cache_max_memory_mb * _MEGABYTE)
-    if not settings.cache_max_disk_mb:
+    lasting: KeyValueStore
+    if redis is not None:
+        lasting = RedisValues(redis, clock=clock)
+    elif settings.cache_max_disk_mb:
+        lasting = DiskStore(
+            settings.cache_path,
+            clock=clock,
+            max_bytes=settings.cache_max_disk_mb * _MEGABYTE,
+            lock_seconds=CACHE_LOCK_SECONDS,
+        )
+    else:
         return memory
-    max_bytes_on_disk = settings.cache_max_disk_mb * _MEGABYTE
-    disk: KeyValueStore = DiskStore(
-        settings.cache_path,
-        clock=clock,
-        max_bytes=max_bytes_on_disk,
-        lock_seconds=CACHE_LOCK_SECONDS,
-    )
     if settings.cache_encryption_key:
-        disk = EncryptedStore(
-            disk,
+        lasting = EncryptedStore(
+            lasting,
             clock=clock,
             key=settings.cache_encryption_key,
             previous_key=settings.cache_encryption_key_prev,
         )
-    return LayeredStore(memory, disk, clock=clock)
+    return LayeredStore(memory, lasting, clock=clock)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sourcewright.services.listed_notices import ListedNotices
     from sourcewright.stores.catalogues.retractions import RetractionFile
     from sourcewright.stores.credentials.database import CredentialDatabase
+    from sourcewright.stores.keyvalue.redis_server import RedisServer
 
 _MAX_TENANTS = 100
 """Tenants whose services are kept ready; those of others are closed and built again on demand."""
@@ -72,6 +73,10 @@ class TenantParts(SharedParts):
     @cached_property
     def answers(self) -> "KeyValueStore | None":
         return self._shared.answers
+
+    @cached_property
+    def redis(self) -> "RedisServer | None":
+        return self._shared.redis
 
     @cached_property
     def artifacts(self) -> "Artifacts":

@@ -3,10 +3,14 @@
 from contextlib import AsyncExitStack
 
 import pytest
+from redis import Redis
+from redis_process import redis_url, start_redis, stop_redis
 
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.keyvalue.layered import LayeredStore
 from sourcewright.stores.keyvalue.memory import MemoryStore
+from sourcewright.stores.keyvalue.redis_server import RedisServer
+from sourcewright.stores.keyvalue.redis_values import RedisValues
 from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
 MEGABYTE = 1_000_000
@@ -75,9 +79,30 @@ def layered(clock):
     return lambda upper, lower: LayeredStore(upper, lower, clock=clock)
 
 
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory):
+    """A Redis of the tests' own, on a socket in a folder; returns its URL."""
+    folder = tmp_path_factory.mktemp("redis")
+    process = start_redis(folder)
+    yield redis_url(folder)
+    stop_redis(process)
+
+
 @pytest.fixture
-def store(request, memory, disk, sealed, layered):
+def redis(redis_server, clock, closing):
+    """Connects to the server as another process would; it is empty at the start of a test."""
+    with Redis.from_url(redis_server) as client:
+        client.flushall()
+    return lambda: closing(RedisServer(redis_server, clock))
+
+
+@pytest.fixture
+def store(request, memory, disk, sealed, layered, clock):
     """The store that the test's parameter names."""
+
+    def values():
+        return RedisValues(request.getfixturevalue("redis")(), clock=clock)
+
     return {
         "memory": memory,
         "disk": disk,
@@ -85,4 +110,6 @@ def store(request, memory, disk, sealed, layered):
         "sealed memory": lambda: sealed(memory()),
         "sealed disk": lambda: sealed(disk()),
         "layered": lambda: layered(memory(), sealed(disk())),
+        "redis": values,
+        "sealed redis": lambda: sealed(values()),
     }[request.param]()

@@ -8,7 +8,10 @@ from sourcewright.domain.ports import StoredValue
 
 pytestmark = pytest.mark.anyio
 
-STORES = ["memory", "disk", "bounded disk", "sealed memory", "sealed disk", "layered"]
+STORES = [
+    *("memory", "disk", "bounded disk", "sealed memory", "sealed disk", "layered"),
+    *("redis", "sealed redis"),
+]
 ODD_KEYS = ["", "k", "K", "k ", "k\0", "k" * 5000, "k" * 5000 + "x", "é", "e\u0301", "\ud800", "🗝"]
 
 every_store = pytest.mark.parametrize("store", STORES, indirect=True)

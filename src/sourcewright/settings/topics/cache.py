@@ -42,6 +42,11 @@ class CacheSettings:
         kind=kinds.SEALING_KEY,
         help="If set, the cache, the research sessions and what is kept of users are encrypted on disk with this key (AES-256-GCM).",
     )
+    redis_url: str | None = setting(
+        "REDIS_URL",
+        kind=kinds.SECRET,
+        help="If set, the cache, the research sessions and what is kept of users are in the Redis at this URL instead of files, so that several servers share them; needs CACHE_ENCRYPTION_KEY.",
+    )
     cache_encryption_key_prev: str | None = setting(
         "CACHE_ENCRYPTION_KEY_PREV",
         kind=kinds.SEALING_KEY,

@@ -64,7 +64,7 @@ class RecordDatabase:
         records, used_at = await self._reading.run(work)
         now = self._clock.now()
         # Renewing is a write, so it is not done for every read in a row.
-        if ttl_seconds is not None and now - used_at > _delay(ttl_seconds):
+        if ttl_seconds is not None and now - used_at > renewal_delay(ttl_seconds):
             await self._renew([group, *renewing], ttl_seconds)
         elif ttl_seconds is not None and records:
             self._uses[group] = now
@@ -225,7 +225,7 @@ def _one_snapshot(db: sqlite3.Connection) -> Iterator[None]:
             db.execute("ROLLBACK")
 
 
-def _delay(ttl_seconds: float) -> float:
+def renewal_delay(ttl_seconds: float) -> float:
     """How long a renewal may be put off; groups are given that much more time to live."""
     return min(_MAX_DELAY_SECONDS, ttl_seconds / _DELAY_SHARE)
 
@@ -275,7 +275,7 @@ def _renewed_key(db: sqlite3.Connection, group: str, now: float, ttl_seconds: fl
     _delete(db, [key for [key] in rows])
     added = db.execute(
         "INSERT INTO groups (name, used_at, expires_at) VALUES (?, ?, ?) RETURNING id",
-        (_digest(group), now, now + ttl_seconds + _delay(ttl_seconds)),
+        (_digest(group), now, now + ttl_seconds + renewal_delay(ttl_seconds)),
     )
     return int(added.fetchone()[0])
 
@@ -283,7 +283,7 @@ def _renewed_key(db: sqlite3.Connection, group: str, now: float, ttl_seconds: fl
 def _renew(db: sqlite3.Connection, group: str, now: float, ttl_seconds: float) -> None:
     db.execute(
         "UPDATE groups SET used_at = ?, expires_at = ? WHERE name = ? AND expires_at > ?",
-        (now, now + ttl_seconds + _delay(ttl_seconds), _digest(group), now),
+        (now, now + ttl_seconds + renewal_delay(ttl_seconds), _digest(group), now),
     )
 
 

@@ -1,0 +1,225 @@
+"""Records in groups in Redis: a group is a hash, updated atomically, that expires as one.
+
+How durable a write is depends on the server: `appendfsync always` keeps what was acknowledged
+through a loss of power.
+"""
+
+import asyncio
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
+from sourcewright.stores.keyvalue.records import renewal_delay
+from sourcewright.stores.keyvalue.redis_server import RedisServer
+
+_TIMES = struct.Struct(">dd")
+_META = b"times"
+_NAME = b"name:"
+"""Precedes the names of records, so that none is taken for the times of the group."""
+_RENEW = (
+    "if redis.call('EXISTS', KEYS[1]) == 1 then"
+    " redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]);"
+    " redis.call('PEXPIRE', KEYS[1], ARGV[3]) end"
+)
+
+Update = Callable[[GroupRecords], Mapping[str, bytes | None]]
+
+
+class RedisRecords:
+    """A record store in Redis. Cancelling a call does not undo it."""
+
+    def __init__(self, server: RedisServer, *, clock: Clock) -> None:
+        self._server = server
+        self._clock = clock
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Updates of one group inside this process take turns instead of starting over."""
+
+    async def read(
+        self,
+        group: str,
+        names: Sequence[str] | None = None,
+        *,
+        ttl_seconds: float | None = None,
+        renewing: Sequence[str] = (),
+    ) -> Mapping[str, bytes]:
+        fields = None if names is None else [_META, *map(_field, names)]
+        found = await self._fields(group, fields)
+        times, now = _times(found.pop(_META, None)), self._clock.now()
+        if times is None or times.expires_at <= now:
+            return {}
+        # Renewing is a write, so it is not done for every read in a row.
+        if ttl_seconds is not None and now - times.used_at > renewal_delay(ttl_seconds):
+            await self._renew([group, *renewing], ttl_seconds)
+        return {_name(field): value for field, value in sorted(found.items())}
+
+    async def update(
+        self,
+        group: str,
+        fn: Update,
+        *,
+        ttl_seconds: float,
+        renewing: Sequence[str] = (),
+    ) -> None:
+        key = _key(group)
+
+        async def change(pipe: Any) -> None:
+            now = self._clock.now()
+            times = _times(await pipe.hget(key, _META))
+            is_live = times is not None and times.expires_at > now
+            changes = await _changes(fn, pipe, key, is_live=is_live)
+            pipe.multi()
+            if not is_live:
+                pipe.delete(key)
+            _queue(pipe, key, changes)
+            pipe.hset(key, _META, self._packed_times(now, ttl_seconds))
+            pipe.pexpire(key, _ms(ttl_seconds))
+            for other in renewing:
+                self._queue_renewal(pipe, other, ttl_seconds)
+
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        async with lock:
+            await self._server.transact(key, change)
+
+    async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
+        async def read(redis: Any) -> list[bytes | None]:
+            async with redis.pipeline(transaction=False) as pipe:
+                for group in groups:
+                    pipe.hget(_key(group), _META)
+                return list(await pipe.execute())
+
+        now = self._clock.now()
+        found = zip(groups, map(_times, await self._server.run(read)), strict=True)
+        return {group: one for group, one in found if one is not None and one.expires_at > now}
+
+    async def names(self, group: str) -> Sequence[str]:
+        if not await self.times([group]):
+            return []
+        fields = await self._server.run(lambda redis: redis.hkeys(_key(group)))
+        return sorted(_name(field) for field in fields if field != _META)
+
+    async def delete(self, groups: Sequence[str]) -> None:
+        if groups:
+            keys = [_key(group) for group in groups]
+            await self._server.run(lambda redis: redis.unlink(*keys))
+
+    async def aclose(self) -> None:
+        """Do nothing: the server is closed by its creator."""
+
+    async def _fields(self, group: str, fields: Sequence[bytes] | None) -> dict[bytes, bytes]:
+        key = _key(group)
+        if fields is None:
+            found: dict[bytes, bytes] = await self._server.run(lambda redis: redis.hgetall(key))
+            return found
+        values = await self._server.run(lambda redis: redis.hmget(key, fields))
+        return {
+            field: value for field, value in zip(fields, values, strict=True) if value is not None
+        }
+
+    async def _renew(self, groups: Sequence[str], ttl_seconds: float) -> None:
+        async def renew(redis: Any) -> None:
+            async with redis.pipeline(transaction=True) as pipe:
+                for group in groups:
+                    self._queue_renewal(pipe, group, ttl_seconds)
+                await pipe.execute()
+
+        await self._server.run(renew)
+
+    def _queue_renewal(self, pipe: Any, group: str, ttl_seconds: float) -> None:
+        packed = self._packed_times(self._clock.now(), ttl_seconds)
+        pipe.eval(_RENEW, 1, _key(group), _META, packed, _ms(ttl_seconds))
+
+    def _packed_times(self, now: float, ttl_seconds: float) -> bytes:
+        return _TIMES.pack(now, now + ttl_seconds + renewal_delay(ttl_seconds))
+
+
+class _NotFetched(Exception):
+    """An update asks for records that were not read yet; `names` is None for their names."""
+
+    def __init__(self, names: Sequence[str] | None) -> None:
+        super().__init__(names)
+        self.names = names
+
+
+class _FetchedRecords:
+    """The records of a group as far as they were read."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, bytes | None] = {}
+        self.all_names: list[str] | None = None
+
+    def get(self, names: Sequence[str], /) -> dict[str, bytes]:
+        if missing := [name for name in names if name not in self.values]:
+            raise _NotFetched(missing)
+        found = {name: self.values[name] for name in names}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def names(self) -> list[str]:
+        if self.all_names is None:
+            raise _NotFetched(None)
+        return self.all_names
+
+    async def fetch(self, pipe: Any, key: str, names: Sequence[str] | None) -> None:
+        if names is None:
+            fields = await pipe.hkeys(key)
+            self.all_names = sorted(_name(field) for field in fields if field != _META)
+        else:
+            values = await pipe.hmget(key, [_field(name) for name in names])
+            self.values.update(zip(names, values, strict=True))
+
+
+async def _changes(
+    fn: Update, pipe: Any, key: str, *, is_live: bool
+) -> Mapping[str, bytes | None]:
+    """Call `fn`, again each time it asks for something that was not read yet."""
+    known = _FetchedRecords()
+    while True:
+        try:
+            return fn(known if is_live else _EMPTY)
+        except _NotFetched as needed:
+            await known.fetch(pipe, key, needed.names)
+
+
+class _NoRecords:
+    """A group that does not exist."""
+
+    def get(self, _names: Sequence[str], /) -> dict[str, bytes]:
+        return {}
+
+    def names(self) -> list[str]:
+        return []
+
+
+_EMPTY = _NoRecords()
+
+
+def _queue(pipe: Any, key: str, changes: Mapping[str, bytes | None]) -> None:
+    for name, value in changes.items():
+        if value is None:
+            pipe.hdel(key, _field(name))
+        else:
+            pipe.hset(key, _field(name), value)
+
+
+def _key(group: str) -> str:
+    return RedisServer.key("group", group)
+
+
+def _field(name: str) -> bytes:
+    return _NAME + name.encode("utf-8", "surrogatepass")
+
+
+def _name(field: bytes) -> str:
+    return field.removeprefix(_NAME).decode("utf-8", "surrogatepass")
+
+
+def _times(packed: bytes | None) -> GroupTimes | None:
+    if packed is None or len(packed) != _TIMES.size:
+        return None
+    used_at, expires_at = _TIMES.unpack(packed)
+    return GroupTimes(used_at=used_at, expires_at=expires_at)
+
+
+def _ms(ttl_seconds: float) -> int:
+    return max(1, int((ttl_seconds + renewal_delay(ttl_seconds)) * 1000))
