@@ -2,6 +2,9 @@
 
 import pytest
 
+from sourcewright.domain.sessions import Owner
+from sourcewright.domain.tenants import Caller, calling_as
+
 pytestmark = pytest.mark.anyio
 
 ON = {"MEMORY_ENABLED": "true", "STDIO_USER_ID": "ann"}
@@ -145,3 +148,24 @@ async def test_a_clock_that_was_set_back_hides_nothing(application, clock):
     clock.later = 0.0
 
     assert await notes(app) == ["from tomorrow"]
+
+
+async def test_the_same_name_in_another_tenant_is_somebody_else_who_did_not_consent(app):
+    await save(app, "ann's own")
+    other = Owner(tenant="acme", user="ann")
+
+    with calling_as(Caller(owner=other)):
+        assert (await recall(app))["status"] == "no_consent"
+        consents = app.services.teams.consents
+        await consents.decide(other, "memory", granted=True, decided_from="test")
+        assert await notes(app) == []
+        await save(app, "of acme")
+        assert await notes(app) == ["of acme"]
+    assert await notes(app) == ["ann's own"]
+
+
+async def test_a_caller_who_signed_in_is_not_the_user_of_stdio_though_the_names_are_equal(app):
+    with calling_as(Caller(owner=Owner(tenant="default", user="ann"))):
+        assert (await recall(app))["status"] == "no_consent"
+
+    assert (await recall(app))["status"] == "ok"
