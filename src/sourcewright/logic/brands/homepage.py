@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from sourcewright.domain.brands import BrandFacts, Colour, Identity, Logo, Logos, Typography
 from sourcewright.logic.brands.markup import Markup, clean, http_url
 from sourcewright.logic.brands.palette import hex_of
-from sourcewright.logic.formats.json_values import record_of, text_of
 from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
+from sourcewright.logic.text.plain import plain_text
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import registrable_domain
 
@@ -22,6 +22,7 @@ _ORGANISATIONS_LIST = (
 )
 _ORGANISATIONS = frozenset(_ORGANISATIONS_LIST.split())
 _MAX_TEXT = 1000
+_MAX_VALUE = 10_000
 _SIZES = re.compile(r"(\d{1,5})x(\d{1,5})", re.IGNORECASE)
 _FORMATS = {"jpeg": "jpg", "svg+xml": "svg", "x-icon": "ico", "vnd.microsoft.icon": "ico"}
 _KNOWN_FORMATS = frozenset(("avif", "eps", "gif", "ico", "jpg", "pdf", "png", "svg", "webp"))
@@ -74,7 +75,7 @@ def social_profiles(page: Markup, company: Thing) -> dict[str, str]:
     link to the accounts of others.
     """
     stated = [
-        clean(text) for value in as_sequence(company.get("sameAs")) if (text := text_of(value))
+        clean(text) for value in as_sequence(company.get("sameAs")) if (text := _plain(value))
     ]
     profiles = _single_accounts(stated, first=True)
     handle = page.meta("twitter:site") or ""
@@ -105,15 +106,15 @@ def logo_of(url: str, media_type: str = "", sizes: str = "") -> Logo:
 def _company(page: Markup, domain: str) -> Thing:
     """The organisation that the linked data describes, unless that is another site's."""
     things = [thing for block in page.json_ld for thing in main_objects(block)]
-    nested = [record_of(thing.get("publisher")) for thing in things]
+    nested = [one for thing in things if isinstance(one := thing.get("publisher"), dict)]
     companies = [one for one in (*things, *nested) if type_names(one) & _ORGANISATIONS]
     own = registrable_domain(domain)
 
     def is_own(one: Thing) -> bool:
-        url = text_of(one.get("url"))
+        url = _plain(one.get("url"))
         return url is not None and registrable_domain(host_of(url)) == own
 
-    unlocated = (one for one in companies if not host_of(text_of(one.get("url")) or ""))
+    unlocated = (one for one in companies if not host_of(_plain(one.get("url")) or ""))
     return next(filter(is_own, companies), None) or next(unlocated, {})
 
 
@@ -129,8 +130,14 @@ def _identity(page: Markup, company: Thing) -> Identity:
     )
 
 
+def _plain(value: Any) -> str | None:
+    """A value of linked data as text; None for an object, which pages put anywhere."""
+    is_text = isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
+    return (plain_text(str(value)[:_MAX_VALUE]) or None) if is_text else None
+
+
 def _text(thing: Thing, name: str) -> str | None:
-    text = text_of(next(iter(as_sequence(thing.get(name))), None))
+    text = _plain(next(iter(as_sequence(thing.get(name))), None))
     return (clean(text, _MAX_TEXT) or None) if text else None
 
 
@@ -138,7 +145,7 @@ def _place(value: Any) -> str | None:
     """An address in one line: its town, region and country, or as it is written."""
     first = next(iter(as_sequence(value)), None)
     if not isinstance(first, dict):
-        text = text_of(first)
+        text = _plain(first)
         return clean(text, _MAX_TEXT) if text else None
     inner = first.get("address")
     if isinstance(inner, dict | str):
@@ -175,17 +182,17 @@ def _stated_logo(value: Any, base: str) -> Logo | None:
     """The logo of an organisation: a URL, or an image with its size."""
     first = next(iter(as_sequence(value)), None)
     image = first if isinstance(first, dict) else {"url": first}
-    address = text_of(image.get("contentUrl")) or text_of(image.get("url"))
+    address = _plain(image.get("contentUrl")) or _plain(image.get("url"))
     url = http_url(address, base) if address else None
     if url is None:
         return None
     sizes = f"{_pixels(image.get('width'))}x{_pixels(image.get('height'))}"
-    return logo_of(url, text_of(image.get("encodingFormat")) or "", sizes)
+    return logo_of(url, _plain(image.get("encodingFormat")) or "", sizes)
 
 
 def _pixels(value: Any) -> str:
     number = value.get("value") if isinstance(value, dict) else value
-    digits = re.match(r"\d{1,5}", text_of(number) or "")
+    digits = re.match(r"\d{1,5}", _plain(number) or "")
     return digits[0] if digits else ""
 
 
