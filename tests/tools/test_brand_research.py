@@ -103,7 +103,9 @@ async def test_the_text_of_the_portal_is_a_resource_also_when_it_comes_from_the_
     app = await application()
 
     first = await app.call("brand_research", {"url": HOME})
-    again = await app.call("brand_research", {"url": HOME, "include_design_tokens": True})
+    again = await app.call(
+        "brand_research", {"url": f"https://www.{HOME}/x", "include_design_tokens": True}
+    )
     uri = again.structured["brand_portal_resource"]
     _, body = await app.services.parts.artifacts.read(uri)
 

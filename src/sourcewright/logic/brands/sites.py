@@ -43,6 +43,11 @@ class BrandSite:
     """Scheme, host and port of the homepage."""
 
     @property
+    def port(self) -> int | None:
+        """The port, if it is not the usual one."""
+        return urlsplit(self.origin).port
+
+    @property
     def homepage(self) -> str:
         return f"{self.origin}/"
 

@@ -101,7 +101,7 @@ class BrandResearch:
         site, candidates = await self._site(url, company_name)
         self.pages.reader.check(site.homepage)
         require_domain_name(site)
-        key = {"origin": site.origin, "depth": depth}
+        key = {"domain": site.domain, "port": site.port, "depth": depth}
         answer = await self.cache.through(_OPERATION, key, lambda: self._research(site, depth))
         brand = answer.value
         artifact = None
