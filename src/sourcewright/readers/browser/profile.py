@@ -24,8 +24,12 @@ class Profile:
         if user is not None:
             self.path.chmod(0o711)
             os.chown(self.home, user, user)
-        self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        # Locked before it has its name: another process that saw it unlocked would take the folder
+        # for stale and remove it.
+        unnamed = self.path / f"{_LOCK}.new"
+        self._lock = os.open(unnamed, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        unnamed.rename(self.path / _LOCK)
         self._remove_stale()
 
     def remove(self) -> None:
