@@ -94,6 +94,7 @@ def test_offline_an_audit_says_what_an_earlier_one_found(cli, listed, internet):
     assert not internet.seen
     for before, now in zip(online["entries"], offline["entries"], strict=True):
         assert now["status"] == before["status"]
+        assert now["flags"] == before["flags"]
         assert now["fieldChecks"] == before["fieldChecks"]
         assert now["coverage"]["asOf"]
 

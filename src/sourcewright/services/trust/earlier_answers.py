@@ -8,6 +8,7 @@ from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import KeyValueStore
 from sourcewright.domain.references import Reference
 from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.works import Notice
 from sourcewright.logic.citations.candidates import other_work
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 from sourcewright.logic.text.unicode import fold_text
@@ -16,7 +17,7 @@ from sourcewright.services.trust.cases import Case
 
 KEPT_SECONDS: Final = 30 * 86400.0
 _MAX_RECORDS: Final = 12
-_VERSION: Final = 1
+_VERSION: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,8 @@ class EarlierAnswer:
     answered: tuple[str, ...]
     denied: tuple[str, ...]
     registered: tuple[str, ...]
+    notices: tuple[Notice, ...]
+    """Retractions and other notices that were found about the work."""
 
 
 _CODEC: Final = JsonCodec(EarlierAnswer)
@@ -104,6 +107,7 @@ def _answer(case: Case, at: str) -> EarlierAnswer:
         answered=tuple(case.answered),
         denied=tuple(sorted(case.denied)),
         registered=tuple(sorted(case.registered)),
+        notices=case.integrity.integrity.notices if case.integrity else (),
     )
 
 

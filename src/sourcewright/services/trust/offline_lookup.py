@@ -1,12 +1,15 @@
 """Offline lookup: references compared with earlier answers and the local retraction list."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.references import Reference
 from sourcewright.domain.scholar import WorkIds
+from sourcewright.domain.works import Notice
+from sourcewright.logic.papers.integrity import WorkIntegrity, with_listed_notices
+from sourcewright.logic.papers.notices import status_of
 from sourcewright.services.trust.cases import Case, case_of
 from sourcewright.services.trust.earlier_answers import EarlierAnswer, EarlierAnswers
 from sourcewright.services.trust.integrity import IntegrityChecker
@@ -30,11 +33,24 @@ class OfflineLookup:
         cases = [
             _case(reference, answer) for reference, answer in zip(references, answers, strict=True)
         ]
-        known = [(case, ids) for case in cases if (ids := _ids(case)) is not None]
-        report = await self.integrity.check([ids for _, ids in known])
-        for (case, _), work in zip(known, report.works, strict=True):
-            case.integrity = work
+        known = [
+            (case, ids, answer)
+            for case, answer in zip(cases, answers, strict=True)
+            if (ids := _ids(case)) is not None
+        ]
+        report = await self.integrity.check([ids for _, ids, _ in known])
+        for (case, _, answer), work in zip(known, report.works, strict=True):
+            case.integrity = _with_earlier(work, answer.notices if answer else ())
         return cases
+
+
+def _with_earlier(work: WorkIntegrity, notices: Sequence[Notice]) -> WorkIntegrity:
+    """Add the notices that were found before, unless the list says that they were undone."""
+    if not notices or work.reinstated_on:
+        return work
+    merged, _ = with_listed_notices((*work.integrity.notices, *notices), ())
+    integrity = replace(work.integrity, notices=merged, status=status_of(merged))
+    return replace(work, integrity=integrity)
 
 
 def _case(reference: Reference, answer: EarlierAnswer | None) -> Case:
