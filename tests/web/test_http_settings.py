@@ -13,7 +13,7 @@ from sourcewright.web.signin.setup import build_sign_in
 
 pytestmark = pytest.mark.anyio
 
-GROUPS = {"HTTP server", "Sign-in"}
+GROUPS = {"HTTP server", "Sign-in", "Request limits"}
 PROOFS = {}
 HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
@@ -247,6 +247,33 @@ async def cache_isolation(serve, _cli, internet):
             await site.post("tools/call", params, **bearer)
         asked[isolation] = len(internet.requests_to("en.wikipedia.org"))
     assert asked["tenant"] == 2 * asked["shared"] > 0
+
+
+async def is_limited(serve, **limit):
+    site = await serve(**limit)
+    return {(await site.post("ping")).status_code for _ in range(3)} == {200, 429}
+
+
+@proves("RATE_LIMIT_PER_TENANT")
+async def rate_limit_per_tenant(serve, _cli):
+    assert await is_limited(serve, RATE_LIMIT_PER_TENANT="1")
+
+
+@proves("RATE_LIMIT_PER_IP")
+async def rate_limit_per_ip(serve, _cli):
+    assert await is_limited(serve, RATE_LIMIT_PER_IP="1")
+
+
+@proves("DAILY_QUOTA_PER_TENANT")
+async def daily_quota_per_tenant(serve, _cli):
+    assert await is_limited(serve, DAILY_QUOTA_PER_TENANT="1")
+
+
+@proves("RATE_LIMIT_GLOBAL")
+async def rate_limit_global(serve, _cli):
+    site = await serve(RATE_LIMIT_GLOBAL="1")
+    told = await asyncio.gather(*(site.post("ping") for _ in range(10)))
+    assert {answer.status_code for answer in told} == {200, 429}
 
 
 FURTHER = {

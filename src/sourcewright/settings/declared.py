@@ -30,6 +30,7 @@ from sourcewright.settings.topics.http import HttpSettings
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
+from sourcewright.settings.topics.quotas import QuotaSettings
 from sourcewright.settings.topics.reading import ReadingSettings
 from sourcewright.settings.topics.research import ResearchSettings
 from sourcewright.settings.topics.search import ENGINE_LISTS, SearchSettings
@@ -66,6 +67,7 @@ class Settings(
     HttpSettings,
     SigninSettings,
     TeamSettings,
+    QuotaSettings,
     OutputSettings,
 ):
     """The operator's settings. Loaded once at the start and immutable.
@@ -175,6 +177,10 @@ class Settings(
     @property
     def credentials_path(self) -> Path:
         return self.state_dir / "credentials.sqlite3"
+
+    @property
+    def quotas_path(self) -> Path:
+        return self.state_dir / "request-limits.sqlite3"
 
     @property
     def has_sign_in(self) -> bool:

@@ -7,6 +7,8 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sourcewright.server.http.asgi import replay_body
+
 STALL_SECONDS = 60.0
 """How long a client may read nothing of a response that is being sent."""
 
@@ -39,7 +41,7 @@ class BoundedRequests:
         if isinstance(body, Response):
             await body(scope, receive, send)
         elif body is not None:
-            await self._respond(scope, _replay(body, receive), send)
+            await self._respond(scope, replay_body(body, receive), send)
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | Response | None:
         """Return the body, the refusal of one beyond the limits, or None if the client has gone."""
@@ -74,13 +76,3 @@ class BoundedRequests:
 
         async with asyncio.timeout(self._limits.response_seconds or None):
             await self._app(scope, receive, sending)
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return the body that was read, then what the client does next."""
-    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def replay() -> Message:
-        return pending.pop() if pending else await receive()
-
-    return replay

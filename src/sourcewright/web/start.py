@@ -21,6 +21,7 @@ from sourcewright.web.headers import HSTS
 from sourcewright.web.health import search_problem
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
 from sourcewright.web.limits import RequestLimits
+from sourcewright.web.quotas import AddressLimit, RequestQuotas, TenantLimit
 from sourcewright.web.signin.bearer import BearerCheck
 from sourcewright.web.signin.metadata import metadata_routes
 from sourcewright.web.signin.setup import build_sign_in
@@ -124,10 +125,12 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
 def http_server(settings: Settings, application: Application) -> HttpServer:
     """Build the server with the application behind it."""
     endpoint = McpEndpoint(application)
-    callers, routes = _callers(settings, application, PostOnly(endpoint))
+    parts = application.services.parts
+    quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
+    callers, routes = _callers(settings, application, TenantLimit(PostOnly(endpoint), quotas))
     app = build_app(
         endpoint,
-        callers,
+        AddressLimit(callers, quotas),
         web_options(settings),
         examine=lambda: _problems(application),
         routes=routes,

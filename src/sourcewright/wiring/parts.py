@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sourcewright.stores.credentials.database import CredentialDatabase
     from sourcewright.stores.keyvalue.redis_server import RedisServer
     from sourcewright.stores.keyvalue.sealed_records import SealedRecords
+    from sourcewright.stores.quotas.ledger import SqliteQuotas
 
 DEFAULT_TENANT = "default"
 """The tenant of stdio, of the terminal, and of tokens that name none."""
@@ -185,6 +186,13 @@ class SharedParts:
         from sourcewright.services.instance.api_keys import ApiKeys
 
         return ApiKeys(store=self.credentials, clock=self.clock)
+
+    @cached_property
+    def quotas(self) -> "SqliteQuotas":
+        """Counts the requests to the HTTP server."""
+        from sourcewright.stores.quotas.ledger import SqliteQuotas
+
+        return self.closed_at_the_end(SqliteQuotas(self.settings.quotas_path))
 
     def sources_in(self, role: "Role") -> "Sources":
         """Build the sources that have a role, configured or not."""

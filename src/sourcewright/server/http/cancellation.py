@@ -13,7 +13,7 @@ from typing import Any, Final
 import anyio
 
 from sourcewright.domain.tenants import current_caller
-from sourcewright.server.http.asgi import AsgiApp, Message, Receive, Scope, Send
+from sourcewright.server.http.asgi import AsgiApp, Message, Receive, Scope, Send, replay_body
 from sourcewright.server.identity import MODERN_VERSIONS
 
 SESSION_HEADER: Final = b"mcp-session-id"
@@ -32,7 +32,7 @@ class HttpCalls:
     async def handle(self, app: AsgiApp, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, unless it is a cancellation; give new clients a session id."""
         message = await _message(scope, receive)
-        replay = _replay(message.body, receive)
+        replay = replay_body(message.body, receive)
         session = _header(scope, SESSION_HEADER)[:_MAX_SESSION_ID]
         if message.method == "notifications/cancelled" and session:
             self._cancel(session, message.params.get("requestId"))
@@ -115,16 +115,6 @@ def _fields(body: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return fields if isinstance(fields, dict) else {}
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return the body that was read, then what the client does next."""
-    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def replay() -> Message:
-        return pending.pop() if pending else await receive()
-
-    return replay
 
 
 def _with_session_id(send: Send) -> Send:

@@ -1,0 +1,1 @@
+"""The ledger of request limits of the HTTP server."""

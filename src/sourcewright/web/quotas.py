@@ -1,0 +1,101 @@
+"""Request limits: 429 with the time to wait, for an address, a tenant, or everybody."""
+
+import asyncio
+import ipaddress
+import logging
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.quotas import DailyQuota, QuotaLedger, RequestRate
+from sourcewright.domain.tenants import current_caller
+from sourcewright.settings import Settings
+from sourcewright.web.headers import client_address
+
+logger = logging.getLogger(__name__)
+
+_IPV6_NETWORK = 64
+"""One client has a whole network of this size to choose addresses from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestQuotas:
+    """The limits, and where requests are counted."""
+
+    ledger: QuotaLedger
+    clock: Clock
+    settings: Settings
+
+    async def refusal(
+        self, rates: Sequence[RequestRate], quota: DailyQuota | None = None
+    ) -> Response | None:
+        """Count a request; return the refusal of one too many."""
+        if not rates and quota is None:
+            return None
+        try:
+            wait = await asyncio.to_thread(self.ledger.take, rates, quota, self.clock.now())
+        except ResearchError as error:
+            logger.warning("requests cannot be counted: %s", error)
+            return JSONResponse({"error": "temporarily_unavailable"}, 503, {"Retry-After": "1"})
+        if not wait:
+            return None
+        retry_after = {"Retry-After": str(math.ceil(wait))}
+        return JSONResponse({"error": "rate_limited"}, 429, retry_after)
+
+
+class AddressLimit:
+    """Limits the requests from one address, before anybody signs in."""
+
+    def __init__(self, app: ASGIApp, quotas: RequestQuotas) -> None:
+        self._app = app
+        self._quotas = quotas
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        settings = self._quotas.settings
+        address = client_address(scope, behind_proxy=settings.trust_proxy)
+        limits = (
+            _rate(f"address {_network(address)}", settings.rate_limit_per_ip, 60.0),
+            _rate("everybody", settings.rate_limit_global, 1.0),
+        )
+        refusal = await self._quotas.refusal([rate for rate in limits if rate])
+        await (refusal or self._app)(scope, receive, send)
+
+
+class TenantLimit:
+    """Limits the requests of one tenant."""
+
+    def __init__(self, app: ASGIApp, quotas: RequestQuotas) -> None:
+        self._app = app
+        self._quotas = quotas
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        settings, caller = self._quotas.settings, current_caller.get()
+        name = f"tenant {caller.owner.tenant if caller else ''}"
+        rate = _rate(name, settings.rate_limit_per_tenant, 60.0)
+        daily = settings.daily_quota_per_tenant
+        quota = DailyQuota(name=name, requests=daily) if daily else None
+        refusal = await self._quotas.refusal([rate] if rate else [], quota)
+        await (refusal or self._app)(scope, receive, send)
+
+
+def _rate(name: str, requests: int, seconds: float) -> RequestRate | None:
+    return RequestRate(name=name, requests=requests, seconds=seconds) if requests else None
+
+
+def _network(address: str | None) -> str:
+    """Return what is counted as one address."""
+    try:
+        parsed = ipaddress.ip_address(address or "")
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped
+        if mapped is None:
+            return str(ipaddress.ip_network((parsed, _IPV6_NETWORK), strict=False))
+        return str(mapped)
+    return str(parsed)
