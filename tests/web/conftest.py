@@ -1,7 +1,6 @@
 """The HTTP server on a loopback port, with the application and the simulated world behind it."""
 
 import asyncio
-import socket
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides
-from sourcewright.web.start import HttpServer, http_server
+from sourcewright.web.start import HttpServer, http_server, listen
 from sourcewright.wiring import build
 
 HANDSHAKE = {
@@ -49,7 +48,7 @@ async def serving(environment: dict[str, str], folder: Path):
     async with AsyncExitStack() as stack:
         application = await stack.enter_async_context(build(settings))
         server = http_server(settings, application)
-        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        listener = stack.enter_context(listen("127.0.0.1", 0))
         port = listener.getsockname()[1]
         running = asyncio.create_task(server.serve(sockets=[listener]))
 
