@@ -138,7 +138,7 @@ class Library:
         key = f"doi_10.5555_0{self._added}"
         ticket = self._index.announce(key)
         (self._folder / f"{key}.toml").touch()
-        self._index.settle(ticket, [key])
+        self._index.index_announced(ticket, [key])
 
     def close(self) -> None:
         self._index.close()

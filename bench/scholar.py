@@ -25,7 +25,7 @@ from sourcewright.services.scholar.requests import SEARCH_SECONDS
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.world.internet import World
-from sourcewright.world.traffic import Seen
+from sourcewright.world.traffic import SeenRequest
 
 DELAY = 0.3
 HANGING = 2
@@ -170,7 +170,7 @@ async def _recorded(world: World, index: Any, word: str) -> Any:
     return type(index)(upstream, index.options)
 
 
-def _fetched(world: World, seen: Seen) -> Response:
+def _fetched(world: World, seen: SeenRequest) -> Response:
     address = f"{world.url}{seen.path}?{seen.query}"
     asked = urllib.request.Request(address, headers=seen.headers)  # noqa: S310 -- loopback
     asked.add_header("Host", seen.host)

@@ -257,15 +257,15 @@ def test_whoever_stops_keeps_what_was_saved_and_is_told_of_it(
     assert internet.waits_for_request("api.unpaywall.org", 2)
 
     process.send_signal(signal.SIGINT)
-    told, complaint = process.communicate(timeout=300)
+    output, errors = process.communicate(timeout=300)
 
     path = tmp_path / "downloads" / NAME
     assert process.returncode == 130
     assert path.read_bytes().startswith(b"%PDF")
-    assert str(path) in told
-    assert len(told.splitlines()) == 1
-    assert "stopped after 1 of 3: 1 saved, 0 already present, 0 failed" in complaint
-    assert "Traceback" not in complaint
+    assert str(path) in output
+    assert len(output.splitlines()) == 1
+    assert "stopped after 1 of 3: 1 saved, 0 already present, 0 failed" in errors
+    assert "Traceback" not in errors
     assert not any("never-registered" in seen.path for seen in internet.seen)
 
 

@@ -72,15 +72,15 @@ def test_a_missing_figure_is_an_empty_cell(cli):
 
 
 def test_json_is_the_structured_answer(cli):
-    told = json.loads(cli("economy", "kelp", "--provider", "oecd", "--json").stdout)
+    answer = json.loads(cli("economy", "kelp", "--provider", "oecd", "--json").stdout)
 
-    assert told["results"][0]["seriesId"] == "OECD.SDD.TID,DSD_KELP@DF_PRICES,1.0"
+    assert answer["results"][0]["seriesId"] == "OECD.SDD.TID,DSD_KELP@DF_PRICES,1.0"
 
 
 def test_what_is_not_shown_is_said(cli):
     done = cli("economy", "-s", "une_tide_m", "--provider", "eurostat", "-n", "2")
 
-    assert "Shown are 2 of at least 12 observations of 12 series." in done.stdout
+    assert "Showing 2 of at least 12 observations of 12 series." in done.stdout
 
 
 def test_nothing_found_says_what_to_try(cli):

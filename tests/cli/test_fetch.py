@@ -126,8 +126,8 @@ def test_a_broken_entry_is_complained_of_once_and_in_our_words(cli, tmp_path):
 
     done = cli("batch", "refs.bib")
 
-    complaint, summary = done.stderr.splitlines()
-    assert complaint.startswith("error[INVALID_REF]: broken: it is not well-formed BibTeX")
+    error, summary = done.stderr.splitlines()
+    assert error.startswith("error[INVALID_REF]: broken: it is not well-formed BibTeX")
     assert summary == "1 done, 0 failed, 1 unreadable"
 
 

@@ -55,7 +55,7 @@ def test_a_damaged_log_is_repaired_only_when_told_to(cli, log):
     refused = cli("resolve", FINE)
 
     dry = cli("log", "repair", "--dry-run")
-    asked = cli("log", "repair")
+    outcome = cli("log", "repair")
     untouched = log.read_bytes()
     done = cli("log", "repair", "--yes")
     again = cli("log", "repair", "--yes")
@@ -66,7 +66,7 @@ def test_a_damaged_log_is_repaired_only_when_told_to(cli, log):
         1,
         True,
     )
-    assert asked.returncode != 0
+    assert outcome.returncode != 0
     assert untouched == before
     assert (done.returncode, again.returncode) == (0, 0)
     assert "nothing to repair" in again.stdout

@@ -44,9 +44,9 @@ def test_what_nobody_could_be_asked_is_not_known(cli, internet):
 
 
 def test_json_is_what_the_tool_says(cli):
-    told = json.loads(cli("metadata", FINE, "--json").stdout)
+    answer = json.loads(cli("metadata", FINE, "--json").stdout)
 
-    assert (told["doi"], told["is_oa"], told["field_sources"]["volume"]) == (
+    assert (answer["doi"], answer["is_oa"], answer["field_sources"]["volume"]) == (
         FINE,
         True,
         "crossref",
@@ -63,8 +63,8 @@ def test_a_paper_that_cannot_be_described_says_why(cli, identifier, code, headli
 
     assert done.returncode == code
     if as_json:
-        told = json.loads(done.stdout)
-        assert (told["error"], told["available_sources"]) == (headline, [])
+        answer = json.loads(done.stdout)
+        assert (answer["error"], answer["available_sources"]) == (headline, [])
     else:
         assert headline in done.stderr.splitlines()[0]
         assert "  = help: " in done.stderr

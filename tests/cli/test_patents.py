@@ -22,9 +22,9 @@ def test_patents_are_listed_with_number_dates_and_owner(cli):
 
 
 def test_one_patent_is_found_by_its_number_without_a_key(cli):
-    told = json.loads(cli("patents", "--number", "EP", "2400812", "B1", "--json").stdout)
+    answer = json.loads(cli("patents", "--number", "EP", "2400812", "B1", "--json").stdout)
 
-    assert [one["number"] for one in told["patents"]] == ["EP2400812B1"]
+    assert [one["number"] for one in answer["patents"]] == ["EP2400812B1"]
 
 
 @pytest.mark.parametrize("columns", [40, 80])
@@ -48,7 +48,7 @@ def test_nothing_found_says_what_to_try(cli):
     ("arguments", "words"),
     [
         ((), "give words, a number, --assignee or --inventor"),
-        (("x", "--number", "--landscape"), "exclude each other"),
+        (("x", "--number", "--landscape"), "cannot be combined"),
     ],
 )
 def test_a_command_without_meaning_is_a_usage_error(cli, arguments, words):

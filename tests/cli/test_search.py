@@ -115,8 +115,8 @@ def test_every_option_reaches_the_engine_in_its_own_words(cli, internet):
 
     cli("search", "tides", *words.split(), "--exact", "slow water", "--exclude", "wind", **ONE)
 
-    [asked] = internet.requests_to(BRAVE)
-    params = params_of(asked)
+    [requests] = internet.requests_to(BRAVE)
+    params = params_of(requests)
     assert {"site:arxiv.org", '"slow', 'water"', "-wind"} <= set(params["q"].split())
     assert (params["freshness"], params["safesearch"], params["count"]) == ("pm", "strict", "3")
     assert (params["search_lang"], params["country"]) == ("de", "GB")
@@ -131,8 +131,8 @@ def test_articles_and_pictures_have_lists_of_their_own(cli, internet):
     assert ".jpg\n" in images.stdout
     assert " x " in images.stdout
     assert "     on https://" in images.stdout
-    asked = [(one.path, params_of(one)["safesearch"]) for one in internet.requests_to(BRAVE)]
-    assert asked == [("/res/v1/news/search", "strict"), ("/res/v1/images/search", "strict")]
+    requests = [(one.path, params_of(one)["safesearch"]) for one in internet.requests_to(BRAVE)]
+    assert requests == [("/res/v1/news/search", "strict"), ("/res/v1/images/search", "strict")]
 
 
 @pytest.mark.parametrize("kind", [(), ("--news", "--time-range", "year"), ("--images",)])
@@ -258,9 +258,9 @@ def test_everything_that_an_engine_needs_is_named(cli):
     doctor = cli("doctor", "--json")
 
     assert both in refused.stderr
-    told = {row["subject"]: row for row in json.loads(doctor.stdout)["findings"]}
-    assert told["google"]["advice"].startswith(both)
-    assert told["duckduckgo"]["detail"] == "configured"
+    answer = {row["subject"]: row for row in json.loads(doctor.stdout)["findings"]}
+    assert answer["google"]["advice"].startswith(both)
+    assert answer["duckduckgo"]["detail"] == "configured"
 
 
 def test_the_lenses_are_listed_and_one_of_the_operators_is_among_them(cli, tmp_path):

@@ -11,10 +11,10 @@ GOAL = "How high are tides?"
 def session_id(cli):
     """A session of two steps."""
     first = {"searchStep": "Survey of gauges", "stepNumber": 1, "researchGoal": GOAL}
-    told = tool(cli, first | {"nextStepNeeded": True, "knowledgeGap": "And at noon?"})
+    result = tool(cli, first | {"nextStepNeeded": True, "knowledgeGap": "And at noon?"})
     second = {"searchStep": "Noon", "stepNumber": 2, "reasoning": "It was open"}
-    tool(cli, second | {"nextStepNeeded": False, "sessionId": told["sessionId"]})
-    return told["sessionId"]
+    tool(cli, second | {"nextStepNeeded": False, "sessionId": result["sessionId"]})
+    return result["sessionId"]
 
 
 def tool(cli, arguments):
@@ -26,12 +26,12 @@ def tool(cli, arguments):
 
 def test_sessions_are_listed_for_people_and_programs(cli, session_id):
     listed = cli("sessions", "list")
-    [told] = json.loads(cli("sessions", "list", "--json").stdout)["sessions"]
+    [answer] = json.loads(cli("sessions", "list", "--json").stdout)["sessions"]
 
     assert listed.stdout.split("\t")[:4] == [session_id, GOAL, "2", "0"]
-    assert (told["id"], told["goal"], told["step_count"]) == (session_id, GOAL, 2)
-    assert told["used_at"] < told["expires_at"]
-    assert told["expires_at"].endswith("Z")
+    assert (answer["id"], answer["goal"], answer["step_count"]) == (session_id, GOAL, 2)
+    assert answer["used_at"] < answer["expires_at"]
+    assert answer["expires_at"].endswith("Z")
 
 
 def test_without_sessions_the_list_says_how_one_begins(cli):
@@ -41,14 +41,14 @@ def test_without_sessions_the_list_says_how_one_begins(cli):
 def test_a_session_is_shown_by_the_beginning_of_its_id(cli, session_id):
     shown = cli("sessions", "show", session_id[:8])
     step = cli("sessions", "show", session_id[:8], "--step", "2")
-    told = json.loads(cli("sessions", "show", session_id, "--json").stdout)
+    answer = json.loads(cli("sessions", "show", session_id, "--json").stdout)
 
     assert GOAL in shown.stdout
     assert "Survey of gauges" in shown.stdout
     assert "open: And at noon?" in shown.stdout
     assert "Step 2: Noon" in step.stdout
     assert "It was open" in step.stdout
-    assert told["sessionId"] == session_id
+    assert answer["sessionId"] == session_id
 
 
 def test_what_was_superseded_or_retracted_is_marked(cli, session_id):

@@ -47,9 +47,9 @@ def test_markdown_keeps_its_marks_its_code_and_its_tables():
         "| a very wide column | and another column |",
     ]
 
-    told = wrap_markdown("\n".join(page), 30)
+    text = wrap_markdown("\n".join(page), 30)
 
-    assert told.split("\n") == [
+    assert text.split("\n") == [
         "The tide rises and falls twice",
         "a day here.",
         "",

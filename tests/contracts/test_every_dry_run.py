@@ -42,10 +42,10 @@ def test_a_dry_run_through_the_protocol_changes_nothing(environment, internet, h
     before = contents(home)
 
     with PipeClient({**environment, "DOIGET_STORE_ROOT": str(home / "papers")}) as client:
-        told = [client.call(name, asked) for name, asked in ASKED.items()]
+        answer = [client.call(name, item) for name, item in ASKED.items()]
         refused = client.call("doiget_fetch_paper", {"ref": "nonsense", "dry_run": True})
 
-    assert all(one["ok"] and one["dry_run"] for one in told)
+    assert all(one["ok"] and one["dry_run"] for one in answer)
     assert refused["error"]["code"] == "INVALID_REF"
     assert internet.seen == []
     assert contents(home) == before

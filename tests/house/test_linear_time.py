@@ -199,7 +199,10 @@ def given(
     def call(text: str) -> None:
         texts = {name: text if name == long else USUAL.get(name, "a") for name in kinds}
         found = function(
-            **{name: said if kinds[name] is str else said.encode() for name, said in texts.items()}
+            **{
+                name: message if kinds[name] is str else message.encode()
+                for name, message in texts.items()
+            }
         )
         if isinstance(found, Iterator):
             for _ in found:

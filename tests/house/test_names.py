@@ -1,6 +1,9 @@
 """Files are found by their noun, and one thing has one name everywhere."""
 
 import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -15,12 +18,59 @@ PROVIDERS = {
 LAYERS = ("logic", "services", "readers", "stores", "tools")
 NOUNS_IN_ING = {"ranking", "scoring", "pacing", "booking"}
 HOMES = {"providers", "sites"}
+# Names of values and functions are nouns, or verbs for what a function does. These say neither
+# what a value is nor what a function returns.
+VAGUE_NAMES = {
+    *("told", "said", "asked", "heard", "meant", "wanted", "about", "complaint", "settle"),
+    *("looked", "landed", "honoured", "unasked"),
+}
+WIRE_NAMES = {"tools/_failures/paper.py::said"}  # a field of a published answer
+PARTICIPLES = re.compile(
+    r"(?:[A-Z][a-z]*ed|Found|Given|Heard|Held|Known|Made|Meant|Said|Seen|Taken|Told)"
+)
+# Errors are named by what happened. The others are response models, whose names are published.
+ADJECTIVES = {
+    *("Cached", "Controlled", "Deflated", "Denied", "Described", "Planned", "Refused"),
+    *("Unresolved", "Unsupported"),
+}
+NOUNS_IN_ED = {"Fred", "Seed"}
+# Each of these once named several ideas.
+ONE_IDEA = {
+    *("Archive", "Batch", "Candidate", "Case", "Colour", "DescribedWorks", "Evidence"),
+    *("FetchesFiles", "Gap", "Graph", "Head", "Limits", "Line", "Link", "Node", "NoticeCheck"),
+    *("Page", "Place", "Report", "SearchAnswer", "Standing", "Step", "Style", "Tally", "Title"),
+    *("Version", "Wanted"),
+}
+# Wire models have published names; the simulated world must not know ours.
+SEPARATE_LAYERS = {"tools", "world"}
 SITES = {path.stem for path in (SOURCE / "world" / "sites").glob("*.py")}
 TOOLS = {path.stem for path in (SOURCE / "tools").glob("*.py") if not path.name.startswith("_")}
 
 
 def names_in(folder: Path, pattern: str = "*.py") -> set[str]:
     return {path.stem for path in folder.rglob(pattern)}
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    for path in SOURCE.rglob("*.py"):
+        yield path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def defined_names(tree: ast.Module) -> Iterator[str]:
+    """The names of functions, classes and fields."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        if isinstance(node, ast.ClassDef):
+            yield from (
+                part.target.id
+                for part in node.body
+                if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+            )
+
+
+def class_names(tree: ast.Module) -> set[str]:
+    return {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
@@ -38,6 +88,35 @@ def test_modules_are_named_by_their_subject_and_not_by_an_activity() -> None:
     named = {path.stem for layer in LAYERS for path in (SOURCE / layer).rglob("*.py")}
 
     assert {name for name in named if name.endswith("ing")} - NOUNS_IN_ING == set()
+
+
+def test_nothing_is_named_by_a_word_that_does_not_say_what_it_is() -> None:
+    vague = {
+        f"{module}::{name}"
+        for module, tree in trees()
+        for name in defined_names(tree)
+        if name.strip("_").lower() in VAGUE_NAMES
+    }
+
+    assert vague - WIRE_NAMES == set()
+
+
+def test_classes_are_named_by_nouns_and_not_by_participles() -> None:
+    named = {name.strip("_") for _, tree in trees() for name in class_names(tree)}
+
+    assert {
+        name for name in named if PARTICIPLES.fullmatch(name)
+    } - ADJECTIVES - NOUNS_IN_ED == set()
+
+
+def test_one_class_name_stands_for_one_idea() -> None:
+    modules = defaultdict(set)
+    for module, tree in trees():
+        if module.partition("/")[0] not in SEPARATE_LAYERS:
+            for name in class_names(tree):
+                modules[name].add(module)
+
+    assert {name: modules[name] for name in ONE_IDEA if len(modules[name]) > 1} == {}
 
 
 def test_every_provider_has_a_simulated_site_and_a_test_of_its_name() -> None:

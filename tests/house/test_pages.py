@@ -73,6 +73,26 @@ def test_the_architecture_page_is_short_and_its_invariants_name_their_tests() ->
     assert [invariant for invariant in invariants if not TEST.search(invariant)] == []
 
 
+def test_the_architecture_page_leads_to_modules_that_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    section = re.search(
+        r"^## Where do I look for .*?\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL
+    )
+    assert section is not None
+
+    rows = [row for row in section[1].splitlines() if row.startswith("| ")][1:]
+    modules = re.findall(r"`([a-z]\w*(?:/\w+)+)`", section[1])
+    source = ROOT / "src" / "sourcewright"
+    missing = {
+        name
+        for name in modules
+        if not ((source / name).is_dir() or (source / f"{name}.py").is_file())
+    }
+
+    assert len(rows) >= 25
+    assert missing == set()
+
+
 def test_every_decision_has_a_number_of_its_own() -> None:
     numbers = [page.name[:5] for page in sorted((ROOT / "docs" / "decisions").glob("*.md"))]
 

@@ -30,9 +30,9 @@ class Server:
         self._number += 1
         self._write({"id": self._number, "method": method, "params": params})
         while True:
-            said = json.loads(self.process.stdout.readline())
-            if said.get("id") == self._number:
-                return said["result"]
+            answer = json.loads(self.process.stdout.readline())
+            if answer.get("id") == self._number:
+                return answer["result"]
 
     def greet(self):
         self.ask("initialize", HELLO)

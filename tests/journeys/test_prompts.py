@@ -140,7 +140,7 @@ async def test_what_the_user_wrote_is_quoted_line_by_line_and_resolves_to_nothin
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_the_arguments_of_prompts_are_completed(connected, mode):
-    asked = [
+    queries = [
         ("comprehensive-research", "depth", ""),
         ("comprehensive-research", "depth", "D"),
         ("comprehensive-research", "provider", "serp"),
@@ -153,12 +153,12 @@ async def test_the_arguments_of_prompts_are_completed(connected, mode):
     ]
 
     async with connected(mode) as client:
-        told = [await completed(client, *one) for one in asked]
+        result = [await completed(client, *one) for one in queries]
         lenses = await completed(client, "comprehensive-research", "lens", "")
         with pytest.raises(MCPError, match="no prompt nonesuch"):
             await completed(client, "nonesuch", "depth", "")
 
-    assert told == [
+    assert result == [
         *(["deep", "quick", "standard"], ["deep"], ["serper"], [], ["bibtex"], []),
         *(["full", "quick", "standard"], ["email"], []),
     ]

@@ -43,16 +43,16 @@ async def test_a_page_is_told_in_both_forms_and_kept_for_the_next_server(
 async def test_a_large_body_is_linked_and_read_as_a_resource(connected, mode):
     async with connected(mode) as client:
         result = await client.call_tool("scrape_page", BIG)
-        told = result.structured_content
-        [content] = (await client.read_resource(told["resource"])).contents
+        answer = result.structured_content
+        [content] = (await client.read_resource(answer["resource"])).contents
 
     link = next(one for one in result.content if one.type == "resource_link")
     body = content.text.encode()
-    assert str(link.uri) == told["resource"]
-    assert told["resource"] == f"research://artifact/{hashlib.sha256(body).hexdigest()}"
+    assert str(link.uri) == answer["resource"]
+    assert answer["resource"] == f"research://artifact/{hashlib.sha256(body).hexdigest()}"
     assert json.loads(body) == ["tide"] * 10_000
-    assert (told["bytes"], told["linked"], told["truncated"]) == (len(body), True, False)
-    assert content.mime_type == told["mimeType"] == "application/json"
+    assert (answer["bytes"], answer["linked"], answer["truncated"]) == (len(body), True, False)
+    assert content.mime_type == answer["mimeType"] == "application/json"
 
 
 async def test_an_artifact_that_nobody_kept_is_not_found(connected):

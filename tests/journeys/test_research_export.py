@@ -34,8 +34,8 @@ def step(number, steps, session_id):
 async def recorded(client, steps, *, first=1, session_id=None):
     """A session of so many steps; gives its id."""
     for number in range(first, steps + 1):
-        told = await called(client, "sequential_search", **step(number, steps, session_id))
-        session_id = told.structured_content["sessionId"]
+        result = await called(client, "sequential_search", **step(number, steps, session_id))
+        session_id = result.structured_content["sessionId"]
         if number == 1:
             await called(client, "scrape_page", url=PAGE, sessionId=session_id)
     return session_id
@@ -51,8 +51,8 @@ async def test_a_session_is_exported_three_ways_and_large_exports_are_read_as_re
         [count] = (await client.read_resource("stats://sessions")).contents
         bodies = {}
         for name, mime_type in FORMATS.items():
-            told = await called(client, "research_export", sessionId=session_id, format=name)
-            link = next(one for one in told.content if one.type == "resource_link")
+            result = await called(client, "research_export", sessionId=session_id, format=name)
+            link = next(one for one in result.content if one.type == "resource_link")
             [content] = (await client.read_resource(str(link.uri))).contents
             assert content.mime_type == link.mime_type == mime_type
             assert link.size == len(content.text.encode()) == content.meta["size"]
@@ -72,8 +72,8 @@ async def test_a_session_is_exported_three_ways_and_large_exports_are_read_as_re
 async def test_a_linked_export_belongs_to_its_owner_and_to_nobody_else(connected):
     async with connected(SOURCEWRIGHT_LINK_BYTES="1024", STDIO_USER_ID="ada") as ada:
         session_id = await recorded(ada, 8)
-        told = await called(ada, "research_export", sessionId=session_id)
-        uri = told.structured_content["resource"]
+        result = await called(ada, "research_export", sessionId=session_id)
+        uri = result.structured_content["resource"]
         await ada.read_resource(uri)
     async with connected(SOURCEWRIGHT_LINK_BYTES="1024", STDIO_USER_ID="bob") as bob:
         with pytest.raises(MCPError, match="no artifact") as refused:
@@ -116,9 +116,9 @@ class Server:
 
     def ask(self, number, method, params):
         self._write({"id": number, "method": method, "params": params})
-        while (said := json.loads(self.process.stdout.readline())).get("id") != number:
+        while (message := json.loads(self.process.stdout.readline())).get("id") != number:
             pass
-        return said["result"]
+        return message["result"]
 
     def _write(self, body):
         self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **body}).encode() + b"\n")
@@ -141,9 +141,12 @@ async def test_a_session_whose_server_was_killed_is_finished_and_exported_three_
         try:
             server = Server(process)
             for number in range(1, 21):
-                asked = {"name": "sequential_search", "arguments": step(number, 30, session_id)}
-                told = server.ask(number, "tools/call", asked)
-                session_id = told["structuredContent"]["sessionId"]
+                arguments = {
+                    "name": "sequential_search",
+                    "arguments": step(number, 30, session_id),
+                }
+                answer = server.ask(number, "tools/call", arguments)
+                session_id = answer["structuredContent"]["sessionId"]
         finally:
             process.kill()
 
@@ -154,10 +157,10 @@ async def test_a_session_whose_server_was_killed_is_finished_and_exported_three_
             for name in FORMATS
         }
 
-    told = {name: one.structured_content for name, one in exports.items()}
-    assert {one["stepCount"] for one in told.values()} == {30}
-    steps = told["json"]["document"]["steps"]
+    answer = {name: one.structured_content for name, one in exports.items()}
+    assert {one["stepCount"] for one in answer.values()} == {30}
+    steps = answer["json"]["document"]["steps"]
     assert [one["stepNumber"] for one in steps] == list(range(1, 31))
-    assert told["json"]["document"]["completed"] is True
-    assert told["markdown"]["document"].count("\n### Step ") == 30
-    assert told["html"]["document"].count("<article ") == 30
+    assert answer["json"]["document"]["completed"] is True
+    assert answer["markdown"]["document"].count("\n### Step ") == 30
+    assert answer["html"]["document"].count("<article ") == 30

@@ -48,24 +48,27 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
     async with connected(mode, CUSTOM_LENSES_PATH=lenses, **KEYS) as client:
         listed = (await client.list_resources()).resources
         templates = (await client.list_resource_templates()).resource_templates
-        said = {str(one.uri): await shown(client, str(one.uri)) for one in listed}
+        message = {str(one.uri): await shown(client, str(one.uri)) for one in listed}
 
-    assert list(said) == ADDRESSES
-    assert all(f"`{uri}`" in GUIDE.read_text(encoding="utf-8") for uri in said)
+    assert list(message) == ADDRESSES
+    assert all(f"`{uri}`" in GUIDE.read_text(encoding="utf-8") for uri in message)
     assert [one.uri_template for one in templates] == ["research://artifact/{id}"]
     assert all(one.name and one.description for one in listed)
     lens = {"name": "harbours", "description": "Harbours", "domainCount": 2, "hasCX": False}
-    assert lens in said["lenses://catalog"]["lenses"]
-    engines = {one["name"]: one for one in said["stats://providers"]["providers"]}
+    assert lens in message["lenses://catalog"]["lenses"]
+    engines = {one["name"]: one for one in message["stats://providers"]["providers"]}
     assert engines["brave"]["capabilities"] == ["web", "images", "news", "records"]
     assert "google" not in engines
     assert {"academic", "citations"} <= set(engines["openalex"]["capabilities"])
     assert engines["opencitations"]["capabilities"] == ["citations", "references"]
-    assert said["stats://tools"] == {"tools": []}
-    assert said["diagnostics://health"] == {"providers": [], "status": "healthy"}
-    assert said["diagnostics://errors/recent"] == {"errors": []}
-    assert (said["stats://sessions"]["count"], said["stats://sessions"]["maxSessions"]) == (0, 50)
-    limits = {one["name"]: one for one in said["stats://rate-limits"]["limits"]}
+    assert message["stats://tools"] == {"tools": []}
+    assert message["diagnostics://health"] == {"providers": [], "status": "healthy"}
+    assert message["diagnostics://errors/recent"] == {"errors": []}
+    assert (message["stats://sessions"]["count"], message["stats://sessions"]["maxSessions"]) == (
+        0,
+        50,
+    )
+    limits = {one["name"]: one for one in message["stats://rate-limits"]["limits"]}
     assert {"brave", "crossref", "dblp", "papers"} <= limits.keys()
     assert (limits["papers"]["starts"], limits["papers"]["atOnce"]) == (5, 5)
 
@@ -152,7 +155,7 @@ async def test_what_is_left_of_a_rate_limit_is_told(connected):
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_the_names_of_lenses_and_engines_are_completed(connected, mode, lenses):
-    asked = [
+    queries = [
         ("lenses://catalog", "lens", "harb"),
         ("lenses://catalog", "provider", "serp"),
         ("stats://providers", "provider", "SERP"),
@@ -164,10 +167,10 @@ async def test_the_names_of_lenses_and_engines_are_completed(connected, mode, le
     ]
 
     async with connected(mode, CUSTOM_LENSES_PATH=lenses) as client:
-        told = [await completed(client, *one) for one in asked]
+        result = [await completed(client, *one) for one in queries]
         every = await completed(client, "stats://providers", "provider", "")
 
-    assert [one.values for one in told] == [
+    assert [one.values for one in result] == [
         ["harbours"],
         [],
         ["serper"],

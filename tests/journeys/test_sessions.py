@@ -54,8 +54,8 @@ class Server:
         return structured
 
     def step(self, number, **arguments):
-        asked = {"searchStep": f"Step {number}", "stepNumber": number, "nextStepNeeded": True}
-        return self.call("sequential_search", **{**asked, **arguments})
+        query = {"searchStep": f"Step {number}", "stepNumber": number, "nextStepNeeded": True}
+        return self.call("sequential_search", **{**query, **arguments})
 
     def recover(self, session, **arguments):
         return self.call("get_research_session", sessionId=session, **arguments)
@@ -67,9 +67,9 @@ class Server:
 
     def _answer(self, number):
         while True:
-            said = json.loads(self.process.stdout.readline())
-            if said.get("id") == number:
-                return said["result"]
+            answer = json.loads(self.process.stdout.readline())
+            if answer.get("id") == number:
+                return answer["result"]
 
     def _write(self, body):
         self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **body}).encode() + b"\n")
@@ -227,10 +227,10 @@ def test_a_damaged_file_of_sessions_is_named_where_a_session_is_missing(cli, tmp
     [file] = tmp_path.rglob("sessions.sqlite3")
     file.write_bytes(b"no database" * 500)
 
-    asked = cli("tool", "get_research_session", "--sessionId", begun["sessionId"], "--json")
+    outcome = cli("tool", "get_research_session", "--sessionId", begun["sessionId"], "--json")
     listed = cli("sessions", "list")
 
-    detail = json.loads(asked.stdout)["error"]["detail"]
+    detail = json.loads(outcome.stdout)["error"]["detail"]
     assert detail.startswith("Session not found or expired.")
     assert "was damaged and is kept as sessions.sqlite3.broken" in detail
     assert "was damaged and is kept as sessions.sqlite3.broken" in listed.stdout

@@ -84,8 +84,8 @@ class Site:
         if isinstance(self.script, bytes):
             writer.write(self.script)
         else:
-            said = self.script(head, writer)
-            writer.write(said if isinstance(said, bytes) else await said or b"")
+            message = self.script(head, writer)
+            writer.write(message if isinstance(message, bytes) else await message or b"")
         await writer.drain()
 
 

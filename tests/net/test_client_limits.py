@@ -288,7 +288,7 @@ async def test_many_tiny_pieces_cost_no_more_than_a_large_one():
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert len(gathering.kept) == 200_000
+    assert len(gathering.buffer) == 200_000
     assert most < 1_000_000
 
 

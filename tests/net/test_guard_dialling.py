@@ -15,13 +15,13 @@ ANY_PORT = Policy(source="anywhere", https_only=False, any_port=True)
 
 def resolving(*answers):
     """Answer differently each time, the last answer for good, and count the questions."""
-    asked = []
+    requests = []
 
     async def resolve(host):
-        asked.append(host)
-        return list(answers[min(len(asked), len(answers)) - 1])
+        requests.append(host)
+        return list(answers[min(len(requests), len(answers)) - 1])
 
-    return resolve, asked
+    return resolve, requests
 
 
 @pytest.mark.promise("guard.checked-address-is-dialled")
@@ -29,7 +29,7 @@ async def test_a_name_that_changes_its_answer_cannot_move_the_connection(
     serve, connect, dialled, say
 ):
     site = await serve(say(200))
-    resolve, asked = resolving(["93.184.215.14"], ["127.0.0.1"])
+    resolve, outcome = resolving(["93.184.215.14"], ["127.0.0.1"])
     client = connect(resolve=resolve)
 
     with pytest.raises(Unavailable) as caught:
@@ -37,7 +37,7 @@ async def test_a_name_that_changes_its_answer_cannot_move_the_connection(
 
     assert caught.value.cause == "connect"
     assert dialled == [("93.184.215.14", site.port)]
-    assert asked == ["rebinding.example"]
+    assert outcome == ["rebinding.example"]
     assert site.heads == []
 
 

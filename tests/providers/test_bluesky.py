@@ -55,8 +55,8 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
 
     [seen] = internet.requests_to(HOST)
     assert seen.path == "/xrpc/app.bsky.feed.getPostThread"
-    asked = dict(parse_qsl(seen.query))
-    assert asked["uri"] == "at://keeper.harbour.example/app.bsky.feed.post/3fog"
+    arguments = dict(parse_qsl(seen.query))
+    assert arguments["uri"] == "at://keeper.harbour.example/app.bsky.feed.post/3fog"
     assert (reading.kind, reading.site, reading.author) == ("bluesky", "Bluesky", "The Keeper")
     assert reading.title.startswith("Fog again. Notes:")
     assert reading.published == "2026-01-02T03:04:05Z"
@@ -185,7 +185,7 @@ async def test_an_account_that_is_closed_is_not_absent(bluesky, internet, error)
         {"message": "not found"},
     ],
 )
-async def test_another_complaint_is_no_absence(bluesky, internet, body):
+async def test_another_error_is_no_absence(bluesky, internet, body):
     internet.says(HOST, body, status=400)
 
     with pytest.raises(BadAnswer):

@@ -48,9 +48,11 @@ async def test_a_picture_comes_with_licence_maker_and_page(provide):
 
 
 async def test_the_question_goes_out_once_in_the_wikis_own_terms(provide, internet):
-    asked = query(limit=3, exact_terms="kelp", exclude_terms="rye", size="large", file_type="svg")
+    outcome = query(
+        limit=3, exact_terms="kelp", exclude_terms="rye", size="large", file_type="svg"
+    )
 
-    await (await provide("commons")).search_images(asked)
+    await (await provide("commons")).search_images(outcome)
 
     [seen] = internet.requests_to(HOST)
     search = 'sea otter "kelp" -rye filetype:bitmap|drawing filemime:image/svg+xml fileres:>1000'
@@ -89,9 +91,9 @@ async def test_the_best_stands_first_whatever_the_order_of_the_pages(provide):
 )
 async def test_its_filters_hold(provide, filters, fits):
     commons = await provide("commons")
-    asked = query("tidal otter glacier lantern bees", limit=50, **filters)
+    outcome = query("tidal otter glacier lantern bees", limit=50, **filters)
 
-    found = await commons.search_images(asked)
+    found = await commons.search_images(outcome)
 
     assert found.hits
     assert all(map(fits, found.hits))

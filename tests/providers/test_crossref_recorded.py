@@ -63,11 +63,11 @@ def test_the_recorded_works_add_up(recorded, table):
     files = {file.name for file in recorded("crossref")}
     rows = table("crossref")
 
-    said = Counter(row[8] for row in rows)
+    message = Counter(row[8] for row in rows)
 
     assert {row[0] for row in rows} <= files
     assert len(rows) == 341
-    assert said == {"does not say": 338, "correction": 2, "no notice": 1}
+    assert message == {"does not say": 338, "correction": 2, "no notice": 1}
     assert sum(bool(row[9]) for row in rows) == 9
     assert sum(not row[2] for row in rows) == 3
     assert sum(not row[5] for row in rows) == 24

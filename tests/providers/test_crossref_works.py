@@ -81,8 +81,8 @@ async def test_a_notice_that_both_ends_tell_is_told_once(index):
     described = await index.describe_works(("10.5555/retracted-paper",))
 
     notices = described["10.5555/retracted-paper"].notices
-    told = [(notice.kind, notice.doi, notice.asserted_by) for notice in notices]
-    assert len(told) == len(set(told))
+    result = [(notice.kind, notice.doi, notice.asserted_by) for notice in notices]
+    assert len(result) == len(set(result))
 
 
 async def test_notices_that_were_not_all_sent_are_not_none(index, internet):

@@ -42,11 +42,11 @@ def test_the_recorded_works_add_up(recorded, table):
     files = {file.name for file in recorded("datacite")}
     rows = table("datacite")
 
-    said = Counter(row[8] for row in rows)
+    message = Counter(row[8] for row in rows)
 
     assert {row[0] for row in rows} <= files
     assert len(rows) == 111
-    assert said == {"does not say": 111}
+    assert message == {"does not say": 111}
     assert all(row[2] for row in rows)
     assert [row[6] for row in rows if not row[5]] == ["10.14457/kmitl.res.2006.17"]
 

@@ -120,9 +120,9 @@ async def test_a_bang_sends_the_question_nowhere_else(duckduckgo, internet, sent
 async def test_a_long_question_loses_words_and_keeps_its_sites(duckduckgo, item, sent):
     found = await duckduckgo.search_web(query(text="sea otter " * 80, sites=("arxiv.org",)))
 
-    asked = sent()["q"]
-    assert len(asked) <= 499
-    assert asked.endswith(("otter site:arxiv.org", "sea site:arxiv.org"))
+    outcome = sent()["q"]
+    assert len(outcome) <= 499
+    assert outcome.endswith(("otter site:arxiv.org", "sea site:arxiv.org"))
     assert all(item("web", hit.url).host == "arxiv.org" for hit in found.hits)
 
 

@@ -213,7 +213,7 @@ def test_a_restated_value_of_alphabet_keeps_what_was_filed_before(recorded):
     [income] = [one for one in concepts if one.name == "OperatingIncomeLoss"]
     until = [one for one in income.values if one.filed < "2020-03-01"]
 
-    [told] = headline_facts(
+    [result] = headline_facts(
         [
             type(income)(
                 taxonomy=income.taxonomy,
@@ -224,8 +224,8 @@ def test_a_restated_value_of_alphabet_keeps_what_was_filed_before(recorded):
         ]
     )
 
-    assert (told.annual or told.latest).value == "27524000000"
-    [earlier] = (told.annual or told.latest).superseded
+    assert (result.annual or result.latest).value == "27524000000"
+    [earlier] = (result.annual or result.latest).superseded
     assert (earlier.value, earlier.filed, earlier.accession) == (
         "26321000000",
         "2019-02-05",

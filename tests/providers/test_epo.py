@@ -85,9 +85,9 @@ async def test_what_it_does_not_have_is_absent(epo):
 async def test_a_year_of_filing_is_looked_for_among_many(epo, internet):
     await epo.search_patents(query(year_from=2015))
 
-    asked = parse_qs(internet.requests_to(HOST)[-1].query)
-    assert asked["Range"] == ["1-100"]
-    assert "pd>=2015" in asked["q"][0]
+    requests = parse_qs(internet.requests_to(HOST)[-1].query)
+    assert requests["Range"] == ["1-100"]
+    assert "pd>=2015" in requests["q"][0]
 
 
 @pytest.mark.parametrize(
@@ -156,5 +156,5 @@ def test_a_recorded_search_tells_how_many_there_are(recorded):
 def test_what_is_no_search_is_not_read(recorded):
     [file] = [one for one in recorded("epo_ops") if one.name == "patentdev-get-family.xml"]
 
-    with pytest.raises(ValueError, match="no result of a search"):
+    with pytest.raises(ValueError, match="not a search result"):
         read_search(parse_xml(file.read_bytes()))

@@ -131,8 +131,8 @@ async def test_a_dimension_that_there_is_not_is_refused_in_its_own_words(eurosta
 
 @pytest.mark.parametrize("form", ["error", "warning"])
 async def test_an_extract_in_preparation_is_not_an_empty_one(eurostat, internet, form):
-    told = {"status": 413, "label": "ASYNCHRONOUS_RESPONSE. Please try again later."}
-    internet.says(HOST, {form: told if form == "warning" else [told]})
+    result = {"status": 413, "label": "ASYNCHRONOUS_RESPONSE. Please try again later."}
+    internet.says(HOST, {form: result if form == "warning" else [result]})
 
     with pytest.raises(Unavailable, match="is preparing") as caught:
         await eurostat.observe_series(query())

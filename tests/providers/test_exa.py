@@ -102,9 +102,9 @@ async def test_a_filter_is_sent_or_named(exa, query, sent, filters, said, ignore
     ],
 )
 def test_an_age_becomes_a_date(time_range, query, since):
-    asked = search_body(query(time_range=time_range), NOW.timestamp())
+    outcome = search_body(query(time_range=time_range), NOW.timestamp())
 
-    assert asked.get("startPublishedDate") == since
+    assert outcome.get("startPublishedDate") == since
 
 
 async def test_filters_that_are_sent_work(exa, query, item):
@@ -128,9 +128,9 @@ async def test_filters_that_are_sent_work(exa, query, item):
     ],
 )
 def test_the_snippet_is_the_closest_text_there_is(fields, snippet):
-    [told] = read_hits({"results": [{"url": "https://a.example/", **fields}]})
+    [result] = read_hits({"results": [{"url": "https://a.example/", **fields}]})
 
-    assert tuple(told.snippet) == snippet
+    assert tuple(result.snippet) == snippet
 
 
 async def test_nothing_found_is_an_answer(exa, query):

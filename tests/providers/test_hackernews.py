@@ -95,12 +95,12 @@ async def test_the_newest_come_first_where_that_is_asked_for(hackernews, query, 
     ("time_range", "hours"), [("hour", 1), ("day", 24), ("week", 168), ("month", 744)]
 )
 async def test_an_age_is_a_filter_of_numbers(hackernews, query, item, time_range, hours):
-    asked = params_of(query(time_range=time_range), 1_800_000_000.5)
+    outcome = params_of(query(time_range=time_range), 1_800_000_000.5)
 
     found = await hackernews.search_web(query(time_range=time_range, text=BROAD, limit=100))
 
     placed = [hit for hit in found.hits if "ycombinator" not in hit.url]
-    assert asked["numericFilters"] == f"created_at_i>{1_800_000_000 - 3600 * hours}"
+    assert outcome["numericFilters"] == f"created_at_i>{1_800_000_000 - 3600 * hours}"
     assert placed
     assert all(item("news", hit.url).age <= timedelta(hours=hours) for hit in placed)
 
@@ -126,6 +126,6 @@ async def test_another_shape_is_no_empty_result(hackernews, query, internet, ans
 
 
 def test_counts_that_are_missing_are_none():
-    [told] = read_hits({"hits": [{"objectID": "1", "title": "T", "points": None}]})
+    [result] = read_hits({"hits": [{"objectID": "1", "title": "T", "points": None}]})
 
-    assert told.snippet == ("0 points and 0 comments on Hacker News.",)
+    assert result.snippet == ("0 points and 0 comments on Hacker News.",)

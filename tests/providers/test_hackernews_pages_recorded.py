@@ -54,7 +54,7 @@ async def test_every_recorded_item_is_read(recorded, provide, internet):
             assert RECORDED[file.name][3] in reading.content
             assert reading.kind == "hn"
 
-    assert read == {name: told[:3] for name, told in RECORDED.items()}
+    assert read == {name: result[:3] for name, result in RECORDED.items()}
 
 
 async def test_a_recorded_answer_of_another_kind_is_no_item(recorded, provide, internet):

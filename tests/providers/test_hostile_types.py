@@ -225,8 +225,10 @@ def from_openalex(record):
 
 
 def from_semantic_scholar(record):
-    said = record["externalIds"]["DOI"]
-    return semantic_scholar.read_work(json_values.require_record_about(record, "10.5555/x", said))
+    message = record["externalIds"]["DOI"]
+    return semantic_scholar.read_work(
+        json_values.require_record_about(record, "10.5555/x", message)
+    )
 
 
 def from_europepmc(record):

@@ -133,6 +133,11 @@ def test_what_the_filter_would_understand_is_quoted(doi, asked):
 
 
 def test_the_first_description_that_says_anything_is_the_abstract():
-    said = [None, "", "<jats:title>Abstract</jats:title><jats:p>Tides <i>turn</i>.</jats:p>", "x"]
+    message = [
+        None,
+        "",
+        "<jats:title>Abstract</jats:title><jats:p>Tides <i>turn</i>.</jats:p>",
+        "x",
+    ]
 
-    assert read_work(record(descriptions=said), DOI).abstract == "Tides turn."
+    assert read_work(record(descriptions=message), DOI).abstract == "Tides turn."

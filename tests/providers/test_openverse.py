@@ -35,7 +35,7 @@ async def test_a_picture_comes_with_licence_maker_and_page(provide):
 
 
 async def test_the_question_goes_out_once_in_its_own_terms(provide, internet):
-    asked = query(
+    outcome = query(
         limit=3,
         exact_terms="kelp forests",
         exclude_terms="rye",
@@ -45,7 +45,7 @@ async def test_the_question_goes_out_once_in_its_own_terms(provide, internet):
         safe="high",
     )
 
-    await (await provide("openverse")).search_images(asked)
+    await (await provide("openverse")).search_images(outcome)
 
     [seen] = internet.requests_to(HOST)
     assert seen.path == "/v1/images/"

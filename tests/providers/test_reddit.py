@@ -92,8 +92,8 @@ async def test_a_link_to_a_comment_asks_for_what_is_around_it(reddit, internet):
     reading = await reddit.read_site(f"{POST}c4/")
 
     [seen] = internet.requests_to(HOST)
-    asked = dict(parse_qsl(seen.query))
-    assert (asked["comment"], asked["context"]) == ("c4", "3")
+    arguments = dict(parse_qsl(seen.query))
+    assert (arguments["comment"], arguments["context"]) == ("c4", "3")
     assert "[removed]" in reading.content
     assert "heater** below" not in reading.content
 
@@ -111,8 +111,8 @@ async def test_a_post_that_leads_elsewhere_says_where(reddit):
 async def test_where_the_json_is_refused_the_feed_is_read(reddit, internet):
     reading = await reddit.read_site("https://www.reddit.com/comments/closed9")
 
-    asked = [seen.path for seen in internet.requests_to(HOST)]
-    assert asked == ["/comments/closed9.json", "/comments/closed9.rss"]
+    requests = [seen.path for seen in internet.requests_to(HOST)]
+    assert requests == ["/comments/closed9.json", "/comments/closed9.rss"]
     assert reading.title == "Feeds only"
     assert reading.author == "lamp_keeper"
     assert reading.published == "2026-01-01T00:00:00Z"
@@ -202,8 +202,8 @@ async def test_a_member_is_read_with_posts_and_comments(reddit):
 async def test_a_list_that_is_refused_as_json_is_read_from_its_feed(reddit, internet):
     reading = await reddit.read_site("https://www.reddit.com/r/feedsonly/new")
 
-    asked = [seen.path for seen in internet.requests_to(HOST)]
-    assert asked == ["/r/feedsonly/new.json", "/r/feedsonly/new.rss"]
+    requests = [seen.path for seen in internet.requests_to(HOST)]
+    assert requests == ["/r/feedsonly/new.json", "/r/feedsonly/new.rss"]
     assert "1. [Feeds only](https://www.reddit.com/r/feedsonly/comments/closed9/" in (
         reading.content
     )

@@ -16,16 +16,16 @@ def test_every_recorded_post_is_read(recorded):
 
     assert len(posts) == 10
     for post in posts:
-        told = post["data"]
+        result = post["data"]
         alone = {"kind": "Listing", "data": {"children": [post]}}
-        reading = read_thread([alone, nothing], told["id"], NOW)
+        reading = read_thread([alone, nothing], result["id"], NOW)
 
         assert reading.title
-        assert reading.author == told["author"]
+        assert reading.author == result["author"]
         assert reading.reception is not None
-        assert reading.reception.upvotes == told["score"]
+        assert reading.reception.upvotes == result["score"]
         assert reading.published is not None
-        assert told["selftext"].strip() in reading.content
+        assert result["selftext"].strip() in reading.content
 
 
 def test_the_recorded_feed_of_a_post_is_read_to_its_last_comment(recorded):

@@ -292,10 +292,10 @@ def test_a_size_is_read_from_its_two_numbers(resolution, size):
 
 
 def test_a_line_without_a_paper_is_only_a_date():
-    told = read_page_hit({"url": "u", "metadata": "13 hours ago"})
+    result = read_page_hit({"url": "u", "metadata": "13 hours ago"})
 
-    assert told.source is None
-    assert "13 hours ago" in told.dates
+    assert result.source is None
+    assert "13 hours ago" in result.dates
 
 
 def test_no_option_is_needed_but_the_address():

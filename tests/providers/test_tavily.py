@@ -80,10 +80,10 @@ async def test_an_article_has_a_date(tavily, query, item, sent):
     ],
 )
 async def test_a_filter_is_sent_or_named(tavily, query, sent, filters, said, ignored):
-    asked = query(**filters)
-    search = tavily.search_news if asked.kind == "news" else tavily.search_web
+    outcome = query(**filters)
+    search = tavily.search_news if outcome.kind == "news" else tavily.search_web
 
-    found = await search(asked)
+    found = await search(outcome)
 
     assert sent() == ALWAYS | said
     assert found.ignored == ignored
@@ -107,10 +107,10 @@ async def test_a_long_question_loses_words_and_keeps_its_phrase(tavily, query, s
 
     await tavily.search_web(query(text=text, exact_terms="kelp forests"))
 
-    asked = sent()["query"]
-    assert len(asked) <= 400
-    assert asked.endswith(' "kelp forests"')
-    assert set(asked.removesuffix(' "kelp forests"').split()) == {"sea", "otter"}
+    outcome = sent()["query"]
+    assert len(outcome) <= 400
+    assert outcome.endswith(' "kelp forests"')
+    assert set(outcome.removesuffix(' "kelp forests"').split()) == {"sea", "otter"}
 
 
 async def test_nothing_found_is_an_answer(tavily, query):

@@ -99,20 +99,20 @@ def test_recorded_applications_have_their_dates_and_their_status(recorded, name)
     record = json.loads(file.read_text(encoding="utf-8"))["patentFileWrapperDataBag"][0]
     one = read_file(record)
 
-    told = (one.number, one.filed, one.granted, one.published, one.status, one.inventor)
-    assert told == RECORDED[name]
+    result = (one.number, one.filed, one.granted, one.published, one.status, one.inventor)
+    assert result == RECORDED[name]
 
 
 def test_recorded_answers_of_other_endpoints_and_of_the_beta_are_not_read(recorded):
     refused = 0
     for file in recorded("uspto_odp"):
-        told = json.loads(file.read_text(encoding="utf-8")) if file.suffix == ".json" else {}
-        is_search = isinstance(told, dict) and any(
-            "applicationMetaData" in one for one in told.get("patentFileWrapperDataBag") or ()
+        answer = json.loads(file.read_text(encoding="utf-8")) if file.suffix == ".json" else {}
+        is_search = isinstance(answer, dict) and any(
+            "applicationMetaData" in one for one in answer.get("patentFileWrapperDataBag") or ()
         )
         if not is_search:
             with pytest.raises((LookupError, TypeError, ValueError)):
-                read_list(told)
+                read_list(answer)
             refused += 1
 
     assert refused > 50

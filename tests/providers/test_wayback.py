@@ -17,13 +17,13 @@ RECORDED = Path(__file__).parents[3] / "shared" / "upstream" / "wayback"
 
 
 def closest(**changes):
-    told = {
+    result = {
         "status": "200",
         "available": True,
         "url": "http://web.archive.org/web/20190615083000/https://a.example/",
         "timestamp": "20190615083000",
     }
-    return {"archived_snapshots": {"closest": told | changes}}
+    return {"archived_snapshots": {"closest": result | changes}}
 
 
 async def test_a_copy_is_found_by_the_whole_address(provide, internet):

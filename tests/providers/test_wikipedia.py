@@ -36,9 +36,11 @@ async def test_articles_come_with_their_pages_and_plain_words(provide):
 
 
 async def test_the_question_goes_out_once_in_the_wikis_own_terms(provide, internet):
-    asked = query(limit=3, exact_terms='kelp "forests"', exclude_terms="rye bread", sort_by="date")
+    outcome = query(
+        limit=3, exact_terms='kelp "forests"', exclude_terms="rye bread", sort_by="date"
+    )
 
-    await (await provide("wikipedia")).search_web(asked)
+    await (await provide("wikipedia")).search_web(outcome)
 
     [seen] = internet.requests_to(HOST)
     assert seen.path == "/w/api.php"

@@ -11,7 +11,7 @@ from typing import Any
 
 from sourcewright.domain.errors import InvalidInput, LogError, NotFound
 from sourcewright.server.backend import Offer
-from sourcewright.server.front import Limits, serve_stdio
+from sourcewright.server.front import ServerLimits, serve_stdio
 
 NAMES = ("echo", "hold", "release", "noise", "steps", "parts", "deaf", "unrecorded")
 
@@ -175,5 +175,5 @@ def load() -> Stub:
 
 
 if __name__ == "__main__":
-    limits = Limits(grace_seconds=0.1) if "--hasty" in sys.argv else Limits()
+    limits = ServerLimits(grace_seconds=0.1) if "--hasty" in sys.argv else ServerLimits()
     sys.exit(serve_stdio(Offer(listing(), Prompts().listing()), load, limits))

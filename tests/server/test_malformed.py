@@ -102,7 +102,7 @@ def test_every_request_is_answered_once_whatever_it_asks(loaded):
         "",
         "\0",
     ]
-    asked = [
+    queries = [
         {
             "id": number,
             "method": dice.choice(methods),
@@ -111,9 +111,9 @@ def test_every_request_is_answered_once_whatever_it_asks(loaded):
         for number in range(400)
     ]
 
-    loaded.send(*asked)
+    loaded.send(*queries)
 
-    assert sorted(loaded.receive()["id"] for _ in asked) == list(range(400))
+    assert sorted(loaded.receive()["id"] for _ in queries) == list(range(400))
 
 
 def test_an_answer_of_the_client_is_told_from_a_request():

@@ -54,10 +54,10 @@ def test_one_without_the_other_stops_the_start_and_names_both(load, environ):
     with pytest.raises(SettingsError) as caught:
         load(**environ)
 
-    said = str(caught.value)
-    assert "VAULT_KEY" in said
-    assert "VAULT_AGREE" in said
-    assert "s3cr3t" not in said
+    message = str(caught.value)
+    assert "VAULT_KEY" in message
+    assert "VAULT_AGREE" in message
+    assert "s3cr3t" not in message
     assert len(caught.value.problems) == 1
 
 

@@ -39,7 +39,7 @@ def test_the_cache_can_be_switched_off():
 
 @pytest.mark.parametrize("name", ["CACHE_ENCRYPTION_KEY", "CACHE_ENCRYPTION_KEY_PREV"])
 @pytest.mark.parametrize("key", ["00" * 31, "00" * 33, "0g" * 32, "0" * 63 + "é"])
-def test_a_key_is_64_hexadecimal_digits_and_stays_out_of_the_complaint(name, key):
+def test_a_key_is_64_hexadecimal_digits_and_stays_out_of_the_error(name, key):
     with pytest.raises(SettingsError) as caught:
         load(**{"CACHE_ENCRYPTION_KEY": OTHER, name: key})
 

@@ -74,6 +74,8 @@ def test_all_that_is_wrong_is_said_at_once(load):
     with pytest.raises(SettingsError) as caught:
         load("localhost, fine.example, -a.org, *", SOURCEWRIGHT_TRUST_OA_REGISTRIES="perhaps")
 
-    said = str(caught.value)
-    assert all(word in said for word in ("'localhost'", "'-a.org'", "'*'", "TRUST_OA_REGISTRIES"))
-    assert "fine.example" not in said
+    message = str(caught.value)
+    assert all(
+        word in message for word in ("'localhost'", "'-a.org'", "'*'", "TRUST_OA_REGISTRIES")
+    )
+    assert "fine.example" not in message

@@ -198,7 +198,7 @@ def test_without_a_config_file_the_defaults_hold(tmp_path):
     assert Settings.load({"HOME": str(tmp_path)}, manifest=NO_OPTIONS).log_level == "info"
 
 
-def test_a_complaint_about_a_file_cannot_act_on_a_terminal(problems):
+def test_an_error_about_a_file_cannot_act_on_a_terminal(problems):
     (problem,) = problems('"\\u001b[31mRED" = 1\n')
 
     assert str(problem).startswith(r"\x1b[31mRED (")

@@ -79,17 +79,17 @@ class Writers:
 
     def _ask(self, command: str, answer: str) -> str:
         self._process.stdin.write(command + "\n")
-        while (said := self._next())[0] != answer:
+        while (message := self._next())[0] != answer:
             pass
-        return said[1]
+        return message[1]
 
     def _next(self) -> list[str]:
-        said = self._process.stdout.readline().split()
-        assert said, "the writers' parent ended"
-        assert said[0] != "failed", said
-        if said[0] == "ack":
-            self.acknowledged.append(said[2])
-        return said
+        text = self._process.stdout.readline().split()
+        assert text, "the writers' parent ended"
+        assert text[0] != "failed", text
+        if text[0] == "ack":
+            self.acknowledged.append(text[2])
+        return text
 
 
 @pytest.fixture

@@ -144,9 +144,9 @@ async def test_the_web_stands_in_restricted_to_sites_of_papers(ask, internet, sp
     result = await ask("academic_search", query="tidal energy")
 
     assert internet.requests_to(DUCKDUCKGO)
-    asked = " ".join(one.query for one in internet.requests_to(DUCKDUCKGO))
-    assert "arxiv.org" in asked
-    assert "medrxiv.org" in asked
+    requests = " ".join(one.query for one in internet.requests_to(DUCKDUCKGO))
+    assert "arxiv.org" in requests
+    assert "medrxiv.org" in requests
     assert result.structured.get("source") == "web_search"
 
 
@@ -240,7 +240,7 @@ async def test_the_operators_order_is_kept_and_told_beside_the_answer(asking, sp
         ({"query": ""}, "query"),
         ({"query": "x", "year_from": 1800}, "year_from"),
         ({"query": "x", "year_from": 2020, "year_to": 2010}, "year_from 2020 is after year_to"),
-        ({"query": "x", "provider": "hal", "sources": ["dblp"]}, "provider and sources exclude"),
+        ({"query": "x", "provider": "hal", "sources": ["dblp"]}, "provider and sources cannot"),
         ({"query": "x", "sources": "hal"}, "sources: input should be 'all' or "),
         ({"query": "x", "source": "elsevier"}, "source: input should be 'all', 'arxiv', "),
         ({"query": "x", "sort_by": "citations"}, "sort_by"),

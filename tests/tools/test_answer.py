@@ -93,5 +93,5 @@ async def test_citations_are_recorded_in_the_session(application):
 
     await app.call("answer", {"query": "sea otter", "sessionId": started["sessionId"]})
 
-    told = await app.call("get_research_session", {"sessionId": started["sessionId"]})
-    assert len(told.structured["sources"]) == 3
+    answer = await app.call("get_research_session", {"sessionId": started["sessionId"]})
+    assert len(answer.structured["sources"]) == 3

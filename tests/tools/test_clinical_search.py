@@ -8,9 +8,9 @@ HOST = "clinicaltrials.gov"
 
 
 async def test_a_study_has_everything_that_is_registered(call):
-    told = await call("clinical_search", {"condition": "tidal asthma", "status": "COMPLETED"})
+    answer = await call("clinical_search", {"condition": "tidal asthma", "status": "COMPLETED"})
 
-    assert told["trials"] == [
+    assert answer["trials"] == [
         {
             "nctId": "NCT90000001",
             "title": "Inhaled Kelp Extract in Adults With Tidal Asthma",
@@ -29,16 +29,16 @@ async def test_a_study_has_everything_that_is_registered(call):
             "source": "clinicaltrials",
         }
     ]
-    assert (told["resultCount"], told["totalResults"]) == (1, 1)
-    assert (told["query"], told["provider"]) == ("", "clinicaltrials")
-    assert told["trust"] == "untrusted-external-content"
-    assert "hints" not in told
+    assert (answer["resultCount"], answer["totalResults"]) == (1, 1)
+    assert (answer["query"], answer["provider"]) == ("", "clinicaltrials")
+    assert answer["trust"] == "untrusted-external-content"
+    assert "hints" not in answer
 
 
 async def test_what_is_not_registered_is_left_out(call):
-    told = await call("clinical_search", {"sponsor": "Brine Pharmaceuticals"})
+    answer = await call("clinical_search", {"sponsor": "Brine Pharmaceuticals"})
 
-    [trial] = told["trials"]
+    [trial] = answer["trials"]
     assert not trial.keys() & {"startDate", "completionDate", "enrollment", "summary"}
     assert (trial["phases"], trial["hasResults"]) == (["EARLY_PHASE1"], False)
 
@@ -55,18 +55,18 @@ async def test_what_is_not_registered_is_left_out(call):
     ],
 )
 async def test_every_condition_must_hold(call, narrowed, numbers):
-    told = await call("clinical_search", {"query": "tidal asthma", **narrowed})
+    answer = await call("clinical_search", {"query": "tidal asthma", **narrowed})
 
-    assert {trial["nctId"] for trial in told["trials"]} == numbers
+    assert {trial["nctId"] for trial in answer["trials"]} == numbers
 
 
 async def test_pages_follow_each_other_without_a_gap(application):
     app = await application()
-    asked = {"condition": "barnacle rash", "num_results": 100}
+    arguments = {"condition": "barnacle rash", "num_results": 100}
 
-    first = (await app.call("clinical_search", asked)).structured
+    first = (await app.call("clinical_search", arguments)).structured
     second = (
-        await app.call("clinical_search", asked | {"page_token": first["nextPageToken"]})
+        await app.call("clinical_search", arguments | {"page_token": first["nextPageToken"]})
     ).structured
 
     numbers = [trial["nctId"] for page in (first, second) for trial in page["trials"]]
@@ -87,9 +87,9 @@ async def test_a_bad_request_shows_the_registrys_own_words(application):
 
 
 async def test_a_status_that_nobody_has_is_rejected_in_the_registrys_words(call):
-    told = await call("clinical_search", {"query": "asthma", "status": "sleepy"})
+    answer = await call("clinical_search", {"query": "asthma", "status": "sleepy"})
 
-    assert "incorrect value: SLEEPY" in told["error"]["detail"]
+    assert "incorrect value: SLEEPY" in answer["error"]["detail"]
 
 
 @pytest.mark.parametrize(
@@ -97,26 +97,26 @@ async def test_a_status_that_nobody_has_is_rejected_in_the_registrys_words(call)
     [
         ({}, "at least one of query, condition, intervention and sponsor"),
         ({"status": "RECRUITING"}, "at least one of"),
-        ({"query": "asthma", "phase": "5"}, "'5' is no phase; use one of EARLY_PHASE1"),
+        ({"query": "asthma", "phase": "5"}, "'5' is not a phase; use one of EARLY_PHASE1"),
     ],
 )
 async def test_senseless_arguments_ask_nobody(call, internet, asked, words):
-    told = await call("clinical_search", asked)
+    answer = await call("clinical_search", asked)
 
-    assert told["error"]["kind"] == "validation"
-    assert words in told["error"]["detail"]
+    assert answer["error"]["kind"] == "validation"
+    assert words in answer["error"]["detail"]
     assert internet.seen == []
 
 
 async def test_nothing_found_has_hints_and_is_not_kept(application, internet):
     app = await application()
-    asked = {"condition": "fog fever", "status": "RECRUITING", "sponsor": "nobody"}
+    arguments = {"condition": "fog fever", "status": "RECRUITING", "sponsor": "nobody"}
 
     for _ in range(2):
-        told = (await app.call("clinical_search", asked)).structured
+        answer = (await app.call("clinical_search", arguments)).structured
 
-    assert (told["trials"], told["resultCount"]) == ([], 0)
-    hints = told["hints"]
+    assert (answer["trials"], answer["resultCount"]) == ([], 0)
+    hints = answer["hints"]
     assert hints["reason"] == "filters_too_restrictive"
     assert hints["filtersApplied"]["status"] == "RECRUITING"
     assert {one["parameter"] for one in hints["suggestedActions"] if "parameter" in one} <= {
@@ -127,10 +127,10 @@ async def test_nothing_found_has_hints_and_is_not_kept(application, internet):
 
 async def test_an_answer_is_kept_for_six_hours(application, internet):
     app = await application()
-    asked = {"condition": "tidal asthma"}
+    arguments = {"condition": "tidal asthma"}
 
-    fresh = await app.call("clinical_search", asked)
-    again = await app.call("clinical_search", asked)
+    fresh = await app.call("clinical_search", arguments)
+    again = await app.call("clinical_search", arguments)
 
     assert again.structured == fresh.structured
     assert (fresh.meta["cached"], again.meta["cached"]) == (False, True)
@@ -141,27 +141,27 @@ async def test_an_answer_is_kept_for_six_hours(application, internet):
 async def test_a_registry_that_fails_is_an_error_and_never_no_trials(call, internet):
     internet.breaks(HOST, status=503)
 
-    told = await call("clinical_search", {"query": "asthma"})
+    answer = await call("clinical_search", {"query": "asthma"})
 
-    assert (told["error"]["kind"], told["error"]["provider"]) == (
+    assert (answer["error"]["kind"], answer["error"]["provider"]) == (
         "upstream_unavailable",
         "clinicaltrials",
     )
 
 
 async def test_only_the_given_provider_is_asked_and_an_unknown_one_refused(call, internet):
-    told = await call("clinical_search", {"query": "asthma", "provider": "edgar"})
+    answer = await call("clinical_search", {"query": "asthma", "provider": "edgar"})
 
-    assert told["error"]["kind"] == "config"
-    assert told["error"]["detail"] == "unknown provider 'edgar'; supported: clinicaltrials"
+    assert answer["error"]["kind"] == "config"
+    assert answer["error"]["detail"] == "unknown provider 'edgar'; supported: clinicaltrials"
     assert internet.seen == []
 
 
 async def test_a_number_out_of_range_is_adjusted_and_repeated(call):
-    told = await call("clinical_search", {"condition": "barnacle rash", "num_results": 1000})
+    answer = await call("clinical_search", {"condition": "barnacle rash", "num_results": 1000})
 
-    assert (told["resultCount"], told["requestedNumResults"]) == (100, 1000)
-    assert told["nextPageToken"]
+    assert (answer["resultCount"], answer["requestedNumResults"]) == (100, 1000)
+    assert answer["nextPageToken"]
 
 
 async def test_the_studies_are_sources_of_the_session(application):

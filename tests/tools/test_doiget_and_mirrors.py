@@ -25,23 +25,23 @@ def is_silent_about_mirrors(text):
 
 async def ask_all(app):
     """Each tool about a paper that only a mirror has; everything that was said, as one text."""
-    said = []
+    messages = []
     for name in DOIGET:
         fields = tools.discover()[name].ask.model_fields
         known = {key: value for key, value in ARGUMENTS.items() if key in fields}
-        said.append((await app.call(name, known or {})).structured)
-    return json.dumps(said, default=dict)
+        messages.append((await app.call(name, known or {})).structured)
+    return json.dumps(messages, default=dict)
 
 
 @pytest.mark.parametrize("changes", SETTINGS)
 async def test_no_tool_of_the_library_asks_or_names_a_mirror(
     application, internet, tmp_path, changes
 ):
-    said = await ask_all(await application(**changes))
+    message = await ask_all(await application(**changes))
 
     logged = next(tmp_path.rglob("provenance.jsonl")).read_text("utf-8")
-    assert ONLY_MIRRORED in said
-    assert is_silent_about_mirrors(said + logged)
+    assert ONLY_MIRRORED in message
+    assert is_silent_about_mirrors(message + logged)
     assert not {seen.host for seen in internet.seen} & set(HOSTS)
 
 
@@ -54,10 +54,10 @@ async def test_a_closed_paper_stays_closed(call, changes):
 
 @pytest.mark.parametrize("dry_run", [True, False])
 async def test_what_may_be_asked_is_the_same_with_mirrors_and_without(call, dry_run):
-    asked = {"ref": ONLY_MIRRORED, "dry_run": dry_run}
+    arguments = {"ref": ONLY_MIRRORED, "dry_run": dry_run}
 
     without, with_them = [
-        await call("doiget_fetch_paper", asked, **changes) for changes in ({}, ON)
+        await call("doiget_fetch_paper", arguments, **changes) for changes in ({}, ON)
     ]
 
     assert without.get("attempts") == with_them.get("attempts")

@@ -241,10 +241,10 @@ async def test_the_last_row_says_what_kept_the_paper_from_landing(call, tmp_path
 async def test_nobody_stands_as_both_asked_and_not_asked(call):
     result = await call(TOOL, {"ref": "10.5555/closed-paper"})
 
-    asked = {a["source"] for a in result["attempts"] if a["consulted"]}
+    arguments = {a["source"] for a in result["attempts"] if a["consulted"]}
     not_asked = {a["source"] for a in result["attempts"] if not a["consulted"]}
-    assert asked & not_asked == set()
-    assert "openalex" in asked
+    assert arguments & not_asked == set()
+    assert "openalex" in arguments
 
 
 async def test_a_copy_at_arxiv_is_the_preprint_and_says_so(call, internet):
@@ -325,9 +325,9 @@ async def test_a_refetch_that_is_refused_names_no_file_that_was_deleted(
 
 async def test_a_dry_run_touches_neither_network_nor_disk_nor_log(application, internet, tmp_path):
     app = await application()
-    asked = {"ref": "10.5555/fine-paper", "dry_run": True}
+    arguments = {"ref": "10.5555/fine-paper", "dry_run": True}
 
-    result = (await app.call(TOOL, asked)).structured
+    result = (await app.call(TOOL, arguments)).structured
     await app.aclose()
 
     assert result["dry_run"] is True
@@ -384,9 +384,9 @@ async def test_the_library_remembers_whose_file_it_has(call, ref, field, preprin
     again = await call(TOOL, {"ref": ref})
     stored = (await call("doiget_info", {"ref": ref}))["metadata"]
 
-    told = ("status", "file_check", "evidence", "arxiv_id", "preprint_doi")
+    text = ("status", "file_check", "evidence", "arxiv_id", "preprint_doi")
     assert again["attempts"] is None
-    assert {name: again["pdf"][name] for name in told} == {n: first["pdf"][n] for n in told}
+    assert {name: again["pdf"][name] for name in text} == {n: first["pdf"][n] for n in text}
     assert (again["pdf"][field], stored[field]) == (preprint, preprint)
 
 

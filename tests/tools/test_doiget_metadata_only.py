@@ -115,7 +115,7 @@ async def test_a_subtitle_is_part_of_the_title_wherever_it_is_told(call):
     shown = await call("doiget_info", {"ref": ref})
     found = await call("doiget_search_local", {"query": "physics of calm"})
     [csl] = (await call("doiget_csl_export", {"refs": [ref]}))["entries"]
-    told = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.edu")
+    answer = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.edu")
 
     assert kept["work"]["title"] == shown["metadata"]["title"] == title
-    assert found["results"][0]["title"] == csl["csl"][0]["title"] == told["title"] == title
+    assert found["results"][0]["title"] == csl["csl"][0]["title"] == answer["title"] == title

@@ -454,9 +454,9 @@ async def test_every_step_from_a_pubmed_id_leaves_its_row(call, tmp_path):
     await call(TOOL, {"ref": f"pmid:{number}"}, DOIGET_LOG_PATH=str(log))
 
     rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
-    asked = [(row["ref"], row["source"]) for row in rows if row["event"] == "resolve"]
-    assert asked[0] == (f"pmid:{number}", "ncbi")
-    assert ("10.5555/fine-paper", "crossref") in asked
+    queries = [(row["ref"], row["source"]) for row in rows if row["event"] == "resolve"]
+    assert queries[0] == (f"pmid:{number}", "ncbi")
+    assert ("10.5555/fine-paper", "crossref") in queries
     assert {row["ref"] for row in rows if row["event"].startswith("session")} == {f"pmid:{number}"}
 
 
@@ -516,11 +516,11 @@ async def test_punctuation_after_a_doi_is_tried_as_a_part_of_it_first(call, ref,
     resolved = await call(TOOL, {"ref": ref})
     kept = await call("doiget_metadata_only", {"ref": ref})
     batch = await call("doiget_batch_fetch", {"refs": [ref]})
-    told = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.edu")
+    answer = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.edu")
 
     for result in (resolved, kept, batch["results"][0]):
         assert (result["id"], result["ref_used"]) == (found, used)
-    assert told["doi"] == found
+    assert answer["doi"] == found
 
 
 async def test_a_doi_without_punctuation_has_one_reading(call):
@@ -535,8 +535,8 @@ async def test_absence_with_punctuation_needs_both_readings_denied_by_every_deci
     unchecked = await call(TOOL, {"ref": f"{ABSENT}."})
 
     assert denied["error"]["code"] == "NOT_FOUND"
-    asked = [a for a in denied["error"]["attempts"] if a["outcome"] == "consulted_no_record"]
-    assert len([a for a in asked if a["source"] in {"crossref", "datacite", "doi_org"}]) == 6
+    queries = [a for a in denied["error"]["attempts"] if a["outcome"] == "consulted_no_record"]
+    assert len([a for a in queries if a["source"] in {"crossref", "datacite", "doi_org"}]) == 6
     assert unchecked["error"]["code"] == "NETWORK_ERROR"
 
 

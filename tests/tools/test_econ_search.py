@@ -161,7 +161,7 @@ async def test_interleaved_series_are_told_apart_and_what_is_not_shown_is_said(e
     assert all(one["units"] in one["title"] for one in told["results"])
     assert {one["notes"] for one in told["results"]} == {"provisional"}
     assert told["truncationWarning"] == (
-        "Shown are 5 of at least 12 observations of 12 series. Narrow with country, dimensions "
+        "Showing 5 of at least 12 observations of 12 series. Narrow with country, dimensions "
         "or dates, or raise num_results."
     )
 

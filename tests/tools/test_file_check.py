@@ -97,9 +97,9 @@ async def test_the_download_tools_refuse_the_same_files(call, internet, tmp_path
 @pytest.mark.parametrize("tool", ["doiget_batch_fetch", "paper_batch_download"])
 async def test_a_refused_file_does_not_end_the_search(call, internet, tmp_path, tool):
     own_location(internet, WRONG["all but its end"]())
-    asked = "refs" if tool.startswith("doiget") else "identifiers"
+    outcome = "refs" if tool.startswith("doiget") else "identifiers"
 
-    result = await call(tool, {asked: [FINE]})
+    result = await call(tool, {outcome: [FINE]})
 
     [paper] = result.get("results") or result["downloads"]
     checked = paper["pdf"]["file_check"] if "pdf" in paper else paper["file_check"]
@@ -112,9 +112,9 @@ async def test_a_refused_file_does_not_end_the_search(call, internet, tmp_path, 
 async def test_a_scan_of_the_paper_s_own_location_is_kept_and_called_unconfirmed(call, tmp_path):
     result = await call(FETCH, {"ref": SCANNED}, **HAAR)
 
-    told = result["pdf"]
-    assert (told["status"], told["file_check"]) == ("fetched", "unconfirmed")
-    assert "could not be confirmed" in told["reason"]
+    answer = result["pdf"]
+    assert (answer["status"], answer["file_check"]) == ("fetched", "unconfirmed")
+    assert "could not be confirmed" in answer["reason"]
     [record] = (tmp_path / "papers" / ".metadata").glob("*.toml")
     assert tomllib.loads(record.read_text())["doiget"]["file_check"] == "unconfirmed"
     assert len(pdfs(tmp_path)) == 1

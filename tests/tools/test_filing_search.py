@@ -10,9 +10,9 @@ FOLDER = "https://www.sec.gov/Archives/edgar/data/9000001"
 
 
 async def test_a_filing_has_everything_that_a_reference_needs(call):
-    told = await call("filing_search", {"ticker": "MTPC", "form_type": "10-K", "num_results": 1})
+    answer = await call("filing_search", {"ticker": "MTPC", "form_type": "10-K", "num_results": 1})
 
-    assert told["filings"] == [
+    assert answer["filings"] == [
         {
             "company": NAME,
             "cik": "0009000001",
@@ -25,14 +25,14 @@ async def test_a_filing_has_everything_that_a_reference_needs(call):
             "source": "edgar",
         }
     ]
-    assert told["company"] == {
+    assert answer["company"] == {
         "cik": "0009000001",
         "name": NAME,
         "ticker": "MTPC",
         "formerNames": ["Harbour Light & Gas Inc"],
     }
-    assert (told["query"], told["provider"], told["resultCount"]) == ("", "edgar", 1)
-    assert told["trust"] == "untrusted-external-content"
+    assert (answer["query"], answer["provider"], answer["resultCount"]) == ("", "edgar", 1)
+    assert answer["trust"] == "untrusted-external-content"
 
 
 @pytest.mark.parametrize(
@@ -52,50 +52,50 @@ async def test_a_filing_has_everything_that_a_reference_needs(call):
     ],
 )
 async def test_a_company_is_found_by_each_of_its_names_and_numbers(call, query):
-    told = await call("filing_search", {"query": query})
+    answer = await call("filing_search", {"query": query})
 
-    assert {filing["cik"] for filing in told["filings"]} == {"0009000001"}
-    assert told["company"]["name"] == NAME
+    assert {filing["cik"] for filing in answer["filings"]} == {"0009000001"}
+    assert answer["company"]["name"] == NAME
 
 
 async def test_several_companies_of_one_name_are_listed_and_none_is_guessed(call, internet):
-    told = await call("filing_search", {"query": "First Bancorp"})
+    answer = await call("filing_search", {"query": "First Bancorp"})
 
-    assert told["filings"] == []
-    assert [(one["cik"], one["name"]) for one in told["candidates"]] == [
+    assert answer["filings"] == []
+    assert [(one["cik"], one["name"]) for one in answer["candidates"]] == [
         ("0009000003", "FIRST BANCORP /NC/"),
         ("0009000004", "FIRST BANCORP /PR/"),
     ]
-    assert "0009000003" in told["hints"]["suggestedActions"][0]["detail"]
+    assert "0009000003" in answer["hints"]["suggestedActions"][0]["detail"]
     assert internet.requests_to(TEXT) == []
 
 
 async def test_several_companies_have_no_figures_until_one_is_chosen(call):
-    told = await call("filing_search", {"query": "First Bancorp", "facts": True})
+    answer = await call("filing_search", {"query": "First Bancorp", "facts": True})
 
-    assert told["filings"] == []
-    assert len(told["candidates"]) == 2
+    assert answer["filings"] == []
+    assert len(answer["candidates"]) == 2
 
 
 async def test_a_company_without_a_ticker_is_found_by_its_former_name(call):
-    told = await call("filing_search", {"query": "Seaweed Snacks"})
+    answer = await call("filing_search", {"query": "Seaweed Snacks"})
 
-    assert told["company"]["name"] == "Kelp Foods International Ltd"
+    assert answer["company"]["name"] == "Kelp Foods International Ltd"
 
 
 async def test_names_that_only_begin_so_are_candidates_beside_the_full_text(call):
-    told = await call("filing_search", {"query": "kelp foods"})
+    answer = await call("filing_search", {"query": "kelp foods"})
     words = await call("filing_search", {"query": "driftwood risk"})
 
-    assert told["company"]["name"] == "Kelp Foods Group, Inc."
+    assert answer["company"]["name"] == "Kelp Foods Group, Inc."
     assert [filing["accession"] for filing in words["filings"]] == ["0009000001-25-000001"]
     assert "company" not in words
 
 
 async def test_words_are_searched_in_the_text_of_all_filers_each_filing_once(call):
-    told = await call("filing_search", {"query": "driftwood"})
+    answer = await call("filing_search", {"query": "driftwood"})
 
-    assert [(one["company"], one["formType"], one["url"]) for one in told["filings"]] == [
+    assert [(one["company"], one["formType"], one["url"]) for one in answer["filings"]] == [
         (NAME, "10-K", f"{FOLDER}/000900000125000001/mtp-20241231.htm"),
         (
             "Fjord Kraft ASA",
@@ -103,7 +103,7 @@ async def test_words_are_searched_in_the_text_of_all_filers_each_filing_once(cal
             "https://www.sec.gov/Archives/edgar/data/9000002/000900000225000002/fjord20f.htm",
         ),
     ]
-    assert told["totalResults"] == 4
+    assert answer["totalResults"] == 4
 
 
 async def test_one_end_of_the_dates_of_a_full_text_search_is_filled_in(call, internet):
@@ -116,11 +116,11 @@ async def test_one_end_of_the_dates_of_a_full_text_search_is_filled_in(call, int
 
 
 async def test_an_amendment_is_told_apart(call):
-    told = await call("filing_search", {"ticker": "MTPC", "num_results": 3})
+    answer = await call("filing_search", {"ticker": "MTPC", "num_results": 3})
     amended = await call("filing_search", {"ticker": "MTPC", "form_type": "10-k/a"})
     original = await call("filing_search", {"ticker": "MTPC", "form_type": "10K"})
 
-    assert [(one["formType"], one.get("amendment")) for one in told["filings"]] == [
+    assert [(one["formType"], one.get("amendment")) for one in answer["filings"]] == [
         ("10-Q", None),
         ("10-K/A", True),
         ("10-K", None),
@@ -130,12 +130,12 @@ async def test_an_amendment_is_told_apart(call):
 
 
 async def test_older_filings_are_read_from_the_archive_files(call, internet):
-    told = await call(
+    answer = await call(
         "filing_search",
         {"ticker": "MTPC", "form_type": "10-K", "num_results": 10, "date_to": "2017-12-31"},
     )
 
-    assert [one["periodOfReport"][:4] for one in told["filings"]] == [
+    assert [one["periodOfReport"][:4] for one in answer["filings"]] == [
         str(year) for year in range(2016, 2006, -1)
     ]
     files = [seen.path for seen in internet.requests_to(DATA)]
@@ -158,29 +158,31 @@ async def test_archive_files_outside_the_dates_are_not_read(call, internet):
 async def test_an_archive_file_that_fails_is_an_error_and_never_fewer_filings(call, internet):
     internet.breaks(DATA, status=503, path="*submissions-001*")
 
-    told = await call("filing_search", {"ticker": "MTPC", "form_type": "10-K", "num_results": 10})
+    answer = await call(
+        "filing_search", {"ticker": "MTPC", "form_type": "10-K", "num_results": 10}
+    )
 
-    assert told["error"]["provider"] == "edgar"
+    assert answer["error"]["provider"] == "edgar"
 
 
 async def test_a_filing_without_a_document_leads_to_its_index(call):
-    told = await call("filing_search", {"ticker": "MTPC", "form_type": "CORRESP"})
+    answer = await call("filing_search", {"ticker": "MTPC", "form_type": "CORRESP"})
 
-    assert told["filings"][0]["url"] == (
+    assert answer["filings"][0]["url"] == (
         f"{FOLDER}/000900000124000011/0009000001-24-000011-index.htm"
     )
 
 
 async def test_the_items_of_a_current_report_are_listed(call):
-    told = await call("filing_search", {"ticker": "MTPC", "form_type": "8-K"})
+    answer = await call("filing_search", {"ticker": "MTPC", "form_type": "8-K"})
 
-    assert told["filings"][0]["items"] == ["2.02", "9.01"]
+    assert answer["filings"][0]["items"] == ["2.02", "9.01"]
 
 
 async def test_figures_have_their_own_period_and_the_report_that_first_had_them(call):
-    told = await call("filing_search", {"ticker": "MTPC", "facts": True, "num_results": 10})
+    answer = await call("filing_search", {"ticker": "MTPC", "facts": True, "num_results": 10})
 
-    revenue, income, earnings, assets = told["filings"]
+    revenue, income, earnings, assets = answer["filings"]
     assert revenue == {
         "headline": "revenue",
         "company": NAME,
@@ -232,28 +234,28 @@ async def test_figures_have_their_own_period_and_the_report_that_first_had_them(
 
 
 async def test_figures_come_from_the_taxonomy_that_the_company_uses_now_digit_by_digit(call):
-    told = await call("filing_search", {"query": "Fjord Kraft", "facts": True})
+    answer = await call("filing_search", {"query": "Fjord Kraft", "facts": True})
 
-    revenue, profit = told["filings"]
+    revenue, profit = answer["filings"]
     assert (revenue["taxonomy"], revenue["concept"]) == ("ifrs-full", "Revenue")
     assert (revenue["value"], revenue["unit"]) == ("123456789012345678901", "NOK")
     assert (profit["concept"], profit["value"]) == ("ProfitLoss", 1.1)
 
 
 async def test_a_company_without_figures_has_none_and_hints(call):
-    told = await call("filing_search", {"query": "Kelp Foods Group", "facts": True})
+    answer = await call("filing_search", {"query": "Kelp Foods Group", "facts": True})
 
-    assert told["filings"] == []
-    assert told["company"]["cik"] == "0009000005"
-    assert told["hints"]["reason"] == "no_match"
+    assert answer["filings"] == []
+    assert answer["company"]["cik"] == "0009000005"
+    assert answer["hints"]["reason"] == "no_match"
 
 
 @pytest.mark.parametrize("asked", [{"ticker": "NOPE"}, {"query": "9999999"}])
 async def test_an_unknown_ticker_or_number_has_no_filings_and_hints(call, internet, asked):
-    told = await call("filing_search", asked)
+    answer = await call("filing_search", asked)
 
-    assert told["filings"] == []
-    assert "hints" in told
+    assert answer["filings"] == []
+    assert "hints" in answer
     assert internet.requests_to(TEXT) == []
 
 
@@ -264,21 +266,21 @@ async def test_a_list_of_tickers_that_failed_is_fetched_again_and_then_kept(appl
     internet.mends()
 
     for ticker in ("MTPC", "FJKR"):
-        told = await app.call("filing_search", {"ticker": ticker})
+        answer = await app.call("filing_search", {"ticker": ticker})
 
     assert failed.structured["error"]["kind"] == "blocked"
-    assert told.structured["resultCount"] == 1
-    asked = [seen for seen in internet.requests_to(WWW) if "tickers" in seen.path]
-    assert len(asked) == 2
+    assert answer.structured["resultCount"] == 1
+    requests = [seen for seen in internet.requests_to(WWW) if "tickers" in seen.path]
+    assert len(requests) == 2
 
 
 async def test_names_that_could_not_be_checked_are_said_to_be_so(call, internet):
     internet.breaks(WWW, status=503, path="*browse-edgar*")
 
-    told = await call("filing_search", {"query": "driftwood risk"})
+    answer = await call("filing_search", {"query": "driftwood risk"})
 
-    assert told["resultCount"] == 1
-    assert "former names were not checked (edgar: HTTP 503)" in told["warning"]
+    assert answer["resultCount"] == 1
+    assert "former names were not checked (edgar: HTTP 503)" in answer["warning"]
 
 
 @pytest.mark.parametrize("host", [DATA, TEXT])
@@ -287,20 +289,20 @@ async def test_a_source_that_fails_is_an_error_and_never_no_filings(call, intern
     internet.breaks(host, status=503)
     query = "driftwood risk" if host == TEXT else "MTPC"
 
-    told = await call("filing_search", {"query": query, "facts": facts})
+    answer = await call("filing_search", {"query": query, "facts": facts})
 
     if host == TEXT and facts:
-        assert told["resultCount"] == 0
+        assert answer["resultCount"] == 0
     else:
-        assert told["error"]["kind"] == "upstream_unavailable"
+        assert answer["error"]["kind"] == "upstream_unavailable"
 
 
 async def test_a_search_that_timed_out_over_there_is_not_an_empty_one(call, internet):
     internet.says(TEXT, {"timed_out": True, "hits": {"total": {"value": 0}, "hits": []}})
 
-    told = await call("filing_search", {"query": "driftwood risk"})
+    answer = await call("filing_search", {"query": "driftwood risk"})
 
-    assert "the search was not completed" in told["error"]["detail"]
+    assert "the search was not completed" in answer["error"]["detail"]
 
 
 async def test_every_request_says_who_asks_and_none_is_made_without_an_address(
@@ -331,37 +333,37 @@ async def test_every_request_says_who_asks_and_none_is_made_without_an_address(
     ],
 )
 async def test_senseless_arguments_ask_nobody(call, internet, asked):
-    told = await call("filing_search", asked)
+    answer = await call("filing_search", asked)
 
-    assert told["error"]["kind"] == "validation"
+    assert answer["error"]["kind"] == "validation"
     assert internet.seen == []
 
 
 async def test_an_answer_is_kept_for_a_day(application, internet):
     app = await application()
-    for asked in ({"ticker": "MTPC"}, {"ticker": "MTPC", "facts": True}, {"query": "driftwood"}):
-        await app.call("filing_search", asked)
+    for item in ({"ticker": "MTPC"}, {"ticker": "MTPC", "facts": True}, {"query": "driftwood"}):
+        await app.call("filing_search", item)
         internet.forget()
 
-        again = await app.call("filing_search", asked)
+        again = await app.call("filing_search", item)
 
         assert (again.meta["cached"], again.meta["maxAgeSeconds"]) == (True, 86400)
         assert internet.seen == []
 
 
 async def test_only_the_given_provider_is_asked_and_an_unknown_one_refused(call, internet):
-    told = await call("filing_search", {"ticker": "MTPC", "provider": "sedar"})
+    answer = await call("filing_search", {"ticker": "MTPC", "provider": "sedar"})
 
-    assert told["error"]["detail"] == "unknown provider 'sedar'; supported: edgar"
+    assert answer["error"]["detail"] == "unknown provider 'sedar'; supported: edgar"
     assert internet.seen == []
 
 
 @pytest.mark.parametrize("query", ["MTPC 10-K", "Meridian Tidal Power 10-k", "10-K MTPC"])
 async def test_a_form_beside_the_company_restricts_the_filings(call, query):
-    told = await call("filing_search", {"query": query})
+    answer = await call("filing_search", {"query": query})
 
-    assert told["company"]["cik"] == "0009000001"
-    assert {one["formType"] for one in told["filings"]} == {"10-K"}
+    assert answer["company"]["cik"] == "0009000001"
+    assert {one["formType"] for one in answer["filings"]} == {"10-K"}
 
 
 async def test_filings_cases_and_figures_are_sources_of_the_session(application):
@@ -372,11 +374,11 @@ async def test_filings_cases_and_figures_are_sources_of_the_session(application)
     await app.call("filing_search", {"ticker": "MTPC", "num_results": 1, "sessionId": session})
     await app.call("filing_search", {"ticker": "MTPC", "facts": True, "sessionId": session})
     await app.call("legal_search", {"query": "984 U.S. 436", "sessionId": session})
-    told = await app.call("get_research_session", {"sessionId": session})
+    answer = await app.call("get_research_session", {"sessionId": session})
 
     for address in (
         f"{FOLDER}/000900000125000009/mtp-20250331.htm",
         "https://www.sec.gov/edgar/browse/?CIK=9000001",
         "https://www.courtlistener.com/opinion/9000001/kelpworth-v-harbour-authority/",
     ):
-        assert address in told.text
+        assert address in answer.text

@@ -15,9 +15,9 @@ SEALED = {"CACHE_ENCRYPTION_KEY": "0f" * 32}
 
 
 async def step(app, number, session=None, **fields):
-    asked = {"searchStep": f"Step {number}", "stepNumber": number, "nextStepNeeded": True}
-    asked |= fields | ({"sessionId": session} if session else {})
-    return (await app.call("sequential_search", asked)).structured
+    arguments = {"searchStep": f"Step {number}", "stepNumber": number, "nextStepNeeded": True}
+    arguments |= fields | ({"sessionId": session} if session else {})
+    return (await app.call("sequential_search", arguments)).structured
 
 
 async def begin(app, count=1, **fields):

@@ -132,16 +132,16 @@ async def test_a_page_about_a_paper_does_not_lead_out_of_the_allowed_domains(ans
 async def test_a_refused_address_waits_for_no_pace(application, tmp_path):
     """Five a second would go out to one host, and forty are asked for."""
     app = await application(SOURCEWRIGHT_SANDBOX_PACE="1")
-    told = []
+    messages = []
 
     async def hear(message, **_):
-        told.append(message)
+        messages.append(message)
 
     urls = [f"http://127.0.0.1/{n}" for n in range(40)]
     await asyncio.gather(*(app.call("scrape_page", {"url": u}, progress=hear) for u in urls))
     await app.call("paper_metadata", {"identifier": "https://10.0.0.1/x"}, progress=hear)
 
-    assert [message for message in told if "pace" in message] == []
+    assert [message for message in messages if "pace" in message] == []
     assert list(tmp_path.rglob("pacing*")) == []
 
 

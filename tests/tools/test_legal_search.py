@@ -12,9 +12,9 @@ NAMED = "Kelpworth v. Harbour Authority"
 
 
 async def test_a_case_has_everything_that_a_citation_needs(call):
-    told = await call("legal_search", {"query": NAMED, "num_results": 1})
+    answer = await call("legal_search", {"query": NAMED, "num_results": 1})
 
-    assert told["cases"] == [
+    assert answer["cases"] == [
         {
             "caseName": NAMED,
             "citation": "984 U.S. 436",
@@ -31,8 +31,12 @@ async def test_a_case_has_everything_that_a_citation_needs(call):
             "source": "courtlistener",
         }
     ]
-    assert (told["query"], told["provider"], told["resultCount"]) == (NAMED, "courtlistener", 1)
-    assert told["trust"] == "untrusted-external-content"
+    assert (answer["query"], answer["provider"], answer["resultCount"]) == (
+        NAMED,
+        "courtlistener",
+        1,
+    )
+    assert answer["trust"] == "untrusted-external-content"
 
 
 @pytest.mark.parametrize(
@@ -47,9 +51,9 @@ async def test_a_case_has_everything_that_a_citation_needs(call):
     ],
 )
 async def test_the_case_that_is_cited_or_named_comes_first(call, query):
-    told = await call("legal_search", {"query": query})
+    answer = await call("legal_search", {"query": query})
 
-    assert told["cases"][0]["caseName"] == NAMED
+    assert answer["cases"][0]["caseName"] == NAMED
 
 
 async def test_an_appeals_court_and_a_case_without_a_reporter_are_cited_as_they_should_be(call):
@@ -66,9 +70,9 @@ async def test_an_appeals_court_and_a_case_without_a_reporter_are_cited_as_they_
 
 
 async def test_words_that_only_look_like_a_name_are_searched_as_words(call, internet):
-    told = await call("legal_search", {"query": "driftwood v. evidence"})
+    answer = await call("legal_search", {"query": "driftwood v. evidence"})
 
-    assert [case["caseName"] for case in told["cases"]] == ["United States v. Lantern"]
+    assert [case["caseName"] for case in answer["cases"]] == ["United States v. Lantern"]
     first, second = internet.requests_to(HOST)
     assert "case_name=driftwood+v.+evidence" in first.query
     assert "q=driftwood+v.+evidence" in second.query
@@ -86,16 +90,16 @@ async def test_words_that_only_look_like_a_name_are_searched_as_words(call, inte
     ],
 )
 async def test_every_filter_narrows_the_search(call, narrowed, numbers):
-    told = await call("legal_search", {"query": "barnacle hull", "num_results": 20, **narrowed})
+    answer = await call("legal_search", {"query": "barnacle hull", "num_results": 20, **narrowed})
 
-    assert told["resultCount"] == numbers
+    assert answer["resultCount"] == numbers
 
 
 async def test_a_court_that_nobody_has_never_yields_cases_of_other_courts(call):
-    told = await call("legal_search", {"query": "barnacle hull", "jurisdiction": "atlantis"})
+    answer = await call("legal_search", {"query": "barnacle hull", "jurisdiction": "atlantis"})
 
-    assert told["cases"] == []
-    assert told["hints"]["filtersApplied"] == {"jurisdiction": "atlantis"}
+    assert answer["cases"] == []
+    assert answer["hints"]["filtersApplied"] == {"jurisdiction": "atlantis"}
 
 
 @pytest.mark.parametrize(
@@ -108,9 +112,9 @@ async def test_a_court_that_nobody_has_never_yields_cases_of_other_courts(call):
     ],
 )
 async def test_senseless_filters_ask_nobody(call, internet, asked):
-    told = await call("legal_search", asked)
+    answer = await call("legal_search", asked)
 
-    assert told["error"]["kind"] == "validation"
+    assert answer["error"]["kind"] == "validation"
     assert internet.seen == []
 
 
@@ -126,26 +130,26 @@ async def test_an_answer_is_kept_for_a_day_and_an_empty_one_is_not(application, 
 
 
 async def test_a_bad_request_shows_the_sources_own_words(call):
-    told = await call("legal_search", {"query": 'an odd " quote'})
+    answer = await call("legal_search", {"query": 'an odd " quote'})
 
-    assert "The query contains unbalanced quotes." in told["error"]["detail"]
-    assert told["error"]["retryable"] is False
+    assert "The query contains unbalanced quotes." in answer["error"]["detail"]
+    assert answer["error"]["retryable"] is False
 
 
 async def test_the_token_is_sent_and_never_shown(application, internet):
     app = await application(COURTLISTENER_API_TOKEN="s3cret-token")
 
-    told = await app.call("legal_search", {"query": NAMED})
+    answer = await app.call("legal_search", {"query": NAMED})
 
     [seen] = internet.requests_to(HOST)
     assert seen.headers["authorization"] == "Token s3cret-token"
-    assert "s3cret-token" not in told.text
+    assert "s3cret-token" not in answer.text
 
 
 async def test_only_the_given_provider_is_asked_and_an_unknown_one_refused(call, internet):
-    told = await call("legal_search", {"query": NAMED, "provider": "westlaw"})
+    answer = await call("legal_search", {"query": NAMED, "provider": "westlaw"})
 
-    assert told["error"]["detail"] == "unknown provider 'westlaw'; supported: courtlistener"
+    assert answer["error"]["detail"] == "unknown provider 'westlaw'; supported: courtlistener"
     assert internet.seen == []
 
 
@@ -165,9 +169,9 @@ async def test_without_a_token_the_hundred_requests_of_a_day_are_shared_and_then
         ledger.started(f"t{count}", an_hour_ago + count)
     ledger.close()
 
-    told = await app.call("legal_search", {"query": NAMED})
+    answer = await app.call("legal_search", {"query": NAMED})
 
-    error = told.structured["error"]
+    error = answer.structured["error"]
     assert (error["kind"], error["provider"]) == ("rate_limited", "courtlistener")
     assert 82_000 < error["retryAfterSeconds"] < 83_000
     assert internet.requests_to(HOST) == []

@@ -25,18 +25,18 @@ async def ask(asking):
 
 
 def test_the_arguments_are_those_of_the_contract_and_the_lens_of_all_searches():
-    said = SCHEMA["properties"]
+    message = SCHEMA["properties"]
 
     assert SCHEMA["required"] == ["query"]
-    assert said.keys() == {
+    assert message.keys() == {
         *("query", "num_results", "time_range", "sort_by", "news_source", "country"),
         *("language", "safe", "provider", "sessionId", "lens"),
     }
-    assert (said["num_results"]["default"], said["time_range"]["default"]) == (5, "week")
-    assert said["sort_by"]["default"] == "relevance"
-    assert said["time_range"]["enum"] == ["hour", "day", "week", "month", "year"]
-    assert said["sort_by"]["enum"] == ["relevance", "date"]
-    assert said["safe"]["anyOf"][0]["enum"] == ["off", "moderate", "strict"]
+    assert (message["num_results"]["default"], message["time_range"]["default"]) == (5, "week")
+    assert message["sort_by"]["default"] == "relevance"
+    assert message["time_range"]["enum"] == ["hour", "day", "week", "month", "year"]
+    assert message["sort_by"]["enum"] == ["relevance", "date"]
+    assert message["safe"]["anyOf"][0]["enum"] == ["off", "moderate", "strict"]
 
 
 async def test_an_answer_has_the_fields_of_the_contract_and_no_others(ask):

@@ -19,8 +19,8 @@ ATOM = (
 
 
 def work(**fields):
-    said = {"DOI": DOI, "title": ["A fine paper"], **fields}
-    return {"status": "ok", "message-type": "work", "message": said}
+    message = {"DOI": DOI, "title": ["A fine paper"], **fields}
+    return {"status": "ok", "message-type": "work", "message": message}
 
 
 def said_by(source, result):

@@ -75,7 +75,7 @@ async def test_a_source_that_fails_is_never_one_that_has_nothing(
 
     assert result.is_error
     assert result.structured["error"] == COULD_NOT
-    assert all(said and "no record" not in said for said in said_by(result, source)[-1:])
+    assert all(message and "no record" not in message for message in said_by(result, source)[-1:])
     assert f"- {source}: " in result.text.partition("Sources checked:")[2]
     assert kept() == []
 
@@ -90,7 +90,7 @@ async def test_whoever_might_know_a_copy_and_is_silent_is_named(answer, spoil, h
 
     assert result.structured["error"] == COULD_NOT
     assert "could not query" in result.structured["detail"]
-    assert any("answered" not in said for said in said_by(result, TITLES[host]))
+    assert any("answered" not in message for message in said_by(result, TITLES[host]))
 
 
 @pytest.mark.promise("absence.needs-every-source")
@@ -147,7 +147,7 @@ async def test_a_file_that_is_not_the_paper_is_not_kept(answer, kept, paper, why
     result = await answer(TOOL, {"identifier": paper})
 
     assert result.structured["error"] == "Paper not available from any source"
-    assert any(why in said for said in said_by(result, "Open copy"))
+    assert any(why in message for message in said_by(result, "Open copy"))
     assert kept() == []
 
 
@@ -190,10 +190,10 @@ async def test_a_closed_paper_is_not_a_missing_one(answer):
 async def test_a_source_that_is_turned_off_leaves_open_whether_there_is_a_copy(answer):
     result = await answer(TOOL, {"identifier": CLOSED}, DOIGET_ENABLE_HAL="0")
 
-    said = result.structured
-    assert said["error"] == "Paper not available from the queried sources"
-    assert said["detail"] == f"{CLOSED}: hal was not queried for a copy; set DOIGET_ENABLE_HAL=1"
-    assert (said["code"], said["retryable"]) == ("CAPABILITY_DENIED", False)
+    reply = result.structured
+    assert reply["error"] == "Paper not available from the queried sources"
+    assert reply["detail"] == f"{CLOSED}: hal was not queried for a copy; set DOIGET_ENABLE_HAL=1"
+    assert (reply["code"], reply["retryable"]) == ("CAPABILITY_DENIED", False)
     assert "HAL: disabled (enable it with DOIGET_ENABLE_HAL=1)" in result.text
 
 
@@ -354,8 +354,8 @@ async def test_what_is_known_against_a_paper_is_told_whichever_way_it_came(answe
 async def test_the_year_decides_who_is_asked_first(answer, internet, paper, route):
     await answer(TOOL, {"identifier": paper}, **MIRRORED)
 
-    asked = [host for host in dict.fromkeys(hosts(internet)) if host in {*route, MIRROR, VAULT}]
-    assert asked == route
+    queries = [host for host in dict.fromkeys(hosts(internet)) if host in {*route, MIRROR, VAULT}]
+    assert queries == route
 
 
 async def test_without_a_year_a_mirror_is_the_last_to_be_asked(answer, internet):

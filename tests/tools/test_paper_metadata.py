@@ -26,17 +26,17 @@ def said_by(result, source):
 async def test_each_field_says_whose_word_it_is(answer, internet, kept):
     result = await answer(TOOL, {"identifier": FINE})
 
-    said = result.structured
-    assert json.loads(result.text) == said
-    assert (said["doi"], said["year"], said["is_oa"]) == (FINE, 2019, True)
-    assert said["authors"][0].startswith("Okonkwo, ")
-    assert said["available_sources"] == ["Unpaywall"]
-    assert (said["field_sources"]["title"], said["field_sources"]["pages"]) == (
+    reply = result.structured
+    assert json.loads(result.text) == reply
+    assert (reply["doi"], reply["year"], reply["is_oa"]) == (FINE, 2019, True)
+    assert reply["authors"][0].startswith("Okonkwo, ")
+    assert reply["available_sources"] == ["Unpaywall"]
+    assert (reply["field_sources"]["title"], reply["field_sources"]["pages"]) == (
         "unpaywall",
         "crossref",
     )
-    assert set(said["field_sources"]) <= set(said)
-    assert said["field_sources"]["is_oa"] == "unpaywall"
+    assert set(reply["field_sources"]) <= set(reply)
+    assert reply["field_sources"]["is_oa"] == "unpaywall"
     assert sorted(seen.host for seen in internet.seen) == [CROSSREF, UNPAYWALL]
     assert kept() == []
 
@@ -47,10 +47,10 @@ async def test_without_unpaywall_nobody_can_say_whether_it_is_open(answer, spoil
 
     result = await answer(TOOL, {"identifier": FINE})
 
-    said = result.structured
+    reply = result.structured
     assert not result.is_error
-    assert (said["year"], said["is_oa"], said["available_sources"]) == (2019, None, [])
-    assert set(said["field_sources"].values()) == {"crossref"}
+    assert (reply["year"], reply["is_oa"], reply["available_sources"]) == (2019, None, [])
+    assert set(reply["field_sources"].values()) == {"crossref"}
     assert said_by(result, "Unpaywall")[0] not in {"answered", "no record"}
 
 
@@ -60,16 +60,16 @@ async def test_without_crossref_unpaywall_s_word_stands(answer, spoil, fault):
 
     result = await answer(TOOL, {"identifier": FINE})
 
-    said = result.structured
+    reply = result.structured
     assert not result.is_error
-    assert (said["title"], said["year"], said["is_oa"]) == (
+    assert (reply["title"], reply["year"], reply["is_oa"]) == (
         "Tidal mixing and the memory of estuaries",
         2019,
         True,
     )
-    assert set(said["field_sources"].values()) == {"unpaywall"}
-    assert "pages" not in said
-    assert said["integrity"] == "unchecked"
+    assert set(reply["field_sources"].values()) == {"unpaywall"}
+    assert "pages" not in reply
+    assert reply["integrity"] == "unchecked"
 
 
 @pytest.mark.promise("absence.needs-every-source")
@@ -80,11 +80,11 @@ async def test_could_not_ask_is_not_unknown(answer, spoil, host, fault):
 
     result = await answer(TOOL, {"identifier": UNKNOWN})
 
-    said = json.loads(result.text)
+    reply = json.loads(result.text)
     assert result.is_error
-    assert said["error"] != ABSENT
-    assert "could not be checked" in said["detail"]
-    assert (said["doi"], said["available_sources"]) == (UNKNOWN, [])
+    assert reply["error"] != ABSENT
+    assert "could not be checked" in reply["detail"]
+    assert (reply["doi"], reply["available_sources"]) == (UNKNOWN, [])
 
 
 async def test_with_nobody_there_to_ask_it_says_when_to_come_back(answer, internet):
@@ -99,19 +99,19 @@ async def test_with_nobody_there_to_ask_it_says_when_to_come_back(answer, intern
 async def test_an_unknown_doi_is_unknown_to_everybody_who_was_asked(answer):
     result = await answer(TOOL, {"identifier": UNKNOWN})
 
-    said = result.structured
-    assert (said["error"], said["retryable"]) == (ABSENT, False)
-    assert {one["said"] for one in said["checked"]} == {"no record"}
-    assert not any("paper_metadata" in advice for advice in said["suggestions"])
+    reply = result.structured
+    assert (reply["error"], reply["retryable"]) == (ABSENT, False)
+    assert {one["said"] for one in reply["checked"]} == {"no record"}
+    assert not any("paper_metadata" in advice for advice in reply["suggestions"])
 
 
 async def test_a_doi_of_datacite_is_described_by_datacite(answer):
     result = await answer(TOOL, {"identifier": "10.99101/harbour.dataset"}, **MIRRORED)
 
-    said = result.structured
-    assert (said["year"], said["publisher"]) == (2021, "Harbour Data Archive")
-    assert set(said["field_sources"].values()) == {"datacite"}
-    assert (said["is_oa"], said["available_sources"]) == (None, [])
+    reply = result.structured
+    assert (reply["year"], reply["publisher"]) == (2021, "Harbour Data Archive")
+    assert set(reply["field_sources"].values()) == {"datacite"}
+    assert (reply["is_oa"], reply["available_sources"]) == (None, [])
 
 
 async def test_a_doi_that_is_only_registered_is_not_unknown(answer):
@@ -128,9 +128,9 @@ async def test_a_doi_that_is_only_registered_is_not_unknown(answer):
 async def test_an_arxiv_paper_goes_by_arxiv_s_own_doi(answer, identifier):
     result = await answer(TOOL, {"identifier": identifier}, **MIRRORED)
 
-    said = result.structured
-    assert (said["doi"], said["year"]) == ("10.48550/arxiv.2401.99901", 2024)
-    assert (said["is_oa"], said["available_sources"]) == (True, ["arXiv"])
+    reply = result.structured
+    assert (reply["doi"], reply["year"]) == ("10.48550/arxiv.2401.99901", 2024)
+    assert (reply["is_oa"], reply["available_sources"]) == (True, ["arXiv"])
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ async def test_arguments_without_a_meaning_are_told_apart_from_absence(
 ):
     result = await answer(TOOL, arguments)
 
-    said = json.loads(result.text)
+    reply = json.loads(result.text)
     assert result.is_error
-    assert (said["error"], said["available_sources"]) == ("Invalid input", [])
+    assert (reply["error"], reply["available_sources"]) == ("Invalid input", [])
     assert internet.seen == []

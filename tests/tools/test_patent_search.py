@@ -61,23 +61,23 @@ async def test_a_provider_is_asked_alone_and_its_answer_kept_for_a_day(
     requests = len(internet.seen)
     again = await patents(query="tidal turbine", provider=provider)
 
-    told = first.structured
-    assert (told["source"], told["searchType"]) == (provider, "prior_art")
-    assert told["resultCount"] == len(told["patents"]) > 0
+    answer = first.structured
+    assert (answer["source"], answer["searchType"]) == (provider, "prior_art")
+    assert answer["resultCount"] == len(answer["patents"]) > 0
     assert {seen.host for seen in internet.seen} == {HOSTS[provider]}
-    assert again.structured == told
+    assert again.structured == answer
     assert len(internet.seen) == requests
     assert "cached" not in first.meta
     assert (again.meta["cached"], again.meta["maxAgeSeconds"]) == (True, 86400)
-    assert told["trust"] == "untrusted-external-content"
-    assert told["searchUrl"] == "https://patents.google.com/?q=tidal+turbine"
+    assert answer["trust"] == "untrusted-external-content"
+    assert answer["searchUrl"] == "https://patents.google.com/?q=tidal+turbine"
 
 
 @pytest.mark.parametrize("provider", HOSTS)
 async def test_dates_are_never_confused(patents, provider):
-    told = (await patents(query="tidal turbine", provider=provider, num_results=10)).structured
+    answer = (await patents(query="tidal turbine", provider=provider, num_results=10)).structured
 
-    by_number = {one["number"]: one for one in told["patents"]}
+    by_number = {one["number"]: one for one in answer["patents"]}
     grant = by_number.get("US10165245B2") or by_number["US10165245"]
     assert (grant["filed"], grant["granted"]) == ("2014-11-20", "2018-12-25")
     if "EP3020964A1" in by_number:
@@ -102,28 +102,28 @@ async def test_every_filter_holds_and_is_part_of_the_cache_key(
     patents, provider, filters, numbers
 ):
     everything = await patents(query="tidal turbine", provider=provider, num_results=10)
-    told = (
+    answer = (
         await patents(query="tidal turbine", provider=provider, num_results=10, **filters)
     ).structured
 
-    assert {one["number"] for one in told["patents"]} == numbers
+    assert {one["number"] for one in answer["patents"]} == numbers
     assert len(everything.structured["patents"]) == 4
 
 
 async def test_the_first_that_finds_something_answers(patents, internet):
     internet.breaks(HOSTS["searchapi"], status=500)
 
-    told = (await patents(query="tidal turbine")).structured
+    answer = (await patents(query="tidal turbine")).structured
 
-    assert told["source"] == "epo"
-    assert told["sourcesFailed"] == {"searchapi": "server_error"}
+    assert answer["source"] == "epo"
+    assert answer["sourcesFailed"] == {"searchapi": "server_error"}
     assert not internet.requests_to(HOSTS["lens"])
 
 
 async def test_the_us_office_is_not_asked_about_others(patents, internet):
-    told = (await patents(KEYS["uspto"] | WEB, query="tidal", patent_office="EP")).structured
+    answer = (await patents(KEYS["uspto"] | WEB, query="tidal", patent_office="EP")).structured
 
-    assert told["source"] == "web_discovery"
+    assert answer["source"] == "web_discovery"
     assert not internet.requests_to(HOSTS["uspto"])
 
 
@@ -131,10 +131,10 @@ async def test_the_us_office_is_not_asked_about_others(patents, internet):
     "number", ["US10165245B2", "US 10,165,245 B2", "10,165,245", "us10165245b2"]
 )
 async def test_one_publication_is_found_by_its_number_without_a_key(patents, internet, number):
-    told = (await patents({}, query=number, search_type="specific")).structured
+    answer = (await patents({}, query=number, search_type="specific")).structured
 
-    [patent] = told["patents"]
-    assert (patent["number"], told["source"]) == ("US10165245B2", "web_discovery")
+    [patent] = answer["patents"]
+    assert (patent["number"], answer["source"]) == ("US10165245B2", "web_discovery")
     assert (patent["filed"], patent["granted"]) == ("2014-11-20", "2018-12-25")
     assert {seen.host for seen in internet.seen} == {PAGES}
 
@@ -152,40 +152,42 @@ async def test_one_publication_is_found_by_its_number_without_a_key(patents, int
 async def test_a_number_is_asked_for_in_the_spelling_of_each_source(
     patents, internet, provider, number, found
 ):
-    told = (await patents(query=number, search_type="specific", provider=provider)).structured
+    answer = (await patents(query=number, search_type="specific", provider=provider)).structured
 
-    assert [one["number"] for one in told["patents"]] == [found]
+    assert [one["number"] for one in answer["patents"]] == [found]
     assert {seen.host for seen in internet.seen} == {HOSTS[provider]}
 
 
 async def test_another_publication_is_never_shown_for_a_number(patents):
-    told = (await patents(query="EP2400812A1", search_type="specific", provider="epo")).structured
+    answer = (
+        await patents(query="EP2400812A1", search_type="specific", provider="epo")
+    ).structured
 
-    assert told["patents"] == []
-    assert told["hints"]["reason"] == "no_match"
+    assert answer["patents"] == []
+    assert answer["hints"]["reason"] == "no_match"
 
 
 @pytest.mark.parametrize("provider", ["epo", "lens"])
 async def test_a_landscape_has_each_family_once_by_assignee(patents, provider):
-    told = (
+    answer = (
         await patents(query="tidal", search_type="landscape", provider=provider, num_results=10)
     ).structured
 
-    families = [one["familyId"] for one in told["patents"]]
+    families = [one["familyId"] for one in answer["patents"]]
     assert len(families) == len(set(families)) == 3
-    clusters = [(one["assignee"].upper(), one["count"]) for one in told["assigneeClusters"]]
+    clusters = [(one["assignee"].upper(), one["count"]) for one in answer["assigneeClusters"]]
     assert clusters == [("MERIDIAN TIDAL POWER, INC.", 2), ("DRIFTWOOD MOORINGS GMBH", 1)]
-    assert "Driftwood" in told["patents"][-1]["assignee"].title()
+    assert "Driftwood" in answer["patents"][-1]["assignee"].title()
 
 
 async def test_without_a_key_pages_are_found_on_the_web_and_read(patents, web, internet):
     web("US10165245B2", "EP2400812B1", "US10165245B2", "XX")
 
-    told = (await patents(WEB, query="tidal turbine")).structured
+    answer = (await patents(WEB, query="tidal turbine")).structured
 
-    assert told["source"] == "web_discovery"
-    assert [one["number"] for one in told["patents"]] == ["US10165245B2", "EP2400812B1"]
-    assert told["patents"][1]["granted"] == "2013-12-25"
+    assert answer["source"] == "web_discovery"
+    assert [one["number"] for one in answer["patents"]] == ["US10165245B2", "EP2400812B1"]
+    assert answer["patents"][1]["granted"] == "2013-12-25"
     assert {seen.host for seen in internet.seen} == {BRAVE, PAGES}
 
 
@@ -203,19 +205,19 @@ async def test_a_page_that_cannot_be_read_is_shown_as_the_engine_found_it(patent
 async def test_a_web_engine_as_provider_discovers_pages(patents, web, internet):
     web("EP2400812B1")
 
-    told = (await patents(ALL | WEB, query="mooring", provider="brave")).structured
+    answer = (await patents(ALL | WEB, query="mooring", provider="brave")).structured
 
-    assert [one["number"] for one in told["patents"]] == ["EP2400812B1"]
+    assert [one["number"] for one in answer["patents"]] == ["EP2400812B1"]
     assert not {seen.host for seen in internet.seen} & {*HOSTS.values()}
 
 
 async def test_an_explicit_provider_without_results_is_empty_and_nobody_else_is_asked(
     patents, internet
 ):
-    told = (await patents(query="tidal", patent_office="JP", provider="uspto")).structured
+    answer = (await patents(query="tidal", patent_office="JP", provider="uspto")).structured
 
-    assert (told["patents"], told["source"]) == ([], "uspto")
-    assert told["hints"]["filtersApplied"] == {"patent_office": "JP"}
+    assert (answer["patents"], answer["source"]) == ([], "uspto")
+    assert answer["hints"]["filtersApplied"] == {"patent_office": "JP"}
     assert not internet.seen
 
 
@@ -301,10 +303,10 @@ async def test_a_question_without_meaning_is_refused_before_anyone_is_asked(
 
 
 async def test_results_are_few_and_an_adjusted_number_is_echoed(patents):
-    told = (await patents(query="tidal", num_results=99)).structured
+    answer = (await patents(query="tidal", num_results=99)).structured
 
-    assert told["requestedNumResults"] == 99
-    assert len(told["patents"]) <= 10
+    assert answer["requestedNumResults"] == 99
+    assert len(answer["patents"]) <= 10
 
 
 async def test_routing_sets_the_order_and_is_told_in_the_metadata(patents):

@@ -52,10 +52,10 @@ async def test_a_closed_paper_is_asked_of_its_publisher_under_the_agreement(
 
     result = await call(FETCH, {"ref": PAPERS[publisher]}, **agreed(publisher))
 
-    told = result["pdf"]
-    assert (told["status"], told["source"]) == ("tdm_fetched", f"tdm-{publisher}")
+    answer = result["pdf"]
+    assert (answer["status"], answer["source"]) == ("tdm_fetched", f"tdm-{publisher}")
     assert (result["source"], result["license"]) == (f"tdm-{publisher}", "unknown")
-    assert told["file_check"] == "confirmed"
+    assert answer["file_check"] == "confirmed"
     assert outcome(result, publisher)[-1][0] == "consulted_resolved"
     log = (tmp_path / "state" / "provenance.jsonl").read_text(encoding="utf-8")
     rows = [json.loads(line) for line in log.splitlines()]
@@ -91,8 +91,8 @@ async def test_a_preview_is_not_taken_for_the_article(call, internet, tmp_path):
 
     result = await call(FETCH, {"ref": PAPERS[ELSEVIER]}, **agreed(ELSEVIER, PREVIEW_KEY))
 
-    [(said, why)] = outcome(result, ELSEVIER)
-    assert said == "consulted_failed"
+    [(message, why)] = outcome(result, ELSEVIER)
+    assert message == "consulted_failed"
     assert "preview" in why
     assert list(tmp_path.rglob("*.pdf")) == []
 

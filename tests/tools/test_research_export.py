@@ -21,10 +21,10 @@ def begin(app):
 
     async def run(app=app, *, urls=("https://signposts.example/article/1",)):
         first = {"searchStep": "Survey", "stepNumber": 1, "researchGoal": "How high are tides?"}
-        told = await app.call(
+        answer = await app.call(
             "sequential_search", first | {"nextStepNeeded": True, "knowledgeGap": "And at noon?"}
         )
-        known = {"sessionId": told.structured["sessionId"], "nextStepNeeded": True}
+        known = {"sessionId": answer.structured["sessionId"], "nextStepNeeded": True}
         for url in urls:
             await app.call("scrape_page", {"url": url, "sessionId": known["sessionId"]})
         steps = [
@@ -53,11 +53,11 @@ def export(app):
 async def test_markdown_is_the_default_and_comes_with_its_facts(begin, export):
     session_id = await begin()
 
-    told = (await export(session_id)).structured
+    answer = (await export(session_id)).structured
 
-    document = told.pop("document")
-    assert told.pop("startedAt") <= told.pop("exportedAt")
-    assert told == {
+    document = answer.pop("document")
+    assert answer.pop("startedAt") <= answer.pop("exportedAt")
+    assert answer == {
         "sessionId": session_id,
         "format": "markdown",
         "researchGoal": "How high are tides?",
@@ -78,7 +78,7 @@ async def test_two_exports_differ_in_their_time_alone(begin, export):
 
     for form in ("markdown", "json", "html"):
         one, other = [(await export(session_id, format=form)).structured for _ in range(2)]
-        texts = [json.dumps(told).replace(told["exportedAt"], "") for told in (one, other)]
+        texts = [json.dumps(result).replace(result["exportedAt"], "") for result in (one, other)]
         assert texts[0] == texts[1]
 
 
@@ -117,13 +117,13 @@ async def test_links_are_verified_and_dead_ones_get_their_archived_copy(begin, e
     session_id = await begin(urls=urls)
     internet.mends()
 
-    told = (await export(session_id, format="json", verify_links=True)).structured
+    answer = (await export(session_id, format="json", verify_links=True)).structured
 
-    live, dead = told["document"]["sources"]
+    live, dead = answer["document"]["sources"]
     assert (live["verified"], live["httpStatus"]) == (True, 200)
     assert (dead["verified"], dead["httpStatus"]) == (False, 404)
     assert dead["archivedUrl"].startswith("https://web.archive.org/web/20190615083000/")
-    assert live["verifiedAt"] == told["exportedAt"]
+    assert live["verifiedAt"] == answer["exportedAt"]
 
 
 async def test_links_that_cannot_be_checked_fail_nothing(begin, export, internet):
@@ -148,16 +148,16 @@ async def test_a_large_export_is_a_link_to_the_same_document(application, begin,
     linked = await export(session_id, app, format=form)
     inline = (await export(session_id, whole, format=form)).structured
 
-    told = linked.structured
-    media_type, body = await app.views().read(told["resource"])
-    assert told["linked"] is True
-    assert told["stepCount"] == 3
-    assert told["bytes"] == len(body.encode())
-    assert media_type == told["mimeType"]
-    assert linked.links[0]["uri"] == told["resource"]
-    assert linked.links[0]["size"] == told["bytes"]
+    answer = linked.structured
+    media_type, body = await app.views().read(answer["resource"])
+    assert answer["linked"] is True
+    assert answer["stepCount"] == 3
+    assert answer["bytes"] == len(body.encode())
+    assert media_type == answer["mimeType"]
+    assert linked.links[0]["uri"] == answer["resource"]
+    assert linked.links[0]["size"] == answer["bytes"]
     document = json.loads(body) if form == "json" else body
-    stamps = (told["exportedAt"], inline["exportedAt"])
+    stamps = (answer["exportedAt"], inline["exportedAt"])
     if form != "json":
         document = document.replace(*stamps)
     assert document == inline["document"]
@@ -169,9 +169,9 @@ async def test_a_notice_that_only_the_library_knows_is_in_the_export(app, begin,
     landing = internet.corpus.by_doi("10.5555/retracted-paper").landing
     session_id = await begin(urls=[landing])
 
-    told = (await export(session_id, format="json")).structured["document"]
+    answer = (await export(session_id, format="json")).structured["document"]
 
-    [source] = told["sources"]
+    [source] = answer["sources"]
     assert source["doi"] == "10.5555/retracted-paper"
     assert {one["kind"] for one in source["notices"]} == {"retraction"}
 

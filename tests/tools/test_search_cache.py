@@ -69,10 +69,10 @@ async def test_the_same_question_twice_is_asked_once(asking, internet, tool):
 async def test_only_pages_tell_how_fresh_they_are_when_they_are_new(asking):
     ask = await asking(**ONE)
 
-    told = {tool: (await ask(tool, query="sea otter")).meta for tool in LIFE}
+    answer = {tool: (await ask(tool, query="sea otter")).meta for tool in LIFE}
 
     fresh = {"cached": False, "ageSeconds": 0, "maxAgeSeconds": 1800, "freshness": "fresh"}
-    assert told == {
+    assert answer == {
         "web_search": {**fresh, "sandbox": True},
         "image_search": {"sandbox": True},
         "news_search": {"sandbox": True},
@@ -114,7 +114,7 @@ async def test_every_argument_makes_another_question_but_for_what_comes_after(
     schema = tools.discover()[tool].listing()["inputSchema"]["properties"]
     ask = await asking(**ONE)
     others = {**COMMON, **OTHERS[tool]}
-    asked = set()
+    requests = set()
 
     for name in schema:
         internet.forget()
@@ -122,10 +122,10 @@ async def test_every_argument_makes_another_question_but_for_what_comes_after(
         await ask(tool, query="sea otter")
         before = len(internet.seen)
         await ask(tool, **arguments)
-        asked |= {name} if len(internet.seen) > before else set()
+        requests |= {name} if len(internet.seen) > before else set()
 
-    assert asked == schema.keys() - BESIDE
-    assert others.keys() == asked
+    assert requests == schema.keys() - BESIDE
+    assert others.keys() == requests
 
 
 @pytest.mark.parametrize("tool", LIFE)

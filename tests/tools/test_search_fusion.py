@@ -94,10 +94,10 @@ async def test_they_are_asked_at_once_and_left_with_the_caller(asking, internet)
 
     async with anyio.create_task_group() as calls:
         calls.start_soon(partial(ask, "web_search", query="sea otter"))
-        asked = [await to_thread.run_sync(internet.waits_for_request, one) for one in HOSTS]
+        queries = [await to_thread.run_sync(internet.waits_for_request, one) for one in HOSTS]
         calls.cancel_scope.cancel()
 
-    assert asked == [True, True]
+    assert queries == [True, True]
     assert [internet.waits_for_hang_up(one) for one in HOSTS] == [True, True]
 
 

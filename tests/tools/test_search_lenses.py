@@ -29,8 +29,8 @@ def through(asking, tmp_path):
         folder = tmp_path / "lenses"
         folder.mkdir()
         for name, lens in lenses.items():
-            said = {"name": name, "description": "An invented lens", **lens}
-            (folder / f"{name}.json").write_text(json.dumps(said), encoding="utf-8")
+            message = {"name": name, "description": "An invented lens", **lens}
+            (folder / f"{name}.json").write_text(json.dumps(message), encoding="utf-8")
         return await asking(**changes, CUSTOM_LENSES_PATH=str(folder))
 
     return start

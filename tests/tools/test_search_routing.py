@@ -114,18 +114,18 @@ async def test_routing_is_beside_the_content_and_never_in_it(asking, tool):
     result = await ask(tool, query="sea otter")
 
     assert result.meta["routing"]["provider_used"] == "google"
-    told = json.dumps(result.structured) + result.text
-    assert not [name for name in ("routing", "provider_used", "latency_ms") if name in told]
+    text = json.dumps(result.structured) + result.text
+    assert not [name for name in ("routing", "provider_used", "latency_ms") if name in text]
 
 
 async def test_routing_is_audited_too(application, tmp_path):
     app = await application(SEARCH_ROUTING="wikipedia")
-    told = await app.call("web_search", {"query": "sea otter"})
+    answer = await app.call("web_search", {"query": "sea otter"})
 
     await app.aclose()
 
     [event] = (tmp_path / "state" / "audit.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(event)["metadata"]["routing"] == told.meta["routing"]
+    assert json.loads(event)["metadata"]["routing"] == answer.meta["routing"]
 
 
 @pytest.mark.parametrize("tool", TOOLS.values())

@@ -27,9 +27,9 @@ def step(app):
     """Records a step; gives the whole result, held to the published schema."""
 
     async def record(number, session=None, *, more=True, **fields):
-        asked = {"searchStep": f"Step {number}", "stepNumber": number, "nextStepNeeded": more}
-        asked |= fields | ({"sessionId": session} if session else {})
-        result = await app.call("sequential_search", asked)
+        arguments = {"searchStep": f"Step {number}", "stepNumber": number, "nextStepNeeded": more}
+        arguments |= fields | ({"sessionId": session} if session else {})
+        result = await app.call("sequential_search", arguments)
         spec = tools.discover()["sequential_search"].listing()
         validate(result.structured, spec["outputSchema"])
         return result
@@ -319,9 +319,9 @@ async def test_a_full_session_says_so_and_drops_the_step(application):
     app = await application(SESSION_MAX_STEPS="2")
 
     async def step(number, session=None, **fields):
-        asked = {"searchStep": "s", "stepNumber": number, "nextStepNeeded": True, **fields}
-        asked |= {"sessionId": session} if session else {}
-        return (await app.call("sequential_search", asked)).structured
+        arguments = {"searchStep": "s", "stepNumber": number, "nextStepNeeded": True, **fields}
+        arguments |= {"sessionId": session} if session else {}
+        return (await app.call("sequential_search", arguments)).structured
 
     session = (await step(1))["sessionId"]
     await step(2, session)

@@ -24,8 +24,8 @@ async def app(application):
 
 @pytest.fixture
 async def session(app):
-    asked = {"searchStep": "First", "stepNumber": 1, "nextStepNeeded": True}
-    return (await app.call("sequential_search", asked)).structured["sessionId"]
+    arguments = {"searchStep": "First", "stepNumber": 1, "nextStepNeeded": True}
+    return (await app.call("sequential_search", arguments)).structured["sessionId"]
 
 
 @pytest.fixture
@@ -71,13 +71,13 @@ async def test_a_known_session_counts_an_outcome_of_every_tool(app, session, vie
 async def test_results_are_recorded_with_the_step_that_was_current_also_from_the_cache(
     app, session, view
 ):
-    asked = {"query": "sea otter", "num_results": 3}
-    await app.call("web_search", asked)
+    arguments = {"query": "sea otter", "num_results": 3}
+    await app.call("web_search", arguments)
 
-    result = await app.call("web_search", {**asked, "sessionId": session})
+    result = await app.call("web_search", {**arguments, "sessionId": session})
     second = {"searchStep": "Second", "stepNumber": 2, "nextStepNeeded": True}
     await app.call("sequential_search", {**second, "sessionId": session})
-    await app.call("web_search", {**asked, "num_results": 4, "sessionId": session})
+    await app.call("web_search", {**arguments, "num_results": 4, "sessionId": session})
 
     assert result.meta["cached"] is True
     sources = (await view())["sources"]
@@ -129,8 +129,8 @@ async def test_an_engine_that_fails_counts_as_attempted(app, session, view, inte
 
 async def test_a_session_that_cannot_be_written_fails_no_search(application):
     app = await application(**KEY)
-    asked = {"searchStep": "First", "stepNumber": 1, "nextStepNeeded": True}
-    session = (await app.call("sequential_search", asked)).structured["sessionId"]
+    arguments = {"searchStep": "First", "stepNumber": 1, "nextStepNeeded": True}
+    session = (await app.call("sequential_search", arguments)).structured["sessionId"]
     other = await application(**KEY, CACHE_ENCRYPTION_KEY="1e" * 32)
 
     result = await other.call("web_search", {"query": "sea otter", "sessionId": session})
@@ -140,10 +140,10 @@ async def test_a_session_that_cannot_be_written_fails_no_search(application):
 
 
 async def test_papers_count_by_publisher_and_a_preprint_is_not_called_reviewed(app, session):
-    asked = {"query": "tidal", "sessionId": session}
-    await app.call("academic_search", {**asked, "provider": "arxiv"})
+    arguments = {"query": "tidal", "sessionId": session}
+    await app.call("academic_search", {**arguments, "provider": "arxiv"})
     preprints = (await app.call("get_research_session", {"sessionId": session})).structured
-    await app.call("academic_search", {**asked, "provider": "crossref", "num_results": 10})
+    await app.call("academic_search", {**arguments, "provider": "crossref", "num_results": 10})
     step = {"searchStep": "Weigh", "stepNumber": 2, "nextStepNeeded": True, "depth": "standard"}
 
     weighed = (await app.call("sequential_search", {**step, "sessionId": session})).structured
@@ -157,8 +157,8 @@ async def test_papers_count_by_publisher_and_a_preprint_is_not_called_reviewed(a
 
 
 async def test_a_dataset_and_a_notice_are_not_called_reviewed(app, session, view):
-    asked = {"query": "harbour bells cure insomnia", "num_results": 10}
-    await app.call("academic_search", {**asked, "sessionId": session})
+    arguments = {"query": "harbour bells cure insomnia", "num_results": 10}
+    await app.call("academic_search", {**arguments, "sessionId": session})
 
     types = {one["doi"]: one.get("sourceType") for one in (await view())["sources"]}
 

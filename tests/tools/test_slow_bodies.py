@@ -31,14 +31,14 @@ async def test_a_file_that_drips_is_given_up_named_and_not_asked_for_again(
     application, internet, tool
 ):
     internet.drips(PLOS)
-    app, told = await application(), []
+    app, answer = await application(), []
     paper = {"paper_download": "identifier", "doiget_fetch_paper": "ref"}[tool]
 
     async def hear(message, **_):
-        told.append(message)
+        answer.append(message)
 
     result = await app.call(tool, {paper: "10.5555/of-2023"}, progress=hear)
 
     assert "too slow" in result.text
     assert len(internet.requests_to(PLOS)) == 1
-    assert any("bytes from oa-publisher after" in message for message in told)
+    assert any("bytes from oa-publisher after" in message for message in answer)

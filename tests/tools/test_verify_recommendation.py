@@ -98,11 +98,11 @@ async def test_a_private_address_is_asked_by_nobody(audit, internet):
 
 async def test_liveness_is_remembered_for_an_hour(audit, internet):
     await audit({"title": "A", "url": LIVE})
-    asked = heads(internet)
+    outcome = heads(internet)
 
     await audit({"title": "A", "url": LIVE})
 
-    assert asked == heads(internet) == 1
+    assert outcome == heads(internet) == 1
 
 
 async def test_a_known_host_shows_its_reputation(audit):

@@ -43,9 +43,9 @@ def test_the_arguments_are_those_of_the_contract():
 
 @pytest.mark.parametrize(("name", "words"), ENUMS.items())
 def test_a_choice_is_published_with_its_words(name, words):
-    said = SCHEMA["properties"][name]
+    message = SCHEMA["properties"][name]
 
-    assert next(one["enum"] for one in said.get("anyOf", [said]) if "enum" in one) == words
+    assert next(one["enum"] for one in message.get("anyOf", [message]) if "enum" in one) == words
 
 
 async def test_an_answer_has_the_fields_of_the_contract_and_no_others(ask):
@@ -216,10 +216,10 @@ async def test_arguments_that_cannot_be_meant_are_explained_and_ask_nobody(
 async def test_with_a_claim_every_result_has_a_signal(ask, finds):
     finds("google", "https://a.example/", text="Nobody rows. A wheel turns water into light.")
 
-    said = await ask("web_search", query="tides", claim="water turns into light")
+    answer = await ask("web_search", query="tides", claim="water turns into light")
     unsaid = await ask("web_search", query="tides")
 
-    [page] = said.structured["results"]
+    [page] = answer.structured["results"]
     assert page["claimSignal"] == "A wheel turns water into light."
     assert "claimSignal" not in unsaid.structured["results"][0]
 

@@ -20,8 +20,8 @@ needs_recordings = pytest.mark.skipif(
 
 
 def doaj(visitor, query, **more):
-    asked = f"/api/search/articles/{quote(query, safe='')}?{urlencode(more)}"
-    return visitor.ask(DOAJ, asked)
+    outcome = f"/api/search/articles/{quote(query, safe='')}?{urlencode(more)}"
+    return visitor.ask(DOAJ, outcome)
 
 
 def core(visitor, query, **more):
@@ -140,10 +140,10 @@ def test_what_only_one_archive_knows_is_really_there(visitor, host, path):
 def test_no_agency_knows_of_what_only_one_archive_knows(visitor):
     for work in corpus.load().works:
         if work.known_to:
-            told = visitor.ask("api.crossref.org", f"/works/{quote(work.doi)}").text
+            text = visitor.ask("api.crossref.org", f"/works/{quote(work.doi)}").text
 
             assert not work.locations
-            assert all(value not in told for _, value in work.known_to)
+            assert all(value not in text for _, value in work.known_to)
 
 
 @pytest.mark.parametrize("query", ["", "a", 'a:"b', 'a:"b" AND c:"d"', 'a:"b"c', 'a:"b" OR '])

@@ -13,8 +13,8 @@ def wiki(visitor, host="en.wikipedia.org", **params):
 
 
 def gdelt(visitor, **params):
-    asked = {"mode": "artlist", "format": "json"} | params
-    return visitor.ask("api.gdeltproject.org", f"/api/v2/doc/doc?{urlencode(asked)}")
+    arguments = {"mode": "artlist", "format": "json"} | params
+    return visitor.ask("api.gdeltproject.org", f"/api/v2/doc/doc?{urlencode(arguments)}")
 
 
 def openverse(visitor, **params):

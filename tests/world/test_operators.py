@@ -5,11 +5,11 @@ from sourcewright.world.operators import ParsedQuery
 
 
 def test_a_query_is_taken_apart():
-    asked = operators.read(
+    outcome = operators.read(
         'sea otter "kelp forests" -urchins (site:a.example OR site:b.example/x)'
     )
 
-    assert asked == ParsedQuery(
+    assert outcome == ParsedQuery(
         words="sea otter kelp forests",
         phrases=("kelp forests",),
         excluded=("urchins",),

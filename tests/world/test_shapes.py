@@ -74,8 +74,8 @@ def test_arxiv_sends_no_element_that_the_real_one_does_not(visitor):
     real = {element.tag for path in files for element in ET.parse(path).iter()}
 
     feeds = [
-        visitor.ask("export.arxiv.org", f"/api/query?id_list={asked}").text
-        for asked in ("2401.99901", "2402.99902", "hep-th/9901999", "abc")
+        visitor.ask("export.arxiv.org", f"/api/query?id_list={item}").text
+        for item in ("2401.99901", "2402.99902", "hep-th/9901999", "abc")
     ]
 
     assert {element.tag for feed in feeds for element in ET.fromstring(feed).iter()} <= real

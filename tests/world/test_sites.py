@@ -119,8 +119,8 @@ def test_crossref_takes_a_doi_in_any_case_and_encoding(visitor, path):
 def test_a_retracted_paper_says_who_says_so(visitor):
     message = crossref(visitor, "10.5555/retracted-paper").json["message"]
 
-    told = [(one["type"], one["source"], "record-id" in one) for one in message["updated-by"]]
-    assert told == [
+    result = [(one["type"], one["source"], "record-id" in one) for one in message["updated-by"]]
+    assert result == [
         ("retraction", "publisher", False),
         ("retraction", "retraction-watch", True),
     ]
@@ -162,9 +162,9 @@ def test_a_preprint_and_its_paper_are_related(visitor):
 
 
 def test_a_search_puts_the_work_with_that_title_first(visitor):
-    asked = urlencode({"query.bibliographic": "the acoustics of frozen lakes", "rows": 3})
+    outcome = urlencode({"query.bibliographic": "the acoustics of frozen lakes", "rows": 3})
 
-    found = visitor.ask("api.crossref.org", f"/works?{asked}").json["message"]
+    found = visitor.ask("api.crossref.org", f"/works?{outcome}").json["message"]
 
     assert found["items"][0]["DOI"] == "10.5555/closed-paper"
     assert len(found["items"]) == 3
@@ -190,9 +190,9 @@ def test_crossref_knows_the_agency_of_any_doi(visitor, doi, agency):
 
 
 def test_datacite_searches_and_pages(visitor):
-    asked = urlencode({"query": "titles.title:tide-gauge", "page[size]": 2})
+    outcome = urlencode({"query": "titles.title:tide-gauge", "page[size]": 2})
 
-    found = visitor.ask("api.datacite.org", f"/dois?{asked}").json
+    found = visitor.ask("api.datacite.org", f"/dois?{outcome}").json
 
     assert found["data"][0]["id"] == "10.99101/harbour.dataset"
     assert found["meta"]["total"] >= 1
@@ -267,10 +267,10 @@ def test_arxiv_searches_fields(visitor, search, found):
 
 
 def test_the_handle_api_filters_and_knows_a_handle_without_an_address(visitor):
-    asked = "/api/handles/10.5555/handle-without-url"
+    outcome = "/api/handles/10.5555/handle-without-url"
 
-    assert [one["type"] for one in visitor.ask("doi.org", asked).json["values"]] == ["HS_ADMIN"]
-    assert visitor.ask("doi.org", f"{asked}?type=URL").json["responseCode"] == 200
+    assert [one["type"] for one in visitor.ask("doi.org", outcome).json["values"]] == ["HS_ADMIN"]
+    assert visitor.ask("doi.org", f"{outcome}?type=URL").json["responseCode"] == 200
 
 
 def test_the_resolver_sends_plain_http_to_https(visitor):
@@ -325,9 +325,9 @@ def test_openalex_sends_what_is_selected_and_knows_its_fields(visitor):
 
 
 def test_openalex_searches_titles_and_lists_dois(visitor):
-    asked = urlencode({"filter": "title.search:the acoustics of frozen lakes", "per-page": 2})
+    outcome = urlencode({"filter": "title.search:the acoustics of frozen lakes", "per-page": 2})
 
-    found = visitor.ask("api.openalex.org", f"/works?{asked}").json
+    found = visitor.ask("api.openalex.org", f"/works?{outcome}").json
     listed = visitor.ask(
         "api.openalex.org", "/works?filter=doi:10.5555/fine-paper|10.5555/closed-paper"
     ).json
@@ -341,10 +341,10 @@ def test_semantic_scholar_has_one_record_for_a_preprint_and_its_paper(visitor):
     host, fields = "api.semanticscholar.org", "?fields=externalIds"
     names = ("DOI:10.5555/arxiv-pair", "DOI:10.48550/arXiv.2401.99901", "ARXIV:2401.99901v2")
 
-    told = [visitor.ask(host, f"/graph/v1/paper/{name}{fields}").json for name in names]
+    answer = [visitor.ask(host, f"/graph/v1/paper/{name}{fields}").json for name in names]
 
-    assert told[0] == told[1] == told[2]
-    assert told[0]["externalIds"]["ArXiv"] == "2401.99901"
+    assert answer[0] == answer[1] == answer[2]
+    assert answer[0]["externalIds"]["ArXiv"] == "2401.99901"
 
 
 def test_semantic_scholar_refuses_a_field_and_a_key_that_it_does_not_know(visitor):

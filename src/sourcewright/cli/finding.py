@@ -11,7 +11,7 @@ _KNOWN_SIZE = {"width", "height"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchAnswer:
+class SearchOutput:
     """The answer of a search tool, and the command-line names of its arguments."""
 
     answer: Mapping[str, Any]
@@ -20,7 +20,7 @@ class SearchAnswer:
     """The command-line option of each argument of the tool."""
 
 
-def show_pages(result: SearchAnswer) -> None:
+def show_pages(result: SearchOutput) -> None:
     for number, page in enumerate(result.answer["results"], 1):
         show_heading(number, page["title"], page["url"])
         show_facts((page["displayLink"], publication_day(page), reputation_text(page)))
@@ -30,7 +30,7 @@ def show_pages(result: SearchAnswer) -> None:
     show_footer(result)
 
 
-def show_articles(result: SearchAnswer) -> None:
+def show_articles(result: SearchOutput) -> None:
     for number, article in enumerate(result.answer["articles"], 1):
         show_heading(number, article["title"], article["url"])
         show_facts((article["source"], publication_day(article), reputation_text(article)))
@@ -38,7 +38,7 @@ def show_articles(result: SearchAnswer) -> None:
     show_footer(result)
 
 
-def show_pictures(result: SearchAnswer) -> None:
+def show_pictures(result: SearchOutput) -> None:
     for number, picture in enumerate(result.answer["images"], 1):
         show_heading(number, picture["title"], picture["link"])
         size = f"{picture['width']} x {picture['height']}" if set(picture) >= _KNOWN_SIZE else None
@@ -75,7 +75,7 @@ def reputation_text(hit: Mapping[str, Any]) -> str | None:
     return rating and f"reputation {rating['tier']} ({rating['basis']})"
 
 
-def show_footer(result: SearchAnswer) -> None:
+def show_footer(result: SearchOutput) -> None:
     """Print notes on the whole answer: hints, cache age, adjusted and ignored arguments."""
     answer = result.answer
     if hints := answer.get("hints"):

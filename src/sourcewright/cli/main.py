@@ -82,9 +82,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _clean_up_when_ended() -> None:
-    """Make SIGTERM and SIGHUP what Ctrl-C is, so that temporary folders and files are removed."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C, so that temporary folders and files are removed."""
     for ending in (signal.SIGTERM, signal.SIGHUP):
-        # One that is ignored stays so: `nohup` asks for that.
+        # A signal that is ignored stays ignored, as `nohup` requires.
         if signal.getsignal(ending) is signal.SIG_DFL:
             signal.signal(ending, signal.default_int_handler)
 

@@ -49,7 +49,7 @@ def show_seed(paper: Mapping[str, Any]) -> None:
 
 
 def show_failures(answer: Mapping[str, Any]) -> None:
-    """Name the indexes that did not answer, and why."""
+    """List the indexes that did not answer, and why."""
     for name, why in (answer.get("sourcesFailed") or {}).items():
         render.item(f"{name} did not answer: {why.replace('_', ' ')}", colour="yellow")
     check = answer.get("noticeCheck")
@@ -92,7 +92,7 @@ _WORST = ("withdrawal", "removal")
 
 
 def _by_notice(notices: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """What several indexes say of one notice together; one without a DOI may be any of its kind."""
+    """Group reports of several indexes by notice; one without a DOI matches any of its kind."""
     groups: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
     for notice in sorted(notices, key=lambda one: "doi" not in one):
         kind, doi = notice["kind"], notice.get("doi")

@@ -47,7 +47,7 @@ class PipeClient:
             with suppress(BrokenPipeError):
                 self._server.stdin.close()
         if isinstance(error, KeyboardInterrupt):
-            self._server.terminate()  # it may be in the middle of an answer that nobody reads
+            self._server.terminate()  # The server may still be writing a response that is not read any more.
         self._server.wait(timeout=10)
         if self._server.stdout:
             self._server.stdout.close()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchAnswer, show_footer
+from sourcewright.cli.finding import SearchOutput, show_footer
 
 Row = Mapping[str, Any]
 Show = Callable[[Row], None]
@@ -26,7 +26,7 @@ def run(
     if result.is_error:
         return render.failure(answer)
     show(answer)
-    show_footer(SearchAnswer(answer=answer, meta=result.meta, names=names))
+    show_footer(SearchOutput(answer=answer, meta=result.meta, names=names))
     return 0
 
 
@@ -48,7 +48,7 @@ def show_filings(answer: Row) -> None:
         ]
         render.table(("filed", "form", "period", "company", "document"), rows)
     if since := answer.get("searchedFrom"):
-        render.item(f"filings before {since} were not looked at", colour="yellow")
+        render.item(f"filings before {since} were not searched", colour="yellow")
     if warning := answer.get("warning"):
         render.item(warning, colour="yellow")
 
@@ -98,7 +98,7 @@ def _show_company(answer: Row) -> None:
         known = f" (formerly {former})" if former else ""
         render.item(f"{company['name']}{ticker}, CIK {company['cik']}{known}", bold=True)
     if candidates := answer.get("candidates"):
-        render.item("the name may mean one of these; give the CIK", bold=True)
+        render.item("the name may refer to one of these; give the CIK", bold=True)
         rows = [
             (one["cik"], one["name"], one.get("ticker", ""), ", ".join(one.get("formerNames", ())))
             for one in candidates
@@ -136,7 +136,7 @@ def _show_restatement(headline: str, value: Row) -> None:
 
 
 def _grouped(value: Any) -> str:
-    """A number with its thousands apart; every digit as filed."""
+    """A number with thousands separators; every digit as filed."""
     whole, point, rest = str(value).partition(".")
     digits = whole.removeprefix("-")
     if not digits.isdecimal():

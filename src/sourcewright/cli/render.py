@@ -63,14 +63,14 @@ def plain(text: object) -> str:
     )
 
 
-class Style(TypedDict, total=False):
+class TextStyle(TypedDict, total=False):
     """Emphasis of a line on a terminal with colours."""
 
     bold: bool
     colour: str | None
 
 
-def line(text: str = "", **style: Unpack[Style]) -> None:
+def line(text: str = "", **style: Unpack[TextStyle]) -> None:
     bold, colour = style.get("bold"), style.get("colour")
     click.echo(click.style(plain(text), bold=bold, fg=colour) if bold or colour else plain(text))
 
@@ -131,7 +131,7 @@ def paragraph(text: str, *, indent: str = "") -> None:
         line(f"{indent}{part}")
 
 
-def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[Style]) -> None:
+def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[TextStyle]) -> None:
     """Print a title or a remark: wrapped on a terminal, one line in a pipe, for programs.
 
     `lead` is right-aligned in the first line's indent.

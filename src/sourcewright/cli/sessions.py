@@ -26,7 +26,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def export_options(command: Command) -> Command:
-    """Add the options that say what is written, and where to."""
+    """Add the options for the formats and files to write."""
     decorated = click.option(
         "--verify-links",
         is_flag=True,
@@ -38,7 +38,7 @@ def export_options(command: Command) -> Command:
             f"--{name}",
             name,
             type=click.Path(path_type=Path, allow_dash=True, dir_okay=False),
-            help=f"Write {words[name]} into this file; - means the output.",
+            help=f"Write {words[name]} to this file; - means standard output.",
         )(decorated)
     return decorated
 
@@ -49,7 +49,7 @@ def listings() -> Sequence[SessionListing]:
 
 
 def damage() -> str | None:
-    """Return what to say of sessions that were lost with a damaged file."""
+    """Return a message about sessions that were lost with a damaged file."""
     return calling.run_with_application(_damage)
 
 
@@ -60,10 +60,10 @@ def listing_fields(one: SessionListing) -> dict[str, Any]:
 
 
 def export(session: str, *, verify_links: bool = False, **files: Any) -> int:
-    """Write a session in every format that has a file; as Markdown to the output without any."""
+    """Write a session in each format that has a file; without any, print it as Markdown."""
     targets: dict[str, Path] = {name: files[name] for name in _FORMATS if files.get(name)}
     if list(targets.values()).count(_STDOUT) > 1:
-        raise click.UsageError("only one format can go to the output")
+        raise click.UsageError("only one format can be written to standard output")
     targets = targets or {"markdown": _STDOUT}
     try:
         documents = calling.run_with_application(
@@ -98,15 +98,15 @@ def show(session: str, step: int | None, *, as_json: bool) -> int:
 
 
 def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
-    """Delete a session, after a question on a terminal; returns the exit code."""
+    """Delete a session, after confirmation on a terminal; returns the exit code."""
     if not confirmed and not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise click.UsageError("give --yes to delete a session without being asked")
+        raise click.UsageError("use --yes to delete a session without confirmation")
 
     async def work(application: Any) -> str:
         services = application.services.sessions
         session_id = await _session_id(application, session)
         if not confirmed:
-            goal = (await services.research_session.read(session_id)).about.goal
+            goal = (await services.research_session.read(session_id)).subject.goal
             click.confirm(
                 render.plain(f"Delete {session_id} ({goal:.200})?"), abort=True, err=True
             )
@@ -125,8 +125,8 @@ def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
 
 
 def _not_found(error: SessionNotFound) -> int:
-    """Print the error as the tools name it; returns the exit code."""
-    notes = [("help", "`sourcewright sessions list` shows the sessions that there are")]
+    """Print the error with the code of the tools; returns the exit code."""
+    notes = [("help", "`sourcewright sessions list` lists your sessions")]
     render.problem(_NOT_FOUND, str(error), notes)
     return RESEARCH_EXIT_CODES[_NOT_FOUND]
 
@@ -141,7 +141,7 @@ def minutes(then: float) -> str:
     return f"{count_phrase(passed // 60, 'hour')} ago"
 
 
-def shown_id(session_id: str) -> str:
+def short_id(session_id: str) -> str:
     """The beginning of an id for people, which every command takes; all of it for programs."""
     return session_id[:_SHOWN_PREFIX] if sys.stdout.isatty() else session_id
 

@@ -6,7 +6,7 @@ from typing import Any
 from sourcewright.cli import render
 from sourcewright.cli.finding import (
     INDENT,
-    SearchAnswer,
+    SearchOutput,
     publication_day,
     reputation_text,
     show_facts,
@@ -24,7 +24,7 @@ _SIGNALS = {
 }
 
 
-def show_sources(result: SearchAnswer) -> None:
+def show_sources(result: SearchOutput) -> None:
     """Print each source with its scores, and its evidence for the claim or an excerpt."""
     for number, source in enumerate(result.answer["sources"], 1):
         show_heading(number, source.get("title", ""), source["url"])

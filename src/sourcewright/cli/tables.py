@@ -20,7 +20,7 @@ class Column(NamedTuple):
     least: int
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """One output line, and whether it is part of the table head."""
 
     text: str
@@ -31,7 +31,9 @@ Band = Sequence[tuple[Column, int]]
 """Columns that are printed side by side, each with its width."""
 
 
-def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[Line]:
+def table_lines(
+    head: Sequence[str], rows: Sequence[Sequence[str]], width: int
+) -> Iterator[TableLine]:
     """The lines of the table; a row that is too wide continues in indented lines."""
     columns = [
         _column(place, [name, *(row[place] for row in rows)]) for place, name in enumerate(head)
@@ -39,7 +41,7 @@ def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
     bands = _bands(columns, width)
     for row in (head, *rows):
         for text in _lines(row, bands):
-            yield Line(text, row is head)
+            yield TableLine(text, row is head)
 
 
 def _column(place: int, cells: Sequence[str]) -> Column:

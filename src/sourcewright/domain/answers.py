@@ -19,7 +19,7 @@ class GroundedAnswer:
     text: str
     citations: tuple[AnswerCitation, ...]
     cost_usd: float | None = None
-    """What the provider charges for the request, as it estimates it; None if it does not say."""
+    """The provider's estimate of the cost of the request; None if it gives none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class StructuredQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StructuredItem:
-    """One result, with what the provider extracted from the page."""
+    """One result, with the fields that the provider extracted from the page."""
 
     url: str
     title: str | None = None

@@ -44,7 +44,7 @@ class ProviderOutcome:
 
 @dataclass(slots=True)
 class Findings:
-    """What a call found, for the research session that it belongs to."""
+    """Sources and outcomes of a call, for its research session."""
 
     sources: list[Source] = field(default_factory=list)
     outcomes: list[ProviderOutcome] = field(default_factory=list)
@@ -52,25 +52,25 @@ class Findings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedCall:
-    """A tool call that is over, as far as its research session needs to know."""
+    """A finished tool call, with the data that its research session records."""
 
     tool: str
     findings: Findings
     structured: Mapping[str, Any]
     error: ResearchError | None = None
     url: str | None = None
-    """The page that the caller asked for, if it was one."""
+    """The page that the caller requested, if any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallContext:
-    """What the lower layers may know of a tool call."""
+    """The part of a tool call that lower layers may use."""
 
     deadline: float | None = None
     """When it must end, on the monotonic clock; None for no deadline."""
     progress: Progress = _no_progress
     findings: Findings | None = None
-    """Where sources and outcomes are noted; None if the call belongs to no session."""
+    """Collects sources and outcomes; None if the call belongs to no session."""
 
 
 NO_CALL = CallContext()
@@ -94,7 +94,7 @@ def time_limit(seconds: float, clock: Clock) -> Iterator[None]:
 
 @contextmanager
 def collecting() -> Iterator[Findings]:
-    """Collect what the calls inside find."""
+    """Collect the sources and outcomes of the calls inside."""
     findings = Findings()
     token = current_call.set(replace(current_call.get(), findings=findings))
     try:

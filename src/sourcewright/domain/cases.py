@@ -1,4 +1,4 @@
-"""Court cases: the query, one decided case, and what a search found."""
+"""Court cases: the query, one decided case, and the results of a search."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class CaseQuery:
     text: str
     limit: int
     name: str | None = None
-    """The names of the parties, if the text is such, as in `Miranda v. Arizona`."""
+    """The names of the parties, if the text is a case name such as `Miranda v. Arizona`."""
     citation: str | None = None
     """The reporter citation in the text, as in `384 U.S. 436`."""
     courts: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Case:
     court: str | None
     court_id: str | None
     court_abbreviation: str | None
-    """As in citations: `9th Cir.`; None for none."""
+    """As in citations: `9th Cir.`; None if there is none."""
     date_filed: str | None
     docket_number: str | None
     cite_count: int | None

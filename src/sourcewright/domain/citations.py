@@ -11,7 +11,7 @@ from sourcewright.domain.scholar import WorkRecord
 CitationStatus = Literal["verified", "mismatch", "not_found", "unconfirmed"]
 """`verified`: one version of one work has every field that could be checked. `mismatch`: the work
 or its identifier is known, and a field differs. `not_found`: every source that decides about the
-identifier denied it. `unconfirmed`: nobody could confirm the citation, or not everybody answered."""
+identifier denied it. `unconfirmed`: no source could confirm the citation, or not all answered."""
 
 FieldStatus = Literal["match", "differs", "not_checked"]
 Confidence = Literal["high", "medium", "low", "none"]
@@ -21,21 +21,21 @@ TitleMatch = Literal["match", "mismatch", "not_checked"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldCheck:
-    """One field of a citation, and what the record of the work has instead."""
+    """One field of a citation, and its value in the record of the work."""
 
     field: ReferenceField
     status: FieldStatus
     given: str
     found: str | None = None
     source: str | None = None
-    """The index whose record has `found`."""
+    """The index whose record has the value in `found`."""
     note: str | None = None
     """Why a field was accepted or not, where that is not obvious."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What the sources said about one reference."""
+    """The answers of the sources about one reference."""
 
     records: tuple[WorkRecord, ...] = ()
     """Candidates, in no particular order; most are other works."""

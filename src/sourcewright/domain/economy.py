@@ -9,7 +9,7 @@ class Series:
     """One statistical series, or one data set of many, as its office describes it."""
 
     series_id: str
-    """What to give to get its observations."""
+    """The id for requesting its observations."""
     title: str
     units: str | None = None
     frequency: str | None = None
@@ -17,7 +17,7 @@ class Series:
     notes: str | None = None
     popularity: int | None = None
     url: str | None = None
-    """Its page for people."""
+    """The URL of its web page."""
     data_from: str | None = None
     """The first period, as far as the catalogue says."""
     data_to: str | None = None
@@ -29,7 +29,7 @@ class SeriesResults:
 
     series: tuple[Series, ...]
     total: int | None = None
-    """How many it says that there are."""
+    """The total number that the office reports."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class Catalogue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObservationQuery:
-    """Which observations of a series are wanted."""
+    """A request for observations of a series."""
 
     series_id: str
     limit: int
@@ -59,7 +59,7 @@ class ObservationQuery:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it asks for a part of a data set."""
+        """Whether it selects part of a data set."""
         return bool(self.country or self.dimensions)
 
 
@@ -73,7 +73,7 @@ class Observation:
     value: str | None
     """The digits as published; None for a missing value."""
     title: str | None = None
-    """The labels that tell it apart, for data sets with several dimensions."""
+    """The labels that identify it, for data sets with several dimensions."""
     units: str | None = None
     frequency: str | None = None
     notes: str | None = None
@@ -84,16 +84,16 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observations:
-    """The observations of a series, in the order that was asked for. None is an answer too."""
+    """The observations of a series, in the requested order. An empty list is a valid answer."""
 
     observations: tuple[Observation, ...]
     series: Series | None = None
-    """What the office says of the series along with them."""
+    """The description of the series that came with them."""
     available: int | None = None
-    """How many observations fit the query; more than there are here if it was limited."""
+    """How many observations match the query; more than in this result if it was limited."""
     at_least: bool = False
     """Whether `available` counts only what was fetched, of a data set that has more."""
     series_count: int | None = None
     """How many series they belong to."""
     ignored: tuple[str, ...] = ()
-    """Filters of the query that this office cannot honour."""
+    """Filters of the query that this office does not support."""

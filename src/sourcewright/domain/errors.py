@@ -85,7 +85,7 @@ class NotConfigured(ResearchError):
 
 
 class NotAvailable(ResearchError):
-    """No source that was asked has what was requested; the paper itself may exist."""
+    """No queried source has what was requested; the paper itself may exist."""
 
 
 class Denied(ResearchError):
@@ -150,7 +150,7 @@ class SessionNotFound(ResearchError):
     def __init__(self, message: str, *, recovery_hint: str | None = None) -> None:
         super().__init__(message)
         self.recovery_hint = recovery_hint
-        """How to go on with the research."""
+        """How to continue the research."""
 
 
 class ReaderUnavailable(ResearchError):

@@ -1,4 +1,4 @@
-"""Attempts: which sources were asked, and what each answered."""
+"""Attempts: which sources were queried, and what each answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class NoSourceAnswered(ResearchError):
         self.decisive = decisive
         self.attempts = attempts
         self.alternatives = alternatives
-        """Sources that were not asked but could be, if the caller may choose."""
+        """Sources that were not queried but could be, if the caller may choose."""
 
     def after(self, earlier: tuple[SourceAttempt, ...]) -> "NoSourceAnswered":
         """Return a copy with earlier attempts prepended."""

@@ -31,7 +31,7 @@ class FilerMatches:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilingQuery:
-    """Which filings are wanted: of one filer, or of all by their text."""
+    """A request for filings: of one filer, or of all filers by text."""
 
     limit: int
     cik: str | None = None
@@ -71,15 +71,15 @@ class FilingPage:
     filer: Filer | None = None
     total: int | None = None
     searched_from: str | None = None
-    """If older filings were not looked at: the date from which on all were."""
+    """If older filings were not searched: the date of the oldest one that was."""
 
 
 PeriodType = Literal["instant", "quarter", "year", "year_to_date", "other"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """A value as one report has it."""
+class FiledValue:
+    """A value in one report."""
 
     value: str
     """The number as filed, digit by digit."""
@@ -103,11 +103,11 @@ class Fact:
     end: str
     fiscal_year: int | None
     fiscal_period: str | None
-    """FY, or Q1 to Q3; None if no report on this very period is known."""
+    """FY, or Q1 to Q3; None if no report on exactly this period is known."""
     form: str
     filed: str
     accession: str | None
-    superseded: tuple[Report, ...] = ()
+    superseded: tuple[FiledValue, ...] = ()
     """Other values that earlier reports had for the same period, the latest first."""
 
 
@@ -116,7 +116,7 @@ class HeadlineFact:
     """One headline figure: its latest value, and that of the latest year if that is another."""
 
     headline: str
-    """What it is in plain words, such as `revenue`."""
+    """Its name in plain words, such as `revenue`."""
     latest: Fact
     annual: Fact | None
 

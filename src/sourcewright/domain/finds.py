@@ -51,4 +51,4 @@ class EngineResults(Generic[Hit_co]):
 
     hits: tuple[Hit_co, ...]
     ignored: tuple[str, ...] = ()
-    """Filters of the query that this engine cannot honour, by their names in the query."""
+    """Filters of the query that this engine does not support, by their names in the query."""

@@ -149,7 +149,7 @@ def parse_reference(text: str) -> Reference:
     """Parse a reference to a paper: an identifier in any spelling, or a URL that contains one.
 
     Raises:
-        InvalidInput: It is no reference; the message says why and what is accepted.
+        InvalidInput: It is not a reference; the message says why and what is accepted.
     """
     clean = _without_label(text)
     if _URL.match(clean) or (_HOST.match(clean) and not _ARXIV_OLD.match(clean.lower())):
@@ -160,7 +160,7 @@ def parse_reference(text: str) -> Reference:
 def page_url_without_identifier(text: str) -> str | None:
     """Return the URL of a page that must be fetched to learn which paper it is about.
 
-    None for text that is no URL, and for a URL that contains an identifier, even an invalid one.
+    None for text that is not a URL, and for a URL that contains an identifier, even an invalid one.
     """
     try:
         clean = _without_label(text)
@@ -175,7 +175,7 @@ def parse_doi(text: str) -> Doi:
     """Parse a DOI.
 
     Raises:
-        InvalidInput: It is no reference, or an identifier of another kind.
+        InvalidInput: It is not a reference, or an identifier of another kind.
     """
     reference = parse_reference(text)
     if isinstance(reference, Doi):
@@ -187,7 +187,7 @@ def parse_arxiv(text: str) -> ArxivId:
     """Parse an arXiv id, also from the DOI that arXiv registered for it.
 
     Raises:
-        InvalidInput: It is no reference, or an identifier of another kind.
+        InvalidInput: It is not a reference, or an identifier of another kind.
     """
     reference = parse_reference(text)
     arxiv_id = reference.arxiv if isinstance(reference, Doi) else reference

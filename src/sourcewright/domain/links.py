@@ -1,4 +1,4 @@
-"""Link checks: whether an address still answers, and archived snapshots of those that do not."""
+"""Link checks: whether a URL still works, and archived snapshots of dead ones."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -24,7 +24,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """What an archive did when it was asked to copy a page: the copy, or the job that makes it."""
+    """An archive's response to a capture request: the copy, or the job that makes it."""
 
     snapshot: Snapshot | None = None
     job_id: str | None = None
@@ -33,7 +33,7 @@ class Capture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkCheck:
-    """What was found out about one address."""
+    """The result for one URL."""
 
     state: LinkState
     http_status: int | None = None
@@ -44,12 +44,12 @@ class LinkCheck:
     final_url: str | None = None
     """Where it leads now, if that is another page."""
     unreachable: bool = False
-    """Whether no connection came about, as with hosts that are gone."""
+    """Whether no connection could be made, as with hosts that no longer exist."""
     no_such_host: bool = False
     """Whether the domain name system answered that there is no such host."""
     snapshot: Snapshot | None = None
     snapshot_problem: str | None = None
-    """Why no archive could be asked for a snapshot."""
+    """Why no archive could be queried for a snapshot."""
 
     @property
     def finding(self) -> LinkFinding:
@@ -65,8 +65,8 @@ class LinkCheck:
 
 
 class ProbesLinks(Protocol):
-    """Requests an address only to see whether it answers."""
+    """Requests a URL only to see whether it works."""
 
     async def probe(self, url: str) -> LinkCheck:
-        """Return what was found; a failure to check is a state and not an exception."""
+        """Return the result; a failure to check is a state, not an exception."""
         ...

@@ -16,7 +16,7 @@ class PatentQuery:
     text: str | None
     limit: int
     number: str | None = None
-    """The publication that is asked for, normalised: `US10165245B2`."""
+    """The requested publication, normalised: `US10165245B2`."""
     assignee: str | None = None
     """Without the suffix of its legal form."""
     inventor: str | None = None
@@ -65,9 +65,9 @@ class Patent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatentResults:
-    """The patents that one source found, best first. None is an answer: it found nothing."""
+    """The patents that one source found, best first. An empty list is a valid answer."""
 
     patents: tuple[Patent, ...]
     total: int | None = None
     ignored: tuple[str, ...] = ()
-    """Filters of the query that this source cannot honour."""
+    """Filters of the query that this source does not support."""

@@ -1,4 +1,4 @@
-"""Physical places: the query of a local search, and what a provider says of a place."""
+"""Physical places: the query of a local search, and a provider's data about a place."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class PlaceQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """One place. None means that the provider does not say."""
+    """One place. None means that the provider has no value."""
 
     id: str
     name: str
@@ -48,7 +48,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """The places that a provider returned; none are an answer: it found nothing."""
+    """The places that a provider returned. An empty list is a valid answer."""
 
     places: tuple[Place, ...]
     missing: str | None = None

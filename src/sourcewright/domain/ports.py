@@ -166,7 +166,7 @@ class FetchesPages(Protocol):
     async def fetch_page(self, url: str) -> FetchedPage:
         """Raises Denied if our rules refuse, and UpstreamError if there is no response.
 
-        A response that is no page, such as a 403, is returned as the page's `problem`.
+        A response without a page, such as a 403, is returned as the page's `problem`.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Bibliographic references as an author wrote them: fields, where each stood, unreadable entries."""
+"""Bibliographic references as written: fields, their positions, unreadable entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -92,7 +92,7 @@ class Reference:
     case_citation: str | None = None
     """A citation of a law report, such as `384 U.S. 436`."""
     spans: Mapping[ReferenceField, Span] = field(default_factory=dict)
-    """Where each field stands in `text`, if the text was taken apart."""
+    """The position of each field in `text`, if the text was parsed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

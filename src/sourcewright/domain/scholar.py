@@ -101,13 +101,13 @@ class WorkRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexResults:
-    """The records that one index found, best first. No records are an answer: it found nothing."""
+    """The records that one index found, best first. An empty list is a valid answer."""
 
     records: tuple[WorkRecord, ...]
     ignored: tuple[str, ...] = ()
-    """Filters of the query that this index cannot honour, by their names in the query."""
+    """Filters of the query that this index does not support, by their names in the query."""
     total: int | None = None
-    """How many works the index says that it has for this query."""
+    """The total number of matches that the index reports."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ class WorkIds:
     arxiv_id: str | None = None
     pmid: str | None = None
     index_id: str | None = None
-    """The identifier of the index that is asked, never that of another one."""
+    """The identifier in the queried index, never that of another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ SourceTag = Literal["", "academic", "patent", "news", "image", "scraped"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """Who a session belongs to; nobody else can read it."""
+    """The owner of a session; only the owner can read it."""
 
     tenant: str
     user: str
@@ -25,7 +25,7 @@ class Limits:
     """Limits of sessions, from the settings."""
 
     idle_seconds: float = 4 * 3600.0
-    """How long a session lives after it was last read or written."""
+    """How long a session is kept after it was last read or written."""
     steps: int = 200
     sessions: int = 50
     """Sessions per owner; the least recently used one is dropped for a new one."""
@@ -33,7 +33,7 @@ class Limits:
     """The newest outcomes that are kept."""
     sources: int = 1000
     damage: Callable[[], str | None] = lambda: None
-    """What to say of sessions that were lost with a damaged file, if there are any."""
+    """Returns a message about sessions that were lost with a damaged file, if any were."""
 
     def not_found(self) -> SessionNotFound:
         """The error for a session that does not exist, as the contract words it."""
@@ -80,11 +80,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """A line of research that departs from a step."""
+    """A line of research that starts at a step."""
 
     id: str
     from_step: int
-    """Its point of departure."""
+    """The step where it starts."""
     first_step: int
     """The first step on the branch."""
 
@@ -125,7 +125,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a tool fared with one provider or one page."""
+    """The outcome of a tool call at one provider or page."""
 
     tool: str
     provider: str
@@ -137,8 +137,8 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class About:
-    """What a session is about: the texts that few steps change."""
+class Subject:
+    """The goal and summary of a session, which few steps change."""
 
     goal: str
     summary: str | None = None
@@ -173,7 +173,7 @@ class Session:
 
     owner: Owner
     head: Head
-    about: About
+    subject: Subject
     steps: tuple[Step, ...] = ()
     branches: tuple[Branch, ...] = ()
     gaps: tuple[Gap, ...] = ()
@@ -224,7 +224,7 @@ class SessionReader(Protocol):
     @property
     def head(self) -> Head: ...
     @property
-    def about(self) -> About: ...
+    def subject(self) -> Subject: ...
     def branch(self, branch_id: str, /) -> Branch | None: ...
     def gap(self, number: int, /) -> Gap | None: ...
     def sources(self, keys: Sequence[str], /) -> Mapping[str, "StoredSource"]:
@@ -245,7 +245,7 @@ class SessionChange:
     """What to write into a session, all of it or nothing."""
 
     head: Head
-    about: About | None = None
+    subject: Subject | None = None
     steps: tuple[Step, ...] = ()
     branches: tuple[Branch, ...] = ()
     gaps: tuple[Gap, ...] = ()

@@ -1,4 +1,4 @@
-"""HTTP responses: which error a status, a header or a body stands for; JSON parsing."""
+"""HTTP responses: maps a status, header or body to an error; JSON parsing."""
 
 import json
 import math

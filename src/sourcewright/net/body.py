@@ -201,7 +201,7 @@ class BodyReader:
     expects_magic: bool
     bodies: LargeBodies = field(default_factory=LargeBodies)
     raw_bytes: int = 0
-    kept: KeptBytes = field(default_factory=KeptBytes)
+    buffer: KeptBytes = field(default_factory=KeptBytes)
     _release: Callable[[], None] | None = None
 
     async def read(self, chunks: AsyncIterator[bytes]) -> bytes:
@@ -221,7 +221,7 @@ class BodyReader:
         if self.raw_bytes and not self.decoder.finished:
             raise Unavailable(self.policy.source, "the response was truncated", cause="cut")
         self._check_magic(whole=True)
-        return bytes(self.kept)
+        return bytes(self.buffer)
 
     async def _add_chunk(self, chunk: bytes) -> None:
         self.raw_bytes += len(chunk)
@@ -229,7 +229,7 @@ class BodyReader:
         try:
             for at, piece in enumerate(self.decoder.feed(chunk), start=1):
                 self._add_piece(piece)
-                if self._release is None and len(self.kept) > LARGE_BYTES:
+                if self._release is None and len(self.buffer) > LARGE_BYTES:
                     self._release = await self.bodies.enter()
                 # A small chunk may decompress to a lot: let other tasks run.
                 if at % _PIECES_PER_TURN == 0:
@@ -239,8 +239,8 @@ class BodyReader:
             raise BadAnswer(self.policy.source, message, cause="format") from error
 
     def _add_piece(self, piece: bytes) -> None:
-        is_first, size = not self.kept, len(self.kept) + len(piece)
-        self.kept.append(piece[: self.policy.max_bytes - len(self.kept)])
+        is_first, size = not self.buffer, len(self.buffer) + len(piece)
+        self.buffer.append(piece[: self.policy.max_bytes - len(self.buffer)])
         check_size(size, self.policy)
         if is_first:
             self._check_magic(whole=False)
@@ -249,7 +249,7 @@ class BodyReader:
         magic = self.policy.magic
         if not self.expects_magic or magic is None:
             return
-        start = self.kept.start(len(magic))
+        start = self.buffer.start(len(magic))
         if start == magic or (not whole and magic.startswith(start)):
             return
         source, expected = self.policy.source, magic.decode("latin-1")

@@ -89,7 +89,7 @@ class Client:
 
     def holding_bodies(self) -> AbstractContextManager[None]:
         """Count large bodies received inside this context as in memory until it ends."""
-        return self._bodies.kept()
+        return self._bodies.hold()
 
     async def aclose(self) -> None:
         await self._pool.aclose()
@@ -165,9 +165,9 @@ async def _read_response(
     except Denied as error:
         if not policy.cut_long or error.denial.reason != "size_cap_exceeded":
             raise
-        return replace(answer, body=bytes(gathering.kept), cut=True)
+        return replace(answer, body=bytes(gathering.buffer), cut=True)
     cut = problem is not None
-    return replace(answer, body=bytes(gathering.kept), cut=cut, problem=problem)
+    return replace(answer, body=bytes(gathering.buffer), cut=cut, problem=problem)
 
 
 def _new_gathering(
@@ -200,10 +200,10 @@ async def _gather(
     except (*TRANSPORT_ERRORS, Unavailable) as error:
         is_ours = isinstance(error, Unavailable)
         problem = error if is_ours else _transport_failure(error, response, step, policy)
-        if policy.accepts_partial and gathering.kept and isinstance(problem, Unavailable):
+        if policy.accepts_partial and gathering.buffer and isinstance(problem, Unavailable):
             return problem
         raise
-    if not gathering.kept:
+    if not gathering.buffer:
         raise _timed_out(policy)
     return _timed_out(policy)
 
@@ -235,7 +235,7 @@ async def _read_error_body(
     kept = KeptBytes()
     try:
         decoder = decoder_for(headers.get("content-encoding", ""), policy.source)
-        gathering = BodyReader(policy=policy, decoder=decoder, expects_magic=False, kept=kept)
+        gathering = BodyReader(policy=policy, decoder=decoder, expects_magic=False, buffer=kept)
         async with aclosing(response.aiter_stream()) as chunks:
             return await gathering.read(at_minimum_rate(chunks, policy))
     except (BadAnswer, Denied, Unavailable):

@@ -77,7 +77,7 @@ class Policy:
     follows_redirects: bool = True
     """Whether redirects are followed; otherwise they are returned like any response."""
     explains_bad_requests: bool = False
-    """Whether the body of a 400 says, for a reader, what is wrong with the request."""
+    """Whether the body of a 400 explains to people what is wrong with the request."""
     endpoint: str | None = None
     """The origin of this source's API. If the operator allowed that origin, only this source may
     use it; None for whatever contacts any host, such as the page reader."""

@@ -31,7 +31,7 @@ class LargeBodies:
         self._slots = asyncio.Semaphore(most)
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Count large bodies received inside this context until it ends, not only while downloading."""
         holder = _Holder()
         token = _holder.set(holder)

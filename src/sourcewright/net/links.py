@@ -61,7 +61,7 @@ class LinkProbe:
         )
 
     async def probe(self, url: str) -> LinkCheck:
-        """Return what was found; a URL that cannot be asked is `unchecked`, and never `dead`."""
+        """Return the result; a URL that cannot be requested is `unchecked`, never `dead`."""
         try:
             with time_limit(PROBE_SECONDS, self._clock):
                 return await self._probe(url)
@@ -88,7 +88,7 @@ class LinkProbe:
             # Servers that do not implement HEAD answer it with almost any error, or with none.
             return _check_of(url, await self._request(url, "GET"))
         except UpstreamError as error:
-            # What came first says more than that nobody wanted to ask once more.
+            # The first result says more than the failure of a second request.
             if isinstance(head, UpstreamError) and error.cause in ("breaker", "timeout"):
                 raise head from error
             raise

@@ -78,8 +78,8 @@ class TokenClient:
         if refusal is not None:
             raise refusal
         try:
-            told: Any = parse_json(answer.body)
-            token, seconds = told["access_token"], float(told["expires_in"])
+            body: Any = parse_json(answer.body)
+            token, seconds = body["access_token"], float(body["expires_in"])
         except (LookupError, TypeError, ValueError) as error:
             detail = "the login returned no token"
             raise BadAnswer(policy.source, detail, status=answer.status, cause="shape") from error

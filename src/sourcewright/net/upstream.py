@@ -60,7 +60,7 @@ class _ResponseReader(Generic[T]):
     requested: str
     parse: Parse
     read: Callable[[Any], T]
-    complaint: ErrorInBody | None = None
+    error_in: ErrorInBody | None = None
 
     @property
     def path(self) -> str:
@@ -122,13 +122,13 @@ class Upstream:
         read: Callable[[Any], T],
         parse: Parse = parse_json,
         absent: IsAbsent | None = None,
-        complaint: ErrorInBody | None = None,
+        error_in: ErrorInBody | None = None,
     ) -> T:
         """Request one thing by its identifier: a 404 means that the source does not have it.
 
         `absent` decides instead of the status where the source is more precise, and
-        `complaint` explains a refusal, as in `search`. `read` may raise `not_found`
-        where only the parsed body tells.
+        `error_in` explains a refusal, as in `search`. `read` may raise `not_found`
+        where only the parsed body shows it.
 
         Raises:
             UpstreamError: The source did not return a usable response.
@@ -136,7 +136,7 @@ class Upstream:
         answer = await self.send(Request(url=self._url(path, params), headers=self._headers))
         if self._is_absent(answer, path, absent):
             raise not_found(self.source, status=answer.status)
-        return await self._read(answer, _ResponseReader(path, parse, read, complaint))
+        return await self._read(answer, _ResponseReader(path, parse, read, error_in))
 
     async def search(
         self,
@@ -146,12 +146,12 @@ class Upstream:
         read: Callable[[Any], T],
         parse: Parse = parse_json,
         post: Any = None,
-        complaint: ErrorInBody | None = None,
+        error_in: ErrorInBody | None = None,
     ) -> T:
         """Request whatever matches: a 404 is an unusable response, never an empty list.
 
         With `post`, the query is sent as JSON, and never repeated.
-        `complaint` maps the JSON body of a refusal to an error where it is more precise
+        `error_in` maps the JSON body of a refusal to an error where it is more precise
         than the status; None falls back to the status.
 
         Raises:
@@ -163,14 +163,14 @@ class Upstream:
             body = json.dumps(post).encode()
             request = Request(url=request.url, method="POST", headers=headers, body=body)
         answer = await self.send(request)
-        return await self._read(answer, _ResponseReader(path, parse, read, complaint))
+        return await self._read(answer, _ResponseReader(path, parse, read, error_in))
 
     async def download(
         self, place: str, form: FileType, *, preview: IsPreview | None = None
     ) -> FetchedFile:
         """Download a file by path or absolute URL: a 404 means that the source lacks it.
 
-        `preview` tells from the headers whether the source sent a part instead of the whole.
+        `preview` decides from the headers whether the source sent only a part.
 
         Raises:
             Denied: It is too large, or lacks the magic bytes of such a file.
@@ -316,10 +316,10 @@ def _receipt(answer: Response) -> Receipt:
 
 
 def _error_in_body(answer: Response, reader: _ResponseReader[T]) -> UpstreamError | None:
-    if reader.complaint is None:
+    if reader.error_in is None:
         return None
     try:
-        return reader.complaint(parse_json(answer.body))
+        return reader.error_in(parse_json(answer.body))
     except _PARSE_ERRORS:  # not the source's JSON, so only the status counts
         return None
 

@@ -1,4 +1,4 @@
-"""Upstream sources, one module each. A module in this package is registered by its name."""
+"""Upstream sources, one module each; every module of this package is registered."""
 
 import importlib
 import pkgutil

@@ -52,9 +52,9 @@ class ProviderInfo:
     decides_dois: bool = False
     """Whether its "no such DOI" is authoritative when absence is decided."""
     tells_notices: bool = False
-    """Whether its batched records say what was retracted, withdrawn or corrected."""
+    """Whether its batched records contain retractions, withdrawals and corrections."""
     unaskable: str = ""
-    """Characters that end a value in its batched queries, so that a DOI with one cannot be asked."""
+    """Characters that end a value in its batched queries; a DOI with one cannot be queried."""
     prefixes: tuple[str, ...] = ()
     """DOI prefixes that this source serves; empty for all."""
     options: tuple[Option, ...] = ()
@@ -65,9 +65,9 @@ class ProviderInfo:
     honours_radius: bool = False
     """Whether its search of places depends on the radius, rather than returning what it has."""
     explains_bad_requests: bool = False
-    """Whether it says in words for a reader what is wrong with a request."""
+    """Whether its messages about invalid requests are meant for people."""
     label: str | None = None
-    """Name in results and logs if it is no valid module name, such as `tdm-aps`."""
+    """Name in results and logs if it is not a valid module name, such as `tdm-aps`."""
 
     def can_ask(self, doi: str) -> bool:
         """Whether a batched query can express this DOI."""
@@ -124,7 +124,7 @@ class Provider:
 
     @classmethod
     def login(cls, options: Mapping[str, Any]) -> Login | None:
-        """The login that is exchanged for a token, for sources that want one."""
+        """The credentials that are exchanged for a token, for sources that require one."""
         del options
         return None
 
@@ -137,7 +137,7 @@ class HitRequest:
     params: Params | None = None
     parse: Parse = parse_json
     post: Any = None
-    complaint: ErrorInBody | None = None
+    error_in: ErrorInBody | None = None
 
 
 class HitSearch:
@@ -153,7 +153,7 @@ class HitSearch:
         make: HitMaker[Hit],
         ignored: tuple[str, ...],
     ) -> EngineResults[Hit]:
-        """Send the request, and make as many hits as were asked for of what `read` returns."""
+        """Send the request, and build the requested number of hits from what `read` returns."""
         now = self.upstream.now()
         hits = await self.upstream.search(
             request.path,
@@ -161,7 +161,7 @@ class HitSearch:
             read=lambda answer: hits_of(read(answer), make, now),
             parse=request.parse,
             post=request.post,
-            complaint=request.complaint,
+            error_in=request.error_in,
         )
         return EngineResults(hits=hits[: query.limit], ignored=ignored)
 

@@ -2,7 +2,7 @@
 
 Docs: https://api.biorxiv.org and https://europepmc.org/RestfulWebService
 Silent on: published versions that only other sources know, and later corrections by a journal.
-Its own API has no search, so searches ask Europe PMC, which indexes all its preprints.
+Its own API has no search, so searches use Europe PMC, which indexes all its preprints.
 """
 
 import re
@@ -37,7 +37,7 @@ Entries = tuple[Record, ...]
 SERVERS = ("biorxiv", "medrxiv")
 _NONE = re.compile(r"no (?:posts|articles|papers) found\b.*", re.IGNORECASE | re.DOTALL)
 _PREPRINTS = ("SRC:PPR", '(PUBLISHER:"bioRxiv" OR PUBLISHER:"medRxiv")')
-_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 _NO_LICENCE = "cc_no"  # all rights stay with the authors
 
 
@@ -65,14 +65,14 @@ class BioRxiv(Provider):
     }
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years and the order; all preprints are open."""
+        """Supports the years and the order; all preprints are open."""
         records, total = await self.upstream.search(
             "/search",
             search_params(replace(query, open_access=False), *_PREPRINTS),
             read=lambda answer: read_list(answer, "biorxiv"),
         )
         return IndexResults(
-            records=records[: query.limit], ignored=filters_ignored(query, _HONOURED), total=total
+            records=records[: query.limit], ignored=filters_ignored(query, _SUPPORTED), total=total
         )
 
     async def describe_doi(self, doi: str) -> Work:

@@ -58,7 +58,7 @@ class ClinicalTrials(Provider):
 
 
 def search_params(query: TrialQuery) -> dict[str, str]:
-    """The parameters of a search, all conditions of which must hold."""
+    """The parameters of a search; all conditions must match."""
     # The `phase` of aggFilters drops the other filters if it is given twice.
     phases = " OR ".join(query.phases)
     params = {
@@ -71,7 +71,7 @@ def search_params(query: TrialQuery) -> dict[str, str]:
         "pageToken": query.page_token,
     }
     given = {name: value for name, value in params.items() if value}
-    # The number of all matches is given on the first page only.
+    # Only the first page has the total number of matches.
     counted = {} if query.page_token else {"countTotal": "true"}
     return given | counted | {"pageSize": str(query.limit), "fields": ",".join(_FIELDS)}
 
@@ -86,7 +86,7 @@ def read_page(answer: Any) -> TrialPage:
 
 
 def read_study(study: Record) -> Trial:
-    """One study; each part of its registration is optional but for its number and title."""
+    """One study; only its number and title are required."""
     protocol = study["protocolSection"]
     identity = protocol["identificationModule"]
     status = record_of(protocol.get("statusModule"))

@@ -56,7 +56,7 @@ _SIZES = {
     "xxlarge": ">3000",
     "huge": ">4000",
 }
-_HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by", "size", "file_type"})
+_SUPPORTED = frozenset({"exact_terms", "exclude_terms", "sort_by", "size", "file_type"})
 
 
 class Commons(HitSearch, Provider):
@@ -108,14 +108,14 @@ def search_keywords(query: Query) -> Iterator[str]:
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
-    honoured = set(_HONOURED)
+    supported = set(_SUPPORTED)
     if query.file_type not in _TYPES:
-        honoured.discard("file_type")
+        supported.discard("file_type")
     if query.size not in _SIZES:
-        honoured.discard("size")
+        supported.discard("size")
     if is_on_site(f"https://{_HOST}/wiki/x", query.sites):
-        honoured.add("sites")
-    return filters_beyond(query, honoured)
+        supported.add("sites")
+    return filters_beyond(query, supported)
 
 
 def read_hits(answer: Any) -> Iterator[RawHit]:

@@ -22,7 +22,7 @@ from sourcewright.net.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 MAX_HITS = "20"
-_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 class Core(Provider):
@@ -63,7 +63,7 @@ class Core(Provider):
         return copies_in(await self._find(doi))
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years, the order and open access, and arXiv as source."""
+        """Supports the years, the order and open access, and arXiv as source."""
         order = {"sort": "recency"} if query.sort_by == "date" else {}
         records, total = await self.upstream.search(
             "/search/works/",
@@ -73,7 +73,7 @@ class Core(Provider):
         own = {"source"} if query.source == "arxiv" else set()
         return IndexResults(
             records=records[: query.limit],
-            ignored=filters_ignored(query, _HONOURED | own),
+            ignored=filters_ignored(query, _SUPPORTED | own),
             total=total,
         )
 
@@ -112,7 +112,7 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
 
 
 def read_record(record: Record) -> WorkRecord:
-    """A paper as an entry of a scholarly index; its zero citations mean that it counts none."""
+    """A paper as an entry of a scholarly index; a citation count of zero means that CORE has none."""
     work = read_work(record)
     number = json_values.require_value(text_of(record["id"]), "id")
     return record_of_work(

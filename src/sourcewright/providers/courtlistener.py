@@ -58,7 +58,7 @@ class CourtListener(Provider):
         return {"authorization": f"Token {token}"} if token else {}
 
     async def search_cases(self, query: CaseQuery) -> CaseResults:
-        """By citation, else by case name and most cited first, else by words."""
+        """Search by citation, else by case name with the most cited first, else by words."""
         return await self.upstream.search("/search/", search_params(query), read=read_results)
 
 
@@ -86,7 +86,7 @@ def read_case(item: Record) -> Case:
     """One opinion cluster, or one docket where the answer has those."""
     path = require_value(text_of(item.get("absolute_url") or item["docket_absolute_url"]), "URL")
     if not path.startswith("/"):
-        raise ValueError(f"{path[:40]!r} is no path of CourtListener")
+        raise ValueError(f"{path[:40]!r} is not a path of CourtListener")
     opinions = records_of(item.get("opinions"))
     return Case(
         name=require_value(text_of(item["caseName"]), "case name"),

@@ -31,7 +31,7 @@ _TYPES = {
     "Data and Artifacts": "dataset",
 }
 _HOMONYM = re.compile(r" [0-9]{4}$")
-"""The number that tells people of the same name apart."""
+"""The number that distinguishes people of the same name."""
 _PREPRINT = "CoRR"
 
 
@@ -48,7 +48,7 @@ class Dblp(Provider):
     )
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours no filter."""
+        """Supports no filter."""
         records, total = await self.upstream.search(
             "/search/publ/api",
             {"q": plain_words(query.text), "format": "xml", "h": str(query.limit), "c": "0"},
@@ -71,7 +71,7 @@ def read_list(root: Element) -> tuple[tuple[WorkRecord, ...], int]:
         raise ValueError(f"not a result but {root.tag}")
     total, found = json_values.required_count(hits.get("total")), hits.findall("hit/info")
     if total and not found:
-        raise ValueError(f"{total} publications announced, and none sent")
+        raise ValueError(f"{total} publications announced, but none sent")
     return tuple(map(read_record, found)), total
 
 
@@ -125,5 +125,5 @@ def _texts(info: Element, name: str) -> list[str]:
 
 
 def _text(info: Element, name: str) -> str | None:
-    """The text of a field, which may be there more than once."""
+    """The text of a field, which may occur more than once."""
     return json_values.first_text_of(_texts(info, name))

@@ -32,7 +32,7 @@ MAX_HITS = "100"
 # anywhere in the query.
 _ESCAPED = "?*~:/"
 _NO_PAGE = "n/a"
-_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 class Doaj(Provider):
@@ -59,7 +59,7 @@ class Doaj(Provider):
         return copies_in(await self._find(doi))
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years and the order; all its articles are open."""
+        """Supports the years and the order; all its articles are open."""
         order = {"sort": "year:desc"} if query.sort_by == "date" else {}
         records, total = await self.upstream.search(
             f"/search/articles/{quote(search_query(query), safe='')}",
@@ -67,7 +67,7 @@ class Doaj(Provider):
             read=read_list,
         )
         return IndexResults(
-            records=records[: query.limit], ignored=filters_ignored(query, _HONOURED), total=total
+            records=records[: query.limit], ignored=filters_ignored(query, _SUPPORTED), total=total
         )
 
     async def _find(self, doi: str) -> tuple[Work, ...]:
@@ -91,7 +91,7 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     total = json_values.required_count(answer["total"])
     results = json_values.required_records(answer["results"])
     if total and not results:
-        raise ValueError(f"{total} articles announced, and none sent")
+        raise ValueError(f"{total} articles announced, but none sent")
     return tuple(map(read_record, results)), total
 
 

@@ -28,7 +28,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enab
 
 T = TypeVar("T")
 INDEX_NAME = "europepmc"
-_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 class EuropePmc(Provider):
@@ -60,7 +60,7 @@ class EuropePmc(Provider):
         return await self._query(doi, copies_of)
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years, the order, open access, and PubMed as source."""
+        """Supports the years, the order, open access, and PubMed as source."""
         own = query.source == "pubmed"
         records, total = await self.upstream.search(
             "/search",
@@ -69,7 +69,7 @@ class EuropePmc(Provider):
         )
         return IndexResults(
             records=records[: query.limit],
-            ignored=filters_ignored(query, {*_HONOURED, *(["source"] if own else [])}),
+            ignored=filters_ignored(query, {*_SUPPORTED, *(["source"] if own else [])}),
             total=total,
         )
 

@@ -58,13 +58,13 @@ class Eurostat(Provider):
         return Catalogue(series=series)
 
     async def observe_series(self, query: ObservationQuery) -> Observations:
-        """Asks for one period of a whole data set first: that alone may be more than is wanted."""
+        """Request one period of a whole data set first, because that may already be enough."""
         path = f"/statistics/1.0/data/{quote(query.series_id, safe='')}"
         found = Observations(observations=())
         for window in windows(query):
             params = [("format", "JSON"), ("lang", "EN"), *filters(query), *window]
             cubes = await self.upstream.lookup(
-                path, params, read=read_answer, parse=parse_figures, complaint=complaint
+                path, params, read=read_answer, parse=parse_figures, error_in=error_in
             )
             found = observations_of(cubes[0], query)
             if len(found.observations) >= query.limit:
@@ -84,7 +84,7 @@ def filters(query: ObservationQuery) -> Params:
 
 
 def windows(query: ObservationQuery) -> Iterator[Params]:
-    """The periods to ask for, each window wider than the one before it."""
+    """The periods to request, each window wider than the one before it."""
     if not query.date_from and not query.date_to:
         if not query.is_narrow:
             yield [("lastTimePeriod", "1")]
@@ -130,26 +130,24 @@ def page_of(code: str) -> str:
 
 
 def read_answer(answer: Any) -> Any:
-    """The data set, unless the answer says that there is none yet."""
-    error = complaint(answer) if {"error", "warning"} & record_of(answer).keys() else None
+    """The data set, unless the response says that it is not ready yet."""
+    error = error_in(answer) if {"error", "warning"} & record_of(answer).keys() else None
     if error is not None:
         raise error
     return read_datasets(answer)
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """The error that Eurostat explains: no such data set, too many cells, a wrong filter."""
-    told: Record = records_of(answer.get("error") or answer["warning"])[0]
-    words, code = text_of(told["label"]) or "", count_of(told["status"])
+    message: Record = records_of(answer.get("error") or answer["warning"])[0]
+    words, code = text_of(message["label"]) or "", count_of(message["status"])
     if "ASYNCHRONOUS_RESPONSE" in words:
-        detail = (
-            "is preparing this extract; ask again later, or for less with country or dimensions"
-        )
+        detail = "is preparing this extract; try again later, or request less with country or dimensions"
         return Unavailable("eurostat", detail, cause="status", retry_after=_PREPARATION_SECONDS)
     if code == 404:
         return not_found("eurostat", "such data set")
     if code == 413:
-        words = f"{words} Ask for less, with country, dimensions or dates."
+        words = f"{words} Request less, with country, dimensions or dates."
     return BadRequest("eurostat", words, status=code, cause="status") if words else None
 
 
@@ -157,7 +155,7 @@ def read_contents(text: str) -> tuple[Series, ...]:
     """The data sets of the table of contents, each once: a data set may be in several folders.
 
     Raises:
-        ValueError: It is no table of contents.
+        ValueError: It is not a table of contents.
     """
     header, *rows = (_cells(line) for line in text.removeprefix("\ufeff").split("\n") if line)
     header = [name.lower() for name in header]

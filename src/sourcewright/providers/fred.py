@@ -1,7 +1,7 @@
 """FRED: economic time series of the Federal Reserve Bank of St. Louis.
 
 Docs: https://fred.stlouisfed.org/docs/api/fred/
-Silent on: the status of a figure; earlier vintages are not asked for.
+Silent on: the status of a figure; earlier vintages are not requested.
 """
 
 from dataclasses import replace
@@ -43,7 +43,7 @@ _TRANSFORMS = {
     "cca": "Continuously compounded annual rate of change",
     "log": "Natural log",
 }
-"""What the figures of a transformed series are."""
+"""Names of the units of transformed series."""
 
 
 class Fred(Provider):
@@ -61,7 +61,7 @@ class Fred(Provider):
     )
 
     async def search_series(self, text: str, *, limit: int) -> SeriesResults:
-        """The most popular first among those with the most words of the query in the title."""
+        """Rank series by the query words in the title, then by popularity."""
         params = {
             "search_text": text,
             "order_by": "popularity",
@@ -69,22 +69,22 @@ class Fred(Provider):
             "limit": str(min(max(limit, _CANDIDATES), _MOST_SERIES)),
         }
         series, total = await self.upstream.search(
-            "/series/search", params | self._key(), read=read_list, complaint=complaint
+            "/series/search", params | self._key(), read=read_list, error_in=error_in
         )
         return SeriesResults(series=rank_series(series, text)[:limit], total=total)
 
     async def observe_series(self, query: ObservationQuery) -> Observations:
-        asked = {"series_id": query.series_id}
+        params_of_series = {"series_id": query.series_id}
         series = await self.upstream.lookup(
-            "/series", asked | self._key(), read=read_series_list, complaint=complaint
+            "/series", params_of_series | self._key(), read=read_series_list, error_in=error_in
         )
-        params = asked | observation_params(query) | self._key()
+        params = params_of_series | observation_params(query) | self._key()
         observations, total = await self.upstream.lookup(
-            "/series/observations", params, read=read_observations, complaint=complaint
+            "/series/observations", params, read=read_observations, error_in=error_in
         )
         return Observations(
             observations=observations,
-            series=as_asked(series, query),
+            series=with_requested_units(series, query),
             available=total,
             series_count=1,
             ignored=("country",) if query.country else (),
@@ -107,8 +107,8 @@ def observation_params(query: ObservationQuery) -> dict[str, str]:
     return {name: value for name, value in params.items() if value}
 
 
-def as_asked(series: Series, query: ObservationQuery) -> Series:
-    """The series with the units and the frequency of the figures that were asked for."""
+def with_requested_units(series: Series, query: ObservationQuery) -> Series:
+    """The series with the units and the frequency of the requested figures."""
     transform = _TRANSFORMS.get(query.units or "")
     return replace(
         series,
@@ -160,7 +160,7 @@ def read_observations(answer: Any) -> tuple[tuple[Observation, ...], int]:
     return observations, required_count(answer["count"])
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """The error that FRED explains in words: an unknown series, a wrong key or parameter."""
     words = text_of(answer["error_message"]) or ""
     if "does not exist" in words:

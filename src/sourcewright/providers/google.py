@@ -31,7 +31,7 @@ from sourcewright.providers._base import (
 
 MAX_RESULTS = 10
 _AGES = {"hour": "d1", "day": "d1", "week": "w1", "month": "m1", "year": "y1"}
-_HONOURED = OPERATORS | {"time_range", "safe", "language", "country", "sort_by", "file_type"}
+_SUPPORTED = OPERATORS | {"time_range", "safe", "language", "country", "sort_by", "file_type"}
 _IMAGE_FILTERS = frozenset({"size", "type", "color_type", "dominant_color"})
 _QUOTA_REASONS = frozenset({"dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"})
 
@@ -63,7 +63,7 @@ class Google(WebNewsAndImageSearch, Provider):
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         params = {"cx": query.engine or self.options["engine"]} | params_of(query)
-        request = HitRequest("/v1", params, complaint=error_in)
+        request = HitRequest("/v1", params, error_in=error_in)
         return await self.find(request, read_hits, query, make, unsupported_filters(query))
 
 
@@ -104,12 +104,12 @@ def image_params(query: Query) -> dict[str, str]:
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
-    honoured = _HONOURED | (_IMAGE_FILTERS if query.kind == "images" else frozenset())
+    supported = _SUPPORTED | (_IMAGE_FILTERS if query.kind == "images" else frozenset())
     if lr_value(query.language) is None:
-        honoured -= {"language"}
+        supported -= {"language"}
     if query.time_range == "hour":  # a day is the shortest range it supports
-        honoured -= {"time_range"}
-    return filters_beyond(query, honoured)
+        supported -= {"time_range"}
+    return filters_beyond(query, supported)
 
 
 def error_in(answer: Any) -> UpstreamError | None:

@@ -43,23 +43,23 @@ def _tags(body: bytes) -> tuple[Tag, ...]:
 
 
 def read_page(page: Sequence[Tag], number: str) -> Patent:
-    """The patent of a page.
+    """The patent on a page.
 
     Raises:
-        ValueError: It is no page of this publication.
+        ValueError: It is not the page of this publication.
     """
     metas = [tag.attributes for tag in page if tag.name == "meta"]
     stated = [_number(one.get("content", "")) for one in metas if _is_number(one.get("name", ""))]
-    asked = parse_patent_number(number)
+    requested = parse_patent_number(number)
     own = next((one for one in map(parse_patent_number, stated) if one), None)
-    if own is None or asked is None or not own.is_same(asked):
+    if own is None or requested is None or not own.is_same(requested):
         raise ValueError(f"not the page of {number}")
     assignee = next(_texts(page, ("assigneeCurrent", "assigneeOriginal")), None)
     assignee = assignee or _meta(metas, "dc.contributor", "assignee")
     return Patent(
-        number=str(own if own.kind else asked),
+        number=str(own if own.kind else requested),
         title=require_value(_meta(metas, "dc.title"), "title"),
-        url=patent_page(str(own if own.kind else asked)),
+        url=patent_page(str(own if own.kind else requested)),
         abstract=abstract_of(_meta(metas, "dc.description")),
         assignee=clean_name(assignee) if assignee else None,
         inventor=_meta(metas, "dc.contributor", "inventor"),

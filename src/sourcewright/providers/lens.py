@@ -53,7 +53,7 @@ class Lens(Provider):
         return {"authorization": f"Bearer {options['key']}"}
 
     async def search_patents(self, query: PatentQuery) -> PatentResults:
-        """Honours every filter."""
+        """Supports every filter."""
         patents, total = await self.upstream.search(
             "/patent/search", read=read_list, post=request_body(query)
         )
@@ -74,7 +74,7 @@ def _conditions(query: PatentQuery) -> list[dict[str, Any]]:
         terms = {"jurisdiction": number.office, "doc_number": docdb_number(number)}
         kind = {"kind": number.kind} if number.kind else {}
         return [{"term": {name: value}} for name, value in (terms | kind).items()]
-    # In capitals, some words would be operators.
+    # Some words in capitals would be operators.
     words = " ".join(_WORD.findall((query.text or "").lower()))
     years = {
         "gte": f"{query.year_from}-01-01" if query.year_from else None,

@@ -33,7 +33,7 @@ _REFERENCE = re.compile(
 )
 _SEVERAL = re.compile(r"[+,; ]+")
 _DAYS = 366
-"""Further observations to ask for where a year is asked for and a part of it is wanted."""
+"""Extra observations to request if only part of a requested year is needed."""
 
 
 class Oecd(Provider):
@@ -72,7 +72,7 @@ class Oecd(Provider):
         return await self.upstream.lookup(path, params, read=read_dimensions, parse=parse_figures)
 
     async def observe_series(self, query: ObservationQuery) -> Observations:
-        """Asks for the last figure of each series of a whole dataflow first."""
+        """Request the last figure of each series of a whole dataflow first."""
         dimensions = query.dimension_order
         if query.is_narrow and not dimensions:
             dimensions = await self.list_dimensions(query.series_id)
@@ -105,7 +105,7 @@ def reference_of(series_id: str) -> tuple[str, str, str]:
     """The agency, the dataflow and the version, of which the first and the last may be empty.
 
     Raises:
-        InvalidInput: It is no reference to a dataflow.
+        InvalidInput: It is not a reference to a dataflow.
     """
     match = _REFERENCE.fullmatch(series_id.strip())
     if match is None:
@@ -120,7 +120,7 @@ def area_of(dimensions: Sequence[str]) -> str | None:
 
 
 def key_of(query: ObservationQuery, dimensions: Sequence[str]) -> str:
-    """The key of the wanted series: codes by dimension, separated by dots.
+    """The key of the requested series: codes by dimension, separated by dots.
 
     Raises:
         InvalidInput: The dataflow has no such dimension.
@@ -141,7 +141,7 @@ def key_of(query: ObservationQuery, dimensions: Sequence[str]) -> str:
 
 
 def windows(query: ObservationQuery) -> Iterator[dict[str, str]]:
-    """How many observations of each series to ask for, the fewest first."""
+    """How many observations of each series to request, the fewest first."""
     since, until = query.date_from, query.date_to
     dates = {
         "startPeriod": year_of_date(since) if since else None,

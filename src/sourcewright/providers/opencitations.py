@@ -1,7 +1,7 @@
 """OpenCitations: an open index of who cites whom, from references that publishers opened.
 
 Docs: https://api.opencitations.net/index/v2 and https://api.opencitations.net/meta/v1
-Silent on: why a work is cited, abstracts and notices; whether it knows a work that nobody cites.
+Silent on: why a work is cited, abstracts and notices; whether it knows a work without citations.
 It has no pages, so a page is cut out of the whole list.
 """
 
@@ -88,7 +88,7 @@ def name_of(work: WorkIds) -> str:
         return f"doi:{doi}"
     if work.pmid:
         return f"pmid:{work.pmid}"
-    raise NotFound(_NAME, "knows works by DOI or PMID alone")
+    raise NotFound(_NAME, "identifies works only by DOI or PMID")
 
 
 def read_edges(answer: Any, side: str) -> tuple[Ids, ...]:
@@ -110,7 +110,7 @@ def read_ids(text: str) -> Ids:
 
 
 def bare_record(ids: Ids) -> WorkRecord:
-    """A work of which nothing but its identifiers is known."""
+    """A work of which only the identifiers are known."""
     doi = ids.get("doi")
     return WorkRecord(
         source=_NAME,

@@ -45,7 +45,7 @@ _CATEGORIES = {"photo": "photograph", "clipart": "illustration", "lineart": "ill
 _EXTENSIONS = {"jpg": "jpg,jpeg"}
 _EXACT_VALUES = {"size": {"small", "medium", "large"}, "type": {"photo"}}
 """Values with an exact equivalent; others are mapped to a broader value at most."""
-_HONOURED = frozenset({"exact_terms", "exclude_terms", "safe", "file_type"})
+_SUPPORTED = frozenset({"exact_terms", "exclude_terms", "safe", "file_type"})
 
 
 class Openverse(HitSearch, Provider):
@@ -81,7 +81,7 @@ def params_of(query: Query) -> dict[str, str]:
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
     exact = {name for name, values in _EXACT_VALUES.items() if getattr(query, name) in values}
-    return filters_beyond(query, _HONOURED | exact)
+    return filters_beyond(query, _SUPPORTED | exact)
 
 
 def read_hits(answer: Any) -> Iterator[RawHit]:

@@ -1,4 +1,4 @@
-"""Save Page Now: asks the Wayback Machine to copy a page.
+"""Save Page Now: requests a copy of a page from the Wayback Machine.
 
 Docs: https://docs.google.com/document/d/1Nsv52MvSjbLb2PCpHlat0gkzw0EvtSgpKHu4mk0MnrA (SPN2)
 Silent on: whether the copy shows what a reader sees; a page that needs a login is copied without.
@@ -25,7 +25,7 @@ _JOB_ON_PAGE = re.compile(rb"watchJob\(\s*[\"'](spn2-[0-9A-Za-z-]{8,64})[\"']")
 
 
 class SavePageNow(Provider):
-    """Copies pages, and says how a copy that takes long is coming along."""
+    """Requests copies of pages, and polls the status of jobs."""
 
     info = ProviderInfo(
         name=_NAME,
@@ -90,7 +90,7 @@ def read_status(receipt: Receipt) -> Capture:
 
     Raises:
         Refused: The job failed.
-        ValueError: It is no status.
+        ValueError: It is not a status.
     """
     answer = record_of(json_object_in(receipt.body))
     job_id = require_value(text_of(answer["job_id"]), "job_id")

@@ -34,7 +34,7 @@ _LOGIN = "User name and password for that instance, as user:password."
 _MORE = "Additional headers for that instance, as `Name: value, Name: value`."
 _CATEGORIES = {"web": "general", "images": "images", "news": "news"}
 _SAFE = {"off": "0", "medium": "1", "high": "2"}
-_HONOURED = OPERATORS | {"time_range", "safe", "language"}
+_SUPPORTED = OPERATORS | {"time_range", "safe", "language"}
 
 
 class Searxng(WebNewsAndImageSearch, Provider):
@@ -93,9 +93,9 @@ def params_of(query: Query) -> dict[str, str]:
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
     # A country only refines a language, and a day is the shortest range it supports.
-    honoured = _HONOURED | ({"country"} if query.language else set())
+    supported = _SUPPORTED | ({"country"} if query.language else set())
     return filters_beyond(
-        query, honoured - ({"time_range"} if query.time_range == "hour" else set())
+        query, supported - ({"time_range"} if query.time_range == "hour" else set())
     )
 
 

@@ -27,7 +27,7 @@ from sourcewright.providers._base import (
 MAX_RESULTS = 100
 _PATHS = {"web": "/search", "images": "/images", "news": "/news"}
 _LISTS = {"web": "organic", "images": "images", "news": "news"}
-_HONOURED = OPERATORS | {"time_range", "safe", "language", "country"}
+_SUPPORTED = OPERATORS | {"time_range", "safe", "language", "country"}
 
 
 class Serper(WebNewsAndImageSearch, Provider):
@@ -48,10 +48,10 @@ class Serper(WebNewsAndImageSearch, Provider):
         return {"x-api-key": options["key"]}
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        request = HitRequest(_PATHS[query.kind], post=search_body(query), complaint=error_in)
+        request = HitRequest(_PATHS[query.kind], post=search_body(query), error_in=error_in)
         read = partial(read_hits, name=_LISTS[query.kind])
         exact = google_filters.exact_filters(query, tbs_filters(query))
-        ignored = filters_beyond(query, _HONOURED | exact)
+        ignored = filters_beyond(query, _SUPPORTED | exact)
         return await self.find(request, read, query, make, ignored)
 
 

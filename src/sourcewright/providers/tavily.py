@@ -27,7 +27,7 @@ MAX_RESULTS = 20
 MAX_QUERY_CHARACTERS = 400
 _NAME = "tavily"
 _TOPICS = {"web": "general", "news": "news"}
-_HONOURED = frozenset({"time_range", "sites", "exact_terms"})
+_SUPPORTED = frozenset({"time_range", "sites", "exact_terms"})
 # It boosts pages of a country, given by its English name.
 _COUNTRIES = {
     code: name.strip()
@@ -65,7 +65,7 @@ class Tavily(WebAndNewsSearch, Provider):
         return {"authorization": f"Bearer {options['key']}"}
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        request = HitRequest("/search", post=search_body(query), complaint=error_in)
+        request = HitRequest("/search", post=search_body(query), error_in=error_in)
         return await self.find(request, read_hits, query, make, unsupported_filters(query))
 
 
@@ -85,11 +85,11 @@ def search_body(query: Query) -> dict[str, Any]:
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
-    """Filters not applied. Tavily has no safe search, so only `safe=off` is honoured."""
-    honoured = _HONOURED | ({"safe"} if query.safe == "off" else set())
-    honoured |= {"country"} if _country(query) else set()
+    """Filters not applied. Tavily has no safe search, so only `safe=off` is supported."""
+    supported = _SUPPORTED | ({"safe"} if query.safe == "off" else set())
+    supported |= {"country"} if _country(query) else set()
     return filters_beyond(
-        query, honoured - ({"time_range"} if query.time_range == "hour" else set())
+        query, supported - ({"time_range"} if query.time_range == "hour" else set())
     )
 
 

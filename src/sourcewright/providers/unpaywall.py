@@ -51,7 +51,7 @@ class Unpaywall(Provider):
             {"email": self.options["email"]},
             read=lambda answer: read_answer(answer, doi),
             absent=own_404(is_absence),
-            complaint=error_in,
+            error_in=error_in,
         )
 
 

@@ -1,4 +1,4 @@
-"""USPTO: Open Data Portal, the files of applications at the patent office of the US.
+"""USPTO: Open Data Portal, the application files of the US patent office.
 
 Docs: https://data.uspto.gov/apis/patent-file-wrapper/search
 Silent on: abstracts, the kind code of a granted patent, and other offices.
@@ -59,7 +59,7 @@ class Uspto(Provider):
         return {"x-api-key": options["key"]}
 
     async def search_patents(self, query: PatentQuery) -> PatentResults:
-        """Honours every filter; it has nothing of other offices."""
+        """Supports every filter; has only US applications."""
         if query.office not in (None, "US"):
             return PatentResults(patents=(), total=0)
         patents, total = await self.upstream.lookup(
@@ -116,7 +116,7 @@ def read_list(answer: Any) -> tuple[tuple[Patent, ...], int]:
 
 
 def read_file(record: Record) -> Patent:
-    """The patent that was granted on an application, else its publication, else itself."""
+    """The granted patent, else the published application, else the application itself."""
     facts: Record = record[_META]
     application = require_value(text_of(record["applicationNumberText"]), "application number")
     granted = text_of(facts.get("patentNumber"))
@@ -143,7 +143,7 @@ def read_file(record: Record) -> Patent:
 
 
 def _assignee(record: Record, facts: Record) -> str | None:
-    """The applicant, else the last assignee of the invention; a lender is none."""
+    """The applicant, else the last assignee of the invention, except lenders."""
     applicant = text_of(facts.get("firstApplicantName"))
     if applicant:
         return clean_name(applicant)

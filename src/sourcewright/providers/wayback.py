@@ -1,7 +1,7 @@
 """Wayback Machine: archived snapshots of web pages, by the availability API.
 
 Docs: https://archive.org/help/wayback_api.php
-Silent on: whether a page that it does not have was ever there.
+Silent on: whether a page without a snapshot ever existed.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 
 class Wayback(Provider):
-    """Finds the newest snapshot of a page that was answered with success."""
+    """Finds the newest snapshot of a page with a successful response."""
 
     info = ProviderInfo(
         name="wayback",

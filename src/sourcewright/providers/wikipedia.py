@@ -40,7 +40,7 @@ _EDITIONS = {"nb": "no"}
 """Languages whose edition has another code."""
 # MediaWiki's date operator is too new to rely on: a wiki that does not know it searches for it as
 # words, and finds nothing.
-_HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
+_SUPPORTED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
 
 
 class Wikipedia(HitSearch, Provider):
@@ -91,12 +91,12 @@ def params_of(query: Query) -> dict[str, str]:
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
-    honoured = set(_HONOURED)
+    supported = set(_SUPPORTED)
     if _is_a_language(query.language):
-        honoured.add("language")
+        supported.add("language")
     if is_on_site(article_url("x", host_for(query)), query.sites):
-        honoured.add("sites")
-    return filters_beyond(query, honoured)
+        supported.add("sites")
+    return filters_beyond(query, supported)
 
 
 def read_hits(answer: Any, host: str) -> Iterator[RawHit]:

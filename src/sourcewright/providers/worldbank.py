@@ -39,7 +39,7 @@ _MOST_ROWS = 20_000
 _MOST_PAGES = 20
 _NOTE_LENGTH = 300
 _UNKNOWN = frozenset({"120", "175"})
-"""Its messages for a parameter that names nothing it has."""
+"""Its messages about a parameter with an unknown value."""
 
 
 class WorldBank(Provider):
@@ -93,7 +93,7 @@ class WorldBank(Provider):
         )
 
     def _params(self, query: ObservationQuery, *, several: bool) -> dict[str, str]:
-        """One economy's years come with the latest first; of several, each has its own latest."""
+        """Years of one economy come latest first; of several economies, request the latest of each."""
         params = {"format": "json", "per_page": str(_MOST_ROWS)}
         if query.date_from or query.date_to:
             this_year = datetime.fromtimestamp(self.upstream.now(), UTC).year
@@ -104,7 +104,7 @@ class WorldBank(Provider):
 
 
 def in_order(rows: Sequence[Record], query: ObservationQuery) -> list[Record]:
-    """The rows within the dates: the latest first, or the earliest where a start was asked for."""
+    """The rows within the dates: the latest first, or the earliest first if a start date is given."""
     since = year_of_date(query.date_from) if query.date_from else None
     until = year_of_date(query.date_to) if query.date_to else None
     fitting = [row for row in rows if is_within(_date(row), since, until)]
@@ -123,11 +123,11 @@ def read_page(answer: Any) -> tuple[tuple[Record, ...], Record]:
     """
     head = record_of(list_of(answer)[0])
     if "message" in head:
-        told = records_of(head["message"])
-        words = "; ".join(filter(None, (text_of(one.get("value")) for one in told)))
-        if {text_of(one.get("id")) for one in told} & _UNKNOWN:
+        messages = records_of(head["message"])
+        words = "; ".join(filter(None, (text_of(one.get("value")) for one in messages)))
+        if {text_of(one.get("id")) for one in messages} & _UNKNOWN:
             raise not_found("worldbank", "such indicator or economy")
-        raise BadRequest("worldbank", words or "an error without words", cause="status")
+        raise BadRequest("worldbank", words or "an error without a message", cause="status")
     facts, rows = answer
     total = required_count(facts["total"])
     read = () if rows is None else tuple(map(record_of, list_of(rows)))

@@ -1,4 +1,4 @@
-"""Reads documents of every format in worker processes, so that a crash harms nobody else."""
+"""Reads documents of every format in worker processes, so that a crash affects nothing else."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager, nullcontext

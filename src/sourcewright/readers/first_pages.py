@@ -22,13 +22,13 @@ class _Result:
     pages: list[str] = field(default_factory=list)
     has_image: list[bool] = field(default_factory=list)
     page_count: int = 0
-    about: dict[str, str | None] = field(default_factory=dict)
+    metadata: dict[str, str | None] = field(default_factory=dict)
     problem: str | None = None
     damaged: bool = False
     done: bool = False
 
     def clear(self) -> None:
-        self.pages, self.has_image, self.page_count, self.about = [], [], 0, {}
+        self.pages, self.has_image, self.page_count, self.metadata = [], [], 0, {}
         self.problem, self.damaged, self.done = None, False, False
 
     def add(self, frame: bytes) -> None:
@@ -38,7 +38,7 @@ class _Result:
                 self.has_image.append(has_image)
             case {"page_count": int(count), "about": dict(about)}:
                 self.page_count = count
-                self.about = {name: _text(about.get(name)) for name in _FIELDS}
+                self.metadata = {name: _text(about.get(name)) for name in _FIELDS}
             case {"done": True, "problem": problem, "damaged": bool(damaged)}:
                 self.problem, self.damaged, self.done = _text(problem), damaged, True
             case _:
@@ -51,7 +51,7 @@ class _Result:
             page_count=self.page_count,
             problem=problem or self.problem,
             damaged=self.damaged,
-            **self.about,
+            **self.metadata,
         )
 
 

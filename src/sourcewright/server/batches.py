@@ -5,7 +5,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sourcewright.server import frames
-from sourcewright.server.frames import Batch, InvalidMessage, Request, RequestId, SingleMessage
+from sourcewright.server.frames import (
+    InvalidMessage,
+    MessageBatch,
+    Request,
+    RequestId,
+    SingleMessage,
+)
 
 VERSION: Final = "2025-03-26"
 """The only protocol version with batches."""
@@ -28,7 +34,7 @@ class Batches:
         self._send = send
         self._pending: defaultdict[RequestId, deque[_PendingBatch]] = defaultdict(deque)
 
-    def split(self, batch: Batch) -> Iterator[SingleMessage]:
+    def split(self, batch: MessageBatch) -> Iterator[SingleMessage]:
         """Register a batch, and yield its messages for separate handling."""
         answers = _PendingBatch()
         messages_in_batch = [_refuse_initialize(message) for message in batch.messages]

@@ -48,13 +48,13 @@ class InvalidMessage(NamedTuple):
 SingleMessage = Request | Notification | ClientResponse | InvalidMessage | None
 
 
-class Batch(NamedTuple):
+class MessageBatch(NamedTuple):
     """A JSON array of messages, which only protocol version 2025-03-26 allows."""
 
     messages: tuple[SingleMessage, ...]
 
 
-Message = SingleMessage | Batch
+Message = SingleMessage | MessageBatch
 
 MAX_LINE: Final = 16 * 1024 * 1024
 """Maximum bytes of a message; real messages are far smaller."""
@@ -80,7 +80,7 @@ def read(line: bytes) -> Message:
         known = _id_of(body) if isinstance(body, dict) else None
         return InvalidMessage(known, PARSE_ERROR, "Parse error: lone surrogates are not allowed")
     if isinstance(body, list) and body:
-        return Batch(tuple(_classify(item) for item in body))
+        return MessageBatch(tuple(_classify(item) for item in body))
     return _classify(body)
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from sourcewright.server import frames
 from sourcewright.server.backend import LoadBackend, Offer
 from sourcewright.server.bell import WakeupPipe
-from sourcewright.server.frames import Batch, InvalidMessage, Message, Request
+from sourcewright.server.frames import InvalidMessage, Message, MessageBatch, Request
 from sourcewright.server.lanes import MAX_CONCURRENT
 from sourcewright.server.loading import Handover, Loader
 from sourcewright.server.opening import FrontHandshake
@@ -28,14 +28,14 @@ _LOADING_SECONDS: Final = 20
 """How long requests wait for loading after the client has disconnected."""
 
 
-class Limits(NamedTuple):
+class ServerLimits(NamedTuple):
     """Limits of the server: grace period at the end, and concurrent requests of one kind."""
 
     grace_seconds: float = GRACE_SECONDS
     at_once: int = MAX_CONCURRENT
 
 
-def serve_stdio(offer: Offer, load: LoadBackend, limits: Limits) -> int:
+def serve_stdio(offer: Offer, load: LoadBackend, limits: ServerLimits) -> int:
     """Serve on stdin and stdout until the client disconnects; return the exit code.
 
     `load` runs once, in its own thread; the backend that it returns is used in the main thread.
@@ -64,7 +64,7 @@ class StdioFront:
         self._waiting: list[Request] = []
         self._ended = False
 
-    def run(self, limits: Limits) -> int:
+    def run(self, limits: ServerLimits) -> int:
         while not self._loader.finished and not self._is_over():
             self._handle_next_event()
         if not self._loader.finished:
@@ -73,7 +73,7 @@ class StdioFront:
             return self._loader.take_over(self._handover(limits))
         return 0 if self._is_over() else self._fail_start()
 
-    def _handover(self, limits: Limits) -> Handover:
+    def _handover(self, limits: ServerLimits) -> Handover:
         return Handover(
             wire=self._wire,
             bell=self._bell,
@@ -134,7 +134,7 @@ class StdioFront:
         self._ended = self._ended or last
 
     def _handle_message(self, message: Message) -> None:
-        if isinstance(message, Batch) and not self._opening.takes_batches:
+        if isinstance(message, MessageBatch) and not self._opening.takes_batches:
             message = frames.NO_BATCHES
         if isinstance(message, InvalidMessage):
             self._wire.send(frames.error(*message))
@@ -142,7 +142,7 @@ class StdioFront:
             self._handle_request(message)
         elif message is not None:
             self._backlog.append(message)
-        if isinstance(message, Batch):
+        if isinstance(message, MessageBatch):
             self._waiting += [one for one in message.messages if isinstance(one, Request)]
             self._loader.start()
 

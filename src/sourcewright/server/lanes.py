@@ -47,7 +47,7 @@ class Lanes:
         self._queued_bytes += size
         self._advance(lane)
 
-    def settle(self, request_id: RequestId) -> None:
+    def finish(self, request_id: RequestId) -> None:
         """Count a request as answered, and start the next one of its kind."""
         if request_id in self._lanes:
             lane = self._lanes[request_id].popleft()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sourcewright import manifest
 from sourcewright.server.backend import Backend, Offer
 from sourcewright.server.bell import leave_on_signals
-from sourcewright.server.front import Limits, serve_stdio
+from sourcewright.server.front import ServerLimits, serve_stdio
 from sourcewright.server.lanes import MAX_CONCURRENT
 from sourcewright.settings import TOOLSETS, Settings, SettingsError
 from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
@@ -61,7 +61,7 @@ def serve_from(arguments: Sequence[str], serve_http: ServeHttp) -> int | None:
         if settings.port or options.http is not None:
             return serve_http(settings)
         # Allow as many concurrent requests as pages may be read concurrently.
-        limits = Limits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
+        limits = ServerLimits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
         offer = Offer(
             tools=manifest.offered(settings.toolsets, settings.unusable),
             prompts=manifest.prompts(settings.toolsets, settings.unusable),

@@ -16,9 +16,9 @@ from sourcewright.server import frames
 from sourcewright.server.backend import Backend
 from sourcewright.server.batches import Batches
 from sourcewright.server.frames import (
-    Batch,
     InvalidMessage,
     Message,
+    MessageBatch,
     Notification,
     Request,
     RequestId,
@@ -170,7 +170,7 @@ class Connection:
         if answers is None:
             self._output.send(line)
         else:
-            self._settle(answers, line)
+            self._finish(answers, line)
 
     def _receive(self) -> None:
         messages, last = self._wire.take()
@@ -196,7 +196,7 @@ class Connection:
 
         Responses are dropped, because the server never sends requests.
         """
-        if isinstance(message, Batch):
+        if isinstance(message, MessageBatch):
             singles = (
                 [frames.NO_BATCHES] if self._batches is None else self._batches.split(message)
             )
@@ -220,19 +220,19 @@ class Connection:
             self._answer(cancelled.id, None)
 
     def _start(self, message: Request) -> None:
-        async def settle() -> None:
-            self._settle(message.id, None)
+        async def finish() -> None:
+            self._finish(message.id, None)
 
         request = JSONRPCRequest(
             jsonrpc="2.0", id=message.id, method=message.method, params=message.params
         )
-        metadata = ServerMessageMetadata(on_request_unanswered=settle)
+        metadata = ServerMessageMetadata(on_request_unanswered=finish)
         self.inbox.put(SessionMessage(request, metadata))
 
-    def _settle(self, request_id: RequestId, line: bytes | None) -> None:
+    def _finish(self, request_id: RequestId, line: bytes | None) -> None:
         """Send the response, and start the next request of the same lane."""
         self._answer(request_id, line)
-        self._lanes.settle(request_id)
+        self._lanes.finish(request_id)
         self._resume()
 
     def _answer(self, request_id: RequestId, line: bytes | None) -> None:

@@ -26,7 +26,7 @@ class Artifact:
 
 
 class Artifacts:
-    """Stores bodies, each under its SHA-256 hash; only who stored one can read it."""
+    """Stores bodies, each under its SHA-256 hash; only its owner can read it."""
 
     def __init__(
         self,

@@ -48,7 +48,7 @@ class Inquiry:
         self.shortfall: ResearchError | None = None
         """Why the result is incomplete; recorded in the last row."""
 
-    def about(self, reference: Reference) -> "Inquiry":
+    def for_identifier(self, reference: Reference) -> "Inquiry":
         """Return an inquiry about another identifier of the paper, with rows under that one."""
         return Inquiry(reference, self._recorder, event=self._event)
 
@@ -57,7 +57,7 @@ class Inquiry:
         source: str,
         question: Awaitable[T],
         *,
-        about: str | None = None,
+        detail: str | None = None,
         capability: str = "metadata",
     ) -> SourceResponse[T]:
         """Await one source's response; an upstream error is returned in the attempt, not raised.
@@ -79,7 +79,7 @@ class Inquiry:
             return SourceResponse(attempt=attempt)
         size = len(answer.body) if isinstance(answer, FetchedFile) else None
         await self._recorder.record(self._row(source, capability, None, size))
-        attempt = SourceAttempt(source=source, outcome="consulted_resolved", detail=about)
+        attempt = SourceAttempt(source=source, outcome="consulted_resolved", detail=detail)
         return SourceResponse(attempt=attempt, answer=answer)
 
     @asynccontextmanager

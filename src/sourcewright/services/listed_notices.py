@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.retractions import ListedUpdate, ListsRetractions
 from sourcewright.domain.scholar import WorkIds
-from sourcewright.logic.papers.integrity import LIST_NAME, is_about, with_listed_notices
+from sourcewright.logic.papers.integrity import LIST_NAME, concerns_work, with_listed_notices
 from sourcewright.logic.papers.notices import Integrity, status_of
 
 
@@ -31,7 +31,7 @@ class ListedNotices:
             return None
         folded = [replace(work, doi=work.doi.lower() if work.doi else None) for work in works]
         return {
-            place: tuple(row for row in rows if is_about(row, work))
+            place: tuple(row for row in rows if concerns_work(row, work))
             for place, work in enumerate(folded)
         }
 

@@ -91,12 +91,12 @@ class Source:
         """Names of all missing settings, alternatives included."""
         return (*chain(*self.missing), *self.agreements)
 
-    def skipped(self, about: Reference | None = None) -> SourceAttempt:
+    def skipped(self, reference: Reference | None = None) -> SourceAttempt:
         """Return the attempt entry of a source that is unusable, or not responsible for this DOI."""
         # The prefix is checked before the settings: a key would not help with the paper of
         # another publisher. A source of preprints, once configured, takes papers of any prefix.
         takes_any_prefix = self.provider is None and self.is_a(FindsPreprints)
-        if about is not None and not self.accepts(about) and not takes_any_prefix:
+        if reference is not None and not self.accepts(reference) and not takes_any_prefix:
             return SourceAttempt(
                 source=self.name,
                 outcome="not_consulted_wrong_publisher",
@@ -126,23 +126,25 @@ class Sources:
     def __iter__(self) -> Iterator[Source]:
         return iter(self._by_name.values())
 
-    def having(self, capability: type[T], about: Reference | None = None) -> dict[str, T]:
+    def having(self, capability: type[T], reference: Reference | None = None) -> dict[str, T]:
         """Return the usable sources that have a capability and take this reference, by name."""
         return {
             name: source.provider
             for name, source in self._by_name.items()
             if isinstance(source.provider, capability)
-            and _is_responsible(source, capability, about)
+            and _is_responsible(source, capability, reference)
         }
 
-    def unable(self, *capabilities: type, about: Reference | None = None) -> tuple[Source, ...]:
+    def unable(
+        self, *capabilities: type, reference: Reference | None = None
+    ) -> tuple[Source, ...]:
         """Return the sources with one of the capabilities that are disabled or not configured."""
         return tuple(
             source
             for source in self._by_name.values()
             if source.provider is None
             and any(
-                source.is_a(capability) and _is_responsible(source, capability, about)
+                source.is_a(capability) and _is_responsible(source, capability, reference)
                 for capability in capabilities
             )
         )
@@ -151,12 +153,12 @@ class Sources:
         """Return the hosts that a source may use."""
         return self._by_name[name].info.allowed_hosts
 
-    def skipped(self, about: Reference | None = None) -> tuple[SourceAttempt, ...]:
+    def skipped(self, reference: Reference | None = None) -> tuple[SourceAttempt, ...]:
         """Return an attempt entry for each source that is unusable or not responsible for this DOI."""
         return tuple(
-            source.skipped(about)
+            source.skipped(reference)
             for source in self._by_name.values()
-            if source.provider is None or (about is not None and not source.accepts(about))
+            if source.provider is None or (reference is not None and not source.accepts(reference))
         )
 
     def deciders_on_notices(self) -> frozenset[str]:
@@ -174,6 +176,6 @@ class Sources:
         )
 
 
-def _is_responsible(source: Source, capability: type, about: Reference | None) -> bool:
+def _is_responsible(source: Source, capability: type, reference: Reference | None) -> bool:
     """Prefixes limit the papers that a source holds, not those whose preprints it knows."""
-    return capability is FindsPreprints or source.accepts(about)
+    return capability is FindsPreprints or source.accepts(reference)

@@ -8,7 +8,7 @@ _LONGEST_LABEL = 63
 
 
 def pattern_error(pattern: str) -> str | None:
-    """Why a text is no valid host pattern, as a predicate for a message; None if it is valid."""
+    """Why a text is not a valid host pattern, as a predicate for a message; None if it is valid."""
     name = pattern.removeprefix("*.")
     if "*" in name:
         return "has a * that is not a single leading *."

@@ -17,7 +17,7 @@ _FALSE = frozenset({"false", "0", "no", "off"})
 _BAD_EMAIL = "Invalid email format. Please provide a valid email address."
 """Wording fixed by the specification of the download tools."""
 _SHOWN_CHARACTERS = 60
-"""Longest excerpt of an invalid value in an error message."""
+"""Longest echo of an invalid value in an error message."""
 _TIME = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m)?(?:([0-9]{1,9})s?)?")
 _HEADER_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}"
 _CONNECTION_HEADERS = frozenset(
@@ -57,7 +57,7 @@ class Kind(NamedTuple):
     read: Reader
 
 
-def got(value: object) -> str:
+def echo(value: object) -> str:
     """The repr of an invalid value, truncated for an error message."""
     shown = repr(value)
     return shown if len(shown) <= _SHOWN_CHARACTERS else shown[: _SHOWN_CHARACTERS - 1] + "…"
@@ -65,12 +65,12 @@ def got(value: object) -> str:
 
 def read_text(value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidValue(f"must be text, got {got(value)}")
+        raise InvalidValue(f"must be text, got {echo(value)}")
     # Settings end up in headers, file names and log lines, where neither is allowed.
     if re.search("[\x00-\x1f\x7f-\x9f]", value):
         raise InvalidValue("must not contain control characters")
     if re.search("[\ud800-\udfff]", value):
-        raise InvalidValue(f"must be valid UTF-8, got {got(value)}")
+        raise InvalidValue(f"must be valid UTF-8, got {echo(value)}")
     return value.strip()
 
 
@@ -120,7 +120,7 @@ def read_flag(value: object) -> bool:
         return True
     if word in _FALSE:
         return False
-    raise InvalidValue(f"must be true or false (or 1/0, yes/no, on/off), got {got(value)}")
+    raise InvalidValue(f"must be true or false (or 1/0, yes/no, on/off), got {echo(value)}")
 
 
 def read_agreement(value: object) -> bool:
@@ -129,7 +129,7 @@ def read_agreement(value: object) -> bool:
         return True
     if isinstance(value, str) and value.strip().lower() in _FALSE:
         return False
-    raise InvalidValue(f"must be exactly 1 to declare that you agree, got {got(value)}")
+    raise InvalidValue(f"must be exactly 1 to declare that you agree, got {echo(value)}")
 
 
 def read_presence(value: object) -> bool:
@@ -161,10 +161,12 @@ def read_email(value: object) -> str:
     except InvalidValue as error:
         raise InvalidValue(f"{_BAD_EMAIL} It {error}.") from error
     if not is_address(text):
-        raise InvalidValue(f"{_BAD_EMAIL} It must look like name@university.edu, got {got(text)}.")
+        raise InvalidValue(
+            f"{_BAD_EMAIL} It must look like name@university.edu, got {echo(text)}."
+        )
     if is_placeholder(text):
         raise InvalidValue(
-            f"is the placeholder {got(text)}, which some sources reject: set your own e-mail address"
+            f"is the placeholder {echo(text)}, which some sources reject: set your own e-mail address"
         )
     return text
 
@@ -173,7 +175,7 @@ def read_path(value: object) -> Path:
     path = Path(read_text(value))
     if path.parts[0].startswith("~") and path.parts[0] != "~":
         raise InvalidValue(
-            f"may begin with ~/ but not with the home folder of another user, got {got(value)}"
+            f"may begin with ~/ but not with the home folder of another user, got {echo(value)}"
         )
     return path
 
@@ -181,7 +183,7 @@ def read_path(value: object) -> Path:
 def read_folder(value: object) -> Path:
     path = read_path(value)
     if not path.is_absolute():
-        raise InvalidValue(f"must be an absolute path, got {got(str(path))}")
+        raise InvalidValue(f"must be an absolute path, got {echo(str(path))}")
     return path
 
 
@@ -194,9 +196,9 @@ def read_folders(value: object) -> tuple[Path, ...]:
     folders = tuple(dict.fromkeys(read_path(item) for item in _items(parts)))
     for folder in folders:
         if not folder.is_absolute() and folder.parts[0] != "~":
-            raise InvalidValue(f"must list absolute folder paths, got {got(str(folder))}")
+            raise InvalidValue(f"must list absolute folder paths, got {echo(str(folder))}")
         if folder == Path(folder.anchor):
-            raise InvalidValue(f"must not list the root of a file system, got {got(str(folder))}")
+            raise InvalidValue(f"must not list the root of a file system, got {echo(str(folder))}")
     return folders
 
 
@@ -215,7 +217,7 @@ def read_origins(value: object) -> tuple[str, ...]:
 def read_some_origins(value: object) -> tuple[str, ...]:
     origins = read_origins(value)
     if not origins:
-        raise InvalidValue(f"must name at least one origin, got {got(value)}")
+        raise InvalidValue(f"must name at least one origin, got {echo(value)}")
     return origins
 
 
@@ -223,7 +225,7 @@ def read_host_patterns(value: object) -> tuple[str, ...]:
     from sourcewright.settings.hosts import pattern_error
 
     patterns = dict.fromkeys(item.lower() for item in _items(value))
-    flaws = [f"{got(pattern)} {flaw}" for pattern in patterns if (flaw := pattern_error(pattern))]
+    flaws = [f"{echo(pattern)} {flaw}" for pattern in patterns if (flaw := pattern_error(pattern))]
     if flaws:
         accepted = "repo.example.org or *.example.org"
         raise InvalidValue(f"must list hosts such as {accepted}: {'; '.join(flaws)}")
@@ -257,7 +259,7 @@ def read_routing(value: object) -> dict[str, tuple[str, ...]]:
     lists = value if isinstance(value, dict) else {"default": value}
     unknown = [str(name) for name in lists if name not in ROUTED]
     if unknown:
-        raise InvalidValue(f"may have the lists {', '.join(ROUTED)}, got {got(unknown[0])}")
+        raise InvalidValue(f"may have the lists {', '.join(ROUTED)}, got {echo(unknown[0])}")
     orders = {str(name): tuple(dict.fromkeys(_names(names))) for name, names in lists.items()}
     if not all(orders.values()) or not orders:
         raise InvalidValue("must name at least one engine in every list")
@@ -271,8 +273,7 @@ def _names(value: object) -> list[str]:
 def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None) -> Kind:
     """A whole number in a range.
 
-    With `clamp_from`, a positive number is clamped to `clamp_from`..`at_most` instead of
-    refused. Zero stays zero: it switches the limit off.
+    With `clamp_from`, positive numbers are clamped to `clamp_from`..`at_most`; 0 means no limit.
     """
 
     def read(value: object) -> int:
@@ -305,7 +306,7 @@ def read_duration(value: object) -> int:
     text = str(value).strip().lower() if isinstance(value, int | str) else ""
     match = _TIME.fullmatch(text)
     if not match or isinstance(value, bool) or not any(match.groups()):
-        raise InvalidValue(f"must be a duration such as 90s, 5m or 1h30m, got {got(value)}")
+        raise InvalidValue(f"must be a duration such as 90s, 5m or 1h30m, got {echo(value)}")
     hours, minutes, seconds = (int(part or 0) for part in match.groups())
     return hours * 3600 + minutes * 60 + seconds
 
@@ -314,7 +315,7 @@ def one_of(*choices: str) -> Kind:
     def read(value: object) -> str:
         word = read_text(value).lower()
         if word not in choices:
-            raise InvalidValue(f"must be one of {', '.join(choices)}, got {got(word)}")
+            raise InvalidValue(f"must be one of {', '.join(choices)}, got {echo(word)}")
         return word
 
     return Kind(f"one of {', '.join(choices)}", read)
@@ -325,7 +326,7 @@ def some_of(*choices: str) -> Kind:
         words = [item.lower() for item in _items(value)]
         unknown = [word for word in words if word not in choices]
         if unknown or not words:
-            named = f"got {got(unknown[0])}" if unknown else "got none"
+            named = f"got {echo(unknown[0])}" if unknown else "got none"
             raise InvalidValue(f"must name one or more of {', '.join(choices)}, {named}")
         return tuple(choice for choice in choices if choice in words)
 
@@ -338,14 +339,14 @@ def _whole(value: object) -> int:
     text = value.strip() if isinstance(value, str) else ""
     # Eighteen digits are more than any limit needs; int() is slow on very long texts.
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
-        raise InvalidValue(f"must be a whole number, got {got(value)}")
+        raise InvalidValue(f"must be a whole number, got {echo(value)}")
     return int(text)
 
 
 def _items(value: object) -> list[str]:
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
-        raise InvalidValue(f"must be a list of strings, got {got(value)}")
+        raise InvalidValue(f"must be a list of strings, got {echo(value)}")
     return [text for text in (read_text(part) for part in parts) if text]
 
 

@@ -4,7 +4,7 @@ import ipaddress
 import re
 from urllib.parse import SplitResult, urlsplit
 
-from sourcewright.settings.kinds import InvalidValue, got
+from sourcewright.settings.kinds import InvalidValue, echo
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _NAME = r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?"
@@ -14,7 +14,7 @@ def web_address(text: str) -> str:
     """Parse an http or https URL without credentials or fragment."""
     parts = _split(text)
     if parts.fragment:
-        raise InvalidValue(f"must be a URL without a fragment, got {got(text)}")
+        raise InvalidValue(f"must be a URL without a fragment, got {echo(text)}")
     query = f"?{parts.query}" if parts.query else ""
     return _origin_of(parts, text) + parts.path.rstrip("/") + query
 
@@ -23,7 +23,7 @@ def origin(text: str) -> str:
     """Parse an origin such as `http://localhost:8888`: scheme, host and port, nothing else."""
     parts = _split(text)
     if parts.path not in {"", "/"} or parts.query or parts.fragment:
-        raise InvalidValue(f"must be scheme://host[:port] without a path, got {got(text)}")
+        raise InvalidValue(f"must be scheme://host[:port] without a path, got {echo(text)}")
     return _origin_of(parts, text)
 
 
@@ -33,7 +33,7 @@ def loopback_origin(text: str) -> str:
     host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname or ""
     if parts.scheme != "http" or not _is_loopback(host):
         raise InvalidValue(
-            f"must be a loopback origin such as http://127.0.0.1:8080, got {got(text)}"
+            f"must be a loopback origin such as http://127.0.0.1:8080, got {echo(text)}"
         )
     return _join(parts.scheme, host, parts.port)
 
@@ -48,14 +48,16 @@ def _split(text: str) -> SplitResult:
         # The value is left out of the message, because it contains a password.
         raise InvalidValue("must not contain a user name or a password")
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
-        raise InvalidValue(f"must begin with http:// or https:// and name a host, got {got(text)}")
+        raise InvalidValue(
+            f"must begin with http:// or https:// and name a host, got {echo(text)}"
+        )
     return parts
 
 
 def _origin_of(parts: SplitResult, text: str) -> str:
     host = parts.hostname or ""
     if not (_is_address(host) or re.fullmatch(_NAME, host)) or parts.port == 0:
-        raise InvalidValue(f"must name one host (in ASCII) and a valid port, got {got(text)}")
+        raise InvalidValue(f"must name one host (in ASCII) and a valid port, got {echo(text)}")
     return _join(parts.scheme, host, parts.port)
 
 

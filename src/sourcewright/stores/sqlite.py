@@ -336,7 +336,7 @@ def quarantine(path: Path) -> None:
 
 
 def quarantine_note(path: Path, *, since: float) -> str | None:
-    """What to say of a quarantined file that was still in use at that time; None without one."""
+    """A message about a quarantined file that was still in use at that time; None without one."""
     broken = Path(f"{path}.broken")
     try:
         is_recent = broken.stat().st_mtime >= since

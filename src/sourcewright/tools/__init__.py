@@ -1,4 +1,4 @@
-"""MCP tools, one module each; a module is registered by its presence in this package."""
+"""MCP tools, one module each; every module of this package is registered."""
 
 import importlib
 import pkgutil

@@ -103,7 +103,7 @@ def _without_keywords(schema: Any, dropped: Collection[str]) -> Any:
 
 
 class Ask(BaseModel):
-    """A tool's question. Unknown fields are refused, and nothing is guessed from another type."""
+    """Arguments of a tool. Unknown fields and values of another type are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -126,7 +126,7 @@ class Ask(BaseModel):
 
 
 class Answer(BaseModel):
-    """A tool's answer."""
+    """Response of a tool."""
 
     model_config = ConfigDict(frozen=True)
     _beside: dict[str, Any] = PrivateAttr(default_factory=dict)

@@ -82,7 +82,7 @@ class Pipeline:
 
         Every call writes an audit event before the result is returned, except a dry run, which
         changes no file at all. If the event cannot be written, an error is returned instead of
-        the result, unless the tool is there to report such problems.
+        the result, unless the tool's purpose is to report such problems.
         """
         spec = self.specs[name]
         ask = self._permitted(spec, arguments)
@@ -207,15 +207,15 @@ class Pipeline:
         Outside of error messages only secrets that cannot be ordinary words are masked, because
         quoted text may contain such a word by chance.
         """
-        mask = self.mask.known_in
+        mask = self.mask.mask_secrets_in
         if result.is_json and not self.mask.is_known_in(result.text):
             return replace(result, meta=mask(result.meta))
         if failed:
-            structured, text = mask(result.structured), self.mask.known(result.text)
+            structured, text = mask(result.structured), self.mask.mask_secrets(result.text)
         else:
             structured = self.mask.keys_in(_mask_errors(result.structured, mask))
             same = structured == result.structured
-            text = self.mask.keys(result.text) if same else self.mask.known(result.text)
+            text = self.mask.keys(result.text) if same else self.mask.mask_secrets(result.text)
         return replace(result, structured=structured, text=text, meta=mask(result.meta))
 
     def _error(self, outcome: "_CallOutcome") -> dict[str, Any] | None:
@@ -277,8 +277,10 @@ def _validation_message(ask: type[Ask], error: ValidationError) -> str:
         name = _argument(problem["loc"]) or ("" if problem["type"] == _OURS else "arguments")
         messages.setdefault(name, []).append(_message_text(problem["msg"]))
     problems = [
-        f"{name}: {said}" if name else said
-        for name, said in ((n, " or ".join(dict.fromkeys(some))) for n, some in messages.items())
+        f"{name}: {problem}" if name else problem
+        for name, problem in (
+            (n, " or ".join(dict.fromkeys(some))) for n, some in messages.items()
+        )
     ]
     fields = ask.model_fields.items()
     accepted = ", ".join(field.alias or name for name, field in fields) or "none"

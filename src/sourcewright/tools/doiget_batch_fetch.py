@@ -55,14 +55,14 @@ class RowFailed(BaseModel):
 
 
 class Batch(Answer):
-    """One row per reference, in the order asked."""
+    """One row per reference, in input order."""
 
     ok: Literal[True] = True
     results: list[RowFetched | RowFailed]
 
 
 class BatchPlan(Answer):
-    """A dry run: nothing was asked, written or recorded."""
+    """A dry run: no request was sent, and nothing was written or logged."""
 
     ok: Literal[True] = True
     dry_run: Literal[True] = True

@@ -23,7 +23,7 @@ class BibtexEntry(ExportedPaper):
 
 
 class BibtexExport(Answer):
-    """The papers, in the order asked."""
+    """The papers, in input order."""
 
     ok: Literal[True] = True
     entries: list[BibtexEntry | RefFailed]

@@ -12,7 +12,7 @@ from sourcewright.tools._base import Answer, Ask, tool
 
 
 class ProfileArguments(Ask):
-    """Nothing to ask: the instance reports on itself."""
+    """No arguments."""
 
 
 class SourceState(BaseModel):
@@ -28,7 +28,7 @@ class SourceState(BaseModel):
 
 
 class CapabilityProfile(Answer):
-    """Which sources this instance may ask. Never any key."""
+    """Which sources this server can query; never contains a key."""
 
     ok: Literal[True] = True
     oa_enabled: Literal[True] = True
@@ -57,7 +57,7 @@ class CapabilityProfile(Answer):
 async def doiget_capability_profile(
     ask: ProfileArguments, research: Research
 ) -> CapabilityProfile:
-    """Report which sources this instance may ask.
+    """Report which sources this server can query.
 
     WHEN TO USE: First, to plan which papers can be resolved or fetched here.
     INPUTS: None.

@@ -25,7 +25,7 @@ class CslEntry(ExportedPaper):
 
 
 class CslExport(Answer):
-    """The papers, in the order asked."""
+    """The papers, in input order."""
 
     ok: Literal[True] = True
     entries: list[CslEntry | RefFailed]

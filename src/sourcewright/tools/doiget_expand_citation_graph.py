@@ -80,7 +80,7 @@ class GraphAnswer(Answer):
     example={"ref": "10.1371/journal.pone.0033693", "depth": 1},
 )
 async def doiget_expand_citation_graph(ask: GraphArguments, research: Research) -> GraphAnswer:
-    """Walk from a paper to the works that it cites.
+    """Follow citations from a paper to the works that it cites.
 
     WHEN TO USE: User wants the works that a paper cites, up to three steps deep.
     INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are reduced).

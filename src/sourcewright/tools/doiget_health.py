@@ -10,11 +10,11 @@ from sourcewright.tools._base import Answer, Ask, tool
 
 
 class HealthArguments(Ask):
-    """Nothing to ask: the instance reports on itself."""
+    """No arguments."""
 
 
 class HealthAnswer(Answer):
-    """Whether the instance is in order."""
+    """Whether the server is healthy."""
 
     ok: Literal[True] = True
     version: str
@@ -39,7 +39,7 @@ class HealthAnswer(Answer):
     answers_unrecorded=True,
 )
 async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswer:
-    """Report whether the server is in order.
+    """Report whether the server is healthy.
 
     WHEN TO USE: Before a long job, or when calls fail with STORE_ERROR or LOG_ERROR.
     INPUTS: None.

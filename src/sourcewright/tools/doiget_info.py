@@ -14,7 +14,7 @@ from sourcewright.tools._results import OmittedIfNone
 
 
 class InfoArguments(Ask):
-    """The paper in question."""
+    """The paper to look up."""
 
     ref: Ref
 

@@ -18,7 +18,7 @@ from sourcewright.tools._failures.doiget import attempt_rows
 
 
 class RecordArguments(Ask):
-    """The paper whose record is wanted."""
+    """The paper whose record to store."""
 
     ref: Ref
     dry_run: bool = Field(False, description="Return the plan without doing anything.")

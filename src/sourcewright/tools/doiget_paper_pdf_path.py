@@ -13,7 +13,7 @@ from sourcewright.tools._results import OmittedIfNone
 
 
 class PdfPathArguments(Ask):
-    """The paper in question."""
+    """The paper to look up."""
 
     ref: Ref
 

@@ -10,13 +10,13 @@ from sourcewright.tools._base import Ask, Ref, tool
 
 
 class ResolveArguments(Ask):
-    """The paper in question."""
+    """The paper to look up."""
 
     ref: Ref
 
 
 class ResolveAnswer(RecordAnswer):
-    """The paper, and how we know."""
+    """The paper, and the sources that confirm it."""
 
     license: str | None
 

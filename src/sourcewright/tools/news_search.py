@@ -45,7 +45,7 @@ class ArticleFound(BaseModel):
 
 
 class NewsSearchAnswer(SearchAnswer):
-    """The articles, in the order that was asked for."""
+    """The articles, in the requested order."""
 
     articles: list[ArticleFound]
 

@@ -48,7 +48,7 @@ class PaperFailed(BaseModel):
 
 
 class BatchAnswer(Answer):
-    """How each of the papers ended."""
+    """The outcome of each paper."""
 
     total: int
     successful: int
@@ -88,7 +88,7 @@ async def paper_batch_download(ask: BatchArguments, research: Research) -> Batch
 
     WHEN TO USE: The user wants the PDFs of a reading list or reference list.
     INPUTS: identifiers: 1 to 50 DOIs or URLs of papers. output_dir (optional): folder, default ./downloads.
-    OUTPUTS: Markdown with totals and percentages, the files with size and source, and the reason of each failure. A failure does not stop the others.
+    OUTPUTS: Markdown with totals and percentages, the files with size and source, and the reason for each failure. A failure does not stop the others.
     COSTS: A few seconds per paper, 2 seconds apart; progress is reported after each.
     SIDE EFFECTS: Writes one PDF per paper, each checked to be that paper. Files are never overwritten; cancelling keeps saved files.
     LIMITS: 50 papers per call; split longer lists.

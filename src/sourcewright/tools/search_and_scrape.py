@@ -26,7 +26,7 @@ Bytes = Annotated[int, BeforeValidator(whole_number)]
 
 
 class SearchAndScrapeArguments(SearchArguments):
-    """What to search for, and what to make of the pages."""
+    """What to search for, and how to read and combine the pages."""
 
     num_results: Annotated[int, BeforeValidator(whole_number)] = Field(
         3, description="Number of pages to read; adjusted to 1-10."

@@ -45,7 +45,7 @@ class InstanceWiring:
         settings = self._parts.settings
         return InstanceStatus(
             version=__version__,
-            known=lambda: self._papers.sources,
+            load_sources=lambda: self._papers.sources,
             store_root=settings.store_root,
             log_path=settings.log_path,
             audit_ok=self._parts.auditor.is_ok,

@@ -27,7 +27,7 @@ class ScholarWiring:
 
     @cached_property
     def requests(self) -> "IndexRequests":
-        """The indexes, and how they are asked."""
+        """The client for requests to scholarly indexes."""
         from sourcewright.services.scholar.indexes import Indexes
         from sourcewright.services.scholar.requests import IndexRequests
 

@@ -75,7 +75,7 @@ def _statistics(parts: ViewedParts) -> Iterator[Resource]:
         uri="stats://tools",
         name="Tool Statistics",
         description="Calls, durations and error rates of each tool since the start.",
-        read=_at_once(lambda: {"tools": parts.observer.tools()}),
+        read=_awaitable(lambda: {"tools": parts.observer.tools()}),
     )
     yield Resource(
         uri="stats://sessions",
@@ -97,14 +97,14 @@ def _catalogues(parts: ViewedParts) -> Iterator[Resource]:
         uri="stats://providers",
         name="Configured Providers",
         description="All configured search engines, paper indexes and other sources, and what they are used for.",
-        read=_at_once(lambda: _providers(parts.sources())),
+        read=_awaitable(lambda: _providers(parts.sources())),
         values={"provider": lambda: _searched(parts.sources())},
     )
     yield Resource(
         uri="lenses://catalog",
         name="Search Lens Catalog",
         description="All lenses: the values for the `lens` argument of the search tools.",
-        read=_at_once(lambda: _lenses(lenses)),
+        read=_awaitable(lambda: _lenses(lenses)),
         values={"lens": lenses.names},
     )
 
@@ -115,18 +115,18 @@ def _diagnostics(parts: ViewedParts) -> Iterator[Resource]:
         uri="diagnostics://errors/recent",
         name="Recent Errors",
         description="The latest tool failures, newest first.",
-        read=_at_once(lambda: {"errors": parts.observer.errors()}),
+        read=_awaitable(lambda: {"errors": parts.observer.errors()}),
     )
     yield Resource(
         uri="diagnostics://health",
         name="Provider Health",
         description="Which search engines and paper indexes are available now.",
-        read=_at_once(lambda: _health(engines, parts.sources)),
+        read=_awaitable(lambda: _health(engines, parts.sources)),
         values={"provider": lambda: _searched(parts.sources())},
     )
 
 
-def _at_once(read: Callable[[], Any]) -> Callable[[], Awaitable[Any]]:
+def _awaitable(read: Callable[[], Any]) -> Callable[[], Awaitable[Any]]:
     """Make a view of what is already in memory awaitable."""
 
     async def awaited() -> Any:

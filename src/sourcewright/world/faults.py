@@ -105,7 +105,7 @@ _SORTS = ("delays", "cuts", "drips", "answers")
 
 
 @dataclass(slots=True)
-class _Armed:
+class _ActiveFault:
     fault: Fault
     left: int | None
 
@@ -120,11 +120,11 @@ class Faults:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._armed: list[_Armed] = []
+        self._armed: list[_ActiveFault] = []
 
     def add(self, fault: Fault) -> None:
         with self._lock:
-            self._armed.append(_Armed(fault, fault.times))
+            self._armed.append(_ActiveFault(fault, fault.times))
 
     def mend(self, host: str | None) -> None:
         with self._lock:
@@ -151,7 +151,7 @@ def _sort(fault: Fault) -> str:
     return fault.kind if fault.kind in {"delays", "cuts", "drips"} else "answers"
 
 
-def _first(meeting: list[_Armed]) -> _Armed:
+def _first(meeting: list[_ActiveFault]) -> _ActiveFault:
     limited = [armed for armed in meeting if armed.left is not None]
     return limited[0] if limited else meeting[-1]
 

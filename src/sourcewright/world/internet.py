@@ -10,9 +10,9 @@ from sourcewright.world.corpus import Corpus
 from sourcewright.world.faults import Fault, Faults, RetryAfter, reaction
 from sourcewright.world.messages import Reaction, Request, Response, as_json
 from sourcewright.world.server import LOOPBACK, Server
-from sourcewright.world.traffic import Seen, Traffic
+from sourcewright.world.traffic import SeenRequest, Traffic
 
-__all__ = ["Seen", "World"]
+__all__ = ["SeenRequest", "World"]
 
 
 class Breakage(TypedDict):
@@ -76,10 +76,10 @@ class World:
     # What happened.
 
     @property
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[SeenRequest]:
         return self.traffic.seen()
 
-    def requests_to(self, host: str) -> list[Seen]:
+    def requests_to(self, host: str) -> list[SeenRequest]:
         return self.traffic.seen(host)
 
     def hung_up(self, host: str | None = None) -> int:

@@ -35,9 +35,9 @@ class Indicator:
         return None if period in self.missing else figure(self.id, period, area, self.decimals)
 
 
-def figure(*about: object) -> str:
+def figure(*notes: object) -> str:
     """A figure that depends only on its subject; the last value is its number of decimals."""
-    *subject, decimals = about
+    *subject, decimals = notes
     digits = f"{crc32('|'.join(map(str, subject)).encode()):010}"
     places = int(str(decimals))
     whole = int(digits[-3:]) + 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TownPlace:
     """A place where people go."""
 
     id: str
@@ -19,7 +19,7 @@ class Place:
 
 
 PLACES = (
-    Place(
+    TownPlace(
         "loc4AAAAA1=",
         "Fog & Bean",
         "coffee",
@@ -30,9 +30,11 @@ PLACES = (
         "https://fogandbean.example/",
         "A small roaster by the quay.",
     ),
-    Place("loc4AAAAA2=", "Tidal Coffee", "coffee", "9 Mole Road, Port Meridian", 10.5100, 20.5000),
-    Place("loc4AAAAA3=", "Lantern Coffee", "coffee", "2 Hill Lane, Faro", 10.9000, 20.9000),
-    Place(
+    TownPlace(
+        "loc4AAAAA2=", "Tidal Coffee", "coffee", "9 Mole Road, Port Meridian", 10.5100, 20.5000
+    ),
+    TownPlace("loc4AAAAA3=", "Lantern Coffee", "coffee", "2 Hill Lane, Faro", 10.9000, 20.9000),
+    TownPlace(
         "loc4BBBBB1=",
         "Museum of Fog",
         "museum",

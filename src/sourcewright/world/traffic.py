@@ -9,7 +9,7 @@ from sourcewright.world.messages import Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class SeenRequest:
     """One request that arrived. `at` is the machine's monotonic clock, in seconds."""
 
     host: str
@@ -30,11 +30,11 @@ class Traffic:
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._seen: list[Seen] = []
+        self._seen: list[SeenRequest] = []
         self._hung_up: list[str] = []
 
     def note(self, request: Request) -> None:
-        seen = Seen(
+        seen = SeenRequest(
             host=request.host,
             method=request.method,
             path=request.path,
@@ -53,7 +53,7 @@ class Traffic:
             self._hung_up.append(host)
             self._changed.notify_all()
 
-    def seen(self, host: str | None = None) -> list[Seen]:
+    def seen(self, host: str | None = None) -> list[SeenRequest]:
         with self._changed:
             return [seen for seen in self._seen if host in (None, seen.host)]
 

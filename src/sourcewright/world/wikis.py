@@ -13,7 +13,7 @@ _LONGEST = 300
 _MIMES = {"jpg": "image/jpeg", "png": "image/png", "svg": "image/svg+xml"}
 
 
-def complaint(code: str, info: str) -> Response:
+def error_response(code: str, info: str) -> Response:
     """An error response, which has status 200."""
     error = {"code": code, "info": info, "docref": "See the help page for API usage."}
     return as_json({"error": error, "servedby": "mw-invented"})
@@ -24,14 +24,14 @@ def objection(request: Request, prefix: str) -> Response | None:
     params = request.params
     text, limit = params.get(f"{prefix}search", ""), params.get(f"{prefix}limit", "10")
     if request.path != "/w/api.php" or params.get("action") != "query":
-        return complaint("unknown_action", "Unrecognized value for parameter “action”.")
+        return error_response("unknown_action", "Unrecognized value for parameter “action”.")
     if not text.strip():
-        return complaint("missingparam", f"The “{prefix}search” parameter must be set.")
+        return error_response("missingparam", f"The “{prefix}search” parameter must be set.")
     if len(text) > _LONGEST:
         info = f"Search request is longer than the maximum allowed length. ({len(text)} > 300)"
-        return complaint("cirrussearch-query-too-long", info)
+        return error_response("cirrussearch-query-too-long", info)
     if not limit.isdecimal() or not 1 <= int(limit) <= 500:
-        return complaint("badinteger", f"Invalid value for “{prefix}limit”.")
+        return error_response("badinteger", f"Invalid value for “{prefix}limit”.")
     return None
 
 
@@ -58,6 +58,6 @@ def _passes(item: Item, name: str, value: str) -> bool:
     return side >= int(value[1:]) if value[0] == ">" else side <= int(value[1:])
 
 
-def shown(about: dict[str, str]) -> dict[str, Any]:
+def shown(info: dict[str, str]) -> dict[str, Any]:
     """Facts about a file in the format of `extmetadata`."""
-    return {name: {"value": value, "source": "commons-desc-page"} for name, value in about.items()}
+    return {name: {"value": value, "source": "commons-desc-page"} for name, value in info.items()}

@@ -36,8 +36,8 @@ def labelled():
         for sentence in document["sentences"]:
             starts.append(text.index(sentence, at))
             at = starts[-1] + len(sentence)
-        for asked in document["claims"]:
-            yield starts, asked, evidence_for(text, asked["claim"])
+        for item in document["claims"]:
+            yield starts, item, evidence_for(text, item["claim"])
 
 
 def place(sentence: KeySentence | None, starts: list[int]) -> int | None:
@@ -55,11 +55,11 @@ def answers(starts, asked, found):
 
 
 def test_labelled_claims_are_weighed_as_their_labels_say():
-    told = [one for case in labelled() for one in answers(*case)]
+    answer = [one for case in labelled() for one in answers(*case)]
 
     shares = {
-        question: sum(label == found for name, label, found in told if name == question)
-        / sum(name == question for name, _, _ in told)
+        question: sum(label == found for name, label, found in answer if name == question)
+        / sum(name == question for name, _, _ in answer)
         for question in FLOORS
     }
 
@@ -67,8 +67,8 @@ def test_labelled_claims_are_weighed_as_their_labels_say():
 
 
 def test_the_labelled_claims_are_many_and_of_many_languages():
-    claims = [asked for document in LABELLED for asked in document["claims"]]
-    kinds = [(asked["numbers"], asked["contrast"] is not None) for asked in claims]
+    claims = [item for document in LABELLED for item in document["claims"]]
+    kinds = [(item["numbers"], item["contrast"] is not None) for item in claims]
 
     assert len(claims) >= 170
     assert len({document["language"] for document in LABELLED}) >= 15
@@ -77,10 +77,10 @@ def test_the_labelled_claims_are_many_and_of_many_languages():
 
 
 def test_another_number_is_a_signal_only_where_none_agrees():
-    told = "In 2019 the harbour fees rose by 4 %. In 2020 the harbour fees rose by 9 %."
+    result = "In 2019 the harbour fees rose by 4 %. In 2020 the harbour fees rose by 9 %."
 
-    agreed = evidence_for(told, "Harbour fees rose by 4 % in 2019")
-    other = evidence_for(told, "Harbour fees rose by 6 % in 2019")
+    agreed = evidence_for(result, "Harbour fees rose by 4 % in 2019")
+    other = evidence_for(result, "Harbour fees rose by 6 % in 2019")
 
     assert agreed.number_signal is None
     assert agreed.signal is not None
@@ -139,30 +139,30 @@ def test_each_cue_of_negation_is_a_contrast_where_the_claim_has_none(cue):
 
 
 def test_another_number_beside_the_point_is_none():
-    told = "The ferry was late. A bridge near the old town cost 9 million euros."
+    result = "The ferry was late. A bridge near the old town cost 9 million euros."
 
-    found = evidence_for(told, "The ferry to the northern islands cost 4 million euros")
+    found = evidence_for(result, "The ferry to the northern islands cost 4 million euros")
 
     assert found.number_signal is None
     assert {one.numbers for one in found.key_sentences} == {None}
 
 
 def test_a_sentence_that_shares_next_to_nothing_is_not_shown_beside_a_close_one():
-    told = "Eelgrass beds shelter young herring from gulls. Herring. Gulls shelter in the lee."
+    result = "Eelgrass beds shelter young herring from gulls. Herring. Gulls shelter in the lee."
 
-    found = evidence_for(told, "Eelgrass beds shelter young herring from gulls, divers found")
+    found = evidence_for(result, "Eelgrass beds shelter young herring from gulls, divers found")
 
     assert found.signal in found.key_sentences
     assert "Herring." not in [one.text for one in found.key_sentences]
 
 
 def test_a_heading_that_says_the_same_comes_second():
-    told = "# Dredging kills oysters\n\nDredging kills oysters."
+    result = "# Dredging kills oysters\n\nDredging kills oysters."
 
-    found = evidence_for(told, "Dredging kills oysters")
+    found = evidence_for(result, "Dredging kills oysters")
 
     assert found.signal is not None
-    assert found.signal.start == told.rindex("Dredging")
+    assert found.signal.start == result.rindex("Dredging")
 
 
 @pytest.mark.parametrize(
@@ -188,9 +188,9 @@ def test_a_word_that_denies_in_one_language_alone_denies_nothing_in_another():
 
 
 def test_a_denial_beside_the_point_is_no_signal():
-    told = "Ferries can dock and refuel at the mole. Ferries that do not need the mole pay less."
+    result = "Ferries can dock and refuel at the mole. Ferries that do not need the mole pay less."
 
-    found = evidence_for(told, "Ferries can dock and refuel at the mole")
+    found = evidence_for(result, "Ferries can dock and refuel at the mole")
 
     assert found.contrast_signal is None
 
@@ -224,9 +224,9 @@ def test_the_status_follows_the_coverage(text, claim, status):
 
 
 def test_the_key_sentences_are_few_in_order_and_hold_the_signals():
-    told = [f"Dredging of oyster beds near the mole went on in part {n}." for n in range(30)]
+    result = [f"Dredging of oyster beds near the mole went on in part {n}." for n in range(30)]
     denied = "Dredging does not harm oyster beds, said the long report that nobody wanted to read."
-    text = "\n\n".join([*told, denied])
+    text = "\n\n".join([*result, denied])
 
     found = evidence_for(text, "Dredging near the mole harms oyster beds")
 

@@ -59,14 +59,14 @@ def test_the_labelled_pairs_are_many_and_most_of_them_are_no_contrast():
     ],
 )
 def test_the_opposite_direction_is_a_contrast_and_never_the_same_number(up, down):
-    for said, claimed in ((up, down), (down, up)):
+    for message, claimed in ((up, down), (down, up)):
         found = evidence_for(
-            f"Ships came. Harbour fees {said} 5 % in 2019. It rained.",
+            f"Ships came. Harbour fees {message} 5 % in 2019. It rained.",
             f"Harbour fees {claimed} 5 % in 2019",
         )
 
         assert found.contrast_signal is not None
-        assert said in found.contrast_signal.text
+        assert message in found.contrast_signal.text
         assert found.contrast_signal.numbers != "same"
 
 
@@ -116,9 +116,9 @@ def test_in_other_languages_what_points_the_other_way_is_not_the_same_number(cla
 
 
 def test_what_turns_a_claim_round_is_no_signal_where_a_closer_sentence_says_it():
-    told = "In 2019 harbour fees fell by 4 %. In 2020 harbour fees rose by 4 %."
+    result = "In 2019 harbour fees fell by 4 %. In 2020 harbour fees rose by 4 %."
 
-    found = evidence_for(told, "Harbour fees rose by 4 %")
+    found = evidence_for(result, "Harbour fees rose by 4 %")
 
     assert found.contrast_signal is None
     assert found.signal is not None
@@ -126,9 +126,9 @@ def test_what_turns_a_claim_round_is_no_signal_where_a_closer_sentence_says_it()
 
 
 def test_a_denial_counts_beside_a_sentence_that_agrees():
-    told = "Harbour fees rose in 2019. Harbour fees did not rise in 2019, said the board."
+    result = "Harbour fees rose in 2019. Harbour fees did not rise in 2019, said the board."
 
-    found = evidence_for(told, "Harbour fees rose in 2019")
+    found = evidence_for(result, "Harbour fees rose in 2019")
 
     assert found.contrast_signal is not None
     assert "did not" in found.contrast_signal.text

@@ -70,7 +70,7 @@ def test_a_field_that_is_added_changes_the_key_without_being_told():
 
 
 def test_every_field_of_a_model_changes_the_key():
-    asked = [
+    queries = [
         Asked(text="x"),
         Asked(text="y"),
         Asked(text="x", hidden=1),
@@ -78,7 +78,7 @@ def test_every_field_of_a_model_changes_the_key():
         Asked(text="x", extra=1),
     ]
 
-    assert len({request_digest(one) for one in asked}) == len(asked)
+    assert len({request_digest(one) for one in queries}) == len(queries)
 
 
 def test_the_key_is_the_digest_of_one_spelling():

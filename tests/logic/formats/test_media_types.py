@@ -116,9 +116,9 @@ def test_markdown_may_begin_with_a_piece_of_html():
 
 
 def test_an_archive_that_was_cut_is_what_its_server_says():
-    said = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    message = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
-    assert sniff_kind(archive("word/document.xml")[:60], content_type=said) == "docx"
+    assert sniff_kind(archive("word/document.xml")[:60], content_type=message) == "docx"
 
 
 @pytest.mark.parametrize(

@@ -29,40 +29,40 @@ def test_a_fence_is_longer_than_any_inside():
 
 
 def test_a_limit_of_remarks_ends_them():
-    told = write_comments(remarks(9), most=4, characters=10_000)
+    text = write_comments(remarks(9), most=4, characters=10_000)
 
-    assert (told.count, told.cut) == (4, True)
-    assert told.text.endswith("Remark 3")
+    assert (text.count, text.cut) == (4, True)
+    assert text.text.endswith("Remark 3")
 
 
 def test_a_limit_of_characters_ends_them_before_it_is_passed():
-    told = write_comments(remarks(9), most=100, characters=70)
+    text = write_comments(remarks(9), most=100, characters=70)
 
-    assert told.cut
-    assert 0 < len(told.text) <= 70
+    assert text.cut
+    assert 0 < len(text.text) <= 70
 
 
 def test_all_of_them_within_the_limits_are_not_cut():
-    told = write_comments(remarks(9), most=9, characters=10_000)
+    text = write_comments(remarks(9), most=9, characters=10_000)
 
-    assert (told.count, told.cut) == (9, False)
+    assert (text.count, text.cut) == (9, False)
 
 
 def test_one_remark_that_never_ends_is_cut_and_the_rest_goes_on():
     long, short = Comment(text="x" * 1_000_000), Comment(text="short")
 
-    told = write_comments([long, short], most=9, characters=100_000)
+    text = write_comments([long, short], most=9, characters=100_000)
 
-    assert (told.count, told.cut) == (2, True)
-    assert told.text.endswith("short")
+    assert (text.count, text.cut) == (2, True)
+    assert text.text.endswith("short")
 
 
 def test_depth_is_a_margin_and_then_a_number():
     deep = [Comment(text="a", depth=1), Comment(text="b", depth=200)]
 
-    told = write_comments(deep, most=9, characters=10_000)
+    text = write_comments(deep, most=9, characters=10_000)
 
-    assert told.text == (
+    assert text.text == (
         "  - **unknown**\n\n    a\n\n"
         "                - **unknown**, depth 200\n\n                  b"
     )

@@ -85,9 +85,9 @@ def test_the_more_authoritative_statement_counts(stronger, weaker):
 
 @pytest.mark.parametrize(("statement", "source"), STATEMENTS)
 def test_a_statement_that_contradicts_itself_is_never_decided(statement, source):
-    told = read(statement.format("abc") + statement.format("xyz"))
+    result = read(statement.format("abc") + statement.format("xyz"))
 
-    assert told == DeclaredPapers(papers=(DOI, OTHER), source=source)
+    assert result == DeclaredPapers(papers=(DOI, OTHER), source=source)
 
 
 @pytest.mark.parametrize(
@@ -328,4 +328,4 @@ def test_no_ordinary_page_is_taken_for_a_paper():
 
     named = {path.name: declared_papers(gzip.decompress(path.read_bytes())) for path in paths[::3]}
 
-    assert {name: told for name, told in named.items() if told.papers} == {}
+    assert {name: result for name, result in named.items() if result.papers} == {}

@@ -70,9 +70,9 @@ def test_recorded_gdp_per_head_is_read_for_each_country_and_year(geo, y1995, y20
 
     one = {year: known[year, "EUR_HAB", "B1GM", geo] for year in years}
 
-    assert {year: told.value for year, told in one.items()} == years
-    assert {told.units for told in one.values()} == {"Euro per inhabitant"}
-    assert all(told.notes == "not available" for told in one.values() if told.value is None)
+    assert {year: result.value for year, result in one.items()} == years
+    assert {result.units for result in one.values()} == {"Euro per inhabitant"}
+    assert all(result.notes == "not available" for result in one.values() if result.value is None)
 
 
 def test_a_recorded_sparse_cube_has_the_cells_that_were_sent_and_no_other():

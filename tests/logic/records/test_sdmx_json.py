@@ -74,7 +74,7 @@ def test_recorded_tourism_has_its_unit_and_its_status():
     one = known["2016", "AUS", "INB_ARRIVALS_TOTAL"]
     assert (one.value, one.units, one.notes) == ("8269200.0", "Number", None)
     assert known["2008", "AUS", "INB_ARRIVALS_TOTAL"].value == "5574600.0"
-    assert {told.notes for told in known.values()} > {None, "Estimated value"}
+    assert {result.notes for result in known.values()} > {None, "Estimated value"}
 
 
 def test_a_recorded_data_set_without_time_has_figures_without_a_date():
@@ -83,7 +83,7 @@ def test_a_recorded_data_set_without_time_has_figures_without_a_date():
     assert {key[0] for key in known} == {None}
     one = known[None, "AUS", "5CLAT", "INI", "FOG", "MAT", "MN"]
     assert (one.value, one.notes) == ("11.963615756565", None)
-    notes = {told.notes for told in known.values()} - {None}
+    notes = {result.notes for result in known.values()} - {None}
     assert notes <= {
         "Change significant at the 0.05 level",
         "Change significant at the 0.01 level",
@@ -133,13 +133,13 @@ def test_attributes_of_the_whole_data_set_apply_to_every_recorded_cell():
 
 
 def test_attributes_of_a_part_apply_to_that_part_alone():
-    told = message("v3-json-data-agri.json")
-    structure, dataset = told["data"]["structures"][0], told["data"]["dataSets"][0]
+    result = message("v3-json-data-agri.json")
+    structure, dataset = result["data"]["structures"][0], result["data"]["dataSets"][0]
     unit = {"id": "UNIT_MEASURE", "values": [{"id": "KG", "name": "Kilograms"}]}
     structure["attributes"]["dimensionGroup"] = [unit]
     dataset["dimensionGroupAttributes"] = {":1:": [0]}
 
-    known = figures(read_message(told))
+    known = figures(read_message(result))
 
     assert known["2017", "A", "ASIKHM002"].units.startswith("Kilograms")
     assert known["2017", "A", "ASIKHM001"].units.startswith("Tones")
@@ -163,8 +163,8 @@ def test_attributes_of_a_part_apply_to_that_part_alone():
     ],
 )
 def test_a_message_that_contradicts_itself_is_not_read(spoil):
-    told = copy.deepcopy(message("v3-json-data-exr-time-series.json"))
-    spoil(told["data"])
+    result = copy.deepcopy(message("v3-json-data-exr-time-series.json"))
+    spoil(result["data"])
 
     with pytest.raises((LookupError, TypeError, ValueError)):
-        read_message(told)
+        read_message(result)

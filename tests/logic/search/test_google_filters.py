@@ -37,9 +37,9 @@ def test_a_filter_of_pictures_has_its_own_part(filters, parts):
 
 
 def test_a_filter_that_only_a_wider_one_stands_for_is_not_exact():
-    asked = query(size="huge", color_type="mono", type="face")
+    outcome = query(size="huge", color_type="mono", type="face")
 
-    assert google_filters.exact_filters(asked, google_filters.image_filters(asked)) == {"type"}
+    assert google_filters.exact_filters(outcome, google_filters.image_filters(outcome)) == {"type"}
 
 
 @pytest.mark.parametrize(

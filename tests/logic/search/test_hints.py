@@ -15,52 +15,52 @@ def steps(told):
 
 def test_the_narrowest_filters_are_named_first_whatever_their_order():
     filters = {"language": "de", "time_range": "day", "site": "a.example"}
-    told = search_hints(filters, attempted=["brave"], failed={}, alternatives=["exa"])
+    result = search_hints(filters, attempted=["brave"], failed={}, alternatives=["exa"])
     turned = dict(reversed(filters.items()))
 
-    assert list(told.filters_applied) == ["site", "time_range", "language"]
-    assert steps(told) == [
+    assert list(result.filters_applied) == ["site", "time_range", "language"]
+    assert steps(result) == [
         ("remove_filter", "site", "a.example"),
         ("remove_filter", "time_range", "day"),
         ("try_different_provider", "provider", "exa"),
     ]
-    assert told == search_hints(turned, attempted=["brave"], failed={}, alternatives=["exa"])
-    assert told.reason == "filters_too_restrictive"
+    assert result == search_hints(turned, attempted=["brave"], failed={}, alternatives=["exa"])
+    assert result.reason == "filters_too_restrictive"
 
 
 def test_without_filters_nothing_matched():
-    told = search_hints({}, attempted=["brave"], failed={}, alternatives=[])
+    result = search_hints({}, attempted=["brave"], failed={}, alternatives=[])
 
-    assert told.reason == "no_match"
-    assert steps(told) == [("rephrase_query", None, None)]
+    assert result.reason == "no_match"
+    assert steps(result) == [("rephrase_query", None, None)]
 
 
 def test_a_filter_that_leaves_nothing_out_is_not_to_blame():
-    told = search_hints({"safe": "off"}, attempted=["brave"], failed={}, alternatives=[])
+    result = search_hints({"safe": "off"}, attempted=["brave"], failed={}, alternatives=[])
 
-    assert told.reason == "no_match"
-    assert told.filters_applied == {"safe": "off"}
+    assert result.reason == "no_match"
+    assert result.filters_applied == {"safe": "off"}
 
 
 def test_who_was_asked_already_is_no_alternative():
-    told = search_hints({}, attempted=["brave"], failed={}, alternatives=["brave", "exa"])
+    result = search_hints({}, attempted=["brave"], failed={}, alternatives=["brave", "exa"])
 
-    assert steps(told)[0] == ("try_different_provider", "provider", "exa")
+    assert steps(result)[0] == ("try_different_provider", "provider", "exa")
 
 
 def test_who_failed_is_named_beside_who_was_asked():
-    told = search_hints({}, attempted=["a", "b"], failed={"a": "timeout"}, alternatives=[])
+    result = search_hints({}, attempted=["a", "b"], failed={"a": "timeout"}, alternatives=[])
 
-    assert told.providers_attempted == ("a", "b")
-    assert told.providers_failed == {"a": "timeout"}
-    assert "does not prove" in told.epistemic_warning
+    assert result.providers_attempted == ("a", "b")
+    assert result.providers_failed == {"a": "timeout"}
+    assert "does not prove" in result.epistemic_warning
 
 
 def test_a_filter_that_is_new_is_told_too():
-    told = search_hints({"shape": "round"}, attempted=[], failed={}, alternatives=[])
+    result = search_hints({"shape": "round"}, attempted=[], failed={}, alternatives=[])
 
-    assert told.filters_applied == {"shape": "round"}
-    assert steps(told)[0] == ("remove_filter", "shape", "round")
+    assert result.filters_applied == {"shape": "round"}
+    assert steps(result)[0] == ("remove_filter", "shape", "round")
 
 
 def test_every_filter_of_a_query_has_its_place_in_the_order():

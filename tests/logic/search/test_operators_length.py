@@ -25,10 +25,10 @@ def test_whole_words_go_where_there_are_several(text, most, kept):
 
 
 def test_operators_stay_where_words_go():
-    asked = query("sea otter kelp", exact_terms="a b", sites=("x.y",))
+    outcome = query("sea otter kelp", exact_terms="a b", sites=("x.y",))
 
-    assert fit_query(asked, 24) == 'sea otter "a b" site:x.y'
-    assert fit_query(asked, 20, without=("sites",)) == 'sea otter kelp "a b"'
+    assert fit_query(outcome, 24) == 'sea otter "a b" site:x.y'
+    assert fit_query(outcome, 20, without=("sites",)) == 'sea otter kelp "a b"'
 
 
 def test_operators_alone_are_cut_where_they_are_too_many():
@@ -40,6 +40,6 @@ def test_operators_alone_are_cut_where_they_are_too_many():
     [(2, 2, False), (99, 0, False), (99, 2, False), (99, 6, True), (2, 9, True)],
 )
 def test_operators_crowd_words_out_where_little_room_is_left(words, hosts, crowded):
-    asked = query("kelp " * words, sites=tuple(f"{n}.example" for n in range(hosts)))
+    outcome = query("kelp " * words, sites=tuple(f"{n}.example" for n in range(hosts)))
 
-    assert leaves_too_few_words(asked, 120) is crowded
+    assert leaves_too_few_words(outcome, 120) is crowded

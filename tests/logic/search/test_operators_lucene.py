@@ -37,18 +37,18 @@ def test_no_doi_changes_the_question(suffix):
 @given(SUFFIXES)
 def test_no_doi_speaks_the_language_of_openaires_filters(suffix):
     doi = f"10.5555/{suffix}"
-    asked = openaire.doi_filter(doi)
+    outcome = openaire.doi_filter(doi)
 
     assert (
-        any_of(f"pid:{asked}") == [("pid", doi)]
-        if asked != doi
-        else not set(asked) & set('"()\\ ')
+        any_of(f"pid:{outcome}") == [("pid", doi)]
+        if outcome != doi
+        else not set(outcome) & set('"()\\ ')
     )
 
 
 @given(SUFFIXES)
 def test_doaj_is_never_asked_with_what_it_refuses(suffix):
-    asked = doaj.doi_query(f"10.5555/{suffix}").partition(":")[2]
+    outcome = doaj.doi_query(f"10.5555/{suffix}").partition(":")[2]
 
-    for at, char in enumerate(asked):
-        assert char not in "?*~:/" or asked[at - 1] == "\\"
+    for at, char in enumerate(outcome):
+        assert char not in "?*~:/" or outcome[at - 1] == "\\"

@@ -5,7 +5,7 @@ from typing import Any
 
 from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.links import LinkCheck, Snapshot
-from sourcewright.domain.sessions import About, Branch, Gap, Head, Owner, Session, Source, Step
+from sourcewright.domain.sessions import Branch, Gap, Head, Owner, Session, Source, Step, Subject
 from sourcewright.domain.works import Notice
 from sourcewright.logic.sessions.report import Report
 
@@ -32,7 +32,7 @@ def session(**changes: Any) -> Session:
     whole = Session(
         owner=Owner(tenant="default", user="anonymous"),
         head=Head(id="0b9d6bcd-1", started_at=at(0), step_count=7, source_count=5),
-        about=About(goal=GOAL, summary="So far:\n# nothing is settled", summary_step=5),
+        subject=Subject(goal=GOAL, summary="So far:\n# nothing is settled", summary_step=5),
         steps=(
             step(1, "Survey", reasoning="To begin with", confidence="low", opens_gap=1),
             step(2, HOSTILE, rejected_approaches=("Brochures", "<b>bold</b>")),

@@ -118,20 +118,20 @@ def report_of(**changes):
 
 
 def test_json_has_the_whole_session_in_the_names_of_the_contract():
-    told = session_object(checked_report())
+    answer = session_object(checked_report())
 
-    assert json.loads(json.dumps(told)) == told
-    assert (told["tenantId"], told["createdAt"]) == ("default", "2026-11-16T18:00:00Z")
-    assert told["researchGoal"] == reports.GOAL
-    assert told["completed"] is False
-    first, _, third, *_ = told["steps"]
+    assert json.loads(json.dumps(answer)) == answer
+    assert (answer["tenantId"], answer["createdAt"]) == ("default", "2026-11-16T18:00:00Z")
+    assert answer["researchGoal"] == reports.GOAL
+    assert answer["completed"] is False
+    first, _, third, *_ = answer["steps"]
     assert (first["stepNumber"], first["supersededBy"]) == (1, 5)
     assert (third["branchId"], third["branchFromStep"]) == ("ecology", 2)
     assert first["knowledgeGap"] == "How many are there?"
-    assert told["branches"][0] == {"branchId": "ecology", "branchFromStep": 2, "firstStep": 3}
-    assert (told["gaps"][0]["id"], told["gaps"][0]["closedInStep"]) == (1, 5)
-    assert "closedInStep" not in told["gaps"][1]
-    paper, retracted, _, dead, _ = told["sources"]
+    assert answer["branches"][0] == {"branchId": "ecology", "branchFromStep": 2, "firstStep": 3}
+    assert (answer["gaps"][0]["id"], answer["gaps"][0]["closedInStep"]) == (1, 5)
+    assert "closedInStep" not in answer["gaps"][1]
+    paper, retracted, _, dead, _ = answer["sources"]
     assert (paper["verified"], paper["httpStatus"]) == (True, 403)
     assert retracted["retraction"] == {
         "kind": "retraction",
@@ -145,10 +145,10 @@ def test_json_has_the_whole_session_in_the_names_of_the_contract():
 
 
 def test_without_a_link_check_nothing_is_said_about_links():
-    told = session_object(report())
+    answer = session_object(report())
 
     assert not {"verified", "httpStatus", "verifiedAt"} & {
-        name for source in told["sources"] for name in source
+        name for source in answer["sources"] for name in source
     }
     assert "link" not in Page(html_report(report())).text.partition("Sources")[2]
 

@@ -31,9 +31,9 @@ def test_white_space_makes_no_other_paragraph_and_a_letter_does():
 
 
 def test_a_text_that_says_its_own_paragraph_twice_says_it_once():
-    [told] = telling("One and one.\n\nTwo.\n\nOne and one.\n\nThree.")
+    [result] = telling("One and one.\n\nTwo.\n\nOne and one.\n\nThree.")
 
-    assert told.content == "One and one.\n\nTwo.\n\nThree."
+    assert result.content == "One and one.\n\nTwo.\n\nThree."
 
 
 def test_a_text_that_was_told_already_leaves_nothing_not_even_its_headings():
@@ -47,15 +47,15 @@ def test_a_text_that_was_told_already_leaves_nothing_not_even_its_headings():
 def test_a_heading_goes_with_its_section_and_stays_above_what_is_left():
     text = "# Sea\n\n## Rise\n\nThe water rises.\n\n## Fall\n\n### Slow\n\nIt falls slowly."
 
-    _, told = telling(FIRST, text)
+    _, result = telling(FIRST, text)
 
-    assert told.content == "# Sea\n\n## Fall\n\n### Slow\n\nIt falls slowly."
+    assert result.content == "# Sea\n\n## Fall\n\n### Slow\n\nIt falls slowly."
 
 
 def test_headings_that_two_texts_share_are_no_repetition():
-    _, told = telling("## History\n\nOne thing.", "## History\n\nAnother thing.")
+    _, result = telling("## History\n\nOne thing.", "## History\n\nAnother thing.")
 
-    assert (told.content, told.repeated) == ("## History\n\nAnother thing.", 0)
+    assert (result.content, result.repeated) == ("## History\n\nAnother thing.", 0)
 
 
 def test_a_code_block_is_told_whole_or_not_at_all():
@@ -84,29 +84,29 @@ def test_what_fell_to_a_limit_is_told_of_a_later_text():
 def test_the_rest_begins_where_the_page_itself_goes_on():
     text = "Told before, é.\n\nNew words, ü.\n\nThe rest of it, which is too long."
 
-    _, told = telling("Told before, é.", text, most=30)
+    _, result = telling("Told before, é.", text, most=30)
 
-    assert told.content == "New words, ü."
-    rest = text.encode()[told.next_offset :].decode()
+    assert result.content == "New words, ü."
+    rest = text.encode()[result.next_offset :].decode()
     assert rest == "The rest of it, which is too long."
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 7, 50])
 def test_no_limit_splits_a_character(most):
-    [told] = telling("潮は満ちて引く。🌊🌊\n\nまた満ちる。", most=most)
+    [result] = telling("潮は満ちて引く。🌊🌊\n\nまた満ちる。", most=most)
 
-    assert told.content.encode()
-    assert told.next_offset is not None
+    assert result.content.encode()
+    assert result.next_offset is not None
 
 
 @pytest.mark.parametrize("piece", ["a\n\n", "# a\n\n", "```\n\n", "\n \n", "# " + " " * 99 + "\n"])
 def test_a_text_in_very_many_pieces_is_told_to_its_end(piece):
     text = piece * 200_000 + "The end."
 
-    [told] = telling(text, most=10**9)
+    [result] = telling(text, most=10**9)
 
-    assert told.content.endswith("The end.")
-    assert told.next_offset is None
+    assert result.content.endswith("The end.")
+    assert result.next_offset is None
 
 
 WORDS = st.sampled_from(["a", "b b", "# h", "## h", "---", "```", "~~~", "é", "x\ny", "  ", ""])
@@ -117,13 +117,14 @@ def test_whatever_is_told_stands_in_the_text_and_only_told_paragraphs_are_left_o
     texts = ["\n\n".join(a), "\n\n".join(b)]
     deduplicator = Deduplicator(most=most, deduplicate=True)
 
-    told = [deduplicator.deduplicate(text) for text in texts]
+    result = [deduplicator.deduplicate(text) for text in texts]
 
-    for text, one in zip(texts, told, strict=True):
+    for text, one in zip(texts, result, strict=True):
         assert one.next_offset is None or 0 <= one.next_offset < len(text.encode())
         assert all(line in text for line in one.content.splitlines())
         if not one.repeated and one.next_offset is None:
             assert one.content == text
     assert (
-        told[0].content == Deduplicator(most=most, deduplicate=True).deduplicate(texts[0]).content
+        result[0].content
+        == Deduplicator(most=most, deduplicate=True).deduplicate(texts[0]).content
     )

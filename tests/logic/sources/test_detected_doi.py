@@ -16,9 +16,9 @@ def page(content="", **tags):
 
 
 def test_the_head_of_a_page_counts_before_its_address_and_its_text():
-    told = page("doi: 10.1000/text", citation_doi="https://doi.org/10.1000/HEAD")
+    result = page("doi: 10.1000/text", citation_doi="https://doi.org/10.1000/HEAD")
 
-    assert detected_doi(ARTICLE, told) == "10.1000/head"
+    assert detected_doi(ARTICLE, result) == "10.1000/head"
 
 
 @pytest.mark.parametrize("tags", [{}, {"citation_doi": "none"}, {"citation_title": "x"}])
@@ -73,9 +73,9 @@ def test_a_page_that_is_not_scholarly_declares_none(url):
 
 
 def test_a_page_whose_tags_name_a_journal_is_scholarly():
-    told = page(citation_doi="10.1000/fog", citation_journal_title="Fogs")
+    result = page(citation_doi="10.1000/fog", citation_journal_title="Fogs")
 
-    assert detected_doi("https://fogs.example/7", told) == "10.1000/fog"
+    assert detected_doi("https://fogs.example/7", result) == "10.1000/fog"
 
 
 def test_a_preprint_declares_the_doi_in_its_address():

@@ -53,7 +53,7 @@ def test_a_mark_wins_over_everything_that_is_said(mark, codec):
 )
 @pytest.mark.parametrize("where", ["header", "meta", "http-equiv", "xml"])
 def test_what_is_said_is_understood_as_the_web_means_it(label, codec, text, where):
-    said = {
+    message = {
         "header": "",
         "meta": f'<html><head><meta charset="{label}">',
         "http-equiv": f"<meta http-equiv=Content-Type content='text/html; charset={label}'>",
@@ -61,9 +61,9 @@ def test_what_is_said_is_understood_as_the_web_means_it(label, codec, text, wher
     }[where]
     content_type = f'text/html; charset="{label}"' if where == "header" else "text/html"
 
-    read = decode((said + text).encode(codec), content_type=content_type)
+    read = decode((message + text).encode(codec), content_type=content_type)
 
-    assert read == said + text
+    assert read == message + text
 
 
 @pytest.mark.parametrize("text", [RUSSIAN, JAPANESE])

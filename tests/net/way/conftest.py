@@ -142,15 +142,15 @@ async def call(clock):
 
     Asynchronous, since only then its end is in the context of the test.
     """
-    told = []
+    messages = []
 
     async def hear(message):
-        told.append(message)
+        messages.append(message)
 
     def begin(seconds=None):
         deadline = None if seconds is None else clock.monotonic() + seconds
         current_call.set(CallContext(deadline=deadline, progress=hear))
-        return told
+        return messages
 
     yield begin
     current_call.set(CallContext())

@@ -251,10 +251,10 @@ async def test_a_longer_number_in_an_address_is_not_cut_to_what_a_page_says(iden
     ],
 )
 async def test_every_visit_leaves_a_row_without_the_query(identify, rows, path, result, code):
-    told = await account(identify, f"https://{HOST}{path}?token=secret#part")
+    answer = await account(identify, f"https://{HOST}{path}?token=secret#part")
 
     [row] = rows()
-    assert "secret" not in told
+    assert "secret" not in answer
     assert (row["ref"], row["result"], row.get("error_code")) == (
         f"https://{HOST}{path}",
         result,

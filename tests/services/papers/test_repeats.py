@@ -34,10 +34,10 @@ def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
     repeats.note("key", code, "second")
 
     clock.seconds += window - 1
-    said = repeats.last("key")
+    message = repeats.last("key")
 
-    assert said is not None
-    assert "second" in str(said)
+    assert message is not None
+    assert "second" in str(message)
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_a_file_that_is_none_of_lenses_costs_nothing_else(folder, text, flaw):
     catalog = load_lenses(folder)
 
     assert catalog.get("tides")
-    assert [told for told in catalog.flaws if "bad.json" in told and flaw in told]
+    assert [result for result in catalog.flaws if "bad.json" in result and flaw in result]
 
 
 def test_a_link_out_of_the_folder_is_not_followed(folder, tmp_path):
@@ -205,9 +205,9 @@ def test_doctor_says_what_was_left_out_and_where_to_mend_it(cli, folder, tmp_pat
         SOURCEWRIGHT_REPUTATION_PATH=str(tmp_path / "ratings.json"),
     )
 
-    said = " ".join(done.stdout.split())
+    text = " ".join(done.stdout.split())
     assert done.returncode == 1
-    assert "own.json, lens 1: 'co.uk' is a public suffix" in said
-    assert "CUSTOM_LENSES_PATH" in said
-    assert "ratings.json, 'github.io'" in said
-    assert "SOURCEWRIGHT_REPUTATION_PATH" in said
+    assert "own.json, lens 1: 'co.uk' is a public suffix" in text
+    assert "CUSTOM_LENSES_PATH" in text
+    assert "ratings.json, 'github.io'" in text
+    assert "SOURCEWRIGHT_REPUTATION_PATH" in text

@@ -101,12 +101,12 @@ def test_a_folder_elsewhere_is_refused_and_the_open_ones_are_named(place, folder
     with pytest.raises(Denied) as caught:
         folders.choose(asked)
 
-    said = str(caught.value)
-    assert said.startswith(f"output_dir {asked!r}: ")
-    assert "is outside the folders" in said
-    assert "PAPER_ALLOWED_DIRS" in said
+    message = str(caught.value)
+    assert message.startswith(f"output_dir {asked!r}: ")
+    assert "is outside the folders" in message
+    assert "PAPER_ALLOWED_DIRS" in message
     named = {str(place / name) for name in ("home/project", "home", "shared")}
-    assert all(name in said for name in named)
+    assert all(name in message for name in named)
     assert caught.value.denial.reason == "capability_not_granted"
     assert set(caught.value.denial.expected) == named
 
@@ -155,9 +155,9 @@ def test_a_hidden_link_is_refused_wherever_it_leads(place, folders):
     (place / "home/.link").symlink_to(place / "shared")
     (place / "elsewhere/.link").symlink_to(place / "shared")
 
-    for asked in ("~/.link", str(place / "elsewhere/.link")):
+    for item in ("~/.link", str(place / "elsewhere/.link")):
         with pytest.raises(Denied, match="begins with a dot"):
-            folders.choose(asked)
+            folders.choose(item)
 
 
 def test_a_link_to_an_open_folder_is_followed_to_its_end(place, folders):
@@ -201,9 +201,9 @@ def test_a_base_may_itself_be_reached_through_a_link(place):
 def test_the_default_beside_the_work_may_not_lead_out_either(place, folders):
     (place / "home/project/downloads").symlink_to(place / "elsewhere")
 
-    for asked in (None, "./downloads"):
+    for item in (None, "./downloads"):
         with pytest.raises(Denied, match="is outside the folders"):
-            folders.choose(asked)
+            folders.choose(item)
 
 
 def test_the_root_of_a_file_system_opens_nothing(place):
@@ -212,9 +212,9 @@ def test_the_root_of_a_file_system_opens_nothing(place):
 
     assert folders.choose(None) == data
     assert folders.choose("./downloads") == data
-    for asked in ("papers", "/etc", str(place), "~/x", "."):
+    for item in ("papers", "/etc", str(place), "~/x", "."):
         with pytest.raises(Denied, match="add the folder to PAPER_ALLOWED"):
-            folders.choose(asked)
+            folders.choose(item)
 
 
 def test_a_link_to_the_root_is_a_root_too(place):

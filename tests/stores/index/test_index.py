@@ -340,7 +340,7 @@ def test_a_stranger_that_comes_right_after_our_own_write_is_noticed(library, wri
     for number in range(20):
         ticket = library.announce(f"ours-{number}")
         write(f"ours-{number}", title=f"ours{number}")
-        library.settle(ticket, [f"ours-{number}"])
+        library.index_announced(ticket, [f"ours-{number}"])
         write(f"theirs-{number}", title=f"theirs{number}")
 
         assert keys(library, f"ours{number}") == [f"ours-{number}"]
@@ -353,7 +353,7 @@ def test_a_stranger_that_came_before_our_own_write_is_noticed(library, write):
 
     ticket = library.announce("ours")
     write("ours", title="A zebra")
-    library.settle(ticket, ["ours"])
+    library.index_announced(ticket, ["ours"])
 
     assert keys(library, "giraffe") == ["theirs"]
 
@@ -364,7 +364,7 @@ def test_a_paper_whose_writer_died_before_it_was_indexed_is_found(library, write
     write("lost", title="A giraffe")
     ticket = library.announce("ours")
     write("ours", title="A zebra")
-    library.settle(ticket, ["ours"])
+    library.index_announced(ticket, ["ours"])
 
     assert keys(opened(), "giraffe") == ["lost"]
 
@@ -508,7 +508,7 @@ for number in range(25):
     ticket = index.announce(key)
     (folder / f".{key}.tmp").write_bytes(entry_bytes(entry))
     (folder / f".{key}.tmp").replace(folder / f"{key}.toml")
-    index.settle(ticket, [key])
+    index.index_announced(ticket, [key])
     assert index.search(f"{name} {number}", 5).hits, key
 """
 
@@ -530,7 +530,7 @@ def test_processes_that_write_at_once_lose_nothing(tmp_path, folder, opened):
 def test_what_is_indexed_does_not_depend_on_how_it_came(library, opened, write):
     ticket = library.announce("new")
     write("new", title="Giraffe circuit", annotation="remember this")
-    library.settle(ticket, ["new"])
+    library.index_announced(ticket, ["new"])
 
     other = opened("other.sqlite3")
 

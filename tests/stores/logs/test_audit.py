@@ -81,11 +81,11 @@ async def test_the_question_is_kept_only_where_the_operator_said_so(path, tmp_pa
     nested = {"tool_name": "t", "success": True, "metadata": {"query": "naïve question"}}
 
     [silent, also_silent] = await write(path, CALL, nested)
-    [told] = await write(tmp_path / "told.jsonl", CALL, include_request_body=True)
+    [result] = await write(tmp_path / "told.jsonl", CALL, include_request_body=True)
 
     assert silent["metadata"] == also_silent["metadata"] == {"query_length": 15}
     assert "question" not in path.read_text(encoding="utf-8")
-    assert told["metadata"] == {"query": "naïve question"}
+    assert result["metadata"] == {"query": "naïve question"}
 
 
 @pytest.mark.promise("wire.secrets-never-show")

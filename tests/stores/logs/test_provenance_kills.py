@@ -58,14 +58,14 @@ async def test_kills_leave_every_acknowledged_row_in_a_chain_that_verifies(
     report = verify(path)
     kept = list(rows(path))
     refs = [row["ref"] for row in kept if row["event"] == "fetch"]
-    told = {row["canonical_digest"] for row in kept if row["event"] == "log_repaired"}
+    result = {row["canonical_digest"] for row in kept if row["event"] == "log_repaired"}
     aside = {hashlib.sha256(file.read_bytes()).hexdigest() for file in tmp_path.glob("*.torn-*")}
     assert report.ok, report.issues
     assert report.segments > enough // 40
     assert len(set(refs)) == len(refs)
     assert set(writers.acknowledged) <= set(refs)
     assert len(writers.acknowledged) > enough
-    assert torn - {""} <= told == aside
+    assert torn - {""} <= result == aside
     assert len(torn) > enough // 20
 
 

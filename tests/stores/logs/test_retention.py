@@ -52,11 +52,11 @@ def test_what_was_removed_is_told_with_its_hashes_its_times_and_its_number_of_ro
     for run in (0, 1):
         log.write(50, now=LATER + run * DAY, retention_days=30)
 
-    said = told(log)[0]
-    assert said["rows"] == len(lines)
-    assert (said["prev_hash"], said["first_hash"]) == ("GENESIS", first[key])
-    assert said["last_hash"] == last[key]
-    assert (said["first_time"], said["last_time"]) == (first[time], last[time])
+    message = told(log)[0]
+    assert message["rows"] == len(lines)
+    assert (message["prev_hash"], message["first_hash"]) == ("GENESIS", first[key])
+    assert message["last_hash"] == last[key]
+    assert (message["first_time"], message["last_time"]) == (first[time], last[time])
 
 
 @pytest.mark.promise("kept.logs-outlive-a-wrong-clock")

@@ -85,8 +85,8 @@ async def test_a_session_is_read_back_by_another_process(opened):
 
     session = await opened().read(ANN, "s")
 
-    assert session.about.goal == "the goal"
-    assert (session.about.summary, session.about.summary_step) == ("so far", 2)
+    assert session.subject.goal == "the goal"
+    assert (session.subject.summary, session.subject.summary_step) == ("so far", 2)
     assert [step.description for step in session.steps] == ["first", "step 2", "step 3"]
     assert session.superseded_by() == {1: 2}
     [branch] = session.branches

@@ -12,7 +12,7 @@ from sourcewright.cli import calling, render
 def command(question: tuple[str, ...], provider: str | None, as_json: bool) -> int:
     """Ask a question; get a written answer and the pages that it cites.
 
-    Needs an answer engine: set EXA_API_KEY. Each new question is paid for.
+    Needs an answer engine: set EXA_API_KEY. Each new question costs money.
 
     \b
     Example:
@@ -36,5 +36,7 @@ def command(question: tuple[str, ...], provider: str | None, as_json: bool) -> i
         )
     cost = result.get("costUsd")
     price = f"; {cost:.4f} USD by its estimate" if cost else ""
-    render.status(f"Written by {result['provider']}{price}. A citation is no proof: read it.")
+    render.status(
+        f"Written by {result['provider']}{price}. A citation does not prove a sentence: read the cited page."
+    )
     return 0

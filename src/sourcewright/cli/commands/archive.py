@@ -1,4 +1,4 @@
-"""`sourcewright archive`: make snapshots of pages in the Wayback Machine."""
+"""`sourcewright archive`: create snapshots of pages in the Wayback Machine."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ _COLOURS = {"archived": "green", "existing": "yellow", "pending": "yellow", "una
     "--json", "as_json", is_flag=True, help="Print the structured results, one per line."
 )
 def command(urls: tuple[str, ...], as_json: bool) -> int:
-    """Make a fresh snapshot of pages in the Wayback Machine, so that citations last.
+    """Create a new snapshot of pages in the Wayback Machine, so that citations last.
 
-    Each takes up to 25 seconds. Where no fresh snapshot can be made, the latest one is shown.
+    Each takes up to 25 seconds. If no new snapshot can be created, the latest one is shown.
 
     The exit code is 0 if every page has a snapshot now, else 1.
 
@@ -37,7 +37,7 @@ def command(urls: tuple[str, ...], as_json: bool) -> int:
 
 
 async def _archive_all(application: Any, urls: tuple[str, ...]) -> list[dict[str, Any]]:
-    """One after the other: the archive makes few snapshots at once for one user."""
+    """One at a time: the archive limits how many snapshots a user may request at once."""
     results = []
     for url in urls:
         result = await calling.call_tool(

@@ -1,4 +1,4 @@
-"""`sourcewright audit`: every reference of a bibliography or document, checked at once."""
+"""`sourcewright audit`: check every reference of a bibliography or document."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class AuditOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileAudit:
-    """The structured result of one file, and its corrected copy if that was asked for."""
+    """The structured result of one file, and its corrected copy if requested."""
 
     name: str
     answer: Mapping[str, Any]
@@ -44,7 +44,7 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
     names = tuple(name.strip() for name in value.split(",") if name.strip())
     unknown = [name for name in names if name not in FLAGS]
     if unknown:
-        raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join(FLAGS)}")
+        raise click.BadParameter(f"{unknown[0]!r} is not one of {', '.join(FLAGS)}")
     return names
 
 
@@ -71,7 +71,7 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
 @click.option(
     "--offline",
     is_flag=True,
-    help="Ask nobody: use the local retraction list and what earlier audits found.",
+    help="Send no requests: use the local retraction list and the results of earlier audits.",
 )
 def command(**values: Any) -> int:
     """Audit the references of files: BibTeX, RIS, CSL-JSON, EndNote, Markdown, LaTeX, Word, PDF.
@@ -138,18 +138,16 @@ def _show_tables(audit: FileAudit, options: AuditOptions, *, named: bool) -> Non
 
 
 def _refuse_to_overwrite(files: Sequence[Path]) -> None:
-    """Raise StoreError before anything is asked, rather than after minutes of requests."""
+    """Raise StoreError before the first request, rather than after minutes of requests."""
     from sourcewright.cli.reports.fix_report import fixed_name
 
     for target in map(fixed_name, files):
         if target.exists() or target.is_symlink():
-            raise StoreError(
-                f"{target} exists already, and is not overwritten: move it away first"
-            )
+            raise StoreError(f"{target} already exists and is not overwritten; move it away first")
 
 
 def _audited(path: Path, options: AuditOptions) -> FileAudit:
-    from sourcewright.services.trust.audit_bibliography import MAX_ENTRIES, Audit, Listed
+    from sourcewright.services.trust.audit_bibliography import MAX_ENTRIES, Audit, ListedEntry
     from sourcewright.services.trust.reference_files import ReferenceFile
     from sourcewright.tools._answers.citations import bibliography_audited
 
@@ -157,7 +155,7 @@ def _audited(path: Path, options: AuditOptions) -> FileAudit:
         trust = application.services.trust
         auditor = trust.offline_auditor if options.offline else trust.auditor
         file = await trust.reference_files.open_path(path)
-        entries = [Listed(entry=one) for one in file.references]
+        entries = [ListedEntry(entry=one) for one in file.references]
         audits = [
             await auditor.audit(
                 entries[at : at + MAX_ENTRIES], source="file", first=at, keep=not options.offline

@@ -23,7 +23,7 @@ Rows = Sequence[dict[str, Any]]
 
 
 @dataclass(slots=True)
-class Tally:
+class BatchTally:
     """Counts of papers done and failed so far."""
 
     total: int
@@ -69,7 +69,7 @@ def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json
     for problem in problems:
         _report_problem(problem, as_json=as_json)
     extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
-    tally = Tally(total=len(papers))
+    tally = BatchTally(total=len(papers))
     try:
         asyncio.run(_run(papers, extra, tally, _Printer(as_json=as_json, verbose=verbose)))
     except KeyboardInterrupt:
@@ -79,7 +79,7 @@ def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json
     return FAILED if tally.failed or problems else DONE
 
 
-def _report_interrupted(tally: Tally) -> None:
+def _report_interrupted(tally: BatchTally) -> None:
     left = tally.total - tally.done - tally.failed
     render.status(f"stopped: {tally}, {left} not finished")
     render.status(
@@ -98,7 +98,7 @@ def _papers(entries: Iterable[IdentifiedEntry]) -> Papers:
     return papers
 
 
-async def _run(papers: Papers, extra: dict[str, Any], tally: Tally, show: "_Printer") -> None:
+async def _run(papers: Papers, extra: dict[str, Any], tally: BatchTally, show: "_Printer") -> None:
     from sourcewright.wiring import build
 
     gate = asyncio.Semaphore(MAX_CONCURRENT)
@@ -142,7 +142,7 @@ def _report_problem(problem: EntryProblem, *, as_json: bool) -> None:
         render.json_line({"ok": False, "ref": problem.entry, "error": error})
 
 
-def _count(rows: Rows, tally: Tally) -> None:
+def _count(rows: Rows, tally: BatchTally) -> None:
     if any("plan" not in row and exit_code(row) for row in rows):
         tally.failed += 1
     else:

@@ -31,7 +31,7 @@ class DownloadJob:
 
 
 @dataclass(slots=True)
-class Tally:
+class DownloadTally:
     """Counts of papers saved, already there and failed so far."""
 
     saved: int = 0
@@ -119,7 +119,7 @@ def _identifiers_in(entries: Iterable[IdentifiedEntry | EntryProblem]) -> Iterat
 
 
 def _run(order: DownloadJob, *, unreadable: int) -> int:
-    tally, started = Tally(), time.monotonic()
+    tally, started = DownloadTally(), time.monotonic()
     try:
         codes = calling.run_with_application(
             lambda application: _download(application, order, tally)
@@ -137,7 +137,7 @@ def _run(order: DownloadJob, *, unreadable: int) -> int:
     return FAILED if tally.failed or unreadable else DONE
 
 
-async def _download(application: Any, order: DownloadJob, tally: Tally) -> list[int]:
+async def _download(application: Any, order: DownloadJob, tally: DownloadTally) -> list[int]:
     """Download the papers one by one and print each result; returns their exit codes."""
     downloads = application.services.papers.downloads
     if not order.is_one:
@@ -162,7 +162,7 @@ async def _download(application: Any, order: DownloadJob, tally: Tally) -> list[
     return codes
 
 
-def _count(answer: Mapping[str, Any], tally: Tally) -> None:
+def _count(answer: Mapping[str, Any], tally: DownloadTally) -> None:
     if render.is_failure(answer):
         tally.failed += 1
     elif answer["reused"]:

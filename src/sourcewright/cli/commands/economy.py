@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchAnswer, show_facts, show_footer, show_heading
+from sourcewright.cli.finding import SearchOutput, show_facts, show_footer, show_heading
 from sourcewright.logic.records.chart import chart_lines
 
 _NAMES = {
@@ -36,11 +36,11 @@ _COLUMNS = ("date", "value", "title", "units", "notes")
     "dimensions",
     multiple=True,
     metavar="NAME=CODE",
-    help="Only this code of a dimension (OECD, Eurostat), such as sex=F.",
+    help="Filter a dimension by code (OECD, Eurostat), such as sex=F.",
 )
 @click.option("--frequency", help="FRED: resample to d, w, m, q or a.")
 @click.option("--units", help="FRED: transform, such as pch (percent change).")
-@click.option("--provider", help="Ask only this office: fred, worldbank, oecd or eurostat.")
+@click.option("--provider", help="Query only this source: fred, worldbank, oecd or eurostat.")
 @click.option("-n", "--number", "num_results", type=int, help="Number of results.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the observations as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
@@ -54,7 +54,7 @@ def command(
     """Find economic series, or print the observations of one.
 
     Figures are printed as the office publishes them; a missing figure stays empty.
-    World Bank, OECD and Eurostat need no key; FRED_API_KEY adds the series of FRED.
+    World Bank, OECD and Eurostat need no key; FRED_API_KEY enables FRED.
     A single series is also drawn as a small chart.
 
     \b
@@ -78,7 +78,7 @@ def command(
         return 0
     show = _show_series if answer["mode"] == "series" else _show_observations
     show(answer)
-    show_footer(SearchAnswer(answer=answer, meta=result.meta, names=_NAMES))
+    show_footer(SearchOutput(answer=answer, meta=result.meta, names=_NAMES))
     return 0
 
 
@@ -117,8 +117,8 @@ def _show_observations(answer: Mapping[str, Any]) -> None:
     if facts:
         area = f" ({answer['country']})" if "country" in answer else ""
         render.item(f"{facts['title']}{area}", bold=True)
-        told = (facts.get("units"), facts.get("frequency"), facts.get("lastUpdated"))
-        render.paragraph(", ".join(filter(None, told)))
+        facts_shown = (facts.get("units"), facts.get("frequency"), facts.get("lastUpdated"))
+        render.paragraph(", ".join(filter(None, facts_shown)))
     rows = answer["results"]
     for line in _chart(rows):
         render.line(line)
@@ -139,8 +139,8 @@ def _cell(row: Mapping[str, Any], name: str, facts: Mapping[str, Any]) -> str:
 
 def _figure(row: Mapping[str, Any]) -> str | None:
     """The digits as published."""
-    told = row.get("valueText", row.get("value"))
-    return None if told is None else str(told)
+    figure = row.get("valueText", row.get("value"))
+    return None if figure is None else str(figure)
 
 
 def _chart(rows: list[Mapping[str, Any]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`sourcewright export`: write a research session to files, or to the output."""
+"""`sourcewright export`: write a research session to files, or to standard output."""
 
 from typing import Any
 

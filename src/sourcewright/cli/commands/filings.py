@@ -18,7 +18,7 @@ _NAMES = {
 
 @click.command("filings")
 @click.argument("words", nargs=-1, metavar="[COMPANY OR WORDS]...")
-@click.option("--ticker", help="Ticker of the company; wins over its name.")
+@click.option("--ticker", help="Ticker of the company; takes precedence over its name.")
 @click.option("--form", "form_type", help="Form type, such as 10-K, 10-Q, 8-K or 10-K/A.")
 @click.option("--since", "date_from", metavar="DATE", help="Filed on or after this date.")
 @click.option("--until", "date_to", metavar="DATE", help="Filed on or before this date.")

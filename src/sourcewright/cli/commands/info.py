@@ -36,7 +36,7 @@ def command(ref: str, as_json: bool) -> int:
 
 def _show(result: Mapping[str, Any], library: str) -> None:
     entry, missing = result["metadata"], result.get("missing_pdf")
-    held = entry["doiget"]
+    holding = entry["doiget"]
     year = f" ({entry['year']})" if "year" in entry else ""
     render.item(f"{entry['title']}{year}", bold=True)
     render.fields(
@@ -47,12 +47,15 @@ def _show(result: Mapping[str, Any], library: str) -> None:
             ("arXiv", entry.get("arxiv_id", "")),
             ("library", library),
             ("key", result["safekey"]),
-            ("pdf", _missing_pdf_text(missing) if missing else _pdf_text(entry, held)),
-            ("licence", held.get("license", "")),
-            ("fetched", f"{held.get('fetched_at', '')} from {held.get('source', 'unknown')}"),
-            ("tags", ", ".join(held.get("tags", ()))),
-            ("collections", ", ".join(held.get("collections", ()))),
-            ("note", held.get("annotation", "")),
+            ("pdf", _missing_pdf_text(missing) if missing else _pdf_text(entry, holding)),
+            ("licence", holding.get("license", "")),
+            (
+                "fetched",
+                f"{holding.get('fetched_at', '')} from {holding.get('source', 'unknown')}",
+            ),
+            ("tags", ", ".join(holding.get("tags", ()))),
+            ("collections", ", ".join(holding.get("collections", ()))),
+            ("note", holding.get("annotation", "")),
         ]
     )
 
@@ -61,9 +64,9 @@ def _missing_pdf_text(name: str) -> str:
     return f"{name} is missing; `sourcewright fetch` downloads it again"
 
 
-def _pdf_text(entry: Mapping[str, Any], held: Mapping[str, Any]) -> str:
+def _pdf_text(entry: Mapping[str, Any], holding: Mapping[str, Any]) -> str:
     if "pdf_path" not in entry:
         return "none"
-    details = [held[name] for name in ("origin", "file_check") if name in held]
-    about = ", ".join([f"{held.get('size_bytes', 0)} bytes", *details])
-    return f"{entry['pdf_path']} ({about})"
+    details = [holding[name] for name in ("origin", "file_check") if name in holding]
+    details_text = ", ".join([f"{holding.get('size_bytes', 0)} bytes", *details])
+    return f"{entry['pdf_path']} ({details_text})"

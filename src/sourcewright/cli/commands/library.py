@@ -151,8 +151,8 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
     entry = calling.run_with_application(
         lambda application: application.services.library.editor.label(reference, changes)
     )
-    held = entry.holding
-    lists = {"tags": list(held.tags), "collections": list(held.collections)}
+    holding = entry.holding
+    lists = {"tags": list(holding.tags), "collections": list(holding.collections)}
     if as_json:
         render.data({"ok": True, "ref": ref, **lists})
     else:

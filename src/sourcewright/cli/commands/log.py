@@ -166,7 +166,8 @@ def _show_files(files: FileReport | None) -> None:
         return
     if not files.ok:
         render.problem(
-            "STORE_ERROR", f"{count_phrase(files.found, 'stored file')} different from the log"
+            "STORE_ERROR",
+            f"{count_phrase(files.found, 'stored file')} different from the log",
         )
     else:
         render.line(f"stored files: {files.checked} checked, all present and unchanged")

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import click
 
 from sourcewright.cli import calling, paper_lists, render
-from sourcewright.cli.finding import SearchAnswer, show_footer
+from sourcewright.cli.finding import SearchOutput, show_footer
 from sourcewright.domain.queries import SortOrder
 from sourcewright.domain.scholar import Publisher
 
@@ -27,10 +27,17 @@ _NAMES = {
 )
 @click.option("--from-year", "year_from", type=int, help="First year of publication.")
 @click.option("--to-year", "year_to", type=int, help="Last year of publication.")
-@click.option("--publisher", "source", type=click.Choice(get_args(Publisher)), help="Only these.")
+@click.option(
+    "--publisher",
+    "source",
+    type=click.Choice(get_args(Publisher)),
+    help="Only papers from this source.",
+)
 @click.option("--open-access", is_flag=True, help="Only papers that are free to read.")
 @click.option("--pdf-only", is_flag=True, help="Only papers with a link to a PDF.")
-@click.option("--sort", "sort_by", type=click.Choice(get_args(SortOrder)), help="The order.")
+@click.option(
+    "--sort", "sort_by", type=click.Choice(get_args(SortOrder)), help="Order of the results."
+)
 @click.option("--provider", help="Use only this index or search engine.")
 @click.option(
     "--source", "sources", multiple=True, help="Query these indexes concurrently, or `all`."
@@ -39,12 +46,12 @@ _NAMES = {
 @click.option("--bibtex", "form", flag_value="bibtex", help="Print BibTeX.")
 @click.option("--csv", "form", flag_value="csv", help="Print CSV.")
 def command(words: tuple[str, ...], form: str | None, **options: Any) -> int:
-    """Search papers, each listed once with what every index says of it.
+    """Search papers; each is listed once, with the data of all indexes.
 
     Retractions and corrections are shown with the papers, as is an open copy where one is known.
-    An index that did not answer is named. Nothing found is an answer and ends with 0.
-    The exit code is 1 when no index gave a usable answer, 2 for a question that cannot be
-    asked, and 3 when a key is missing or an index refused.
+    Indexes that did not answer are listed. No results is a valid outcome with exit code 0.
+    The exit code is 1 if no index gave a usable response, 2 for an invalid request, and 3 if a
+    key is missing or an index refused.
 
     \b
     Example:
@@ -65,7 +72,7 @@ def command(words: tuple[str, ...], form: str | None, **options: Any) -> int:
         render.document(paper_lists.as_csv(answer["papers"]))
     else:
         paper_lists.show_papers(answer["papers"])
-        show_footer(SearchAnswer(answer=answer, meta=result.meta, names=_NAMES))
+        show_footer(SearchOutput(answer=answer, meta=result.meta, names=_NAMES))
         paper_lists.show_failures(answer)
     return 0
 

@@ -1,4 +1,4 @@
-"""`sourcewright patents`: find patents, one by its number, or who owns those of a field."""
+"""`sourcewright patents`: search patents, look one up by number, or list who owns a field."""
 
 from collections.abc import Mapping
 from typing import Any, get_args
@@ -8,7 +8,7 @@ import click
 from sourcewright.cli import calling, render
 from sourcewright.cli.finding import (
     INDENT,
-    SearchAnswer,
+    SearchOutput,
     show_facts,
     show_footer,
     show_heading,
@@ -41,7 +41,9 @@ _NAMES = {
 @click.option("--cpc", "cpc_code", metavar="CODE", help="Only this classification, such as G06F.")
 @click.option("--from-year", "year_from", type=int, help="Filed in or after this year.")
 @click.option("--to-year", "year_to", type=int, help="Filed in or before this year.")
-@click.option("--provider", help="Ask only searchapi, epo, lens, uspto or a web search engine.")
+@click.option(
+    "--provider", help="Use only this source: searchapi, epo, lens, uspto or a web search engine."
+)
 @click.option("-n", "num_results", type=int, help="Number of results, 1-10 (default 5).")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(
@@ -49,7 +51,7 @@ def command(
 ) -> int:
     """Find patents by words, owner, inventor or number.
 
-    Dates of filing, grant and publication are told apart.
+    Dates of filing, grant and publication are shown separately.
     Without a key, pages of Google Patents are found by a web search; keys of SearchApi, EPO, the
     Lens or the USPTO add these sources.
 
@@ -60,7 +62,7 @@ def command(
       sourcewright patents battery --landscape --office EP -n 10
     """
     if specific and landscape:
-        raise click.UsageError("--number and --landscape exclude each other")
+        raise click.UsageError("--number and --landscape cannot be combined")
     if not (words or options["assignee"] or options["inventor"]):
         raise click.UsageError("give words, a number, --assignee or --inventor")
     given = {name: value for name, value in options.items() if value is not None}
@@ -74,7 +76,7 @@ def command(
     if result.is_error:
         return render.failure(answer)
     _show(answer)
-    show_footer(SearchAnswer(answer=answer, meta=result.meta, names=_NAMES))
+    show_footer(SearchOutput(answer=answer, meta=result.meta, names=_NAMES))
     return 0
 
 

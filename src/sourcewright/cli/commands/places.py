@@ -10,7 +10,13 @@ from sourcewright.cli import calling, render
 @click.command("places")
 @click.argument("query", nargs=-1, required=True)
 @click.option("--near", help="City, neighbourhood or region.")
-@click.option("--at", nargs=2, type=click.FLOAT, metavar="LAT LON", help="Sort by distance to it.")
+@click.option(
+    "--at",
+    nargs=2,
+    type=click.FLOAT,
+    metavar="LAT LON",
+    help="Sort by distance from this position.",
+)
 @click.option("--radius", type=click.FLOAT, help="Metres around --at.")
 @click.option("--country", help="Two-letter code of a country.")
 @click.option("-n", "--num-results", type=click.INT, default=5, show_default=True)
@@ -41,7 +47,7 @@ def command(
     if not result["places"]:
         render.line(f"{result['provider']} has no such place.")
     if missing := result.get("descriptionsMissing"):
-        render.status(f"note: without descriptions: {missing}")
+        render.status(f"note: descriptions are missing: {missing}")
     if attribution := result.get("attribution"):
         render.status(attribution)
     return 0

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchAnswer
+from sourcewright.cli.finding import SearchOutput
 from sourcewright.cli.sourcing import omitted_sources, scores_of, show_sources
 
 _ARGUMENTS = {
@@ -92,7 +92,7 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
         names = {
             argument: f"--{option.replace('_', '-')}" for option, argument in _ARGUMENTS.items()
         }
-        show_sources(SearchAnswer(answer=answer, meta=result.meta, names=names))
+        show_sources(SearchOutput(answer=answer, meta=result.meta, names=names))
     return 1 if answer.get("status") == "failed" else render.exit_code(answer)
 
 

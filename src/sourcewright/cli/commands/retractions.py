@@ -1,4 +1,4 @@
-"""`sourcewright retractions`: keep a local list of retractions, and look works up in it."""
+"""`sourcewright retractions`: manage a local list of retractions, and check works against it."""
 
 from dataclasses import asdict
 from typing import Any
@@ -16,7 +16,7 @@ _RETRACTED = 5
 
 @click.group("retractions")
 def command() -> None:
-    """Keep a local list of retractions, so that checks also work offline.
+    """Manage a local list of retractions, so that checks also work offline.
 
     \b
     Example:
@@ -32,7 +32,7 @@ def update(place: str | None, as_json: bool) -> int:
     """Read Retraction Watch's CSV file into the local list.
 
     Without an argument it is downloaded from Crossref. The new list replaces the old one at once
-    and as a whole; a file that is damaged changes nothing. Rows that cannot be read are named.
+    and as a whole; a damaged file changes nothing. Rows that cannot be read are listed.
 
     \b
     Example:
@@ -68,7 +68,7 @@ def status(as_json: bool) -> int:
       sourcewright retractions status
     """
     stored = calling.run_with_application(
-        lambda application: application.services.trust.retraction_list.status()
+        lambda application: application.services.trust.retraction_lists.stored.status()
     )
     if as_json:
         render.data({"list": asdict(stored) if stored else None})
@@ -81,12 +81,12 @@ def status(as_json: bool) -> int:
 
 @command.command("check")
 @click.argument("refs", nargs=-1, required=True)
-@click.option("--offline", is_flag=True, help="Ask the local list alone.")
+@click.option("--offline", is_flag=True, help="Use only the local list.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
     """Check works for retractions and other notices, by DOI, arXiv id or PMID.
 
-    Crossref, OpenAlex, PubMed, DataCite, arXiv and the local list are asked, each once for 50
+    Crossref, OpenAlex, PubMed, DataCite, arXiv and the local list are queried, each once per 50
     works.
 
     The exit code is 0 if every work was checked and none is retracted, withdrawn or removed, 5 if
@@ -144,11 +144,11 @@ def _show_report(refs: tuple[str, ...], report: Any) -> None:
         status = one.integrity.status
         render.labelled_line(status.replace("_", " "), _colour(status), ref)
         for notice in one.integrity.notices:
-            told = [notice.kind.replace("_", " "), notice.date, notice.doi, notice.label]
+            details = [notice.kind.replace("_", " "), notice.date, notice.doi, notice.label]
             by = (
                 f"{notice.asserted_by} in {notice.source}" if notice.asserted_by else notice.source
             )
-            render.item(f"{', '.join(filter(None, told))} ({by})", indent="  ")
+            render.item(f"{', '.join(filter(None, details))} ({by})", indent="  ")
         if one.notice_for:
             render.item(f"is itself a notice about {', '.join(one.notice_for)}", indent="  ")
         if one.integrity.note:

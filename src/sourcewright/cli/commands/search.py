@@ -7,7 +7,7 @@ from typing import Any, get_args
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchAnswer, show_articles, show_pages, show_pictures
+from sourcewright.cli.finding import SearchOutput, show_articles, show_pages, show_pictures
 from sourcewright.domain.queries import SafeSearch, SortOrder, TimeRange
 
 _COMMON = {
@@ -106,7 +106,7 @@ def command(words: tuple[str, ...], kind: str | None, as_json: bool, **options: 
     if result.is_error:
         return render.failure(result.structured)
     names = {argument: _flag(option) for option, argument in search.arguments.items()}
-    search.show(SearchAnswer(answer=result.structured, meta=result.meta, names=names))
+    search.show(SearchOutput(answer=result.structured, meta=result.meta, names=names))
     return 0
 
 

@@ -25,7 +25,7 @@ def command() -> None:
 @command.command("list")
 @_as_json
 def list_sessions(as_json: bool) -> int:
-    """List the sessions, the one that was used last first.
+    """List the sessions, most recently used first.
 
     \b
     Example:
@@ -37,8 +37,8 @@ def list_sessions(as_json: bool) -> int:
         return 0
     rows = [
         (
-            shared.shown_id(one.id),
-            one_line(one.goal, 200) if one.readable else "(sealed with another key)",
+            shared.short_id(one.id),
+            one_line(one.goal, 200) if one.readable else "(encrypted with another key)",
             one.step_count,
             one.source_count,
             shared.minutes(one.used_at) + (", complete" if one.completed_at else ""),
@@ -48,7 +48,7 @@ def list_sessions(as_json: bool) -> int:
     if rows:
         render.table(("session", "goal", "steps", "sources", "last used"), rows)
     else:
-        render.item("there are no research sessions; the tool sequential_search begins one")
+        render.item("there are no research sessions; the tool sequential_search starts one")
         if lost := shared.damage():
             render.item(lost, colour="yellow")
     return 0
@@ -59,7 +59,7 @@ def list_sessions(as_json: bool) -> int:
 @click.option("--step", type=int, default=None, help="One step in full.")
 @_as_json
 def show(session: str, step: int | None, as_json: bool) -> int:
-    """Show a session: its goal, its steps and what is open.
+    """Show a session: its goal, its steps and its open questions.
 
     \b
     Example:
@@ -83,10 +83,10 @@ def export(session: str, **chosen: Any) -> int:
 
 @command.command("delete")
 @click.argument("session")
-@click.option("--yes", is_flag=True, help="Do not ask first.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @_as_json
 def delete(session: str, yes: bool, as_json: bool) -> int:
-    """Delete a session for good.
+    """Delete a session permanently.
 
     \b
     Example:

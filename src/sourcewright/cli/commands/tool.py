@@ -76,7 +76,7 @@ def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Opt
         ["--" + name.replace("_", "-"), name],
         required=required,
         multiple="array" in kinds,
-        # A value that may be of several types stays text: the tool tells them apart.
+        # A value that may be of several types stays text; the tool converts it.
         type=known[0] if len(known) == 1 and not {"string", "array"} & {*kinds} else click.STRING,
         help=rules.get("description"),
     )

@@ -33,7 +33,7 @@ _NAMES = {
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Search registered clinical studies; not medical advice.
 
-    All conditions that are given must hold.
+    All given conditions must match.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`sourcewright verify`: is a citation right, does the work exist, was it retracted."""
+"""`sourcewright verify`: check whether a citation is correct, exists, or was retracted."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from sourcewright.cli.reports.audit_table import show_entries
 def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
     """Verify citations: a DOI, a URL, a reference as text, or a BibTeX entry.
 
-    The exit code is 1 if a field is wrong, the work is not found or was retracted, or nobody
+    The exit code is 1 if a field is wrong, the work is not found or was retracted, or no source
     could confirm it.
 
     \b

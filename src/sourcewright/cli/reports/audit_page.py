@@ -1,4 +1,4 @@
-"""HTML report of an audit: one page without scripts, styles or images from elsewhere."""
+"""HTML report of an audit: one page without scripts, and without external styles or images."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape

@@ -24,7 +24,7 @@ def show_entries(entries: Sequence[Entry]) -> None:
 
 
 def rows_of(entry: Entry) -> list[tuple[str, str, str, str]]:
-    """One row for each problem of an entry; none if nothing is known against it."""
+    """One row for each problem of an entry; none if it has no problem."""
     name = entry_name(entry)
     rows = [(name, *problem) for problem in _problems(entry)]
     # The name is shown once for several problems.
@@ -47,11 +47,11 @@ def summary_line(entries: Sequence[Entry]) -> str:
         "not found": sum("not_found" in one["flags"] for one in entries),
         "retracted": sum("retracted" in one["flags"] for one in entries),
         "with dead links": sum("dead_link" in one["flags"] for one in entries),
-        "that nobody could confirm": sum(one["status"] == "unconfirmed" for one in entries),
+        "that no source could confirm": sum(one["status"] == "unconfirmed" for one in entries),
     }
-    told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
     noun = "entry" if len(entries) == 1 else "entries"
-    return f"{len(entries)} {noun}: {told or 'nothing to check'}"
+    return f"{len(entries)} {noun}: {summary or 'nothing to check'}"
 
 
 def offline_line(entries: Sequence[Entry]) -> str:
@@ -118,7 +118,7 @@ def _unconfirmed(entry: Entry) -> tuple[str, str, str]:
         failed = ", ".join(entry["coverage"]["failed"]) or "it could not be read"
         return "could not be checked", failed, "try again later"
     reason = _short(entry.get("reason", ""))
-    return "nobody could confirm it", reason, "check it by hand"
+    return "no source could confirm it", reason, "check it by hand"
 
 
 def _short(text: str, most: int = _MAX_CELL) -> str:

@@ -1,4 +1,4 @@
-"""Candidate records of a citation: which of them describe the work that is meant."""
+"""CandidateRecord records of a citation: which of them describe the cited work."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -34,16 +34,16 @@ _AUTHOR_SCORES: dict[AuthorsAgreement, float] = {
     "differs": 0.0,
 }
 _SHARED = 1.2
-"""Weight of the share of authors, where the lists differ."""
+"""Weight of the share of matching authors, if the lists differ."""
 _IDENTIFIER, _YEAR, _VENUE, _PAGES, _VOLUME = 1.0, 0.4, 0.4, 0.6, 0.3
 _RELATED, _ROUNDING = 45.0, 1e-9
 MIN_MEANT = 2.3
-"""From here on a record is taken for the work that is meant."""
+"""Minimum score at which a record counts as the cited work."""
 SAME_PEOPLE = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class CandidateRecord:
     """A record, and how it relates to the citation."""
 
     record: WorkRecord
@@ -51,7 +51,7 @@ class Candidate:
     similarity: float
     authors: AuthorsAgreement
     shared: float
-    """The share of the cited authors whom the record lists."""
+    """The share of the cited authors that the record lists."""
     is_identified: bool
     """Whether the citation states an identifier of this record."""
     details: float
@@ -82,12 +82,12 @@ def reference_identifiers(reference: Reference) -> frozenset[str]:
     return frozenset(map(_without_version, identifiers(stated)))
 
 
-def candidate_of(reference: Reference, record: WorkRecord) -> Candidate:
+def candidate_of(reference: Reference, record: WorkRecord) -> CandidateRecord:
     """Compare one record with the citation."""
     title, found = reference.title or "", record.title or ""
     agreement = title_agreement(title, found) if title and found else "different"
     own = frozenset(map(_without_version, identifiers(record)))
-    return Candidate(
+    return CandidateRecord(
         record=record,
         title=agreement,
         similarity=title_similarity(prepare_title(title), prepare_title(found)),
@@ -103,17 +103,17 @@ def candidate_of(reference: Reference, record: WorkRecord) -> Candidate:
     )
 
 
-def meant_work(reference: Reference, records: Iterable[WorkRecord]) -> list[Candidate]:
-    """The records of the work that is meant, best first; empty if none of them is it."""
+def matching_records(reference: Reference, records: Iterable[WorkRecord]) -> list[CandidateRecord]:
+    """The records of the cited work, best first; empty if no record describes it."""
     candidates = [candidate_of(reference, record) for record in records if not record.notice_for]
     candidates.sort(key=lambda one: one.score, reverse=True)
-    if not candidates or not _is_meant(candidates[0], reference):
+    if not candidates or not _is_match(candidates[0], reference):
         return []
     lead = candidates[0]
     return [lead, *(one for one in candidates[1:] if _is_same_work(one, lead))]
 
 
-def _is_meant(best: Candidate, reference: Reference) -> bool:
+def _is_match(best: CandidateRecord, reference: Reference) -> bool:
     if best.score < MIN_MEANT:
         return False
     if best.is_named:
@@ -121,7 +121,7 @@ def _is_meant(best: Candidate, reference: Reference) -> bool:
         return not is_generic or best.shared >= SAME_PEOPLE or best.is_identified
     if best.title == "altered":
         return best.shared >= SAME_PEOPLE or best.is_identified
-    # Another title altogether: authors and identifier, or authors and place, must vouch for it.
+    # A completely different title: authors and identifier, or authors and place, must match.
     if best.is_identified:
         return best.shared >= SAME_PEOPLE
     several = len(reference.authors) > 1 and best.authors in ("match", "variant", "reordered")
@@ -129,7 +129,7 @@ def _is_meant(best: Candidate, reference: Reference) -> bool:
     return best.shared == 1.0 and best.details >= place - _ROUNDING
 
 
-def _is_same_work(one: Candidate, lead: Candidate) -> bool:
+def _is_same_work(one: CandidateRecord, lead: CandidateRecord) -> bool:
     """Whether another candidate describes the work of the best one."""
     first, second = lead.record, one.record
     if identifiers(first) & identifiers(second):
@@ -166,7 +166,7 @@ def years_of(record: WorkRecord) -> tuple[int, ...]:
 
 
 def other_work(reference: Reference, records: Sequence[WorkRecord]) -> WorkRecord | None:
-    """The record that the stated identifier leads to, whichever work it is."""
+    """The record with the stated identifier, whichever work it describes."""
     stated = reference_identifiers(reference)
     return next(
         (

@@ -1,4 +1,4 @@
-"""The check of a citation: what the records say about each field, and what follows from it."""
+"""The check of a citation: compares each field with the records, and derives the status."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,14 @@ from sourcewright.domain.references import RARELY_INDEXED, Reference, ReferenceF
 from sourcewright.domain.scholar import WorkRecord
 from sourcewright.domain.works import Author
 from sourcewright.logic.citations.candidates import (
-    Candidate,
+    CandidateRecord,
     candidate_of,
-    meant_work,
+    matching_records,
     other_work,
 )
 from sourcewright.logic.citations.fields import (
     ONLY_PREPRINT,
-    Version,
+    VersionRecords,
     authors_check,
     best_version,
     title_check,
@@ -43,15 +43,15 @@ _ORDER: tuple[ReferenceField, ...] = (
 
 
 def check_citation(reference: Reference, evidence: Evidence) -> CitationCheck:
-    """Compare a citation with what the sources have."""
-    work = meant_work(reference, evidence.records)
+    """Compare a citation with the records of the sources."""
+    work = matching_records(reference, evidence.records)
     if work:
         return _check_against_work(reference, evidence, work)
     return _check_without_work(reference, evidence)
 
 
 def _check_against_work(
-    reference: Reference, evidence: Evidence, work: Sequence[Candidate]
+    reference: Reference, evidence: Evidence, work: Sequence[CandidateRecord]
 ) -> CitationCheck:
     version = best_version(reference, work)
     checks = {one.field: one for one in _text_checks(reference, work)} | version.checks
@@ -59,7 +59,7 @@ def _check_against_work(
     ordered += _identifier_checks(reference, evidence, [one.record for one in work])
     differing = [one for one in ordered if one.status == "differs"]
     status = _status(ordered, version, evidence)
-    record = _shown(version, work)
+    record = _displayed_record(version, work)
     return CitationCheck(
         status=status,
         exists=True,
@@ -82,7 +82,7 @@ def _check_against_work(
     )
 
 
-def _text_checks(reference: Reference, work: Sequence[Candidate]) -> list[FieldCheck]:
+def _text_checks(reference: Reference, work: Sequence[CandidateRecord]) -> list[FieldCheck]:
     found = (title_check(reference, work), authors_check(reference, work))
     return [one for one in found if one is not None]
 
@@ -92,7 +92,9 @@ def _rests_on_preprint(checks: Sequence[FieldCheck]) -> bool:
     return any(one.note == ONLY_PREPRINT for one in checks)
 
 
-def _status(checks: Sequence[FieldCheck], version: Version, evidence: Evidence) -> CitationStatus:
+def _status(
+    checks: Sequence[FieldCheck], version: VersionRecords, evidence: Evidence
+) -> CitationStatus:
     differing = {one.field for one in checks if one.status == "differs"}
     if differing:
         # A source that failed may have the version that was cited.
@@ -103,13 +105,13 @@ def _status(checks: Sequence[FieldCheck], version: Version, evidence: Evidence) 
     return "unconfirmed" if _rests_on_preprint(checks) else "verified"
 
 
-def _shown(version: Version, work: Sequence[Candidate]) -> WorkRecord:
-    """The record to show: of the version, the one that fits best, with a DOI if one has it."""
+def _displayed_record(version: VersionRecords, work: Sequence[CandidateRecord]) -> WorkRecord:
+    """The record to display: the best of this version, preferably one with a DOI."""
     ranked = [one.record for one in work if one.record in version.records]
     return next((one for one in ranked if one.doi), ranked[0])
 
 
-def _confidence(best: Candidate, differing: Sequence[FieldCheck]) -> Confidence:
+def _confidence(best: CandidateRecord, differing: Sequence[FieldCheck]) -> Confidence:
     if best.is_named and best.authors in ("match", "variant", "unknown") and not differing:
         return "high"
     return "medium" if best.is_named or best.is_identified else "low"
@@ -138,7 +140,7 @@ def _identifier_check(
     evidence: Evidence,
     work: Sequence[WorkRecord],
 ) -> FieldCheck:
-    """Compare one identifier with those of the work; `only` states nothing else."""
+    """Compare one identifier with those of the work; `only` if the citation has no other field."""
     if (holder := other_work(only, work)) is not None:
         return FieldCheck(
             field=name, status="match", given=given, found=given, source=holder.source
@@ -156,7 +158,7 @@ def _identifier_check(
 
 
 def _conflict(given: str, elsewhere: WorkRecord | None, evidence: Evidence) -> str | None:
-    """Why an identifier is not that of the work; None if nobody could tell."""
+    """Why an identifier is not that of the work; None if unknown."""
     if elsewhere is not None:
         return f"it is that of {elsewhere.title!r}" if elsewhere.title else "of another work"
     return "it is not registered" if given.lower() in evidence.denied else None
@@ -167,7 +169,7 @@ def _check_without_work(reference: Reference, evidence: Evidence) -> CitationChe
     if elsewhere is None:
         return _check_of_absent_work(reference, evidence)
     if reference.title or reference.authors:
-        # The identifier is that of another work, and no index has the one that is described.
+        # The identifier is that of another work, and no index has the described one.
         return _check_against_work(reference, evidence, [candidate_of(reference, elsewhere)])
     return CitationCheck(
         status="verified",
@@ -208,7 +210,7 @@ def _check_of_absent_work(reference: Reference, evidence: Evidence) -> CitationC
 
 
 def _is_known_group(reference: Reference, records: Sequence[WorkRecord]) -> bool:
-    """Whether two of the cited authors published together then, and the venue is a known one.
+    """Whether two of the cited authors published together at that time, and the venue is known.
 
     Then the work may exist although no index has it.
     """
@@ -232,8 +234,8 @@ def _is_full_name(author: Author) -> bool:
 def _existence(reference: Reference, *, denied: bool, registered: bool) -> bool | None:
     """Whether the cited work exists, where no record describes it.
 
-    A denied identifier denies what it stands for. A work that is described by title and authors
-    may exist without it, and be in no index.
+    If an identifier is not registered, a work cited only by it does not exist. A work that is
+    described by title and authors may exist nevertheless, and be in no index.
     """
     if denied:
         return None if reference.title and reference.authors else False

@@ -49,12 +49,12 @@ _MIN_PLACE = 70.0
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether an index has put a word where it has no value."""
+    """Whether a value is a placeholder that an index uses for a missing value."""
     return fold_text(text).replace(" ", "") in _PLACEHOLDERS
 
 
 def same_volume(given: str, found: str) -> bool:
-    """Whether two volumes or issues are the same number, in whichever numerals."""
+    """Whether two volumes or issues are the same number, in Arabic or Roman numerals."""
     one, other = _numbers(given), _numbers(found)
     if one and other:
         return not set(one).isdisjoint(other)
@@ -73,7 +73,7 @@ def same_pages(given: str, found: str) -> bool:
 
 
 def same_publisher(given: str, found: str) -> bool:
-    """Whether two names are those of one publisher: acronyms and company forms are left out."""
+    """Whether two names are those of one publisher, ignoring acronyms and company forms."""
     one, other = _publisher_words(given), _publisher_words(found)
     if not one or not other:
         return True

@@ -1,4 +1,4 @@
-"""Fields of a citation, each compared with the versions of the work that is meant."""
+"""Fields of a citation, each compared with the versions of the cited work."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sourcewright.domain.citations import FieldCheck, FieldStatus
 from sourcewright.domain.references import Reference, ReferenceField
 from sourcewright.domain.scholar import WorkRecord
-from sourcewright.logic.citations.candidates import Candidate, years_of
+from sourcewright.logic.citations.candidates import CandidateRecord, years_of
 from sourcewright.logic.citations.details import (
     has_pages,
     is_placeholder,
@@ -20,7 +20,7 @@ from sourcewright.logic.citations.people import MAX_COMPARED, person_of
 from sourcewright.logic.citations.venues import is_preprint_venue, same_venue
 
 PREPRINT_YEARS = 3
-"""How many years after its preprint a paper may appear where no index has its publication."""
+"""How many years after its preprint a paper may appear, if no index has the publication."""
 REORDERED = "in another order"
 ONLY_PREPRINT = "only the preprint is known"
 EDITION = "another edition"
@@ -38,7 +38,7 @@ _WEIGHTS: dict[ReferenceField, float] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class VersionRecords:
     """One version of a work: the records of one publication, or of the preprint."""
 
     records: tuple[WorkRecord, ...]
@@ -55,7 +55,7 @@ class Version:
         return differing + unknown, -matching
 
 
-def best_version(reference: Reference, work: Sequence[Candidate]) -> Version:
+def best_version(reference: Reference, work: Sequence[CandidateRecord]) -> VersionRecords:
     """The version whose fields agree best with the citation, with a check of each of them."""
     versions = _versions([one.record for one in work])
     has_publication = any(not one.is_preprint for one in versions)
@@ -65,14 +65,14 @@ def best_version(reference: Reference, work: Sequence[Candidate]) -> Version:
     return min(versions, key=lambda version: version.cost)
 
 
-def _sources(work: Sequence[Candidate]) -> set[str]:
+def _sources(work: Sequence[CandidateRecord]) -> set[str]:
     return {one.record.source for one in work}
 
 
-def _versions(records: Sequence[WorkRecord]) -> list[Version]:
+def _versions(records: Sequence[WorkRecord]) -> list[VersionRecords]:
     """The records by version: preprints together, and publications by DOI.
 
-    A record without a DOI joins the only publication there is, if it is one.
+    A record without a DOI joins the publication, if there is only one.
     """
     preprints = tuple(record for record in records if describes_preprint(record))
     by_doi: dict[str, list[WorkRecord]] = {}
@@ -84,11 +84,11 @@ def _versions(records: Sequence[WorkRecord]) -> list[Version]:
         next(iter(by_doi.values())).extend(undated)
     elif undated:
         by_doi[""] = undated
-    versions = [Version(tuple(group), is_preprint=False) for group in by_doi.values()]
-    return versions + ([Version(preprints, is_preprint=True)] if preprints else [])
+    versions = [VersionRecords(tuple(group), is_preprint=False) for group in by_doi.values()]
+    return versions + ([VersionRecords(preprints, is_preprint=True)] if preprints else [])
 
 
-def _check(reference: Reference, version: Version, *, only_preprint: bool) -> None:
+def _check(reference: Reference, version: VersionRecords, *, only_preprint: bool) -> None:
     checks = version.checks
     if reference.year is not None:
         checks["year"] = _year_check(reference, version, only_preprint=only_preprint)
@@ -106,7 +106,9 @@ def _check(reference: Reference, version: Version, *, only_preprint: bool) -> No
             checks[name] = _simple_check(name, given, _values(version, name), same)
 
 
-def _year_check(reference: Reference, version: Version, *, only_preprint: bool) -> FieldCheck:
+def _year_check(
+    reference: Reference, version: VersionRecords, *, only_preprint: bool
+) -> FieldCheck:
     given = reference.year or 0
     dated = [(year, record) for record in version.records for year in years_of(record)]
     if version.is_preprint:
@@ -117,38 +119,38 @@ def _year_check(reference: Reference, version: Version, *, only_preprint: bool) 
         ]
     same = next((record for year, record in dated if year == given), None)
     if same is not None:
-        return _made("year", "match", str(given), str(given), same.source)
+        return _field_check("year", "match", str(given), str(given), same.source)
     if not dated:
-        return _made("year", "not_checked", str(given))
+        return _field_check("year", "not_checked", str(given))
     year, record = dated[0]
     cites_publication = bool(reference.venue) and not is_preprint_venue(reference.venue or "")
     if only_preprint and cites_publication and year < given <= year + PREPRINT_YEARS:
         note = ONLY_PREPRINT
-        return _made("year", "not_checked", str(given), str(year), record.source, note)
-    return _made("year", "differs", str(given), str(year), record.source)
+        return _field_check("year", "not_checked", str(given), str(year), record.source, note)
+    return _field_check("year", "differs", str(given), str(year), record.source)
 
 
-def _venue_check(given: str, version: Version, *, only_preprint: bool) -> FieldCheck:
+def _venue_check(given: str, version: VersionRecords, *, only_preprint: bool) -> FieldCheck:
     named = [(record.venue, record) for record in version.records if record.venue]
     same = next((pair for pair in named if same_venue(given, pair[0])), None)
     if same is not None:
-        return _made("venue", "match", given, same[0], same[1].source)
+        return _field_check("venue", "match", given, same[0], same[1].source)
     if is_preprint_venue(given):
         holder = next((one for one in version.records if one.arxiv_id or one.preprints), None)
         if holder is not None or version.is_preprint:
             record = holder or version.records[0]
             found = f"arXiv:{record.arxiv_id}" if record.arxiv_id else record.venue
-            return _made("venue", "match", given, found, record.source)
+            return _field_check("venue", "match", given, found, record.source)
     if not named:
-        return _made("venue", "not_checked", given)
+        return _field_check("venue", "not_checked", given)
     venue, record = named[0]
     if only_preprint:
         note = ONLY_PREPRINT
-        return _made("venue", "not_checked", given, venue, record.source, note)
-    return _made("venue", "differs", given, venue, record.source)
+        return _field_check("venue", "not_checked", given, venue, record.source, note)
+    return _field_check("venue", "differs", given, venue, record.source)
 
 
-def _values(version: Version, name: ReferenceField) -> list[tuple[str, WorkRecord]]:
+def _values(version: VersionRecords, name: ReferenceField) -> list[tuple[str, WorkRecord]]:
     if name == "location":
         return [(place, record) for record in version.records for place in record.locations]
     pairs = [(getattr(record, name), record) for record in version.records]
@@ -163,13 +165,13 @@ def _simple_check(
     same: Callable[[str, str], bool],
 ) -> FieldCheck:
     if not values:
-        return _made(name, "not_checked", given)
+        return _field_check(name, "not_checked", given)
     agreeing = next((pair for pair in values if same(given, pair[0])), None)
     value, record = agreeing or values[0]
-    return _made(name, "match" if agreeing else "differs", given, value, record.source)
+    return _field_check(name, "match" if agreeing else "differs", given, value, record.source)
 
 
-def title_check(reference: Reference, work: Sequence[Candidate]) -> FieldCheck | None:
+def title_check(reference: Reference, work: Sequence[CandidateRecord]) -> FieldCheck | None:
     """The title against all records: a complete one counts more than one without its subtitle."""
     if not reference.title:
         return None
@@ -178,7 +180,7 @@ def title_check(reference: Reference, work: Sequence[Candidate]) -> FieldCheck |
     altered = next((one for one in titled if one.title == "altered"), None)
     best = same or altered or (titled[0] if titled else None)
     if best is None:
-        return _made("title", "not_checked", reference.title)
+        return _field_check("title", "not_checked", reference.title)
     status: FieldStatus = "match" if best.is_named else "differs"
     notes = {
         "shortened": "without the subtitle",
@@ -186,17 +188,17 @@ def title_check(reference: Reference, work: Sequence[Candidate]) -> FieldCheck |
         "typo": "misspelled by one letter",
     }
     found, source = best.record.title, best.record.source
-    return _made("title", status, reference.title, found, source, notes.get(best.title))
+    return _field_check("title", status, reference.title, found, source, notes.get(best.title))
 
 
-def authors_check(reference: Reference, work: Sequence[Candidate]) -> FieldCheck | None:
+def authors_check(reference: Reference, work: Sequence[CandidateRecord]) -> FieldCheck | None:
     """The authors against all records: a complete list counts more than a shortened one."""
     if not reference.authors:
         return None
     given = _names(reference.authors, truncated=reference.authors_truncated)
     listing = [one for one in work if one.record.authors]
     if not listing:
-        return _made("authors", "not_checked", given)
+        return _field_check("authors", "not_checked", given)
     longest = min(MAX_COMPARED, max(len(one.record.authors) for one in listing))
     complete = [one for one in listing if len(one.record.authors) > longest / 2]
     complete = [one for one in complete if _writes_names(one.record)] or complete
@@ -211,14 +213,16 @@ def authors_check(reference: Reference, work: Sequence[Candidate]) -> FieldCheck
     notes = {
         "incomplete": "authors are missing",
         "reordered": REORDERED,
-        "variant": "a name is spelled otherwise",
+        "variant": "a name is spelled differently",
     }
     status: FieldStatus = "match" if agreeing else "differs"
-    return _made("authors", status, given, found, best.record.source, notes.get(best.authors))
+    return _field_check(
+        "authors", status, given, found, best.record.source, notes.get(best.authors)
+    )
 
 
 def _writes_names(record: WorkRecord) -> bool:
-    """Whether most given names are written out: initials fit invented names too."""
+    """Whether most given names are written out; initials may match invented names."""
     given = [person_of(author).given for author in record.authors]
     return sum(any(len(word) > 1 for word in names) for names in given) > len(given) / 2
 
@@ -238,7 +242,7 @@ def _names(authors: Sequence[object], *, truncated: bool) -> str:
     return "; ".join(names)
 
 
-def _made(
+def _field_check(
     name: ReferenceField,
     status: FieldStatus,
     given: str,

@@ -182,7 +182,7 @@ def is_same_work(one: Fingerprint, other: Fingerprint) -> bool:
 
 
 def are_apart(one: Fingerprint, other: Fingerprint) -> bool:
-    """Whether something excludes that two records describe the same work."""
+    """Whether two records cannot describe the same work."""
     first, second = one.record, other.record
     if first.doi and second.doi and first.doi.lower() == second.doi.lower():
         return _is_wrong_identifier(one, other)
@@ -198,7 +198,7 @@ def are_apart(one: Fingerprint, other: Fingerprint) -> bool:
 
 
 def are_years_apart(one: Fingerprint, other: Fingerprint) -> bool:
-    """Whether the years exclude one work, where no identifier says that it is one."""
+    """Whether the years exclude that it is the same work, if no identifier shows that it is."""
     if shares_identifier(one.record, other.record):
         return False
     first, second = one.record.year, other.record.year
@@ -245,13 +245,13 @@ def _is_wrong_identifier(one: Fingerprint, other: Fingerprint) -> bool:
         return True
     if _differ_in_part(one, other):
         return True
-    # A translated or a changed title: the authors must vouch for it, or most words.
+    # A translated or changed title: the authors, or most words, must match.
     related = fuzz.token_set_ratio(one.words, other.words) >= MIN_RELATED
     return not related and not (agree and len(one.authors) > 1)
 
 
 def _differ_in_part(one: Fingerprint, other: Fingerprint) -> bool:
-    """Whether the titles are alike but for a number, as those of part I and part II."""
+    """Whether the titles differ only in a number, as those of part I and part II."""
     if _numerals(one) == _numerals(other):
         return False
     plain = [_NUMERAL.sub("", side.words) for side in (one, other)]

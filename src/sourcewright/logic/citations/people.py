@@ -87,7 +87,7 @@ class Person(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def person_of(author: Author) -> Person:
-    """The names of an author; one that cannot be taken apart is a family name."""
+    """The names of an author; a name that cannot be split is a family name."""
     family, given = author.family, author.given
     if not family:
         name = split_name(unescape(author.name))
@@ -111,7 +111,7 @@ def _is_inverted(family: tuple[str, ...], given: tuple[str, ...]) -> bool:
 
 
 def _given_words(text: str) -> list[str]:
-    """The given names; initials without spaces, as in `JM`, are taken apart."""
+    """The given names; initials without spaces, as in `JM`, are separated."""
     words: list[str] = []
     for word in text.replace(".", ". ").split():
         bare = word.strip(".")
@@ -164,7 +164,7 @@ def compare_authors(
 
 
 def shared_authors(cited: Sequence[Author], known: Sequence[Author]) -> float:
-    """The share of the cited people whom a record lists; 0 if one of them names nobody."""
+    """The share of the cited people that a record lists; 0 if either has no authors."""
     if not cited or not known:
         return 0.0
     first = [person_of(author) for author in cited[:MAX_COMPARED]]
@@ -224,7 +224,7 @@ def _given_likeness(one: tuple[str, ...], other: tuple[str, ...]) -> Likeness:
 
 
 def _abbreviates(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
-    """Whether names are initials of others, in order; names in between may be left out."""
+    """Whether names are initials of others, in order; names in between may be missing."""
     if not any(len(word) == 1 for word in short):
         return False
     at = 0
@@ -247,7 +247,7 @@ def _is_initial_of(word: str, name: str) -> bool:
 
 
 def _is_swapped(one: Person, other: Person) -> bool:
-    """Whether family and given name changed places."""
+    """Whether family and given name are swapped."""
     if not one.given or not other.given:
         return False
     return "".join(one.family) == "".join(other.given) and "".join(other.family) == "".join(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sourcewright.domain.citations import FieldCheck
 from sourcewright.domain.references import RARELY_INDEXED, Reference, ReferenceField
-from sourcewright.logic.citations.candidates import Candidate
+from sourcewright.logic.citations.candidates import CandidateRecord
 
 FIELD_RISKS: dict[ReferenceField, float] = {
     "title": 0.93,
@@ -31,11 +31,11 @@ _ABSENT_INCOMPLETE = 0.45
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signals:
-    """What is known about a citation once it has been compared."""
+    """The results of the comparison that affect the risk."""
 
     reference: Reference
     checks: tuple[FieldCheck, ...] = ()
-    work: tuple[Candidate, ...] = ()
+    work: tuple[CandidateRecord, ...] = ()
     is_complete: bool = True
     is_absent: bool = False
     is_registered: bool = False
@@ -46,7 +46,7 @@ class Signals:
 
 
 def risk_of(signals: Signals) -> float:
-    """The risk, as the chance that none of the independent signs of a flaw is one."""
+    """The risk: one minus the probability that none of the independent signs is a real flaw."""
     sound = 1.0 - _BASE
     for check in signals.checks:
         if check.status == "differs":

@@ -1,4 +1,4 @@
-"""Reference strings: how well a record explains a string that was not taken apart.
+"""Reference strings: how well a record matches an unparsed citation.
 
 The record of the cited work explains nearly every word and number of the string, whichever style
 it is in; the string in turn has the record's authors and numbers, and its title if it has one.
@@ -90,7 +90,7 @@ class Support:
     """How a string and a record support each other; each value is from 0 to 1, or -1 if unknown."""
 
     explained: float
-    """The share of the words of the string that the record has."""
+    """The share of the words of the string that are in the record."""
     title: float
     authors: float
     first_author: float
@@ -107,17 +107,17 @@ class Support:
             self.title,
             self.authors,
             self.first_author,
-            *_known(self.year),
-            *_known(self.volume),
-            *_known(self.page),
-            *_known(self.venue),
+            *_agreement_features(self.year),
+            *_agreement_features(self.volume),
+            *_agreement_features(self.page),
+            *_agreement_features(self.venue),
             self.numbers,
             self.title * self.explained,
             max(0.0, self.explained - 0.9) * 10,
         )
 
 
-def _known(value: float) -> tuple[float, float]:
+def _agreement_features(value: float) -> tuple[float, float]:
     """Two features: that it agrees, and that it does not."""
     return (value, 0.0) if value >= 0 and value > 0.5 else (0.0, 1.0 if value >= 0 else 0.0)
 
@@ -228,7 +228,7 @@ def _venue_share(text: ReferenceString, venue: str | None) -> float:
 
 
 MIN_LINK = 0.8
-"""The probability from which a record is taken for the cited work."""
+"""Minimum probability at which a record counts as the cited work."""
 _BIAS = -5.525
 _WEIGHTS = (
     5.857,
@@ -252,7 +252,7 @@ reference strings in ten styles, of which a third cite works that no candidate i
 
 
 def probability(values: Sequence[float]) -> float:
-    """The chance that a record is that of the cited work."""
+    """The probability that a record is that of the cited work."""
     total = _BIAS + sum(weight * value for weight, value in zip(_WEIGHTS, values, strict=True))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 

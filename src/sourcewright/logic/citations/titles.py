@@ -18,7 +18,7 @@ TitleAgreement = Literal["same", "shortened", "cut", "typo", "altered", "differe
 the middle of the title. `typo`: one letter of one word differs. `altered`: words differ."""
 
 SAME: frozenset[TitleAgreement] = frozenset({"same", "shortened", "cut", "typo"})
-"""The agreements under which a citation names this title."""
+"""The kinds of agreement in which a citation names this title."""
 
 MIN_ALTERED = 72.0
 """Per cent of equal letters, or of shared words, of an altered title."""
@@ -41,10 +41,10 @@ _GREEK_LETTERS = {
 }
 """Greek letters, which some records spell out."""
 _SIGNS = str.maketrans({"+": "plus", "#": "sharp"})
-"""Signs that tell names apart, as in C++ and C#, and that folding would drop."""
+"""Symbols that distinguish names, as in C++ and C#, which folding would drop."""
 
 
-class Title(NamedTuple):
+class ComparableTitle(NamedTuple):
     """A title prepared for comparison."""
 
     fingerprint: Fingerprint
@@ -54,14 +54,14 @@ class Title(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def prepare_title(text: str) -> Title:
+def prepare_title(text: str) -> ComparableTitle:
     """The title without markup, case, accents, punctuation and spelling variants."""
     plain = _TAG.sub("", unescape(text[:1000]))
     fingerprint = Fingerprint(WorkRecord(source="", title=plain))
     folded = fold_text(fingerprint.title.translate(_SIGNS)).translate(_GREEK_LETTERS)
     words = tuple(map(_spelled, folded.split()))
     is_cut = plain.rstrip().endswith(("...", "\u2026"))
-    return Title(fingerprint, words, "".join(words), is_cut)
+    return ComparableTitle(fingerprint, words, "".join(words), is_cut)
 
 
 def title_agreement(given: str, found: str) -> TitleAgreement:
@@ -78,7 +78,7 @@ def title_agreement(given: str, found: str) -> TitleAgreement:
     return _inexact_agreement(cited, known)
 
 
-def _inexact_agreement(cited: Title, known: Title) -> TitleAgreement:
+def _inexact_agreement(cited: ComparableTitle, known: ComparableTitle) -> TitleAgreement:
     if cited.is_cut and len(cited.letters) >= _MIN_CUT and known.letters.startswith(cited.letters):
         return "cut"
     if _is_typo(cited, known):
@@ -86,13 +86,13 @@ def _inexact_agreement(cited: Title, known: Title) -> TitleAgreement:
     return "altered" if title_similarity(cited, known) >= MIN_ALTERED else "different"
 
 
-def title_similarity(cited: Title, known: Title) -> float:
+def title_similarity(cited: ComparableTitle, known: ComparableTitle) -> float:
     """Per cent of equal letters or of shared words, whichever is more."""
     letters = fuzz.ratio(cited.letters, known.letters)
     return max(letters, fuzz.token_sort_ratio(" ".join(cited.words), " ".join(known.words)))
 
 
-def _is_typo(cited: Title, known: Title) -> bool:
+def _is_typo(cited: ComparableTitle, known: ComparableTitle) -> bool:
     """Whether exactly one word differs, in one letter that changes neither number nor word."""
     if abs(len(cited.letters) - len(known.letters)) > 1:
         return False
@@ -128,5 +128,5 @@ def _spelled(word: str) -> str:
 
 
 def content_words(text: str) -> frozenset[str]:
-    """The words of a text that tell titles apart."""
+    """The content words of a text, which distinguish titles."""
     return frozenset(word for word in fold_text(text).split() if len(word) > 3)

@@ -103,7 +103,7 @@ class Venue(NamedTuple):
 
     letters: str
     words: tuple[str, ...]
-    """The words that tell venues apart."""
+    """The words that distinguish venues."""
     series: frozenset[str]
     """Known conferences and journals that the name contains, by acronym."""
     acronyms: frozenset[str]
@@ -122,7 +122,7 @@ def is_known_series(text: str) -> bool:
 
 
 def same_venue(given: str, found: str) -> bool:
-    """Whether two names are those of one venue, whichever way they are shortened."""
+    """Whether two names are those of one venue, however they are abbreviated."""
     one, other = prepare_venue(given[:MAX_VENUE]), prepare_venue(found[:MAX_VENUE])
     if one.letters == other.letters:
         return True
@@ -161,7 +161,7 @@ def _tells_apart(word: str) -> bool:
 
 
 def _series_in(folded: str, acronyms: frozenset[str], words: list[str]) -> frozenset[str]:
-    """The known series in a name: the longest names win over those that they contain."""
+    """The known series in a name; a longer name takes precedence over those that it contains."""
     table = _table()
     names = [(name, key) for name, key in table.names if f" {name} " in folded]
     kept = {
@@ -180,7 +180,7 @@ def _series_in(folded: str, acronyms: frozenset[str], words: list[str]) -> froze
 
 
 def _names_acronym(short: Venue, full: Venue) -> bool:
-    """Whether a name is the acronym that stands in the other, or its initials."""
+    """Whether a name is the acronym in the other name, or its initials."""
     if len(short.words) != 1:
         return False
     word = short.words[0]

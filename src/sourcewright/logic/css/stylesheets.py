@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tinycss2 import parse_blocks_contents, serialize
 
 from sourcewright.logic.css.media import group_applies, media_matches
-from sourcewright.logic.css.values import Colour, background_parts, parse_colour
+from sourcewright.logic.css.values import CssColour, background_parts, parse_colour
 
 _MAX_CHARACTERS = 500_000
 _MAX_RULES, _MAX_NESTING, _MAX_NESTED_RULES = 10_000, 20, 6
@@ -104,13 +104,13 @@ def may_hide(body: str, variables: Container[str] = ()) -> bool:
     return any(name in variables or fallback for name, fallback in used)
 
 
-def text_colours(body: str) -> set[Colour]:
+def text_colours(body: str) -> set[CssColour]:
     """The colours that declarations give to text."""
     colours = (parse_colour(value.strip().lower()) for value in _COLOUR.findall(body))
     return {colour for colour in colours if colour is not None}
 
 
-def background_colours(body: str) -> set[Colour]:
+def background_colours(body: str) -> set[CssColour]:
     """The colours that declarations give to backgrounds."""
     values = (background_parts(value.lower())[0] for value in _BACKGROUND.findall(body))
     return {colour for colour in map(parse_colour, values) if colour is not None}

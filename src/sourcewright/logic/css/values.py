@@ -93,7 +93,7 @@ def _sum(tokens: Iterable[Any], depth: int) -> float | None:
     return total + sign * product
 
 
-class Colour(NamedTuple):
+class CssColour(NamedTuple):
     """A colour in sRGB; each channel is between 0 and 1."""
 
     red: float
@@ -105,7 +105,7 @@ class Colour(NamedTuple):
     def is_transparent(self) -> bool:
         return self.alpha < _MIN_ALPHA
 
-    def looks_like(self, other: "Colour") -> bool:
+    def looks_like(self, other: "CssColour") -> bool:
         """Whether text of one colour cannot be read on the other."""
         return (
             self.alpha > _MAX_ALPHA
@@ -118,7 +118,7 @@ class Colour(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def parse_colour(value: str) -> Colour | None:
+def parse_colour(value: str) -> CssColour | None:
     """The colour; None for a keyword such as `inherit`, and for what is not a colour."""
     if not value or len(value) > _MAX_LENGTH:
         return None
@@ -127,7 +127,7 @@ def parse_colour(value: str) -> Colour | None:
         if colour is None or isinstance(colour, str):
             return None
         channels = [part or 0.0 for part in colour.to("srgb")]
-        return Colour(*(min(max(part, 0.0), 1.0) for part in channels))
+        return CssColour(*(min(max(part, 0.0), 1.0) for part in channels))
     except (ArithmeticError, NotImplementedError, ValueError):
         return None
 

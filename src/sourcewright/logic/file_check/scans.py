@@ -6,7 +6,7 @@ from rapidfuzz import fuzz
 
 from sourcewright.domain.files import Excerpt
 from sourcewright.logic.file_check.pages import PageText
-from sourcewright.logic.file_check.titles import Title
+from sourcewright.logic.file_check.titles import PreparedTitle
 from sourcewright.logic.text.unicode import fold_text
 
 _ADDED_BY_HOST = re.compile(
@@ -41,7 +41,7 @@ def is_scan(excerpt: Excerpt, pages: tuple[PageText, ...]) -> bool:
     )
 
 
-def other_title(excerpt: Excerpt, title: Title) -> str | None:
+def other_title(excerpt: Excerpt, title: PreparedTitle) -> str | None:
     """Return the title in the PDF metadata if it belongs to another work, else None."""
     declared = fold_text((excerpt.title or "")[:600])
     if len(declared.replace(" ", "")) < _MIN_TITLE_LETTERS or not title.letters:

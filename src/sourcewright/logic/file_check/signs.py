@@ -19,7 +19,7 @@ from sourcewright.logic.file_check.scans import (
     other_title,
 )
 from sourcewright.logic.file_check.titles import (
-    Title,
+    PreparedTitle,
     TitleMatch,
     find_title,
     is_sequel,
@@ -49,7 +49,7 @@ class FileFeatures:
 
     expected: ExpectedIdentifiers
     claims: FoundIdentifiers
-    title: Title
+    title: PreparedTitle
     title_match: TitleMatch
     author: tuple[str, int] | None
     """The first author's name and the page that it is on."""

@@ -171,7 +171,7 @@ NO_TITLE_MATCH = TitleMatch("none")
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class PreparedTitle:
     """A title prepared for comparison."""
 
     words: str
@@ -191,12 +191,12 @@ def _letter_weight(letters: str) -> int:
     return sum(3 if letter >= "\u2e80" else 1 for letter in letters)
 
 
-def prepare_title(text: str | None) -> Title:
+def prepare_title(text: str | None) -> PreparedTitle:
     plain = strip_tex(plain_text((text or "")[:_MAX_TITLE_LENGTH]))
     head, colon, _ = plain.partition(": ")
     main = fold_without_spaces(head) if colon else ""
     words = fold_text(plain)
-    return Title(
+    return PreparedTitle(
         words=words,
         letters=words.replace(" ", ""),
         main=main if _letter_weight(main) >= SHORT_TITLE_LETTERS else "",
@@ -204,7 +204,7 @@ def prepare_title(text: str | None) -> Title:
     )
 
 
-def find_title(title: Title, pages: tuple[PageText, ...]) -> TitleMatch:
+def find_title(title: PreparedTitle, pages: tuple[PageText, ...]) -> TitleMatch:
     """Return the best match; one that shows a document about the work takes precedence."""
     if not title.letters:
         return NO_TITLE_MATCH
@@ -220,7 +220,7 @@ def find_title(title: Title, pages: tuple[PageText, ...]) -> TitleMatch:
     )
 
 
-def _matches_on(title: Title, page: PageText) -> Iterator[TitleMatch]:
+def _matches_on(title: PreparedTitle, page: PageText) -> Iterator[TitleMatch]:
     has_match = False
     for at in _positions(title.letters, page):
         has_match = True
@@ -244,7 +244,7 @@ def _positions(letters: str, page: PageText) -> Iterator[int]:
         at = page.letters.text.find(letters, at + 1)
 
 
-def _exact_match(title: Title, letters: str, page: PageText, at: int) -> TitleMatch:
+def _exact_match(title: PreparedTitle, letters: str, page: PageText, at: int) -> TitleMatch:
     """Grade an exact match by the words around it."""
     joined, end = page.letters, at + len(letters)
     first, last = joined.line_at(at), joined.line_at(end - 1)
@@ -259,7 +259,7 @@ def _exact_match(title: Title, letters: str, page: PageText, at: int) -> TitleMa
 
 
 def _grade(
-    title: Title, page: PageText, lines: tuple[int, int], around: tuple[str, str]
+    title: PreparedTitle, page: PageText, lines: tuple[int, int], around: tuple[str, str]
 ) -> TitleMatchGrade:
     (first, last), (before, after) = lines, around
     if not title.label and is_preceded_by_label(page, first, before):
@@ -287,7 +287,7 @@ def _ending(line: str, following: str) -> TitleMatchGrade:
     return "begins" if line[-1:].isalpha() and _CONTINUATION.match(following) else "same"
 
 
-def _similar_matches(title: Title, page: PageText) -> Iterator[TitleMatch]:
+def _similar_matches(title: PreparedTitle, page: PageText) -> Iterator[TitleMatch]:
     """Find a heading that differs in a few letters but in no number."""
     text = page.letters.text
     groups = [title.letters[at : at + 5] for at in range(0, len(title.letters) - 4, 3)]
@@ -307,7 +307,7 @@ def _similar_matches(title: Title, page: PageText) -> Iterator[TitleMatch]:
 
 
 def _windows(
-    title: Title, page: PageText, first: int, last: int
+    title: PreparedTitle, page: PageText, first: int, last: int
 ) -> Iterator[tuple[float, int, int]]:
     for start in range(max(0, first - 1), first + _LINES_AROUND):
         for end in range(max(start, last - 1), min(len(page.plain), last + _LINES_AROUND)):
@@ -318,7 +318,7 @@ def _windows(
 
 
 def _similar_match(
-    title: Title, page: PageText, lines: tuple[int, int], score: float
+    title: PreparedTitle, page: PageText, lines: tuple[int, int], score: float
 ) -> TitleMatch:
     start, end = lines
     heading = " ".join(page.lines[start : end + 1])
@@ -363,6 +363,6 @@ def _has_counterpart(word: str, letters: str, other_words: list[str]) -> bool:
     )
 
 
-def is_sequel(title: Title, heading: str) -> bool:
+def is_sequel(title: PreparedTitle, heading: str) -> bool:
     """Whether a heading is that of another part of a series, or of a reply."""
     return set(_SEQUEL.findall(fold_text(heading))) != set(_SEQUEL.findall(title.words))

@@ -1,4 +1,4 @@
-"""A citation graph as one HTML page with a drawing, which needs no network to be opened."""
+"""A citation graph as one self-contained HTML page with a drawing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ height:11px;border-radius:50%;margin:0 5px 0 14px}
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where a node is drawn, and with which number of the table."""
+    """Position of a node, and its number in the table."""
 
     node: Node
     number: int
@@ -79,7 +79,7 @@ def write_page(graph: Neighbourhood) -> str:
         (
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
-            # No script, and nothing from anywhere: titles are the text of others.
+            # No script and no external resources: titles are third-party text.
             (
                 '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
                 "style-src 'unsafe-inline'\">"
@@ -93,7 +93,7 @@ def write_page(graph: Neighbourhood) -> str:
     )
 
 
-# No script, and nothing from anywhere: titles are the text of others.
+# No script and no external resources: titles are third-party text.
 _POLICY = (
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
     "style-src 'unsafe-inline'\">"
@@ -114,7 +114,7 @@ _KEY = (
 
 
 def _drawing(graph: Neighbourhood) -> Iterator[str]:
-    """Years from left to right; what cites the paper above it, what it cites below."""
+    """Years from left to right; citing works above the paper, cited works below."""
     columns = _columns(graph.nodes)
     above = max(len(column.above) for column in columns.values())
     below = max(len(column.below) for column in columns.values())
@@ -208,7 +208,7 @@ def _circle(spot: _Spot) -> str:
 
 
 def _label(spot: _Spot) -> str:
-    """The first author's name as far as there is room; a retraction is always named."""
+    """The first author's name, if there is room; a retraction is always shown."""
     if spot.node.status == "retracted":
         return "RETRACTED"
     authors = spot.node.authors
@@ -256,7 +256,7 @@ def _tooltip(node: Node) -> str:
 
 
 def _address(node: Node) -> str:
-    """The URL of a work as an attribute; empty for anything but a web address."""
+    """The URL of a work as an attribute; empty for anything but an http or https URL."""
     url = node.url or ""
     return escape(url) if url.startswith(("https://", "http://")) else ""
 

@@ -128,7 +128,7 @@ class _Pass:
     inner: list[str] = field(default_factory=list)
     places: list[Container] = field(default_factory=list)
     hidden: list[Node] = field(default_factory=list)
-    shown: frozenset[Node] = frozenset()
+    revealed: frozenset[Node] = frozenset()
     """Hidden elements to read all the same: a click or a script reveals them."""
     full: bool = False
 
@@ -136,17 +136,17 @@ class _Pass:
 def blocks_of(body: Node) -> tuple[list[Block], list[Container], bool]:
     """The blocks in page order, their containers, and whether the block limit was reached."""
     move_streamed_parts(body)
-    shown = frozenset([*expandable_panels(body), *collapsed_elements(body)])
-    walk = _walk(body, shown)
+    revealed = frozenset([*expandable_panels(body), *collapsed_elements(body)])
+    walk = _walk(body, revealed)
     shown_characters = sum(len(block.text) for block in walk.blocks)
     unrevealed = unrevealed_content(walk.hidden, shown_characters)
     if unrevealed:
-        walk = _walk(body, shown | frozenset(unrevealed))
+        walk = _walk(body, revealed | frozenset(unrevealed))
     return walk.blocks, walk.places, walk.full
 
 
-def _walk(body: Node, shown: frozenset[Node]) -> _Pass:
-    walk = _Pass(shown=shown)
+def _walk(body: Node, revealed: frozenset[Node]) -> _Pass:
+    walk = _Pass(revealed=revealed)
     root = Container("body", None, body, tokens_of(body))
     walk.places.append(root)
     _walk_children(walk, body, root, None, "")
@@ -181,7 +181,7 @@ def _walk_element(walk: _Pass, node: Node, place: Container, href: str | None, s
     tag = node.tag
     if walk.full or _is_ignored(node):
         return
-    if is_hidden(node) and node not in walk.shown:
+    if is_hidden(node) and node not in walk.revealed:
         walk.hidden.append(node)
         return
     run = replacement_run(node, href)

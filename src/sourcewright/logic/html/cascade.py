@@ -30,7 +30,7 @@ from sourcewright.logic.css.stylesheets import (
     substitute,
     text_colours,
 )
-from sourcewright.logic.css.values import Colour
+from sourcewright.logic.css.values import CssColour
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.computed_styles import (
     CANVAS,
@@ -208,7 +208,7 @@ class _Search:
                 yield from ((node, node) for node in nodes)
         yield from self._matching(self._parsed(self._coloured(rules, suspicious)))
 
-    def _coloured(self, rules: Iterable[RawRule], colours: set[Colour]) -> Iterator[RawRule]:
+    def _coloured(self, rules: Iterable[RawRule], colours: set[CssColour]) -> Iterator[RawRule]:
         """The rules that give one of these colours to text."""
         for raw in rules if colours else ():
             if "color" in raw.plain_body:
@@ -228,8 +228,8 @@ class _Search:
         return True
 
 
-def _unique(colours: Iterable[Iterable[Colour]]) -> set[Colour]:
-    unique: set[Colour] = set()
+def _unique(colours: Iterable[Iterable[CssColour]]) -> set[CssColour]:
+    unique: set[CssColour] = set()
     for several in colours:
         unique.update(several)
         if len(unique) >= _MAX_COLOURS:

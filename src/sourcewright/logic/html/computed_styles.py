@@ -20,7 +20,7 @@ from sourcewright.logic.css.stylesheets import (
     split_selectors,
     substitute,
 )
-from sourcewright.logic.css.values import Colour
+from sourcewright.logic.css.values import CssColour
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.visibility import (
     background_colour,
@@ -204,7 +204,9 @@ class ComputedStyles:
                 return CANVAS
         return ""
 
-    def _may_cover(self, element: Node, style: Mapping[str, str], colour: Colour | None) -> bool:
+    def _may_cover(
+        self, element: Node, style: Mapping[str, str], colour: CssColour | None
+    ) -> bool:
         """Whether an element may have a background that is not known here, or lie on another."""
         is_unknown = colour is None and (
             "background-color" in style or "background-image" in style

@@ -37,7 +37,7 @@ class DescribedWorks:
     """The JSON-LD objects that describe a page's work, the most specific first."""
 
     things: list[JsonLdObject]
-    known: Mapping[str, JsonLdObject]
+    by_id: Mapping[str, JsonLdObject]
     """All described objects by their `@id`."""
     site: str | None
 
@@ -63,7 +63,7 @@ class DescribedWorks:
         thing = value if isinstance(value, dict) else {"name": value}
         identifier = thing.get("@id")
         if "name" not in thing and isinstance(identifier, str):
-            thing = {**self.known.get(identifier, {}), **thing}
+            thing = {**self.by_id.get(identifier, {}), **thing}
         name = thing.get("name") or _given_and_family_name(thing)
         if isinstance(name, list):
             name = next(iter(name), None)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice
 
 from sourcewright.logic.css.stylesheets import may_hide, parse_declarations
-from sourcewright.logic.css.values import Colour, parse_colour, pixels
+from sourcewright.logic.css.values import CssColour, parse_colour, pixels
 from sourcewright.logic.html.document import Node
 
 _Style = Mapping[str, str]
@@ -144,11 +144,11 @@ def has_invisible_colour(style: _Style) -> bool:
     return background is not None and colour.looks_like(background)
 
 
-def text_colour(style: _Style) -> Colour | None:
+def text_colour(style: _Style) -> CssColour | None:
     return parse_colour(style.get("text-fill-color") or style.get("color") or "")
 
 
-def background_colour(style: _Style) -> Colour | None:
+def background_colour(style: _Style) -> CssColour | None:
     """The background's colour; None if it is not stated, or there is an image."""
     if style.get("background-image", "none") != "none":
         return None

@@ -22,7 +22,7 @@ class Comment:
     author: str | None = None
     when: str | None = None
     depth: int = 0
-    about: str | None = None
+    note: str | None = None
     """Further text for its heading, such as its points."""
 
 
@@ -79,7 +79,7 @@ def write_comments(remarks: Iterable[Comment], *, most: int, characters: int) ->
 def _indented(remark: Comment, text: str) -> str:
     depth_note = f"depth {remark.depth}" if remark.depth > MAX_INDENT else None
     heading = ", ".join(
-        filter(None, (f"**{remark.author or 'unknown'}**", remark.when, remark.about, depth_note))
+        filter(None, (f"**{remark.author or 'unknown'}**", remark.when, remark.note, depth_note))
     )
     indent = "  " * min(remark.depth, MAX_INDENT)
     lines = [

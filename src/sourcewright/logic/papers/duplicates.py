@@ -1,4 +1,4 @@
-"""Duplicate entries of one paper: which belong together, and how two become one."""
+"""Duplicate entries of one paper: finds them, and merges two into one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ def connected_groups(pairs: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
 
 
 def merge_duplicates(kept: Entry, other: Entry) -> Entry:
-    """One entry of two: what is known of the first one counts, and nothing of the other is lost.
+    """Merge two entries: the fields of the first take precedence, and nothing is lost.
 
     The file stays that of the first, unless only the other one has a file.
     """

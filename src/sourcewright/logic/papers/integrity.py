@@ -1,7 +1,7 @@
-"""Integrity of a work: the notices of several sources combined, and what silence means.
+"""Integrity of a work: combines the notices of several sources, and judges missing answers.
 
-A work counts as free of notices only if its deciding source was asked and answered. The list of
-Retraction Watch decides alone only if nobody else was asked.
+A work counts as free of notices only if its deciding source was queried and answered. The list
+of Retraction Watch decides alone only if no other source was queried.
 """
 
 import re
@@ -38,13 +38,13 @@ _PREFIXES_OF_DATACITE = ("10.48550/",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkIntegrity:
-    """What is known about one work, from whom, and who could not be asked."""
+    """The notices about one work, their sources, and the sources that did not answer."""
 
     work: WorkIds
     """With the identifiers that the sources added."""
     integrity: Integrity
     failed: Mapping[str, str] = field(default_factory=dict)
-    """Sources that were asked about this work and did not answer, with the reason."""
+    """Sources that were queried about this work and did not answer, with the reason."""
     notice_for: tuple[str, ...] = ()
     """If this is itself a notice: the DOIs of the works that it is about."""
     reinstated_on: str | None = None
@@ -54,13 +54,13 @@ class WorkIntegrity:
 
     @property
     def complete(self) -> bool:
-        """Whether everybody who was asked has answered."""
+        """Whether every queried source has answered."""
         return bool(self.integrity.checked_by) and not self.failed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """What the sources said about one work."""
+class NoticeEvidence:
+    """The answers of the sources about one work."""
 
     work: WorkIds
     records: Mapping[str, WorkRecord]
@@ -72,15 +72,15 @@ class Evidence:
     list_note: str | None = None
 
 
-def judge(evidence: Evidence) -> WorkIntegrity:
-    """Combine what the sources said."""
+def judge(evidence: NoticeEvidence) -> WorkIntegrity:
+    """Combine the answers of the sources."""
     work, listed = evidence.work, evidence.listed or ()
     notice_for = _targets(work, evidence.records.values(), listed)
-    own = [row for row in listed if is_about(row, work)]
-    told = [notice for record in evidence.records.values() for notice in record.notices or ()]
+    own = [row for row in listed if concerns_work(row, work)]
+    reported = [notice for record in evidence.records.values() for notice in record.notices or ()]
     if notice_for or any(_is_notice_title(record) for record in evidence.records.values()):
-        told = [notice for notice in told if not _is_bare_mark(notice)]
-    unique, reinstated_on = with_listed_notices(told, own)
+        reported = [notice for notice in reported if not _is_bare_mark(notice)]
+    unique, reinstated_on = with_listed_notices(reported, own)
     checked_by = _checked_by(evidence)
     return WorkIntegrity(
         work=work,
@@ -93,19 +93,19 @@ def judge(evidence: Evidence) -> WorkIntegrity:
 
 
 def with_listed_notices(
-    told: Sequence[Notice], own: Sequence[ListedUpdate]
+    reported: Sequence[Notice], own: Sequence[ListedUpdate]
 ) -> tuple[tuple[Notice, ...], str | None]:
     """Notices of others with those of the list's rows about the work, most serious first.
 
     The second value is when a retraction was undone; those before it are left out.
     """
     reinstated_on = _reinstated_on(own)
-    notices = [*told, *_without_duplicates(listed_notices(own), told)]
+    notices = [*reported, *_without_duplicates(listed_notices(own), reported)]
     standing = [one for one in notices if not _is_undone(one, reinstated_on)]
     return tuple(sorted(dict.fromkeys(standing), key=_most_telling_first)), reinstated_on
 
 
-def is_about(row: ListedUpdate, work: WorkIds) -> bool:
+def concerns_work(row: ListedUpdate, work: WorkIds) -> bool:
     """Whether a row is about this work; a PMID never overrules a DOI."""
     if row.doi and work.doi:
         return row.doi == work.doi
@@ -113,7 +113,7 @@ def is_about(row: ListedUpdate, work: WorkIds) -> bool:
 
 
 def listed_notices(rows: Iterable[ListedUpdate]) -> list[Notice]:
-    """The rows as notices; a reinstatement is none."""
+    """The rows as notices, without reinstatements."""
     return [
         Notice(
             kind=row.kind,
@@ -129,7 +129,7 @@ def listed_notices(rows: Iterable[ListedUpdate]) -> list[Notice]:
 
 
 def _integrity(
-    evidence: Evidence,
+    evidence: NoticeEvidence,
     notices: tuple[Notice, ...],
     checked_by: tuple[str, ...],
     reinstated_on: str | None,
@@ -150,8 +150,8 @@ def _integrity(
     )
 
 
-def _why_undecided(evidence: Evidence, checked_by: tuple[str, ...]) -> str | None:
-    """Why silence says nothing about this work; None if it does."""
+def _why_undecided(evidence: NoticeEvidence, checked_by: tuple[str, ...]) -> str | None:
+    """Why a missing notice says nothing about this work; None if it does."""
     if not checked_by:
         return "no source has a record of it" if not evidence.failures else _failure(evidence)
     if evidence.offline:
@@ -159,7 +159,7 @@ def _why_undecided(evidence: Evidence, checked_by: tuple[str, ...]) -> str | Non
     deciders = set(_deciders(evidence.work))
     if deciders & evidence.failures.keys():
         return _failure(evidence)
-    # A deciding source always tells of notices; None means that it could not this time.
+    # A deciding source always reports notices; None means that it could not this time.
     silent = [name for name in sorted(deciders) if _is_silent(evidence.records.get(name))]
     if silent:
         return f"notices could not be checked: {silent[0]} sent a record without its notices"
@@ -172,19 +172,19 @@ def _is_silent(record: WorkRecord | None) -> bool:
     return record is not None and record.notices is None
 
 
-def _failure(evidence: Evidence) -> str:
+def _failure(evidence: NoticeEvidence) -> str:
     reasons = "; ".join(str(error) for error in evidence.failures.values())
     return f"notices could not be checked: {reasons}"
 
 
 def _deciders(work: WorkIds) -> tuple[str, ...]:
-    """The sources whose silence about a work means something."""
+    """The sources that decide whether a work has no notices."""
     if work.arxiv_id and (work.doi is None or work.doi.startswith(_PREFIXES_OF_DATACITE)):
         return ("arxiv",)
     return ("crossref",) if work.doi else ("pubmed",)
 
 
-def _checked_by(evidence: Evidence) -> tuple[str, ...]:
+def _checked_by(evidence: NoticeEvidence) -> tuple[str, ...]:
     """The sources that know the work, or would list it."""
     listed = () if evidence.listed is None else (LIST_NAME,)
     return (*evidence.records, *listed)
@@ -213,21 +213,21 @@ def _is_bare_mark(notice: Notice) -> bool:
     return notice.source == "openalex"
 
 
-def _without_duplicates(listed: Iterable[Notice], told: Sequence[Notice]) -> list[Notice]:
-    """What the list adds to what Crossref already tells from Retraction Watch."""
-    known = {(one.kind, one.doi) for one in told if one.asserted_by == RETRACTION_WATCH}
+def _without_duplicates(listed: Iterable[Notice], reported: Sequence[Notice]) -> list[Notice]:
+    """The notices of the list, without those that Crossref already has from Retraction Watch."""
+    known = {(one.kind, one.doi) for one in reported if one.asserted_by == RETRACTION_WATCH}
     return [one for one in listed if (one.kind, one.doi) not in known]
 
 
 def _reinstated_on(own: Sequence[ListedUpdate]) -> str | None:
-    """When the last retraction was undone; None if it stands, or there was none."""
+    """When the last retraction was undone; None if it still holds, or there was none."""
     restored = max((row.date or "" for row in own if row.kind == "reinstatement"), default="")
     retracted = max((row.date or "" for row in own if row.kind == "retraction"), default="")
     return restored if restored and restored >= retracted else None
 
 
 def _most_telling_first(notice: Notice) -> tuple[int, bool, bool, tuple[int, str, str, str, str]]:
-    """By seriousness; of equal notices, those that name the notice and its date come first."""
+    """Sort by seriousness; among equals, notices with DOI and date come first."""
     key = severity_key(notice)
     return key[0], notice.doi is None, notice.date is None, key
 

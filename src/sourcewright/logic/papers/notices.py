@@ -56,7 +56,7 @@ def notice_kind_of(entry: Record) -> NoticeKind | None:
     return KINDS.get(declared.replace("-", "_").replace(" ", "_"))
 
 
-def notices_of(entries: Iterable[Record], *, about: str, source: str) -> tuple[Notice, ...]:
+def notices_of(entries: Iterable[Record], *, doi: str, source: str) -> tuple[Notice, ...]:
     """The notices about a DOI, worst first, in an order that does not depend on the input."""
     notices = [
         Notice(
@@ -68,7 +68,7 @@ def notices_of(entries: Iterable[Record], *, about: str, source: str) -> tuple[N
             asserted_by=text_of(entry.get("source")),
         )
         for entry in entries
-        if (kind := notice_kind_of(entry)) and not _is_about_itself(entry, about)
+        if (kind := notice_kind_of(entry)) and not _concerns_itself(entry, doi)
     ]
     return tuple(sorted(dict.fromkeys(notices), key=severity_key))
 
@@ -88,14 +88,14 @@ def says_withdrawn(comment: str, summary: str) -> bool:
     )
 
 
-def _is_about_itself(entry: Record, about: str) -> bool:
+def _concerns_itself(entry: Record, doi: str) -> bool:
     """Whether a publisher registered a work as an update of itself.
 
     Retraction Watch does so on purpose: some publishers put the notice in place of the article.
     """
     if text_of(entry.get("source")) == RETRACTION_WATCH:
         return False
-    return same_doi(doi_of(entry.get("DOI")) or "", about)
+    return same_doi(doi_of(entry.get("DOI")) or "", doi)
 
 
 def severity_key(notice: Notice) -> tuple[int, str, str, str, str]:
@@ -137,7 +137,7 @@ def status_of(notices: Iterable[Notice] | None) -> Status:
 
 
 def most_serious_notice(notices: Iterable[Notice]) -> Notice | None:
-    """The most serious notice; among equal ones that which says most, or else the first."""
+    """The most serious notice; among equals the most detailed one, else the first."""
     order = list(_STATUS_OF)
     return min(
         notices, key=lambda notice: (order.index(notice.kind), _unsaid(notice)), default=None
@@ -145,7 +145,7 @@ def most_serious_notice(notices: Iterable[Notice]) -> Notice | None:
 
 
 def _unsaid(notice: Notice) -> int:
-    """How many of the fields that a reader needs a notice lacks."""
+    """The number of useful fields that a notice lacks."""
     return (notice.date, notice.doi, notice.asserted_by).count(None)
 
 
@@ -162,7 +162,7 @@ class Integrity:
     """Why this may be incomplete or out of date."""
 
 
-class NoticeCheck(Protocol):
+class StoredNoticeCheck(Protocol):
     """A stored paper with its notices and the last check for them."""
 
     @property
@@ -173,7 +173,7 @@ class NoticeCheck(Protocol):
     def notices_checked_by(self) -> tuple[str, ...]: ...
 
 
-def stored_integrity(paper: NoticeCheck, *, now: float) -> Integrity:
+def stored_integrity(paper: StoredNoticeCheck, *, now: float) -> Integrity:
     """What the library knows about a paper's notices, without any request."""
     known = paper.notices if paper.notices or paper.notices_checked_at else None
     age = _age(paper, now)
@@ -187,19 +187,19 @@ def stored_integrity(paper: NoticeCheck, *, now: float) -> Integrity:
     )
 
 
-def is_check_due(paper: NoticeCheck, *, now: float) -> bool:
+def is_check_due(paper: StoredNoticeCheck, *, now: float) -> bool:
     """Whether notices must be checked again."""
     age = _age(paper, now)
     return age is None or age > CHECK_VALID_FOR
 
 
-def merge_notices(stored: NoticeCheck, latest: NoticeCheck) -> tuple[Notice, ...]:
+def merge_notices(stored: StoredNoticeCheck, latest: StoredNoticeCheck) -> tuple[Notice, ...]:
     """The notices after another check; those of sources that were not checked are kept."""
     kept = [notice for notice in stored.notices if notice.source not in latest.notices_checked_by]
     return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=severity_key))
 
 
-def _age(paper: NoticeCheck, now: float) -> timedelta | None:
+def _age(paper: StoredNoticeCheck, now: float) -> timedelta | None:
     """The time since the last check; None without one, or if its time is invalid."""
     try:
         then = datetime.fromisoformat(paper.notices_checked_at or "")

@@ -40,7 +40,7 @@ class BadRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnnamedRow:
-    """A row about a work without DOI and PMID, which nobody can look up."""
+    """A row about a work without DOI and PMID, which cannot be looked up."""
 
     line: int
 
@@ -49,7 +49,7 @@ Row = ListedUpdate | BadRow | UnnamedRow
 
 
 def read_rows(lines: Iterable[str]) -> Iterator[Row]:
-    """The rows of the file, in its order. A row that cannot be read costs no other.
+    """The rows of the file, in order. An unreadable row does not affect others.
 
     Raises:
         InvalidInput: It is not Retraction Watch's list, or too much of it cannot be read.
@@ -91,7 +91,7 @@ class _Lines:
         return self.number + 1
 
     def skip_one(self) -> None:
-        """Give up the first line of the record, and read its other lines again.
+        """Skip the first line of the record, and read its other lines again.
 
         One quotation mark too many would otherwise hide all rows up to the next one.
         """

@@ -1,7 +1,7 @@
 """Template of an MCP prompt: its arguments, and its text for the tools that a client has.
 
-The texts mention tools as descriptions do, in clauses that vanish with a tool that is not listed
-(`domain.descriptions`). What the user wrote is quoted apart and never part of a template.
+The texts mention tools as descriptions do, in clauses that are dropped if a tool is not listed
+(`domain.descriptions`). The user's text is quoted separately and never part of a template.
 """
 
 import re
@@ -19,7 +19,7 @@ STYLES: Final = ("apa", "bibtex", "csl-json", "mla", "ris")
 
 _YEAR: Final = re.compile(r"[12][0-9]{3}")
 _LOOSE_END: Final = " \t\n;,:"
-"""What a line may end with after a mention was dropped; a full stop replaces it."""
+"""Punctuation that may end a line after a mention was dropped; a full stop replaces it."""
 
 Values = Mapping[str, str]
 
@@ -34,7 +34,7 @@ class PromptArgument:
     choices: tuple[str, ...] = ()
     """The only possible values; empty if there are others."""
     catalogue: str | None = None
-    """What must contain the value: `lens` or `provider`."""
+    """The catalogue that must contain the value: `lens` or `provider`."""
     is_year: bool = False
 
     def listing(self) -> dict[str, Any]:
@@ -114,19 +114,19 @@ def _check(argument: PromptArgument, value: str | None) -> None:
 
 
 def _quoted(argument: PromptArgument, values: Values) -> str:
-    """Quote what the user wrote, every line of it, so that no line passes for one of ours."""
+    """Quote every line of the user's text, so that none can look like an instruction of the prompt."""
     lines = values[argument.name].splitlines()
     return f"{argument.name}:\n" + "\n".join(f"> {line}".rstrip() for line in lines)
 
 
 def _resolved(lines: Collection[str], tools: Collection[str]) -> list[str]:
-    """Resolve the mentions of tools, and drop the lines of which nothing is left."""
+    """Resolve the mentions of tools, and drop lines that become empty."""
     resolved = (resolve_mentions(line, tools).strip() for line in lines)
     return [_closed(line) for line in resolved if line]
 
 
 def _closed(line: str) -> str:
-    """End a line with a full stop where a dropped mention left it loose."""
+    """End a line with a full stop if a mention at its end was dropped."""
     kept = line.rstrip(_LOOSE_END)
     return line if kept == line else f"{kept}."
 

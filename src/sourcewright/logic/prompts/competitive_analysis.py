@@ -10,7 +10,7 @@ from sourcewright.logic.prompts._template import (
 
 def _compose(values: Values) -> PromptText:
     market = " in the market below" if "market" in values else ""
-    find_market = () if "market" in values else ("Establish in which market the company sells.",)
+    find_market = () if "market" in values else ("Determine in which market the company sells.",)
     return PromptText(
         goal=f"Analyse the position of the company below{market}, from sources that others can"
         " check.",
@@ -20,10 +20,10 @@ def _compose(values: Values) -> PromptText:
                 "[[Begin a session with {sequential_search}(searchStep, stepNumber, nextStepNeeded,"
                 " researchGoal), and pass its sessionId to every further call.]]"
             ),
-            "Establish which company is meant: legal name, seat, owner; companies share names.",
+            "Identify the company: legal name, registered office, owner; different companies share names.",
             (
-                "Collect what the company says of itself and what others say of it, and keep the two"
-                " apart:[[ {search_and_scrape}(query) finds, reads and ranks pages;]]"
+                "Collect what the company says about itself and what others say about it, and keep the"
+                " two separate:[[ {search_and_scrape}(query) finds, reads and ranks pages;]]"
                 "[[ {web_search}(query, site) searches one site, such as the company's own;]]"
                 "[[ {news_search}(query) finds reports;]]"
                 "[[ {brand_research}(company_name) reads its public identity;]]"

@@ -16,7 +16,7 @@ _DEFAULT: Final = "standard"
 def _compose(values: Values) -> PromptText:
     depth = values.get("depth", _DEFAULT)
     filters = [f"{name}: the value above" for name in ("lens", "provider") if name in values]
-    with_filters = f" ({', '.join(filters)}, where a tool takes it)" if filters else ""
+    with_filters = f" ({', '.join(filters)}, where a tool supports it)" if filters else ""
     return PromptText(
         goal="Research the topic below, and report what is known about it, how well it is"
         " established, and what is open.",
@@ -28,7 +28,7 @@ def _compose(values: Values) -> PromptText:
             (
                 "[[Begin a session with {sequential_search}(searchStep, stepNumber, nextStepNeeded,"
                 " researchGoal), and pass its sessionId to every further call, so that nothing is lost"
-                " if your context is.]]"
+                " with your context.]]"
             ),
             (
                 f"In each step, search{with_filters}:"

@@ -12,7 +12,7 @@ def _compose(values: Values) -> PromptText:
     where = " in the given context" if "context" in values else ""
     return PromptText(
         goal=f"Check the claim below{where}: collect the evidence for it and against it, and say"
-        " how far it reaches.",
+        " how strong it is.",
         steps=(
             (
                 "Split the claim into statements that can be checked one by one: who, what, how much,"
@@ -37,7 +37,7 @@ def _compose(values: Values) -> PromptText:
                 "Follow each number and quotation to where it was first published; ten reports of one"
                 " press release are one source."
             ),
-            "[[For papers, see what later work made of them: {citation_graph}(paper, direction).]]",
+            "[[For papers, see how later work cites them: {citation_graph}(paper, direction).]]",
         ),
         report=(
             (
@@ -45,7 +45,7 @@ def _compose(values: Values) -> PromptText:
                 " sentences that show it and their sources"
             ),
             "what is missing from the claim that would change its meaning",
-            "how independent the sources are of each other and of whom the claim serves",
+            "how independent the sources are of each other and of those who benefit from the claim",
             "what could not be checked, and why",
         ),
     )

@@ -42,7 +42,7 @@ def _compose(values: Values) -> PromptText:
                 "[[Fetch open copies with {doiget_fetch_paper}(ref).]]"
                 "[[ Read papers with {scrape_page}(url): an abstract is not the paper.]]"
             ),
-            "Note for each paper: question, method, sample, result, limits, and who paid for it.",
+            "Note for each paper: question, method, sample, result, limitations, and funding.",
             f"[[Write the references with {{format_bibliography}}(style, sessionId) in {style}.]]",
         ),
         report=(
@@ -59,7 +59,7 @@ def _compose(values: Values) -> PromptText:
 
 
 def _period(values: Values) -> str:
-    """Return the period as words; the years were checked to be years."""
+    """Return the period as text; the years are already validated."""
     first, last = values.get("year_from"), values.get("year_to")
     if first and last and first > last:
         raise InvalidInput(f"year_from ({first}) is after year_to ({last})")

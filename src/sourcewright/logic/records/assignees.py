@@ -116,7 +116,7 @@ def _family_keys(patent: Patent) -> set[str]:
 
 
 def by_assignee(patents: Sequence[Patent]) -> tuple[list[Patent], tuple[AssigneeCluster, ...]]:
-    """The patents with those of the most frequent assignee first, unnamed ones last; the counts."""
+    """Sort the patents by frequency of their assignee, those without one last; also the counts."""
     keys = [assignee_key(patent.assignee) for patent in patents]
     counts = Counter(key for key in keys if key)
     first = {key: at for at, key in reversed(list(enumerate(keys)))}

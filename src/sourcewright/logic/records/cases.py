@@ -38,13 +38,13 @@ def citation_in(text: str) -> str | None:
         reporter = match[2].strip()
         known = _RANKS.get(_key(reporter))
         if known is None and "." not in reporter:
-            continue  # `9 Circuits 2020` is no citation
+            continue  # `9 Circuits 2020` is not a citation
         return f"{match[1]} {known[1] if known else reporter} {match[3]}"
     return None
 
 
 def case_name_in(text: str) -> str | None:
-    """The case name, if a text is one; without a citation or a year behind it."""
+    """The case name, if a text is one, without a citation or year after it."""
     plain = re.split(r",\s{0,3}\d|\(\d{4}\)", text, maxsplit=1)[0].strip(" ,")
     if len(plain) > _MAX_NAME:
         return None
@@ -79,7 +79,7 @@ def bluebook(case: Case) -> str | None:
     if not case.citations:
         return None
     citation = case.citations[0]
-    # The Supreme Court's own reporter tells the court.
+    # The reporter of the Supreme Court already names the court.
     court = None if case.court_id == "scotus" else case.court_abbreviation
     inside = " ".join(filter(None, (court, year)))
     return f"{case.name}, {citation}" + (f" ({inside})" if inside else "")
@@ -88,7 +88,7 @@ def bluebook(case: Case) -> str | None:
 def best_first(
     cases: Sequence[Case], *, name: str | None, citation: str | None
 ) -> tuple[Case, ...]:
-    """The case that was named first; the others keep their order."""
+    """Move the named case to the front; the others keep their order."""
 
     def others(case: Case) -> bool:
         if citation is not None:

@@ -10,7 +10,7 @@ from sourcewright.logic.records.figures import MISSING, figure_of
 from sourcewright.logic.records.periods import frequency_name, is_within, period_order
 
 MAX_CELLS: Final = 1_000_000
-"""Cells of one cube; a larger one is narrowed before it is asked for."""
+"""Maximum cells of one cube; a larger request is narrowed first."""
 
 _TIME: Final = ("time", "time_period")
 _FREQUENCY: Final = ("freq", "frequency")
@@ -26,12 +26,12 @@ class Dimension:
     codes: tuple[str, ...]
     labels: tuple[str, ...]
     units: Mapping[str, str] = field(default_factory=dict)
-    """The unit of each category, where a category is what is measured."""
+    """The unit of each category, if categories are measures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesNotes:
-    """What is said of all cells of a series."""
+    """Attributes of all cells of a series."""
 
     units: str | None = None
     frequency: str | None = None
@@ -39,9 +39,9 @@ class SeriesNotes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cube:
-    """A cube with the cells that it has; a cell that was not sent is not there.
+    """A cube; cells that were not sent are missing.
 
-    A cell is known by its number: cells are counted with the last dimension changing fastest.
+    A cell is identified by its number; the last dimension changes fastest.
     """
 
     label: str
@@ -51,7 +51,7 @@ class Cube:
     time: int | None
     """Which dimension is time."""
     statuses: Mapping[int, str] = field(default_factory=dict)
-    about: Mapping[int, SeriesNotes] = field(default_factory=dict)
+    series_notes: Mapping[int, SeriesNotes] = field(default_factory=dict)
     updated: str | None = None
 
     def role(self, names: tuple[str, ...]) -> int | None:
@@ -60,7 +60,7 @@ class Cube:
         return next((ids.index(name) for name in names if name in ids), None)
 
     def strides(self) -> list[int]:
-        """How far apart neighbours in each dimension are."""
+        """The difference between the numbers of adjacent cells in each dimension."""
         sizes = [len(one.codes) for one in self.dimensions]
         return [prod(sizes[at + 1 :]) for at in range(len(sizes))]
 
@@ -77,7 +77,7 @@ def time_position(ids: Sequence[str], declared: Iterable[str] = ()) -> int | Non
 
 
 def observations_of(cube: Cube, query: ObservationQuery) -> Observations:
-    """The observations that a query wants: the latest first, or from `date_from` on.
+    """The observations that match a query: the latest first, or from `date_from` on.
 
     Raises:
         ValueError: A period or a figure is in no known form.
@@ -85,7 +85,7 @@ def observations_of(cube: Cube, query: ObservationQuery) -> Observations:
     keys = _series_keys(cube, cube.cells)
     pairs = zip(keys, cube.cells.values(), strict=True)
     filled = {key for key, value in pairs if value not in MISSING}
-    # A dense cube has cells for series that do not exist; those are never filled.
+    # A dense cube has cells for series that do not exist; they are always empty.
     cells = [number for key, number in zip(keys, cube.cells, strict=True) if key in filled]
     if cube.time is not None:
         cells = _by_period(cube, cube.time, cells, query)
@@ -109,7 +109,7 @@ def _series_keys(cube: Cube, cells: Iterable[int]) -> list[int]:
 
 
 def _by_period(cube: Cube, time: int, cells: Sequence[int], query: ObservationQuery) -> list[int]:
-    """The cells of the wanted periods by period; within a period in the order of the cube."""
+    """The cells of the requested periods by period; within a period in the order of the cube."""
     periods = cube.dimensions[time].codes
     newest_first = query.date_from is None
     order = sorted(
@@ -129,23 +129,23 @@ def _by_period(cube: Cube, time: int, cells: Sequence[int], query: ObservationQu
 
 def _observation_maker(cube: Cube) -> Callable[[int], Observation]:
     frequency, unit = cube.role(_FREQUENCY), cube.role(_UNIT)
-    told = [at for at in range(len(cube.dimensions)) if at not in (cube.time, frequency)]
+    labelled = [at for at in range(len(cube.dimensions)) if at not in (cube.time, frequency)]
 
     def make(number: int) -> Observation:
         place = cube.place(number)
-        labels = ", ".join(cube.dimensions[at].labels[place[at]] for at in told)
+        labels = ", ".join(cube.dimensions[at].labels[place[at]] for at in labelled)
         codes = {one.id: one.codes[at] for one, at in zip(cube.dimensions, place, strict=True)}
         period = codes.pop(cube.dimensions[cube.time].id) if cube.time is not None else None
         code = codes[cube.dimensions[frequency].id] if frequency is not None else None
-        about = cube.about.get(number, SeriesNotes())
+        notes = cube.series_notes.get(number, SeriesNotes())
         unit_label = cube.dimensions[unit].labels[place[unit]] if unit is not None else None
-        units = (unit_label, about.units, _measured_in(cube, codes))
+        units = (unit_label, notes.units, _measured_in(cube, codes))
         return Observation(
             date=period,
             value=figure_of(cube.cells[number]),
             title=" — ".join(filter(None, (cube.label, labels))) or None,
             units=", ".join(dict.fromkeys(filter(None, units))) or None,
-            frequency=frequency_name(code) or about.frequency,
+            frequency=frequency_name(code) or notes.frequency,
             notes=cube.statuses.get(number),
             dimensions=codes,
         )
@@ -154,6 +154,6 @@ def _observation_maker(cube: Cube) -> Callable[[int], Observation]:
 
 
 def _measured_in(cube: Cube, codes: Mapping[str, str]) -> str | None:
-    """The unit of what is measured, for a dimension whose categories have units."""
+    """The unit of the measure, for a dimension whose categories have units."""
     units = (one.units.get(codes.get(one.id, "")) for one in cube.dimensions)
     return next(filter(None, units), None)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sourcewright.domain.filings import Fact, HeadlineFact, PeriodType, Report
+from sourcewright.domain.filings import Fact, FiledValue, HeadlineFact, PeriodType
 
 HEADLINES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "revenue": {
@@ -66,7 +66,7 @@ _ON_A_DAY = ("total assets", "equity", "total liabilities", "cash")
 INSTANTS = frozenset(
     name for headline in _ON_A_DAY for names in HEADLINES[headline].values() for name in names
 )
-"""Concepts that are measured on a day."""
+"""Concepts that are measured at a point in time."""
 _PERIODIC = ("10-K", "10-Q", "20-F", "40-F", "6-K", "10-KT", "10-QT", "8-K")
 _QUARTER, _HALF, _YEAR = range(70, 116), range(116, 300), range(330, 400)
 
@@ -101,20 +101,20 @@ class Concept:
     label: str | None
     values: tuple[ReportedValue, ...]
     is_instant: bool = False
-    """Whether it is measured on a day and not over a period."""
+    """Whether it is measured at a point in time, not over a period."""
 
 
-def concepts_wanted() -> dict[str, frozenset[str]]:
+def headline_concepts() -> dict[str, frozenset[str]]:
     """The concepts of every headline, by taxonomy."""
-    wanted: dict[str, set[str]] = defaultdict(set)
+    concepts: dict[str, set[str]] = defaultdict(set)
     for by_taxonomy in HEADLINES.values():
         for taxonomy, names in by_taxonomy.items():
-            wanted[taxonomy].update(names)
-    return {taxonomy: frozenset(names) for taxonomy, names in wanted.items()}
+            concepts[taxonomy].update(names)
+    return {taxonomy: frozenset(names) for taxonomy, names in concepts.items()}
 
 
 def headline_facts(concepts: Iterable[Concept]) -> tuple[HeadlineFact, ...]:
-    """Each headline by the concept that the company uses now: the one with the latest value."""
+    """Each headline, from the concept that the company uses now: the one with the latest value."""
     by_name = {(one.taxonomy, one.name): one for one in concepts if one.values}
     found = []
     for headline, by_taxonomy in HEADLINES.items():
@@ -192,10 +192,10 @@ def _type_without_start(value: ReportedValue) -> PeriodType:
 
 
 def _fact(concept: Concept, values: Sequence[ReportedValue]) -> Fact:
-    """The latest value of a period; other values that it had are kept."""
+    """The latest value of a period, with the earlier values."""
     periodic = [one for one in values if one.form.removesuffix("/A") in _PERIODIC] or values
     current = periodic[-1].value
-    # The report that first had the value which still holds.
+    # The first report with the value that is still current.
     first = next(one for one in periodic if one.value == current)
     fiscal_year, fiscal_period = _fiscal(concept, periodic[0])
     return Fact(
@@ -217,18 +217,18 @@ def _fact(concept: Concept, values: Sequence[ReportedValue]) -> Fact:
 
 
 def _fiscal(concept: Concept, original: ReportedValue) -> tuple[int | None, str | None]:
-    """The fiscal period of the first report on a period, if that was its own and no comparison."""
+    """The fiscal period of the first report on a period, unless that was a prior-period comparison."""
     own = [one.end for one in concept.values if one.accession == original.accession]
     if max(own) != original.end:
         return None, None
     return original.fiscal_year, original.fiscal_period
 
 
-def _superseded(values: Sequence[ReportedValue], current: str) -> tuple[Report, ...]:
-    earlier: dict[str, Report] = {}
+def _superseded(values: Sequence[ReportedValue], current: str) -> tuple[FiledValue, ...]:
+    earlier: dict[str, FiledValue] = {}
     for one in values:
         if one.value != current:
-            earlier[one.value] = Report(
+            earlier[one.value] = FiledValue(
                 value=one.value, form=one.form, filed=one.filed, accession=one.accession
             )
     return tuple(reversed(earlier.values()))

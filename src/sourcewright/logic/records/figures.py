@@ -10,7 +10,7 @@ from sourcewright.logic.formats.answer_limits import LimitExceeded
 MAX_NUMBERS: Final = 1_000_000
 _FIGURE: Final = re.compile(r"[+-]?[0-9]{1,400}(?:\.[0-9]{0,400})?(?:[eE][+-]?[0-9]{1,3})?")
 MISSING: Final = frozenset({None, "", ".", "..", "...", ":", "-", "NaN", "nan", "NA", "N/A"})
-"""What offices send for a missing value."""
+"""Values that offices send for a missing figure."""
 
 
 def parse_figures(body: bytes) -> Any:
@@ -19,7 +19,7 @@ def parse_figures(body: bytes) -> Any:
     A double would print 4785734.430 without its last zero, and has no place for 20 digits.
 
     Raises:
-        LimitExceeded: It has far more values than any answer that was asked for.
+        LimitExceeded: It has far more values than any expected answer.
         ValueError: It is not JSON.
     """
     if body.count(b",") > MAX_NUMBERS:
@@ -35,7 +35,7 @@ def figure_of(value: Any) -> str | None:
 
     Raises:
         TypeError: It is neither a number nor text.
-        ValueError: It is text that is no number.
+        ValueError: It is text that is not a number.
     """
     if value is not None and (isinstance(value, bool) or not isinstance(value, int | str)):
         raise TypeError(f"expected a figure, got {type(value).__name__}")
@@ -58,7 +58,7 @@ def json_number(figure: str) -> int | float | str:
 
 
 def _constant(name: str) -> str:
-    """Some offices send NaN for a missing value; an infinite figure is none."""
+    """Some offices send NaN for a missing value; infinity is not a figure."""
     if name != "NaN":
         raise ValueError(f"{name} is not a number")
     return name

@@ -1,4 +1,4 @@
-"""Filers by name, ticker or number: which of many a query means, and which it may mean."""
+"""Filers by name, ticker or number: exact matches and candidates for a query."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -55,10 +55,10 @@ _MAX_NAME_WORDS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameMatch:
-    """What a name may mean."""
+    """The filers that match a name."""
 
     exact: tuple[Filer, ...] = ()
-    """Filers of this very name, but for the legal form; each once."""
+    """Filers with exactly this name, apart from the legal form; each once."""
     prefixed: tuple[Filer, ...] = ()
     """Filers whose names begin with it."""
 
@@ -75,12 +75,12 @@ def ticker_key(text: str) -> str:
 
 
 def with_ticker(filers: Iterable[Filer], ticker: str) -> Filer | None:
-    wanted = ticker_key(ticker)
-    return next((one for one in filers if one.ticker == wanted), None)
+    key = ticker_key(ticker)
+    return next((one for one in filers if one.ticker == key), None)
 
 
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name that tell it from others, without legal forms at its end."""
+    """The distinctive words of a name, without legal forms at its end."""
     plain = re.sub(r"['’]", "", _STATE.sub("", name.rstrip())).casefold()  # noqa: RUF001 -- as people type
     words = re.findall(r"[^\W_]+", plain)
     while len(words) > 1 and words[-1] in _LEGAL_FORMS:
@@ -91,18 +91,18 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 def match_name(filers: Iterable[Filer], name: str) -> NameMatch:
-    """The filers that a name may mean, among those given."""
-    wanted = name_words(name)
+    """The filers among those given that match a name."""
+    query_words = name_words(name)
     exact: dict[str, Filer] = {}
     prefixed: dict[str, Filer] = {}
-    if not wanted or len(wanted) > _MAX_NAME_WORDS:
+    if not query_words or len(query_words) > _MAX_NAME_WORDS:
         return NameMatch()
     for filer in filers:
         for one in (filer.name, *filer.former_names):
             words = name_words(one)
-            if words == wanted:
+            if words == query_words:
                 exact.setdefault(filer.cik, filer)
-            elif words[: len(wanted)] == wanted:
+            elif words[: len(query_words)] == query_words:
                 prefixed.setdefault(filer.cik, filer)
     return NameMatch(exact=tuple(exact.values()), prefixed=tuple(prefixed.values()))
 
@@ -114,7 +114,7 @@ def candidates(*lists: Sequence[Filer]) -> tuple[Filer, ...]:
 
 
 def without_form(text: str) -> tuple[str, str] | None:
-    """A query such as `Apple 10-K` as company and form; None for one that names no form."""
+    """Split a query such as `Apple 10-K` into company and form; None if it names no form."""
     match = _FORM.search(text)
     rest = " ".join((text[: match.start()] + " " + text[match.end() :]).split()) if match else ""
     return (rest, match[0].upper()) if match and rest else None
@@ -126,11 +126,11 @@ def form_key(form: str) -> str:
 
 
 def folder_url(cik: str, accession: str) -> str:
-    """The address of the folder with the documents of a filing."""
+    """The URL of the folder with the documents of a filing."""
     number = accession.replace("-", "")
     return f"https://www.sec.gov/Archives/edgar/data/{int(cik)}/{number}"
 
 
 def index_url(cik: str, accession: str) -> str:
-    """The address of the list of documents of a filing."""
+    """The URL of the list of documents of a filing."""
     return f"{folder_url(cik, accession)}/{accession}-index.htm"

@@ -24,7 +24,7 @@ FLAGS: Final[Mapping[str, str]] = {
     "z": "not applicable",
     ":": "not available",
 }
-"""The meaning of the usual status flags, where an answer does not say it."""
+"""The meaning of common status flags, used if a response does not define them."""
 _MAX_DATASETS: Final = 100
 _ZEROS: Final = 12
 
@@ -33,7 +33,7 @@ def read_datasets(document: Any) -> tuple[Cube, ...]:
     """Every data set of a JSON-stat response: one, a bundle of several, or a collection.
 
     Raises:
-        LookupError, TypeError, ValueError: It is no JSON-stat.
+        LookupError, TypeError, ValueError: It is not JSON-stat.
     """
     found = list(_datasets(record_of(document)))
     if not found:
@@ -102,7 +102,7 @@ def _dimension(name: str, described: Record, size: int) -> Dimension:
         label=text_of(described.get("label")) or name,
         codes=codes,
         labels=tuple(text_of(labels.get(code)) or code for code in codes),
-        units={code: told for code in codes if (told := _unit(units.get(code)))},
+        units={code: unit for code in codes if (unit := _unit(units.get(code)))},
     )
 
 
@@ -131,7 +131,7 @@ def _unit(value: Any) -> str | None:
 
 
 def _cells(value: Any, count: int, *, flagged: Iterable[int]) -> dict[int, Any]:
-    """The values by number; a cell that has a flag and no value is one that is missing."""
+    """The values by cell number; a cell with a flag and no value is missing."""
     if isinstance(value, list):
         if len(value) != count:
             raise ValueError(f"{len(value)} values in a cube of {count} cells")
@@ -151,7 +151,7 @@ def _number(at: str, count: int) -> int:
 
 
 def _statuses(dataset: Record, count: int) -> dict[int, str]:
-    """What each flagged cell's flag means, by the number of the cell."""
+    """The meaning of each flag, by cell number."""
     status = dataset.get("status")
     names = dict(FLAGS)
     extended = record_of(record_of(dataset.get("extension")).get("status"))

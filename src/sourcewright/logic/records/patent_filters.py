@@ -12,8 +12,8 @@ def fits(patent: Patent, query: PatentQuery) -> bool:
 
 
 def _has_number(patent: Patent, query: PatentQuery) -> bool:
-    asked, own = parse_patent_number(query.number or ""), parse_patent_number(patent.number)
-    return asked is None or (own is not None and own.is_same(asked))
+    requested, own = parse_patent_number(query.number or ""), parse_patent_number(patent.number)
+    return requested is None or (own is not None and own.is_same(requested))
 
 
 def _has_office(patent: Patent, query: PatentQuery) -> bool:
@@ -28,7 +28,7 @@ def _has_year(patent: Patent, query: PatentQuery) -> bool:
 
 
 def search_page(query: PatentQuery) -> str:
-    """The address of the same search at Google Patents, for people."""
+    """The URL of the same search at Google Patents."""
     params = {
         "q": query.number or query.text,
         "assignee": query.assignee,

@@ -17,7 +17,7 @@ _US_DIGITS: Final = re.compile(r"[0-9]{7,8}")
 _SEPARATORS: Final = re.compile(r"[\s,./\-:_]+")
 _US_GRANTS: Final = frozenset("BEPSH")
 _CENTURY: Final = 78
-"""The PCT exists since 1978: two digits from 78 on are a year of the last century."""
+"""The PCT began in 1978: two digits from 78 on are a year of the 20th century."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class PatentNumber:
         return self.office != "WO" and (self.kind or " ")[0] in "BC"
 
     def is_same(self, other: "PatentNumber") -> bool:
-        """Whether both name the same document; a kind that is not given may be any."""
+        """Whether both name the same document; a missing kind matches any."""
         kinds = {self.kind, other.kind} - {None}
         return (self.office, self.digits) == (other.office, other.digits) and len(kinds) < 2
 
 
 def parse_patent_number(text: str) -> PatentNumber | None:
-    """The number that a text is, in any office's spelling or as a Google Patents URL.
+    """Parse a number in any office's spelling, or a Google Patents URL.
 
     A number of seven or eight digits without an office is one of the US. None for anything else.
     """
@@ -91,7 +91,7 @@ def docdb_number(number: PatentNumber) -> str:
 
 
 def number_from_parts(office: str, digits: str, kind: str | None) -> str:
-    """The normalised number of the parts that a source gives; as given if they are unusual."""
+    """The normalised number from the parts of a source; unchanged if they are unusual."""
     joined = f"{office}{digits}{kind or ''}"
     parsed = parse_patent_number(joined)
     return str(parsed) if parsed else _SEPARATORS.sub("", joined)

@@ -27,7 +27,7 @@ _FREQUENCIES: Final = {
 
 @lru_cache(maxsize=4096)
 def period_bounds(period: str) -> tuple[str, str] | None:
-    """The first and the last day of a period in ISO form; None if it is no period.
+    """The first and the last day of a period in ISO form; None if it is not a period.
 
     The same for a date that is a filter: `2015` covers the whole year.
     """
@@ -81,7 +81,7 @@ def is_within(period: str, date_from: str | None, date_to: str | None) -> bool:
 
 
 def period_order(period: str) -> tuple[str, str, str]:
-    """A sort key: by the last day, then by the first; what is no period comes before all."""
+    """A sort key: by the last day, then by the first; anything else comes first."""
     first, last = period_bounds(period) or ("", "")
     return last, first, period
 

@@ -22,8 +22,8 @@ def distance(one: Coordinates, other: Coordinates) -> float:
 def ranked_places(places: Iterable[Place], query: PlaceQuery) -> tuple[Place, ...]:
     """Sort the places by their distance to the anchor, and drop those beyond the radius.
 
-    A place without coordinates comes last, and is dropped if there is a radius: nobody can say
-    that it lies within.
+    A place without coordinates comes last, and is dropped if there is a radius: it is unknown
+    whether it is inside.
     """
     if query.anchor is None:
         return tuple(places)[: query.limit]

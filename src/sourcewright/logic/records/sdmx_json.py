@@ -29,7 +29,7 @@ _FREQUENCIES: Final = ("FREQ", "FREQUENCY", "TIME_FORMAT")
 _STATUSES: Final = ("OBS_STATUS", "OBS_FLAG")
 _NO_SCALE: Final = frozenset({"0", ""})
 _NORMAL: Final = frozenset({"A", ""})
-"""The status of an ordinary figure, of which there is nothing to say."""
+"""The status of an ordinary figure, which is not reported."""
 
 Labelled = tuple[str, str]
 """A code and its label."""
@@ -39,7 +39,7 @@ def read_message(message: Any) -> Cube:
     """The data of one message.
 
     Raises:
-        LookupError, TypeError, ValueError: It is no SDMX-JSON.
+        LookupError, TypeError, ValueError: It is not SDMX-JSON.
     """
     document = record_of(message)
     body = record_of(document["data"]) if "data" in document else document
@@ -61,19 +61,19 @@ def read_message(message: Any) -> Cube:
         dimensions=structure.dimensions,
         cells={cell.number: cell.value for cell in cells},
         statuses={cell.number: cell.status for cell in cells if cell.status},
-        about={cell.number: cell.about for cell in cells},
+        series_notes={cell.number: cell.notes for cell in cells},
         time=time_position(ids, structure.times),
         updated=text_of(header.get("prepared")),
     )
 
 
 class _Cell(NamedTuple):
-    """One observation, and what its attributes say of it."""
+    """One observation with its attributes."""
 
     number: int
     value: Any
     status: str | None
-    about: SeriesNotes
+    notes: SeriesNotes
 
 
 class _Structure:
@@ -130,7 +130,7 @@ def _attribute(component: Record) -> _Attribute:
 
 
 def _attribute_value(value: Record) -> Labelled:
-    """A code with its label; a text that is no code has a label only."""
+    """A code with its label; free text has only a label."""
     label = text_of(value.get("name")) or text_of(value.get("id")) or ""
     return text_of(value.get("id")) or label, label
 
@@ -184,12 +184,12 @@ class _DatasetReader:
         self, sent: Record, start: tuple[int, ...], own: Mapping[str, Labelled]
     ) -> Iterator[_Cell]:
         size, measures = self._structure.sizes[2], self._structure.measures
-        for key, told in sent.items():
-            values = list_of(told)
+        for key, values_sent in sent.items():
+            values = list_of(values_sent)
             at = (*start, *self._place(key, size))
-            said = self._values("observation", values[measures:])
-            about = self._about(at, own, said)
-            yield _Cell(self._number(at), values[0], _status(said), about)
+            attributes = self._values("observation", values[measures:])
+            notes = self._series_context(at, own, attributes)
+            yield _Cell(self._number(at), values[0], _status(attributes), notes)
 
     def _number(self, at: tuple[int, ...]) -> int:
         number = 0
@@ -210,19 +210,19 @@ class _DatasetReader:
         read: dict[str, Labelled] = {}
         # Further values are annotations.
         for attribute, value in zip(self._structure.attributes[level], values or (), strict=False):
-            told = attribute.read(value)
-            if told is not None:
-                read |= dict.fromkeys(attribute.names, told)
+            labelled = attribute.read(value)
+            if labelled is not None:
+                read |= dict.fromkeys(attribute.names, labelled)
         return read
 
-    def _about(
+    def _series_context(
         self,
         at: tuple[int, ...],
         own: Mapping[str, Labelled],
-        said: Mapping[str, Labelled],
+        attributes: Mapping[str, Labelled],
     ) -> SeriesNotes:
         """The unit and the frequency; attributes that are closer to the cell come first."""
-        given = {**self._common, **self._grouped(at), **own, **said}
+        given = {**self._common, **self._grouped(at), **own, **attributes}
         units = (
             _first(given, _UNITS),
             _scale(_first(given, _SCALES)),
@@ -248,7 +248,7 @@ class _DatasetReader:
 
     @cached_property
     def _groups(self) -> dict[tuple[int, ...], dict[tuple[int, ...], dict[str, Labelled]]]:
-        """Attributes of parts of the cube, by the dimensions that the part fixes and their codes."""
+        """Attributes of groups of cells, by the dimensions and codes that define the group."""
         groups: dict[tuple[int, ...], dict[tuple[int, ...], dict[str, Labelled]]] = {}
         for key, values in record_of(self._dataset.get("dimensionGroupAttributes")).items():
             parts = key.split(":")
@@ -258,10 +258,10 @@ class _DatasetReader:
         return groups
 
     def _grouped(self, at: tuple[int, ...]) -> dict[str, Labelled]:
-        told: dict[str, Labelled] = {}
+        merged: dict[str, Labelled] = {}
         for fixed, by_place in self._groups.items():
-            told |= by_place.get(tuple(at[one] for one in fixed), {})
-        return told
+            merged |= by_place.get(tuple(at[one] for one in fixed), {})
+        return merged
 
 
 def _first(given: Mapping[str, Labelled], names: Sequence[str]) -> Labelled | None:
@@ -276,6 +276,6 @@ def _base(period: Labelled | None) -> Labelled | None:
     return None if period is None else (period[0], f"reference period {period[1]}")
 
 
-def _status(said: Mapping[str, Labelled]) -> str | None:
-    status = _first(said, _STATUSES)
+def _status(attributes: Mapping[str, Labelled]) -> str | None:
+    status = _first(attributes, _STATUSES)
     return None if status is None or status[0] in _NORMAL else status[1]

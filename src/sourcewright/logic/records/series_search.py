@@ -32,7 +32,7 @@ _SEPARATORS: Final = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
 def query_words(text: str) -> tuple[str, ...]:
-    """The words of a query, folded; whatever is no letter or digit separates them."""
+    """The words of a query, folded; any character except letters and digits separates them."""
     return tuple(dict.fromkeys(fold_text(text).split()))
 
 

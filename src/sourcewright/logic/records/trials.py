@@ -26,7 +26,7 @@ def phase_names(text: str) -> tuple[Phase, ...]:
     """Phases as the registry writes them: `2`, `Phase II` and `PHASE2` are all PHASE2.
 
     Raises:
-        ValueError: One of them is no phase.
+        ValueError: One of them is not a phase.
     """
     parts = (part.strip() for part in re.split(r"[,|/]", text))
     return tuple(dict.fromkeys(_phase(part) for part in parts if part))
@@ -38,5 +38,5 @@ def _phase(text: str) -> Phase:
     number = bare.removeprefix("EARLY")
     phase = _PHASES.get(early + _ROMAN.get(number, number))
     if phase is None:
-        raise ValueError(f"{text!r} is no phase; use one of {', '.join(get_args(Phase))}")
+        raise ValueError(f"{text!r} is not a phase; use one of {', '.join(get_args(Phase))}")
     return phase

@@ -36,7 +36,7 @@ class BibtexEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenBibtex:
-    """A part of the file that begins like an entry and is none."""
+    """A part of the file that begins like an entry but is malformed."""
 
     key: str | None
     reason: str

@@ -57,8 +57,8 @@ _UNSAFE_IN_NAME = re.compile(r"[,{}\\]|(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 def write_bibtex(entry: Entry, key: str, *, with_url: bool = False, note: str = "") -> str:
     """One BibTeX entry, ending in a line break. Unknown fields are omitted.
 
-    A DOI makes the URL of most types redundant; `with_url` writes it all the same.
-    `note` is one about an entry that is not in the library.
+    A DOI makes the URL of most types redundant; `with_url` writes it anyway.
+    `note` is a note about an entry that is not in the library.
     """
     kind = _TYPES[entry_kind_of(entry)]
     fields = _fields(entry, kind, with_url=with_url, note=note)

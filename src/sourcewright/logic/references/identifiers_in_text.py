@@ -1,6 +1,6 @@
 """Finds the identifiers in a citation string: DOI, arXiv id, PMID, PMCID, ISBN, URL, law reports.
 
-Only what is unmistakable is an identifier: a DOI by its prefix, everything else by its label, its
+Only unambiguous text counts as an identifier: a DOI by its prefix, everything else by its label, its
 URL, or the name of a law report. Values are as written, without label and resolver.
 """
 
@@ -76,7 +76,7 @@ _CLOSERS = ".,;:!?)]}>'\"\u2019\u201d\u00bb"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdentifierInText:
-    """An identifier and where it stands: with its label, and the value alone."""
+    """An identifier and its position: with its label, and of the value alone."""
 
     field: IdentifierField
     value: str
@@ -87,7 +87,7 @@ class IdentifierInText:
 
 
 def identifiers_in(text: str) -> tuple[IdentifierInText, ...]:
-    """The identifiers in a text, in the order of their place; a URL that names another is both."""
+    """The identifiers in a text, in order; a URL that contains another identifier counts as both."""
     return tuple(sorted(_all(text), key=lambda found: found.span))
 
 

@@ -19,9 +19,9 @@ MAX_STRING = 200
 MAX_VALUE = 20_000
 """Characters of a field."""
 MAX_AUTHORS = 5_000
-"""The longest known list of authors has a little more, and nobody checks the rest."""
+"""The longest known list of authors is slightly longer; the rest is not checked."""
 MAX_REFERENCE = 20_000
-"""Characters of a reference that is taken apart."""
+"""Characters of a reference that is parsed."""
 MAX_MESSAGE_TEXT = 200
 
 

@@ -1,4 +1,4 @@
-"""Preprint servers: whether a venue is one, by the names that references use for them."""
+"""Preprint servers: recognises them by the venue names that references use."""
 
 import re
 

@@ -35,13 +35,13 @@ _TYPES: Mapping[EntryKind, str] = MappingProxyType(
 )
 _ENCYCLOPEDIA_TYPES = frozenset({"reference-entry", "reference_entry"})
 _HOSTED = frozenset({"preprint", "thesis", "masters"})
-"""Kinds whose venue is what publishes them: the server of a preprint, a university."""
+"""Kinds whose venue is their publisher: a preprint server, a university."""
 _GENRES: Mapping[EntryKind, str] = MappingProxyType({"masters": "Master's thesis"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedSource:
-    """A source as listed; empty where nothing is said."""
+    """A source as listed; missing fields are empty."""
 
     url: str = ""
     title: str = ""
@@ -97,7 +97,7 @@ def work_item(work: Work, notices: Sequence[Notice] = ()) -> Item:
 
 
 def filled_item(given: Item, record: Item) -> Item:
-    """The record's item, with what only the caller says."""
+    """The record's item, completed with the caller's fields."""
     own = {name: value for name, value in given.items() if name not in record}
     return _without_empty({**record, **own, "URL": given.get("URL") or record.get("URL")})
 

@@ -1,4 +1,4 @@
-"""The corrected reference: the fields of the version that is meant, as BibTeX or CSL-JSON."""
+"""The corrected reference: the fields of the cited version, as BibTeX or CSL-JSON."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ _ITEM_FIELDS: Mapping[ReferenceField, tuple[str, ...]] = MappingProxyType(
 
 
 def suggested_item(reference: Reference, check: CitationCheck) -> Item | None:
-    """The record as an item; None if it is not clear which work is meant, or nothing is wrong."""
+    """The record as an item; None if it is unclear which work is cited, or nothing is wrong."""
     if check.status != "mismatch" or not _is_clear(reference, check):
         return None
     record = merge_group(check.version).record

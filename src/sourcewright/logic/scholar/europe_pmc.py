@@ -29,7 +29,7 @@ _RETRACTED = frozenset({"retracted publication", "retracted-article"})
 
 
 def search_params(query: WorkQuery, *conditions: str) -> dict[str, str]:
-    """The parameters of a search, with further conditions that every hit must fulfil."""
+    """The parameters of a search, with further conditions that every hit must match."""
     years = years_of(query)
     narrowed = (
         f"({words_and_phrases(query.text)})",
@@ -55,7 +55,7 @@ def read_list(answer: Any, source: str) -> tuple[tuple[WorkRecord, ...], int]:
     total = json_values.required_count(answer["hitCount"])
     articles = json_values.required_records(answer["resultList"]["result"])
     if total and not articles:
-        raise ValueError(f"{total} articles announced, and none sent")
+        raise ValueError(f"{total} articles announced, but none sent")
     return tuple(read_record(one, source) for one in articles), total
 
 
@@ -74,7 +74,7 @@ def read_record(record: Record, source: str) -> WorkRecord:
         type="preprint" if is_preprint else next(_kinds(record), work.type),
         citation_count=json_values.count_of(record.get("citedByCount")),
         open_access=True if work.copies or is_preprint else is_open,
-        # What PubMed lists is listed with its notices; nothing is known of those of others.
+        # Records from PubMed include notices; for other records notices are unknown.
         notices=tuple(_notices(record, source)) if record["source"] == "MED" else None,
     )
 

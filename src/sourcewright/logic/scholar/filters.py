@@ -1,4 +1,4 @@
-"""Filters of a scholarly search, applied to records of indexes that cannot honour them."""
+"""Filters of a scholarly search, applied to records of indexes that do not support them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -49,7 +49,7 @@ _PREFIXES: Mapping[Publisher, tuple[str, ...]] = MappingProxyType(
 
 
 def fits(record: WorkRecord, query: WorkQuery) -> bool:
-    """Whether a record passes the filters; a year that is not known excludes nothing.
+    """Whether a record passes the filters; an unknown year passes.
 
     `open_access` is not among them: a copy may be found elsewhere later.
     """

@@ -39,8 +39,8 @@ _MOST_PLACES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where one version of a work appeared, and which indexes say so."""
+class WorkVersion:
+    """A version of a work: where it appeared, and which indexes list it."""
 
     is_preprint: bool
     venue: str | None
@@ -53,13 +53,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedWork:
-    """One work: its merged record, the source of each field, and what each index says."""
+    """One work: its merged record, the source of each field, and the records of each index."""
 
     record: WorkRecord
     origins: Mapping[str, str]
     """The index of each field that is set, by field."""
     records: tuple[WorkRecord, ...]
-    places: tuple[Place, ...] = ()
+    places: tuple[WorkVersion, ...] = ()
     ranks: Mapping[str, int] = field(default_factory=dict)
     """The best rank of the work in each index that found it, from 1."""
 
@@ -139,7 +139,7 @@ class _Groups:
 
 
 def _keys(side: Fingerprint) -> list[str]:
-    """What two records of one work have in common: an identifier, or the title's letters."""
+    """Keys that two records of one work share: an identifier, or the letters of the title."""
     names = [*identifiers(side.record)]
     if side.letters:
         names += [f"title:{letters}" for letters in (side.letters, *side.heads)]
@@ -190,12 +190,12 @@ def merge_group(records: Sequence[WorkRecord]) -> MergedWork:
 
 
 def with_descriptions(work: MergedWork, described: Iterable[WorkRecord]) -> MergedWork:
-    """The work with what further records say of it: notices, copies, and fields that it lacks."""
+    """Add notices, copies and missing fields from further records to the work."""
     extra = tuple(described)
     if not extra:
         return work
     both = merge_group((*work.records, *extra))
-    # The list's own fields stay as they were; only gaps are filled.
+    # Existing fields do not change; only missing ones are added.
     kept = {
         name: getattr(work.record, name)
         for name in ("title", "authors", "year", "venue", "url", "citation_count", "abstract")
@@ -277,14 +277,16 @@ def _with_published_doi(records: Sequence[WorkRecord]) -> WorkRecord | None:
 
 
 def _with_usual_year(records: Sequence[WorkRecord]) -> WorkRecord | None:
-    """The record whose year most have; the first one if they are even."""
+    """The record with the most frequent year; the first one on a tie."""
     dated = [record for record in records if record.year is not None]
     years = [record.year for record in dated]
     return max(dated, key=lambda record: years.count(record.year), default=None)
 
 
-def _places(published: Sequence[WorkRecord], preprints: Sequence[WorkRecord]) -> tuple[Place, ...]:
-    """Where the work appeared: the publication, and the preprints if they are known."""
+def _places(
+    published: Sequence[WorkRecord], preprints: Sequence[WorkRecord]
+) -> tuple[WorkVersion, ...]:
+    """The versions of the work: the publication, and known preprints."""
     places = [_place(published, is_preprint=False)] if published else []
     servers: dict[str, list[WorkRecord]] = {}
     for record in preprints:
@@ -294,11 +296,11 @@ def _places(published: Sequence[WorkRecord], preprints: Sequence[WorkRecord]) ->
     return tuple(places[:_MOST_PLACES])
 
 
-def _place(records: Sequence[WorkRecord], *, is_preprint: bool) -> Place:
+def _place(records: Sequence[WorkRecord], *, is_preprint: bool) -> WorkVersion:
     def first(name: str) -> Any:
         return next((getattr(one, name) for one in records if getattr(one, name)), None)
 
-    return Place(
+    return WorkVersion(
         is_preprint=is_preprint,
         venue=first("venue"),
         year=first("year"),

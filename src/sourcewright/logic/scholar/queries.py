@@ -32,7 +32,7 @@ def words_and_phrases(text: str) -> str:
     """
     if text.count('"') % 2:
         return plain_words(text)
-    parts = _PHRASE.split(text)  # what is outside and inside quotes, alternately
+    parts = _PHRASE.split(text)  # text outside and inside quotes, alternately
     cleaned = (" ".join(_clean(part)) for part in parts)
     quoted = (f'"{part}"' if at % 2 else part for at, part in enumerate(cleaned) if part)
     return _require_words(" ".join(quoted), text)
@@ -47,13 +47,13 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(_words(text.replace('"', " ")))
 
 
-def filters_ignored(query: WorkQuery, honoured: Collection[str]) -> tuple[str, ...]:
-    """The filters that are set but that an index cannot honour."""
-    return tuple(name for name in query.filters() if name not in honoured)
+def filters_ignored(query: WorkQuery, supported: Collection[str]) -> tuple[str, ...]:
+    """The filters that are set but not supported by an index."""
+    return tuple(name for name in query.filters() if name not in supported)
 
 
 def years_of(query: WorkQuery) -> tuple[int, int] | None:
-    """The first and the last year, with wide limits for the one that is open; None without any."""
+    """The first and the last year, with a wide limit for a missing one; None if both are missing."""
     if query.year_from is None and query.year_to is None:
         return None
     return query.year_from or 1000, query.year_to or 2999

@@ -29,7 +29,7 @@ _STOP = re.compile(
 def rank_works(works: Sequence[MergedWork], query: str) -> list[MergedWork]:
     """The works, best first: those that the query names, then by reciprocal rank.
 
-    The order depends on nothing but the works and the query; equal works keep their order.
+    The order depends only on the works and the query; equal works keep their order.
     """
     words = _content_words(fold_text(query))
     named = [naming_score(work, words) for work in works]

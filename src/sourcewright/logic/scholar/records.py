@@ -39,7 +39,7 @@ def record_of_work(work: Work, **more: Any) -> WorkRecord:
 
 
 def by_doi(records: Iterable[WorkRecord], dois: Iterable[str]) -> RecordsByDoi:
-    """The records of the DOIs that were asked for; the first one if an index has several."""
+    """The records of the requested DOIs; the first one if an index has several."""
     keys = {doi.translate(ASCII_LOWER) for doi in dois}
     first_records: dict[str, WorkRecord] = {}
     for record in records:

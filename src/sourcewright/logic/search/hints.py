@@ -73,7 +73,7 @@ def search_hints(
     alternatives: Sequence[str],
     not_asked: Mapping[str, str] | None = None,
 ) -> ZeroResultHints:
-    """Hints for an empty answer; `alternatives` are engines that could be asked now.
+    """Hints for an empty answer; `alternatives` are engines that could be queried now.
 
     `not_asked` are further engines for this kind of search, each with what it requires.
     """
@@ -112,7 +112,7 @@ def search_hints(
 
 
 def _warning(not_asked: Mapping[str, str]) -> str:
-    """The warning that an empty answer is no evidence, with the engines that were not asked."""
+    """The warning that an empty answer is not evidence, with the engines that were not queried."""
     if not not_asked:
         return WARNING
     engines = "; ".join(f"{name} ({why})" for name, why in not_asked.items())

@@ -67,7 +67,7 @@ def checked_answer(answer: Any, source: str) -> Record:
 
 
 def contact_option(env: str) -> Option:
-    """The option for the contact address that the wikis' policy asks for."""
+    """The option for the contact address that the wikis' policy requires."""
     text = "Contact address for the operators of this wiki; their policy asks for one."
     return Option(name="mailto", env=(env,), help=text, kind="email", contact=True)
 

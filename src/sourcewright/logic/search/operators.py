@@ -28,9 +28,9 @@ def with_operators(query: Query, *, without: Collection[str] = ()) -> str:
     return " ".join(parts)
 
 
-def filters_beyond(query: Query, honoured: Collection[str]) -> tuple[str, ...]:
+def filters_beyond(query: Query, supported: Collection[str]) -> tuple[str, ...]:
     """The filters that are set but not supported by an engine."""
-    return tuple(name for name in query.filters() if name not in honoured)
+    return tuple(name for name in query.filters() if name not in supported)
 
 
 def non_empty_params(**params: str | None) -> dict[str, str]:

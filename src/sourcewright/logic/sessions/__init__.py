@@ -1,1 +1,1 @@
-"""Research sessions: numbering of steps, sources, coverage, refinement queries, summaries."""
+"""Research sessions: step numbers, sources, coverage, refinement queries, summaries."""

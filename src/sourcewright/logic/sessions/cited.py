@@ -1,7 +1,7 @@
 """The sources that an answer of a research tool cites, read from its fields.
 
-For tools whose services do not note their sources themselves: the research tools name the
-fields of what they return alike.
+For tools whose services do not record their sources themselves: all research tools use the
+same field names.
 """
 
 from collections.abc import Iterator, Mapping

@@ -15,7 +15,7 @@ _DOMINANT_SHARE = 0.6
 _FEW = 3
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _OLD_YEARS = 5
-"""Sources that are all older than this are worth a remark."""
+"""If all sources are older than this, a remark is added."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +31,9 @@ class Coverage:
     years: Mapping[str, int]
     languages: Mapping[str, int]
     gaps: tuple[str, ...]
-    """What is thin about the coverage, as sentences."""
+    """Weaknesses of the coverage, as sentences."""
     dominant_domain: str | None = None
-    """A domain with most of the sources; never doi.org, which has none of its own."""
+    """A domain with most of the sources; never doi.org, which publishes nothing itself."""
 
 
 def coverage_of(sources: Sequence[Source], *, this_year: int) -> Coverage:
@@ -55,7 +55,7 @@ def coverage_of(sources: Sequence[Source], *, this_year: int) -> Coverage:
 
 
 def type_of(source: Source) -> str:
-    """The type of a source: what is known of the page, or else how it was found."""
+    """The type of a source: that of the page if known, else how it was found."""
     if source.source_type not in (None, "unknown"):
         return str(source.source_type)
     return {"academic": "academic", "patent": "patent", "news": "news_publication"}.get(
@@ -64,7 +64,7 @@ def type_of(source: Source) -> str:
 
 
 def _publisher(source: Source) -> str:
-    """Whose source it is: a domain, or the registrant of a DOI, because doi.org only redirects."""
+    """The publisher of a source: its domain, or the registrant of its DOI, because doi.org only redirects."""
     domain = registrable_domain(host_of(source.url))
     if domain != _DOI_RESOLVER or not source.doi:
         return domain

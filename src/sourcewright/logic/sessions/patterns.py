@@ -7,7 +7,7 @@ from types import MappingProxyType
 from sourcewright.domain.sessions import Outcome
 
 MIN_COUNT = 3
-"""Fewer errors of a kind are no pattern."""
+"""The minimum number of errors of a kind."""
 _MAX_URLS = 5
 
 _SUGGESTIONS: Mapping[str, str] = MappingProxyType(
@@ -48,7 +48,7 @@ class ProviderStats:
 
 
 def error_patterns(outcomes: Sequence[Outcome]) -> list[ErrorPattern]:
-    """The kinds of error that came three times or more, the most frequent first."""
+    """The kinds of error that occurred three times or more, the most frequent first."""
     by_kind: dict[str, list[Outcome]] = {}
     for one in outcomes:
         if one.error_kind is not None:

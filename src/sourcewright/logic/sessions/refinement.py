@@ -1,7 +1,6 @@
 """Refinement queries: follow-up searches for what a research session lacks.
 
-They are made of the words that carry meaning. The whole goal in quotation marks would find
-nothing.
+They consist of content words, because the whole goal as a phrase would find nothing.
 """
 
 import re
@@ -28,7 +27,7 @@ _ASKING = (
     "explore learn know missing unclear unknown need needs needed no any data information "
     "evidence details sources source more about whether per compared versus vs between"
 )
-"""Words that say that something is asked, and not what."""
+"""Question words and other words without content."""
 
 _OTHER_TYPES = {
     "peer_reviewed": "news",
@@ -82,10 +81,10 @@ def _for_gap(subject: Sequence[str], gap: Gap) -> Refinement:
 
 
 def key_terms(text: str, most: int) -> list[str]:
-    """The words of a text that carry meaning, as they are written, in their order."""
+    """The content words of a text, unchanged and in order."""
     text = text[:_SCANNED]
     if _is_unspaced(text):
-        # Such scripts have no spaces between words; engines divide them better than we could.
+        # Such scripts have no spaces between words; engines segment them better.
         return [one_line(text, _UNSPACED_CHARACTERS).rstrip("\u2026")]
     ignored = stop_words(detect_language(text, "")) | stop_words("en") | set(_ASKING.split())
     terms: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The report on a research session: its sources with their standing, as all export formats show it."""
+"""The report on a research session: its sources with their status, shared by all export formats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A session at the moment of its export, with what is known about its sources."""
+    """A session at the time of its export, with the status of its sources."""
 
     session: Session
     exported_at: str
@@ -38,7 +38,7 @@ class Report:
     notices: Mapping[str, Sequence[Notice]] = field(default_factory=dict)
     """Notices that the library knows beyond those of the session, by DOI."""
     notice_problem: str | None = None
-    """Why the library could not be asked for notices."""
+    """Why the library's notices could not be read."""
     checks: Mapping[str, LinkCheck] = field(default_factory=dict)
     """Results of the link check, by the URL of the source."""
 
@@ -120,7 +120,7 @@ def _link_note(check: LinkCheck) -> str:
 
 
 def clean_line(text: str) -> str:
-    """Text of others on one line, without characters that hide or reorder it."""
+    """Third-party text on one line, without characters that hide or reorder it."""
     return " ".join(strip_invisible(text).split())
 
 
@@ -149,7 +149,7 @@ def doi_link(doi: str) -> str | None:
 
 
 def step_labels(session: Session, step: Step, superseded: Mapping[int, int]) -> list[str]:
-    """What sets a step apart: revision, branch with its point of departure, superseded."""
+    """Labels of a step: revision, branch with its starting step, superseded."""
     labels = []
     if step.revises is not None:
         labels.append(f"revises step {step.revises}")

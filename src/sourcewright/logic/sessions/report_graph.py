@@ -13,31 +13,31 @@ _MIDDLE = ROW_HEIGHT // 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A branch, or the main line, from the row where it departs to the row of its last step."""
+class BranchLine:
+    """A branch, or the main line, from the row where it starts to the row of its last step."""
 
     lane: int
     departs: int
-    """Row of the step that it departs from; its own first row for the main line."""
+    """Row of the step where it starts; for the main line, its first row."""
     parent: int
     """Lane of that step."""
     ends: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Graph:
+class BranchGraph:
     """The lane of each step, in order, and the lines through the rows."""
 
     lanes: tuple[int, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[BranchLine, ...]
 
     @property
     def width(self) -> int:
         return (max(self.lanes, default=0) + 1) * _LANE_WIDTH
 
 
-def graph_of(session: Session) -> Graph:
-    """Give every branch a lane that is free from its point of departure to its last step."""
+def graph_of(session: Session) -> BranchGraph:
+    """Assign every branch a lane that is free from its start to its last step."""
     branches = [step.branch for step in session.steps]
     rows: dict[str | None, list[int]] = {}
     for row, branch in enumerate(branches):
@@ -52,8 +52,8 @@ def graph_of(session: Session) -> Graph:
             lane_of[branch] = _free_lane(busy_until, departs, own[-1])
         parent = lane_of[branches[departs]] if branch is not None else 0
         start = own[0] if branch is None else departs
-        lines.append(Line(lane=lane_of[branch], departs=start, parent=parent, ends=own[-1]))
-    return Graph(lanes=tuple(lane_of[branch] for branch in branches), lines=tuple(lines))
+        lines.append(BranchLine(lane=lane_of[branch], departs=start, parent=parent, ends=own[-1]))
+    return BranchGraph(lanes=tuple(lane_of[branch] for branch in branches), lines=tuple(lines))
 
 
 def _free_lane(busy_until: list[int], departs: int, ends: int) -> int:
@@ -66,8 +66,8 @@ def _free_lane(busy_until: list[int], departs: int, ends: int) -> int:
     return len(busy_until)
 
 
-def svg_row(graph: Graph, row: int, *, classes: Sequence[str]) -> str:
-    """The drawing beside one step; it is decoration, because the text says the same."""
+def svg_row(graph: BranchGraph, row: int, *, classes: Sequence[str]) -> str:
+    """The drawing beside one step; decorative, because the text contains the same information."""
     lane = graph.lanes[row]
     paths = [path for line in graph.lines for path in _paths(line, row)]
     dot = (
@@ -80,10 +80,10 @@ def svg_row(graph: Graph, row: int, *, classes: Sequence[str]) -> str:
     )
 
 
-def _paths(line: Line, row: int) -> list[str]:
+def _paths(line: BranchLine, row: int) -> list[str]:
     x, parent = _x(line.lane), _x(line.parent)
     if line.lane != line.parent and row == line.departs:
-        # The branch leaves the step that it departs from towards its own lane.
+        # The branch leads from the step where it starts to its own lane.
         curve = f"M{parent} {_MIDDLE}C{parent} {ROW_HEIGHT} {x} {_MIDDLE} {x} {ROW_HEIGHT}"
         return [_path(line.lane, curve)] if row < line.ends else []
     if not line.departs <= row <= line.ends:

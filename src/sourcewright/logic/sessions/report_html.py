@@ -12,14 +12,14 @@ from sourcewright.logic.sessions.report import (
     doi_link,
     step_labels,
 )
-from sourcewright.logic.sessions.report_graph import Graph, graph_of, svg_row
+from sourcewright.logic.sessions.report_graph import BranchGraph, graph_of, svg_row
 from sourcewright.logic.sessions.report_style import STYLE
 from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.urls.canonical import host_of
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-"""Content security policy: whatever slipped into the page could still load and run nothing."""
+"""Content security policy: even injected content could not load or run anything."""
 _TONE = {"high": "good", "low": "bad", "medium": "warn", "mixed": "warn"}
 
 
@@ -43,7 +43,7 @@ def html_report(report: Report) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'
-        f"<title>{_line(one_line(session.about.goal, 100))}</title>\n"
+        f"<title>{_line(one_line(session.subject.goal, 100))}</title>\n"
         f"<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -74,7 +74,7 @@ def _header(report: Report) -> str:
     rows = "".join(f"<dt>{name}</dt><dd>{_line(value)}</dd>" for name, value in facts.items())
     return (
         f'<header>\n<p class="kicker">Research report</p>\n'
-        f'<h1 dir="auto">{_line(session.about.goal)}</h1>\n<dl class="facts">{rows}</dl>\n</header>'
+        f'<h1 dir="auto">{_line(session.subject.goal)}</h1>\n<dl class="facts">{rows}</dl>\n</header>'
     )
 
 
@@ -92,8 +92,8 @@ def _links_fact(report: Report) -> str:
 
 
 def _summary(session: Session) -> Iterator[str]:
-    if session.about.summary:
-        yield _section("Summary", _paragraph(session.about.summary))
+    if session.subject.summary:
+        yield _section("Summary", _paragraph(session.subject.summary))
 
 
 def _questions(gaps: Iterable[Gap], otherwise: str) -> str:
@@ -115,7 +115,7 @@ def _answered(session: Session) -> Iterator[str]:
         yield _section("Answered questions", _questions(closed, ""))
 
 
-def _map(session: Session, graph: Graph) -> str:
+def _map(session: Session, graph: BranchGraph) -> str:
     superseded = session.superseded_by()
     rows = []
     for row, step in enumerate(session.steps):
@@ -139,7 +139,7 @@ def _map_label(session: Session, step: Step) -> str:
     return f'<span class="tag">revises {step.revises}</span>' if step.revises else ""
 
 
-def _steps(report: Report, graph: Graph) -> Iterator[str]:
+def _steps(report: Report, graph: BranchGraph) -> Iterator[str]:
     session = report.session
     superseded = session.superseded_by()
     by_step: dict[int, list[ReportSource]] = {}
@@ -248,8 +248,8 @@ def _footer(report: Report) -> str:
     return (
         f"<footer><p>Exported {_line(report.exported_at)} by Sourcewright from session"
         f" {_line(session.id)}, tenant {_line(session.owner.tenant)}.</p>"
-        "<p>Titles and addresses of sources were written by others. The report shows what was"
-        " found and how; it is no verdict.</p></footer>"
+        "<p>Titles and URLs of sources are third-party text. The report shows what was found"
+        " and how; it is not a verdict.</p></footer>"
     )
 
 

@@ -11,14 +11,14 @@ JsonObject = dict[str, Any]
 
 
 def session_object(report: Report) -> JsonObject:
-    """The whole session; fields that say nothing are left out."""
+    """The whole session; empty fields are left out."""
     session, superseded = report.session, report.session.superseded_by()
     head = session.head
     return _without_none(
         id=session.id,
         tenantId=session.owner.tenant,
-        researchGoal=session.about.goal,
-        summary=session.about.summary,
+        researchGoal=session.subject.goal,
+        summary=session.subject.summary,
         totalStepsEstimate=head.total_steps_estimate or None,
         createdAt=head.started_at,
         completed=session.is_complete,

@@ -24,9 +24,9 @@ def markdown_report(report: Report) -> str:
     """The report: goal, facts, steps, open questions, sources, provenance."""
     session = report.session
     blocks = [
-        f"# {_inline(session.about.goal)}",
+        f"# {_inline(session.subject.goal)}",
         _facts(report),
-        *([f"## Summary\n\n{_prose(session.about.summary)}"] if session.about.summary else []),
+        *([f"## Summary\n\n{_prose(session.subject.summary)}"] if session.subject.summary else []),
         "## Steps",
         *_steps(session),
         "## Open Questions",
@@ -37,7 +37,7 @@ def markdown_report(report: Report) -> str:
         "---",
         (
             f"*Exported {report.exported_at} from session {_inline(session.id)}, tenant"
-            f" {_inline(session.owner.tenant)}. Titles and addresses of sources are external data.*"
+            f" {_inline(session.owner.tenant)}. Titles and URLs of sources are third-party text.*"
         ),
     ]
     return "\n\n".join(blocks) + "\n"
@@ -158,7 +158,7 @@ def _snapshot(listed: ReportSource) -> str | None:
 
 
 def _inline(text: str) -> str:
-    """Text of others on one line, with nothing in it that Markdown would act on."""
+    """Third-party text on one line, with Markdown's special characters escaped."""
     return _SPECIAL.sub(r"\\\1", clean_line(text))
 
 

@@ -30,12 +30,12 @@ def record(
     limits: Limits,
     now: str,
 ) -> SessionChange:
-    """The change that records what one tool call found, at the step that is current."""
+    """The change that records the sources and outcomes of a tool call at the current step."""
     head = session.head
     step = head.step_count or None
     bounded = [_bounded(one, step) for one in sources if _is_web_url(one.url)]
     keys = [key for one in bounded for key in keys_of(one)]
-    books = _Books(head=head, limits=limits, known=dict(session.sources(keys)))
+    books = _SourceChanges(head=head, limits=limits, by_key=dict(session.sources(keys)))
     for source in bounded:
         books.add(source)
     newest = outcomes[-limits.outcomes :]
@@ -59,18 +59,18 @@ def keys_of(source: Source) -> list[str]:
 
 
 @dataclass(slots=True)
-class _Books:
+class _SourceChanges:
     """The sources of a session while new ones are added."""
 
     head: Head
     limits: Limits
-    known: dict[str, StoredSource]
+    by_key: dict[str, StoredSource]
     changed: dict[int, StoredSource] = field(default_factory=dict)
     keys: dict[str, int] = field(default_factory=dict)
     removed: list[int] = field(default_factory=list)
 
     def add(self, source: Source) -> None:
-        same = {one.position: one for key in keys_of(source) if (one := self.known.get(key))}
+        same = {one.position: one for key in keys_of(source) if (one := self.by_key.get(key))}
         if same:
             self._merge(source, [same[position] for position in sorted(same)])
         elif self.head.source_count >= self.limits.sources:
@@ -85,7 +85,7 @@ class _Books:
             self._keep(stored)
 
     def _merge(self, source: Source, same: Sequence[StoredSource]) -> None:
-        """Add to the first of those that are the same; the others become part of it."""
+        """Merge into the first of the matching sources; the others are removed."""
         first, *others = same
         merged = first.source
         for other in others:
@@ -95,19 +95,19 @@ class _Books:
             self.head = replace(self.head, source_count=self.head.source_count - 1)
         merged = _merged(merged, source)
         also_found = [key for one in (*others, first) for key in keys_of(one.source)]
-        is_new_key = any(key not in self.known for key in keys_of(source))
+        is_new_key = any(key not in self.by_key for key in keys_of(source))
         if merged != first.source or others or is_new_key:
             self._keep(replace(first, source=merged), [*also_found, *keys_of(source)])
 
     def _keep(self, stored: StoredSource, keys: Sequence[str] = ()) -> None:
         self.changed[stored.position] = stored
         for key in (*keys, *keys_of(stored.source)):
-            self.known[key] = stored
+            self.by_key[key] = stored
             self.keys[key] = stored.position
 
 
 def _merged(old: Source, new: Source) -> Source:
-    """The old source with what the new one knows more; it stays where it was found first."""
+    """Add the new source's fields to the old one; it keeps the step where it was found first."""
     return replace(
         old,
         title=old.title or new.title,
@@ -136,7 +136,7 @@ def _bounded(source: Source, step: int | None) -> Source:
 
 
 def _doi(source: Source) -> str | None:
-    """The DOI in its canonical form: the one that is given, or that of a link to doi.org."""
+    """The DOI in its canonical form: the given one, or that of a link to doi.org."""
     text = source.doi or (source.url if is_on_site(source.url, ["doi.org"]) else "")
     try:
         return str(parse_doi(text)) if text else None

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.sessions import (
-    About,
     Branch,
     Confidence,
     Gap,
@@ -12,6 +11,7 @@ from sourcewright.domain.sessions import (
     SessionChange,
     SessionReader,
     Step,
+    Subject,
 )
 from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.logic.text.phrases import count_phrase
@@ -56,19 +56,19 @@ def first_step(draft: StepDraft, *, session_id: str, now: str) -> SessionChange:
     for name, value in refers.items():
         if value:
             raise InvalidInput(f"{name}: step 1 starts a session, so there is no earlier step")
-    about = About(
+    subject = Subject(
         goal=draft.goal or one_line(draft.description, _GOAL_CHARACTERS),
         summary=draft.summary,
         summary_step=1 if draft.summary else 0,
     )
     head = Head(id=session_id, started_at=now)
-    return _with_step(draft, head, about, None, now)
+    return _with_step(draft, head, subject, None, now)
 
 
 def next_step(
     draft: StepDraft, session: SessionReader, *, most_steps: int, now: str
 ) -> SessionChange:
-    """The change that a further step makes; without a step if the session is full.
+    """The change for a further step; without a step if the session is full.
 
     Raises:
         InvalidInput: It is out of order, or refers to something that does not exist.
@@ -85,15 +85,15 @@ def next_step(
     closed = _closed_gap(draft, session)
     if head.step_count >= most_steps:
         return SessionChange(head=replace(head, completed_at=now if draft.is_last else None))
-    about = session.about
+    subject = session.subject
     if draft.summary:
-        about = replace(about, summary=draft.summary, summary_step=draft.number)
-    change = _with_step(draft, head, about if draft.summary else None, branch, now)
+        subject = replace(subject, summary=draft.summary, summary_step=draft.number)
+    change = _with_step(draft, head, subject if draft.summary else None, branch, now)
     return change if closed is None else replace(change, gaps=(*change.gaps, closed))
 
 
 def _with_step(
-    draft: StepDraft, head: Head, about: About | None, branch: Branch | None, now: str
+    draft: StepDraft, head: Head, subject: Subject | None, branch: Branch | None, now: str
 ) -> SessionChange:
     opened = head.gap_count + 1 if draft.gap else None
     step = Step(
@@ -123,7 +123,7 @@ def _with_step(
             total_steps_estimate=draft.total_steps_estimate or head.total_steps_estimate,
             completed_at=now if draft.is_last else None,
         ),
-        about=about,
+        subject=subject,
         steps=(step,),
         branches=(branch,) if branch is not None and is_new_branch else (),
         gaps=(gap,) if gap else (),

@@ -11,7 +11,7 @@ _PROGRESS_LINE = 80
 _PROGRESS_STEPS = 5
 _ELLIPSIS = "\u2026"
 _SCANNED = 20
-"""Code points per cluster that are looked at: more are no text."""
+"""Maximum code points per cluster; ordinary text has fewer."""
 
 
 def one_line(text: str, most: int = ONE_LINE) -> str:
@@ -40,12 +40,12 @@ def _one_line(text: str, most: int, *, is_whole: bool) -> str:
 
 
 def summary_of(session: Session) -> str:
-    """The caller's summary and what came after it, or else the goal and the latest steps."""
-    about = session.about
-    if about.summary is None:
-        return _with_progress(about.goal, "Progress", session.steps)
-    later = [step for step in session.steps if step.number > about.summary_step]
-    return _with_progress(about.summary, f"Since step {about.summary_step}", later)
+    """The caller's summary and the steps after it, or else the goal and the latest steps."""
+    subject = session.subject
+    if subject.summary is None:
+        return _with_progress(subject.goal, "Progress", session.steps)
+    later = [step for step in session.steps if step.number > subject.summary_step]
+    return _with_progress(subject.summary, f"Since step {subject.summary_step}", later)
 
 
 def _with_progress(text: str, label: str, steps: list[Step] | tuple[Step, ...]) -> str:

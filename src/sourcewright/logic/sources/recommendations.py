@@ -1,6 +1,6 @@
 """Recommendations: signs of self-promotion and of an author's stake in what is recommended.
 
-Both prefer to miss a case to accusing somebody: a sign needs the brand's own name at rank 1, or a
+Both prefer missing a case to a false accusation: a sign needs the brand's own name at rank 1, or a
 present stake that the author's own biography states next to the name.
 """
 
@@ -95,9 +95,9 @@ class Stake:
 
 
 def brand_of(url: str) -> str | None:
-    """The name that a site's owner registered: `shopify` of `blog.shopify.com`.
+    """The registered name of a site: `shopify` in `blog.shopify.com`.
 
-    None for a platform, where the pages are those of others.
+    None for a platform with the pages of many users.
     """
     domain = registrable_domain(host_of(url))
     if source_type(f"https://{domain}/", None) in _PLATFORMS:
@@ -120,10 +120,10 @@ def self_promotion(text: str, url: str) -> SelfPromotion | None:
 
 def stake(text: str, bio: str) -> Stake | None:
     """The author's stake in something that the text names; None if the biography states none."""
-    about = bio[:_MAX_BIO]
+    biography = bio[:_MAX_BIO]
     for entity in _entities(text[:_MAX_TEXT]):
-        for match in re.finditer(rf"(?<![\w-]){re.escape(entity)}(?![\w-])", about):
-            found = _stake_at(about, match.start(), match.end())
+        for match in re.finditer(rf"(?<![\w-]){re.escape(entity)}(?![\w-])", biography):
+            found = _stake_at(biography, match.start(), match.end())
             if found is not None:
                 kind, evidence = found
                 return Stake(kind=kind, entity=entity, evidence=evidence)
@@ -131,15 +131,15 @@ def stake(text: str, bio: str) -> Stake | None:
 
 
 def without_rank(title: str) -> str:
-    """The title without the number of its place in the list, as in `1. ` or `#1: `."""
+    """The title without its number in the list, as in `1. ` or `#1: `."""
     return _RANK.sub("", title, count=1) or title
 
 
 def _starts_with(name: str, brand: str) -> bool:
     """Whether an item is named after the brand, in one word or in up to three."""
     words = [match[0].lower() for match in _WORD.finditer(name[:120])][:3]
-    wanted = brand.lower().replace("-", "")
-    return any("".join(words[:count]) == wanted for count in range(1, len(words) + 1))
+    brand_letters = brand.lower().replace("-", "")
+    return any("".join(words[:count]) == brand_letters for count in range(1, len(words) + 1))
 
 
 def _entities(text: str) -> Iterator[str]:
@@ -172,7 +172,7 @@ def _stake_at(bio: str, start: int, end: int) -> tuple[StakeKind, str] | None:
 
 
 def _is_longer_name(after: str) -> bool:
-    """Whether the name goes on, so that it is another one: `Square` in `Square Enix`."""
+    """Whether the name is part of a longer one: `Square` in `Square Enix`."""
     following = after[1:] if after[:1] == " " else ""
     return (
         following[:1].isupper() and not _COMPANY_FORM.match(following) and not _is_role(following)

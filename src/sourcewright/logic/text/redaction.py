@@ -111,9 +111,9 @@ class Masker:
         self._keys = _KnownValues(value for value in secrets if _is_distinctive(value))
 
     def __call__(self, text: str) -> str:
-        return mask_patterns(self.known(text))
+        return mask_patterns(self.mask_secrets(text))
 
-    def known(self, text: str) -> str:
+    def mask_secrets(self, text: str) -> str:
         """The text with the configured secrets masked, and nothing else."""
         return self._known.masked(text)
 
@@ -121,8 +121,8 @@ class Masker:
         """Whether the text, which may be JSON, contains a configured secret."""
         return self._known.is_in(text)
 
-    def known_in(self, value: Any) -> Any:
-        """Applies `known` to every string in a value of plain JSON types."""
+    def mask_secrets_in(self, value: Any) -> Any:
+        """Applies `mask_secrets` to every string in a value of plain JSON types."""
         return _map_strings(self._known.masked, value)
 
     def keys(self, text: str) -> str:

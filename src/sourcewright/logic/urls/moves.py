@@ -16,14 +16,14 @@ _FRONT_PATH = re.compile(
 _MAX_LENGTH = 4096
 
 
-def link_change(asked: str, found: str) -> LinkChange | None:
+def link_change(requested: str, found: str) -> LinkChange | None:
     """How the page that was found differs from the one that was asked for; None if it does not."""
-    if len(asked) > _MAX_LENGTH or len(found) > _MAX_LENGTH:
-        return None if asked == found else "moved"
-    was, now = urlsplit(asked), urlsplit(found)
+    if len(requested) > _MAX_LENGTH or len(found) > _MAX_LENGTH:
+        return None if requested == found else "moved"
+    was, now = urlsplit(requested), urlsplit(found)
     if _is_front(now) and not _is_front(was):
         return "front_page"
-    if host_of(asked) in _RESOLVERS:
+    if host_of(requested) in _RESOLVERS:
         return None
     return None if _page_of(was) == _page_of(now) else "moved"
 

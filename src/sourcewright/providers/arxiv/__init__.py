@@ -22,7 +22,7 @@ from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_li
 _TITLE = "arXiv"
 _MOST_TITLES = "200"
 _HOST = re.compile(r"(?:(?:www|export)\.)?arxiv\.org")
-_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 _NUMBER = re.compile(
     r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/[0-9]{7})(?:v[0-9]{1,3})?"
 )
@@ -60,28 +60,28 @@ class Arxiv(Provider):
         )
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years of submission and the order; all its papers are open."""
+        """Supports the years of submission and the order; all its papers are open."""
         records, total = await self.upstream.search(
             "/api/query", search_params(query), parse=parse_xml, read=read_list
         )
         own = {"source"} if query.source == "arxiv" else set()
         return IndexResults(
             records=records[: query.limit],
-            ignored=filters_ignored(query, _HONOURED | own),
+            ignored=filters_ignored(query, _SUPPORTED | own),
             total=total,
         )
 
     async def describe_preprints(self, arxiv_ids: tuple[str, ...]) -> Mapping[str, WorkRecord]:
-        asked = arxiv_ids[:BATCH]
-        if not asked:
+        requested = arxiv_ids[:BATCH]
+        if not requested:
             return {}
         records, _ = await self.upstream.search(
             "/api/query",
-            {"id_list": ",".join(asked), "start": "0", "max_results": str(len(asked))},
+            {"id_list": ",".join(requested), "start": "0", "max_results": str(len(requested))},
             parse=parse_xml,
             read=read_list,
         )
-        return {record.arxiv_id: record for record in records if record.arxiv_id in asked}
+        return {record.arxiv_id: record for record in records if record.arxiv_id in requested}
 
     async def find_titles(self, titles: tuple[str, ...]) -> IndexResults:
         phrases = (query_words(title) for title in titles)
@@ -104,7 +104,7 @@ class Arxiv(Provider):
         return arxiv_id_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        """The abstract page, from the record: title, authors, dates, abstract and identifiers."""
+        """Build the abstract page from the record: title, authors, dates, abstract, identifiers."""
         arxiv_id = arxiv_id_in_url(url)
         if arxiv_id is None:
             raise unsupported_url_error(url, _TITLE)

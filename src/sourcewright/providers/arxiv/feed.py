@@ -44,7 +44,7 @@ def read_list(feed: Element) -> tuple[tuple[WorkRecord, ...], int]:
     """The papers that a search found, and how many there are.
 
     Raises:
-        ValueError: It is an error, or there are papers and none was sent, as happens at times.
+        ValueError: It is an error, or papers are announced and none is sent, as happens at times.
     """
     entries, total = read_entries(feed), json_values.required_count(feed.findtext(_TOTAL))
     if entries and (error := _ERROR.fullmatch(entries[0]["id"])):

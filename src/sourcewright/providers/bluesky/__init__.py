@@ -54,13 +54,13 @@ class Bluesky(Provider):
                 "/app.bsky.actor.getProfile",
                 {"actor": actor},
                 read=lambda answer: read_profile(answer, now),
-                complaint=error_in,
+                error_in=error_in,
             )
         return await self.upstream.search(
             "/app.bsky.feed.getPostThread",
             {"uri": f"at://{actor}/app.bsky.feed.post/{post}", "depth": "10"},
             read=lambda answer: read_thread(checked_answer(answer, post), now),
-            complaint=error_in,
+            error_in=error_in,
         )
 
 

@@ -124,7 +124,7 @@ def read_thread(answer: Any, now: float) -> Reading:
     below = _conversation([*_replies(thread, now)])
     above = _conversation([*reversed([*_parents(thread, now)])])
     text = _text_of(post)
-    about = fact_list(
+    facts = fact_list(
         Author=f"{author} (@{post['author']['handle']})",
         Date=when,
         Likes=likes,
@@ -137,7 +137,7 @@ def read_thread(answer: Any, now: float) -> Reading:
     heading = f"## Replies ({below.count} of {max(replies, below.count)})" if below.count else None
     earlier = join_blocks("## Earlier in the thread", above.text) if above.count else None
     return Reading(
-        content=join_blocks(f"# Post by {author}", about, text, earlier, heading, below.text),
+        content=join_blocks(f"# Post by {author}", facts, text, earlier, heading, below.text),
         kind=KIND,
         title=title,
         author=author,
@@ -160,7 +160,7 @@ def read_profile(answer: Any, now: float) -> Reading:
         raise Refused(SOURCE, "this profile is visible to signed-in users only")
     handle = require_value(text_of(answer["handle"]), "handle")
     name = name_of_member(answer)
-    about = fact_list(
+    facts = fact_list(
         Handle=f"@{handle}",
         Followers=_count(answer, "followersCount"),
         Follows=_count(answer, "followsCount"),
@@ -168,7 +168,7 @@ def read_profile(answer: Any, now: float) -> Reading:
         Joined=timestamp_of(answer.get("createdAt"), now=now),
     )
     return Reading(
-        content=join_blocks(f"# {name}", about, visible_text_of(answer.get("description"))),
+        content=join_blocks(f"# {name}", facts, visible_text_of(answer.get("description"))),
         kind=KIND,
         title=f"{name} (@{handle})",
         author=name,
@@ -221,7 +221,7 @@ def _remark(post: Record, depth: int, now: float) -> Comment:
         author=name_of_member(post["author"]),
         when=timestamp_of(post["record"]["createdAt"], now=now),
         depth=depth,
-        about=count_phrase(_count(post, "likeCount"), "like"),
+        note=count_phrase(_count(post, "likeCount"), "like"),
     )
 
 

@@ -86,27 +86,27 @@ class Brave(WebNewsAndImageSearch, Provider):
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         params = params_of(query, extra_snippets=self.options["extra_snippets"])
-        request = HitRequest(f"/{query.kind}/search", params, complaint=error_in)
+        request = HitRequest(f"/{query.kind}/search", params, error_in=error_in)
         read = read_images if query.kind == "images" else read_pages
         return await self.find(request, read, query, make, unsupported_filters(query))
 
     async def search_places(self, query: PlaceQuery) -> Places:
-        """Ask for the ids of places, for their details, and, as a bonus, for descriptions."""
+        """Request the ids of places, their details, and, if possible, their descriptions."""
         ids = await self.upstream.with_headers(location_headers(query)).search(
-            "/web/search", ids_params(query), read=read_ids, complaint=error_in
+            "/web/search", ids_params(query), read=read_ids, error_in=error_in
         )
         if not ids:
             return Places(places=())
         params = details_params(ids, query.units)
         places = await self.upstream.search(
-            "/local/pois", params, read=read_places, complaint=error_in
+            "/local/pois", params, read=read_places, error_in=error_in
         )
         described = await outcome(
             self.upstream.search(
                 "/local/descriptions",
                 details_params(ids),
                 read=read_descriptions,
-                complaint=error_in,
+                error_in=error_in,
             )
         )
         if isinstance(described, UpstreamError):
@@ -143,14 +143,14 @@ def country_code(query: Query) -> str | None:
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
     # Image search documents no operators; hits on other sites are dropped afterwards.
-    honoured = {"safe", "sites"} if query.kind == "images" else {"safe", *OPERATORS}
+    supported = {"safe", "sites"} if query.kind == "images" else {"safe", *OPERATORS}
     if (
         query.kind != "images" and query.time_range != "hour"
     ):  # a day is the shortest range it supports
-        honoured.add("time_range")
-    honoured |= {"language"} if language_code(query) else set()
+        supported.add("time_range")
+    supported |= {"language"} if language_code(query) else set()
     return filters_beyond(
-        query, honoured | ({"country"} if country_code(query) != "ALL" else set())
+        query, supported | ({"country"} if country_code(query) != "ALL" else set())
     )
 
 

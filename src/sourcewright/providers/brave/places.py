@@ -23,7 +23,7 @@ MAX_ID = 200
 
 
 def location_headers(query: PlaceQuery) -> dict[str, str]:
-    """Return where the user is: coordinates, or else the words for it. They are never logged."""
+    """Return the headers with the user's location: coordinates, or words. They are never logged."""
     if query.anchor:
         return {
             "x-loc-lat": f"{query.anchor.latitude:.6f}",

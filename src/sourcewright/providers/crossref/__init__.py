@@ -45,7 +45,7 @@ _LISTED = (
     "is-referenced-by-count,relation,update-to,updated-by"
 )
 _SOURCES = {"ieee": "prefix:10.1109", "nature": "prefix:10.1038", "springer": "member:297"}
-_HONOURED = frozenset({"year_from", "year_to", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "sort_by"})
 
 
 class Crossref(Provider):
@@ -86,7 +86,7 @@ class Crossref(Provider):
         return await self.upstream.search("/works", params, read=lambda a: read_notices(a, doi))
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years and the order, and a source that is a publisher."""
+        """Supports the years and the order, and a source that is a publisher."""
         records, total = await self.upstream.search(
             "/works",
             search_params(query, this_year=self._this_year()) | self._contact(),
@@ -95,12 +95,12 @@ class Crossref(Provider):
         publisher = {"source"} if query.source in _SOURCES else set()
         return IndexResults(
             records=records[: query.limit],
-            ignored=filters_ignored(query, _HONOURED | publisher),
+            ignored=filters_ignored(query, _SUPPORTED | publisher),
             total=total,
         )
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
-        """Two requests: one for the works, and one for the notices that only point to them."""
+        """Send two requests: one for the works, and one for notices that only refer to them."""
         records = await self._records(_askable(dois[:BATCH]))
         if not records:
             return {}
@@ -113,14 +113,14 @@ class Crossref(Provider):
             self.upstream.search("/works", params | self._contact(), read=read_updates)
         )
         if isinstance(updates, UpstreamError):
-            # The works are described all the same; that nobody told of notices is said with None.
+            # Return the works nevertheless; None says that notices are unknown.
             return with_own_notices(records)
         return with_updates(records, updates)
 
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage:
-        """In the order of the work; the cursor is the number of references before the page."""
+        """List references in the order of the work; the cursor is the number of references before the page."""
         doi = work.doi
         if doi is None:
             raise NotFound("crossref", "identifies works only by DOI")
@@ -155,7 +155,7 @@ class Crossref(Provider):
 
 
 def search_params(query: WorkQuery, *, this_year: int) -> dict[str, str]:
-    """The parameters of a search. Works of a distant future, which are errors, never come first."""
+    """The parameters of a search. Works with a date far in the future, which are errors, never come first."""
     last = query.year_to or (this_year + 1 if query.sort_by == "date" else None)
     filters = (
         f"from-pub-date:{query.year_from}" if query.year_from else None,
@@ -177,12 +177,12 @@ def doi_path(doi: str) -> str:
 
 
 def _askable(dois: Iterable[str]) -> tuple[str, ...]:
-    """The DOIs that a filter can carry: a comma ends its value."""
+    """The DOIs that a filter can express: a comma ends its value."""
     return tuple(dict.fromkeys(filter(Crossref.info.can_ask, dois)))
 
 
 def _filter(name: str, values: tuple[str, ...]) -> str:
-    """A filter that several values pass."""
+    """A filter that accepts any of several values."""
     return ",".join(f"{name}:{value}" for value in values)
 
 

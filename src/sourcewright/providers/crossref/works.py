@@ -79,16 +79,16 @@ def read_updates(answer: Any) -> dict[str, list[Record]]:
     updates: dict[str, list[Record]] = {}
     for item in items:
         for entry in json_values.records_of(item["update-to"]):
-            about = doi_of(entry.get("DOI"))
-            if about:
-                updates.setdefault(about, []).append({**entry, "DOI": item["DOI"]})
+            target = doi_of(entry.get("DOI"))
+            if target:
+                updates.setdefault(target, []).append({**entry, "DOI": item["DOI"]})
     return updates
 
 
 def with_updates(
     records: RecordsByDoi, updates: Mapping[str, Sequence[Record]]
 ) -> dict[str, WorkRecord]:
-    """The records with all notices: those that they list, and those that only the notice lists."""
+    """The records with all notices: those in the record, and those listed only by the notice."""
     return {
         doi: replace(record, notices=_all_notices(record, updates.get(doi, ()), doi))
         for doi, record in records.items()
@@ -96,7 +96,7 @@ def with_updates(
 
 
 def with_own_notices(records: RecordsByDoi) -> dict[str, WorkRecord]:
-    """The records with the notices that they list themselves; None if they list none."""
+    """The records with only the notices in the record; None if it has none."""
     return {
         doi: replace(record, notices=record.notices or None) for doi, record in records.items()
     }
@@ -105,7 +105,7 @@ def with_own_notices(records: RecordsByDoi) -> dict[str, WorkRecord]:
 def _all_notices(record: WorkRecord, entries: Sequence[Record], doi: str) -> tuple[Notice, ...]:
     listed = record.notices or ()
     known = {(notice.kind, notice.doi) for notice in listed}
-    others = notices_of(entries, about=doi, source="crossref")
+    others = notices_of(entries, doi=doi, source="crossref")
     return (*listed, *(one for one in others if (one.kind, one.doi) not in known))
 
 
@@ -123,7 +123,7 @@ def read_references(answer: Any, doi: str) -> tuple[WorkRecord, ...]:
 
 
 def _reference(entry: Record) -> WorkRecord:
-    """A reference; the title is what the publisher typed if there is no other."""
+    """A reference; without a title, the publisher's unstructured text is used."""
     doi, author = doi_of(entry.get("DOI")), author_from_parts(name=text_of(entry.get("author")))
     return WorkRecord(
         source="crossref",
@@ -180,7 +180,7 @@ def read_notices(answer: Any, doi: str) -> tuple[Notice, ...]:
     ]
     if message["total-results"] > len(items) or (items and not entries):
         raise ValueError("the list is incomplete, or is not about the requested DOI")
-    return notices_of(entries, about=doi, source="crossref")
+    return notices_of(entries, doi=doi, source="crossref")
 
 
 def read_work(record: Record) -> Work:
@@ -235,7 +235,7 @@ def _licence(record: Record) -> str | None:
 def _notices(updates: Any, doi: str) -> tuple[Notice, ...] | None:
     if updates is None:
         return None
-    return notices_of(json_values.records_of(updates), about=doi, source="crossref")
+    return notices_of(json_values.records_of(updates), doi=doi, source="crossref")
 
 
 def _related(relation: Any, name: str) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from sourcewright.providers.datacite.works import ARXIV_PREFIX, read_answer, rea
 
 __all__ = ["DataCite", "read_work"]
 
-_HONOURED = frozenset({"year_from", "year_to", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "sort_by"})
 
 
 class DataCite(Provider):
@@ -55,12 +55,12 @@ class DataCite(Provider):
         )
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years and the order, and arXiv as source by the prefix of its DOIs."""
+        """Supports the years and the order, and arXiv as source by the prefix of its DOIs."""
         records, total = await self.upstream.search("/dois", search_params(query), read=read_list)
         own = {"source"} if query.source == "arxiv" else set()
         return IndexResults(
             records=records[: query.limit],
-            ignored=filters_ignored(query, _HONOURED | own),
+            ignored=filters_ignored(query, _SUPPORTED | own),
             total=total,
         )
 

@@ -24,7 +24,7 @@ MAX_QUERY_CHARACTERS = 499
 _NAME = "duckduckgo"
 _SAFE = {"off": "-2", "medium": "-1", "high": "1"}
 _AGES = {"hour": "d", "day": "d", "week": "w", "month": "m", "year": "y"}
-_HONOURED = OPERATORS | {"time_range", "safe", "country"}
+_SUPPORTED = OPERATORS | {"time_range", "safe", "country"}
 # The first region of a country is its default; a language may select another.
 _REGIONS = """
 ar-es at-de au-en be-nl be-fr bg-bg br-pt ca-en ca-fr ch-de ch-fr ch-it cl-es cn-zh co-es cz-cs
@@ -81,14 +81,14 @@ def region_of(query: Query) -> str | None:
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
-    region, honoured = region_of(query), _HONOURED - omitted_operators(query)
+    region, supported = region_of(query), _SUPPORTED - omitted_operators(query)
     if region is None:
-        honoured -= {"country"}
+        supported -= {"country"}
     elif _is_in_language(region, query.language):
-        honoured |= {"language"}
+        supported |= {"language"}
     if query.time_range == "hour":  # a day is the shortest range it supports
-        honoured -= {"time_range"}
-    return filters_beyond(query, honoured)
+        supported -= {"time_range"}
+    return filters_beyond(query, supported)
 
 
 def read_hits(page: ResultsPage) -> tuple[RawHit, ...]:

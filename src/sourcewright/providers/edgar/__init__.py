@@ -24,9 +24,9 @@ from sourcewright.providers.edgar.companies import parse_feed, read_directory, r
 from sourcewright.providers.edgar.company_facts import read_facts
 from sourcewright.providers.edgar.full_text import read_hits, search_params
 from sourcewright.providers.edgar.submissions import (
-    Archive,
+    OlderFilings,
     Submissions,
-    archives_wanted,
+    archives_for,
     is_unknown_filer,
     read_archive,
     read_submissions,
@@ -73,7 +73,7 @@ class Edgar(Provider):
         )
 
     async def match_filers(self, name: str) -> FilerMatches:
-        """Several matches come without their names, which are looked up one by one."""
+        """Find filers by name. Several matches come without names, which are looked up one by one."""
         params = {
             "action": "getcompany",
             "company": name,
@@ -90,10 +90,10 @@ class Edgar(Provider):
         return FilerMatches(filers=tuple(one.filer for one in found))
 
     async def list_filings(self, query: FilingQuery) -> FilingPage:
-        """The filings of one filer; archive files are read only as far as they are needed."""
+        """The filings of one filer; archive files are read only as needed."""
         submissions = await self._submissions(query.cik or "")
         filings = select(submissions.filings, query)
-        unread = archives_wanted(submissions.archives, query)
+        unread = archives_for(submissions.archives, query)
         for _ in range(_MAX_ARCHIVES):
             if len(filings) >= query.limit or not unread:
                 break
@@ -129,7 +129,7 @@ class Edgar(Provider):
             absent=own_404(is_unknown_filer),
         )
 
-    async def _archive(self, archive: Archive, filer: Filer) -> list[Any]:
+    async def _archive(self, archive: OlderFilings, filer: Filer) -> list[Any]:
         return await self.upstream.lookup(
             f"/submissions/{archive.name}", read=lambda answer: read_archive(answer, filer)
         )

@@ -1,4 +1,4 @@
-"""EDGAR's filers: the list of those with a ticker, and the search by present or former name."""
+"""EDGAR's filers: the list of filers with a ticker, and the search by present or former name."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from sourcewright.logic.records.filers import ticker_key
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _CIK = re.compile(r"\d{1,10}", re.ASCII)
-# Nothing found is an HTML page that says so, and not a feed without entries.
+# Without results EDGAR sends an HTML page that says so, not an empty feed.
 _NO_MATCH = re.compile(rb"No matching (?:companies|CIK|Ticker Symbol)", re.IGNORECASE)
 
 
@@ -59,5 +59,5 @@ def _listed(entry: Any) -> Filer:
 def _cik(value: str | None) -> str:
     text = (value or "").strip()
     if not _CIK.fullmatch(text):
-        raise ValueError(f"{text[:40]!r} is no CIK number")
+        raise ValueError(f"{text[:40]!r} is not a CIK number")
     return text.zfill(10)

@@ -16,12 +16,12 @@ from sourcewright.logic.records.facts import (
     INSTANTS,
     Concept,
     ReportedValue,
-    concepts_wanted,
+    headline_concepts,
     headline_facts,
 )
 from sourcewright.providers.edgar.submissions import date_of
 
-_CONCEPTS = concepts_wanted()
+_CONCEPTS = headline_concepts()
 
 
 def read_facts(parts: Parts, cik: str) -> CompanyFacts:
@@ -42,10 +42,10 @@ def read_concepts(parts: Parts) -> list[Concept]:
     taxonomies = parts_of(parts["facts"])
     return [
         _concept(taxonomy, name, value_of(members[name]))
-        for taxonomy, wanted in _CONCEPTS.items()
+        for taxonomy, names in _CONCEPTS.items()
         if taxonomy in taxonomies
         for members in (parts_of(taxonomies[taxonomy]),)
-        for name in sorted(wanted & members.keys())
+        for name in sorted(names & members.keys())
     ]
 
 

@@ -29,7 +29,7 @@ _FILER = re.compile(
 def search_params(query: FilingQuery, *, today: str) -> dict[str, str]:
     params = {"q": query.text, "forms": query.form, "ciks": query.cik}
     if query.date_from or query.date_to:
-        # Without both ends the dates are ignored.
+        # The dates are ignored unless both are given.
         params |= {
             "dateRange": "custom",
             "startdt": query.date_from or FIRST_DAY,
@@ -39,7 +39,7 @@ def search_params(query: FilingQuery, *, today: str) -> dict[str, str]:
 
 
 def read_hits(answer: Any, query: FilingQuery) -> FilingPage:
-    """The filings of the documents that match, each once; the best document stands for it.
+    """The filings of the matching documents, each once, with its best document.
 
     Raises:
         ValueError: The search was not completed.
@@ -49,7 +49,7 @@ def read_hits(answer: Any, query: FilingQuery) -> FilingPage:
     hits = answer["hits"]
     filings = _each_once(_filing(hit) for hit in required_records(hits["hits"]))
     form = form_key(query.form) if query.form else None
-    # The search takes a form for its amendments too.
+    # The search also returns amendments of a form.
     fitting = [one for one in filings if form in (None, form_key(one.form))]
     return FilingPage(
         filings=tuple(fitting[: query.limit]), total=required_count(hits["total"]["value"])

@@ -31,14 +31,14 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Archive:
+class OlderFilings:
     """A file of older filings."""
 
     name: str
     first: str
     last: str
     after: str
-    """The date from which on all filings are in other files."""
+    """The date after which all filings are in other files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +47,11 @@ class Submissions:
 
     filer: Filer
     filings: list[Filing]
-    archives: list[Archive]
+    archives: list[OlderFilings]
 
 
 def is_unknown_filer(body: bytes) -> bool:
-    """Whether this is how the SEC's file store says that it has no such file."""
+    """Whether this is the SEC file store's response for a missing file."""
     return b"<Code>NoSuchKey</Code>" in body[:2000]
 
 
@@ -92,9 +92,9 @@ def read_archive(columns: Any, filer: Filer) -> list[Filing]:
     return sorted(filings, key=lambda filing: filing.filed, reverse=True)
 
 
-def _archives(files: Sequence[Record]) -> list[Archive]:
+def _archives(files: Sequence[Record]) -> list[OlderFilings]:
     found = [
-        Archive(
+        OlderFilings(
             name=_matching(_FILE, one["name"]),
             first=_matching(_DATE, one["filingFrom"]),
             last=_matching(_DATE, one["filingTo"]),
@@ -105,7 +105,7 @@ def _archives(files: Sequence[Record]) -> list[Archive]:
     return sorted(found, key=lambda archive: archive.last, reverse=True)
 
 
-def archives_wanted(archives: Iterable[Archive], query: FilingQuery) -> list[Archive]:
+def archives_for(archives: Iterable[OlderFilings], query: FilingQuery) -> list[OlderFilings]:
     """The archive files that may have filings in the dates of a query."""
     first, last = query.date_from or "", query.date_to or "9999"
     return [one for one in archives if one.last >= first and one.first <= last]
@@ -123,14 +123,14 @@ def select(filings: Iterable[Filing], query: FilingQuery) -> list[Filing]:
 
 
 def document_url(cik: str, accession: str, document: str | None) -> str:
-    """The address of a filed document, or of the filing's index if it has no main document."""
+    """The URL of a filed document, or of the filing's index if it has no main document."""
     if document is None:
         return index_url(cik, accession)
     return f"{folder_url(cik, accession)}/{quote(document)}"
 
 
 def accession_of(value: Any) -> str:
-    """Raises ValueError for anything else, because it becomes part of an address."""
+    """Raises ValueError for anything else, because it becomes part of a URL."""
     return _matching(_ACCESSION, value)
 
 

@@ -57,7 +57,7 @@ class Epo(Provider):
         return Login(f"{_BASE}/auth/accesstoken", options["key"], options["secret"])
 
     async def search_patents(self, query: PatentQuery) -> PatentResults:
-        """Honours every filter; the year of filing is checked in the records."""
+        """Supports every filter; the year of filing is checked in the records."""
         params = {"q": cql_of(query), "Range": range_of(query)}
         patents, total = await self.upstream.lookup(
             "/rest-services/published-data/search/biblio",

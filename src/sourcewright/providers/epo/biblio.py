@@ -25,11 +25,11 @@ def read_search(root: Element) -> tuple[tuple[Patent, ...], int]:
     """The publications of a search, and how many there are.
 
     Raises:
-        ValueError: It is no result of a search.
+        ValueError: It is not a search result.
     """
     search = root.find(f"{_OPS}biblio-search")
     if search is None:
-        raise ValueError("no result of a search")
+        raise ValueError("not a search result")
     total = required_count(search.get("total-result-count"))
     patents = read_documents(root)
     if total and not patents:
@@ -38,7 +38,7 @@ def read_search(root: Element) -> tuple[tuple[Patent, ...], int]:
 
 
 def read_documents(root: Element) -> tuple[Patent, ...]:
-    """Every publication of an answer but those that were asked for in vain."""
+    """Every publication in a response, without those that were not found."""
     documents = root.iter(f"{_X}exchange-document")
     return tuple(read_document(one) for one in documents if one.get("status") != "not found")
 
@@ -83,7 +83,7 @@ def _date(elements: Iterable[Element]) -> str | None:
 
 
 def _name(parties: list[Element], tag: str) -> str | None:
-    """The name of the first party, as it wrote itself where that is known."""
+    """The name of the first party, in its own spelling if known."""
     first = [one for one in parties if one.get("sequence", "1") == "1"]
     known = {one.get("data-format", ""): one.findtext(f"{_X}{tag}/{_X}name") for one in first}
     names = (known.get(form) for form in _FORMATS)

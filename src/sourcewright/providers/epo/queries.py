@@ -7,7 +7,7 @@ from sourcewright.logic.records.patent_numbers import docdb_number, parse_patent
 
 _NOT_WORDS = re.compile(r'["\\()=<>/*?#]+')
 _CANDIDATES = 100
-"""Publications to ask for if the year of filing counts, by which it cannot search."""
+"""Publications to request if the year of filing matters, which cannot be searched."""
 
 
 def cql_of(query: PatentQuery) -> str:

@@ -35,7 +35,7 @@ from sourcewright.providers.exa.answers import (
     require_supported,
     structured_body,
 )
-from sourcewright.providers.exa.papers import HONOURED, papers_body, read_papers
+from sourcewright.providers.exa.papers import SUPPORTED, papers_body, read_papers
 
 MAX_RESULTS = 100
 MAX_PAGE_CHARACTERS = 1_000_000
@@ -47,7 +47,7 @@ _AGES = {
     "month": timedelta(days=31),
     "year": timedelta(days=366),
 }
-_HONOURED = frozenset({"time_range", "safe", "sites", "country"})
+_SUPPORTED = frozenset({"time_range", "safe", "sites", "country"})
 _NO_CREDITS = frozenset({"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"})
 
 
@@ -72,37 +72,37 @@ class Exa(WebAndNewsSearch, Provider):
         """The page from Exa's cache, or crawled now."""
         payload = {"urls": [url], "text": {"maxCharacters": MAX_PAGE_CHARACTERS}}
         return await self.upstream.search(
-            "/contents", post=payload, read=read_page, complaint=error_in
+            "/contents", post=payload, read=read_page, error_in=error_in
         )
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years, and a source by the host of its pages; does not say how many fit."""
+        """Supports the years, and a source by the host of its pages; reports no total."""
         records = await self.upstream.search(
-            "/search", post=papers_body(query), read=read_papers, complaint=error_in
+            "/search", post=papers_body(query), read=read_papers, error_in=error_in
         )
         return IndexResults(
-            records=records[: query.limit], ignored=filters_ignored(query, HONOURED)
+            records=records[: query.limit], ignored=filters_ignored(query, SUPPORTED)
         )
 
     async def answer_question(self, question: str) -> GroundedAnswer:
         return await self.upstream.search(
-            "/answer", post={"query": question}, read=read_answer, complaint=error_in
+            "/answer", post={"query": question}, read=read_answer, error_in=error_in
         )
 
     async def search_structured(self, query: StructuredQuery) -> StructuredResults:
-        """Categories and schemas that Exa does not support are refused before they cost anything."""
+        """Search; unsupported categories and schemas are refused before a request is paid for."""
         require_supported(query)
         return await self.upstream.search(
             "/search",
             post=structured_body(query),
             read=partial(read_structured, with_schema=query.schema is not None),
-            complaint=error_in,
+            error_in=error_in,
         )
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         body = search_body(query, self.upstream.now())
-        request = HitRequest("/search", post=body, complaint=error_in)
-        return await self.find(request, read_hits, query, make, filters_beyond(query, _HONOURED))
+        request = HitRequest("/search", post=body, error_in=error_in)
+        return await self.find(request, read_hits, query, make, filters_beyond(query, _SUPPORTED))
 
 
 def search_body(query: Query, now: float) -> dict[str, Any]:

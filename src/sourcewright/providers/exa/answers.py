@@ -53,7 +53,7 @@ def require_supported(query: StructuredQuery) -> None:
 
 
 def schema_problem(schema: Any) -> str | None:
-    """Return why Exa cannot extract by this schema: it takes flat objects with few fields."""
+    """Return why Exa does not support this schema: it takes flat objects with few fields."""
     if not isinstance(schema, Mapping) or schema.get("type") != "object":
         return "the root must be of type object"
     return _object_problem(schema, "schema", depth=1)
@@ -161,7 +161,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _summary(value: Any, *, with_schema: bool) -> str | None:
-    """Return the summary as JSON. Extraction is best effort: what is no JSON stays text."""
+    """Return the summary as JSON. Extraction is best effort: text that is not JSON stays text."""
     if not isinstance(value, str):
         return json.dumps(value, ensure_ascii=False) if value else None
     if not value.strip():

@@ -1,4 +1,4 @@
-"""Exa's search of research papers: pages, with what their URLs and bylines tell."""
+"""Exa's search of research papers: pages, with the data in their URLs and bylines."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ from sourcewright.logic.scholar.queries import years_of
 from sourcewright.logic.sources.detected_doi import reference_in
 from sourcewright.logic.text import dates
 
-HONOURED = frozenset({"year_from", "year_to", "source"})
+SUPPORTED = frozenset({"year_from", "year_to", "source"})
 _HOSTS: dict[Publisher, tuple[str, ...]] = {
     "arxiv": ("arxiv.org",),
     "pubmed": ("pubmed.ncbi.nlm.nih.gov", "pmc.ncbi.nlm.nih.gov"),
@@ -83,7 +83,7 @@ def read_record(hit: Record) -> WorkRecord | None:
 
 
 def _authors(byline: str | None) -> tuple[Author, ...]:
-    """The names in a byline; none if one of its parts is no name, such as a date of submission."""
+    """The names in a byline; none if a part is not a name, such as a date of submission."""
     names = [name for name in _BETWEEN_NAMES.split(byline or "") if name]
     if not all(_NAME.fullmatch(name) for name in names):
         return ()

@@ -60,13 +60,13 @@ class FxTwitter(Provider):
                 f"/{handle}",
                 read=lambda answer: read_member(checked_answer(answer), handle, now),
                 absent=own_404(is_absence),
-                complaint=error_in,
+                error_in=error_in,
             )
         return await self.upstream.lookup(
             f"/{handle}/status/{number}",
             read=lambda answer: read_post(checked_answer(answer), number, now),
             absent=own_404(is_absence),
-            complaint=error_in,
+            error_in=error_in,
         )
 
 

@@ -32,7 +32,7 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
     article = record_of(post.get("article"))
     title = text_of(article.get("title"))
     text, cut = truncate(join_blocks(_text_of(post), *_blocks(article)), _LONGEST)
-    about = fact_list(
+    facts = fact_list(
         Author=author,
         Date=when,
         Likes=text_of(post["likes"]),
@@ -45,7 +45,7 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
     )
     name = text_of(post["author"]["name"]) or author
     return Reading(
-        content=join_blocks(f"# {title or f'Post by {name}'}", about, text),
+        content=join_blocks(f"# {title or f'Post by {name}'}", facts, text),
         kind=KIND,
         title=title or headline_of(visible_text_of(post["text"])) or f"Post by {name}",
         author=name,
@@ -64,7 +64,7 @@ def read_member(answer: Any, handle: str, now: float) -> Reading:
     if screen_name.lower() != handle.lower():
         raise ValueError(f"the response is about {screen_name!r}")
     name = text_of(member["name"]) or screen_name
-    about = fact_list(
+    facts = fact_list(
         Handle=f"@{screen_name}",
         Followers=text_of(member["followers"]),
         Following=text_of(member["following"]),
@@ -74,7 +74,7 @@ def read_member(answer: Any, handle: str, now: float) -> Reading:
         Joined=timestamp_of(member.get("joined"), now=now),
     )
     return Reading(
-        content=join_blocks(f"# {name}", about, visible_text_of(member.get("description"))),
+        content=join_blocks(f"# {name}", facts, visible_text_of(member.get("description"))),
         kind=KIND,
         title=f"{name} (@{screen_name})",
         author=name,

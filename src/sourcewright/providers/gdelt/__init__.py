@@ -30,7 +30,7 @@ from sourcewright.providers.gdelt.codes import fips_code, iso639_3_code
 MAX_RESULTS = 250
 REQUEST_INTERVAL_SECONDS = 5.0
 _TIMES = {"hour": "1h", "day": "1d", "week": "1w", "month": "1m"}
-_HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
+_SUPPORTED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
 # It reports errors as a plain sentence with status 200 instead of JSON.
 _ERROR_SENTENCE = re.compile(rb"[A-Z][\x20-\x7e]{9,}+")
 _LONGEST_ERROR = 200
@@ -103,16 +103,16 @@ def quoted_words(text: str) -> Iterator[str]:
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
-    honoured = set(_HONOURED)
+    supported = set(_SUPPORTED)
     if query.time_range in _TIMES:  # a year is beyond its range
-        honoured.add("time_range")
+        supported.add("time_range")
     if iso639_3_code(query.language):
-        honoured.add("language")
+        supported.add("language")
     if fips_code(query.country):
-        honoured.add("country")
+        supported.add("country")
     if not any("/" in site.rstrip("/") for site in query.sites):
-        honoured.add("sites")
-    return filters_beyond(query, honoured)
+        supported.add("sites")
+    return filters_beyond(query, supported)
 
 
 def parse(body: bytes) -> Any:

@@ -160,7 +160,7 @@ def read_comments(answer: Any) -> tuple[Comment, ...]:
             or f"[{text_of(one.get('state')) or 'no text'}]".lower(),
             author=_login(one["user"]),
             when=text_of(one.get("created_at") or one.get("submitted_at")),
-            about=_about(one),
+            note=_comment_note(one),
         )
         for one in required_records(answer)
     ]
@@ -270,7 +270,7 @@ def _clean_markdown(value: Any) -> str:
     )
 
 
-def _about(remark: Record) -> str | None:
+def _comment_note(remark: Record) -> str | None:
     path, state = text_of(remark.get("path")), text_of(remark.get("state"))
     return f"on {path}" if path else state.lower().replace("_", " ") if state else None
 

@@ -49,7 +49,7 @@ FALLBACK_COMMENTS = 10
 MAX_CONCURRENT = 5
 _ALGOLIA = "https://hn.algolia.com/api"
 _PAGES = "hackernews_pages"
-_HONOURED = frozenset({"time_range", "exact_terms", "exclude_terms", "sort_by"})
+_SUPPORTED = frozenset({"time_range", "exact_terms", "exclude_terms", "sort_by"})
 
 
 class HackerNews(WebAndNewsSearch, Provider):
@@ -78,7 +78,7 @@ class HackerNews(WebAndNewsSearch, Provider):
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         path = "/v1/search_by_date" if query.sort_by == "date" else "/v1/search"
         request = HitRequest(path, params_of(query, self.upstream.now()))
-        return await self.find(request, read_hits, query, make, filters_beyond(query, _HONOURED))
+        return await self.find(request, read_hits, query, make, filters_beyond(query, _SUPPORTED))
 
     def accepts(self, url: str) -> bool:
         return page_at(url) is not None
@@ -118,7 +118,7 @@ class HackerNews(WebAndNewsSearch, Provider):
         kind, title = LISTS[name]
         numbers = await self.upstream.search(f"/{kind}stories.json", read=read_numbers)
         items = await self._items(numbers[:MAX_LISTED])
-        return list_page(title, items, asked=numbers[:MAX_LISTED], more=len(numbers) > MAX_LISTED)
+        return list_page(title, items, ids=numbers[:MAX_LISTED], more=len(numbers) > MAX_LISTED)
 
     async def _items(self, numbers: Sequence[int]) -> list[HackerNewsItem]:
         """The items that could be read.

@@ -155,12 +155,12 @@ def item_page(
 
 
 def list_page(
-    title: str, items: Sequence[HackerNewsItem], *, asked: Sequence[int], more: bool
+    title: str, items: Sequence[HackerNewsItem], *, ids: Sequence[int], more: bool
 ) -> Reading:
     """Stories, numbered by their rank in the list."""
-    ranks = {number: rank for rank, number in enumerate(asked, 1)}
+    ranks = {number: rank for rank, number in enumerate(ids, 1)}
     lines = [f"{ranks[item.number]}. {_line(item)}" for item in items]
-    missing = len(asked) - len(items)
+    missing = len(ids) - len(items)
     note = f"{missing} of them could not be read." if missing else None
     return Reading(
         content=join_blocks(f"# {title}", note, "\n".join(lines)),

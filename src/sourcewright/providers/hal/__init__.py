@@ -1,7 +1,7 @@
 """HAL: the open archive of French research.
 
 Docs: https://api.archives-ouvertes.fr/docs/search
-Silent on: papers that nobody deposited, and corrections or retractions.
+Silent on: papers that were not deposited, and corrections or retractions.
 """
 
 from sourcewright.domain.scholar import IndexResults, WorkQuery
@@ -22,7 +22,7 @@ _FIELDS = (
     "journalTitle_s,journalIssn_s,journalEissn_s,journalPublisher_s,publisher_s,bookTitle_s,"
     "conferenceTitle_s,volume_s,issue_s,page_s,licence_s,openAccess_bool,fileMain_s"
 )
-_HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
+_SUPPORTED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 class Hal(Provider):
@@ -49,14 +49,14 @@ class Hal(Provider):
         return copies_in(await self._find(doi))
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years, the order and open access, and arXiv as source."""
+        """Supports the years, the order and open access, and arXiv as source."""
         records, total = await self.upstream.search(
             "/search/", search_params(query), read=read_list
         )
         own = {"source"} if query.source == "arxiv" else set()
         return IndexResults(
             records=records[: query.limit],
-            ignored=filters_ignored(query, _HONOURED | own),
+            ignored=filters_ignored(query, _SUPPORTED | own),
             total=total,
         )
 

@@ -26,7 +26,7 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     total = json_values.required_count(response["numFound"])
     docs = json_values.required_records(response["docs"])
     if total and not docs:
-        raise ValueError(f"{total} deposits announced, and none sent")
+        raise ValueError(f"{total} deposits announced, but none sent")
     return tuple(map(read_record, docs)), total
 
 

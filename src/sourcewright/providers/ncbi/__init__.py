@@ -21,12 +21,12 @@ from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.ncbi.records import parse_records, read_record
 from sourcewright.providers.ncbi.searches import (
-    HONOURED,
     INDEX_NAME,
+    SUPPORTED,
     dois_term,
     parse_set,
-    read_found,
     read_ids,
+    read_records_by_id,
     search_params,
 )
 from sourcewright.providers.ncbi.summaries import read_answer
@@ -94,17 +94,17 @@ class Ncbi(Provider):
         )
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years, the order, and open access as free full text."""
+        """Supports the years, the order, and open access as free full text."""
         ids, total = await self._find(search_params(query))
         own = {"source"} if query.source == "pubmed" else set()
         return IndexResults(
             records=await self._records(ids),
-            ignored=filters_ignored(query, HONOURED | own),
+            ignored=filters_ignored(query, SUPPORTED | own),
             total=total,
         )
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
-        """Two requests: one for the numbers of the records, and one for all records."""
+        """Send two requests: one for the ids of the records, and one for all records."""
         term = dois_term(dois[:BATCH])
         if not term:
             return {}
@@ -115,8 +115,8 @@ class Ncbi(Provider):
         records = await self._records(pmids[:BATCH], some=False)
         return {record.pmid: record for record in records if record.pmid}
 
-    async def _find(self, asked: dict[str, str]) -> tuple[tuple[str, ...], int]:
-        params = self._params(db="pubmed", retmode="json", **asked)
+    async def _find(self, params: dict[str, str]) -> tuple[tuple[str, ...], int]:
+        params = self._params(db="pubmed", retmode="json", **params)
         return await self.upstream.search("/esearch.fcgi", params, read=read_ids)
 
     async def _records(self, ids: tuple[str, ...], *, some: bool = True) -> tuple[WorkRecord, ...]:
@@ -127,14 +127,14 @@ class Ncbi(Provider):
             "/efetch.fcgi",
             self._params(db="pubmed", id=",".join(ids), retmode="xml"),
             parse=parse_set,
-            read=lambda root: read_found(root, ids, some=some),
+            read=lambda root: read_records_by_id(root, ids, some=some),
         )
 
     def accepts(self, url: str) -> bool:
         return pmid_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        """The abstract page, from the record: title, authors, journal, abstract, notices."""
+        """Build the abstract page from the record: title, authors, journal, abstract, notices."""
         pmid = pmid_in_url(url)
         if pmid is None:
             raise unsupported_url_error(url, _SITE)
@@ -148,11 +148,11 @@ class Ncbi(Provider):
         identifiers = {"PMID": record.pmid, "PMCID": record.pmcid, "Notice_for": record.speaks_of}
         return abstract_page(record.work, kind="pubmed", site=_SITE, **identifiers)
 
-    def _params(self, **asked: str) -> dict[str, str]:
-        """Request parameters, with those by which NCBI knows the caller."""
+    def _params(self, **params: str) -> dict[str, str]:
+        """Request parameters, with those that identify the caller to NCBI."""
         caller = {name: self.options.get(name) for name in ("email", "api_key")}
         known = {name: value for name, value in caller.items() if value}
-        return {**asked, "tool": TOOL, **known}
+        return {**params, "tool": TOOL, **known}
 
 
 def pmid_in_url(url: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Searches of PubMed (ESearch): the query, and the numbers of the records that fit."""
+"""Searches of PubMed (ESearch): the query, and the ids of the matching records."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from sourcewright.providers.ncbi.records import read_records
 
 INDEX_NAME = "pubmed"
 """Its name as a scholarly index."""
-HONOURED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
+SUPPORTED = frozenset({"year_from", "year_to", "open_access", "sort_by"})
 
 
 def search_params(query: WorkQuery) -> dict[str, str]:
@@ -33,7 +33,7 @@ def dois_term(dois: Iterable[str]) -> str:
 
 
 def read_ids(answer: Any) -> tuple[tuple[str, ...], int]:
-    """The numbers of the records that fit, best first, and how many there are.
+    """The ids of the matching records, best first, and how many there are.
 
     Raises:
         ValueError: It is an error, or there are records and no number was sent.
@@ -59,8 +59,8 @@ def parse_set(body: bytes) -> Element:
     return root
 
 
-def read_found(root: Element, ids: Sequence[str], *, some: bool) -> tuple[WorkRecord, ...]:
-    """The records with these numbers, in their order; a few may have been removed since.
+def read_records_by_id(root: Element, ids: Sequence[str], *, some: bool) -> tuple[WorkRecord, ...]:
+    """The records with these ids, in this order; a few may have been removed since.
 
     Raises:
         ValueError: None of them was sent, although there must be `some`.
@@ -68,5 +68,5 @@ def read_found(root: Element, ids: Sequence[str], *, some: bool) -> tuple[WorkRe
     by_number = {record.pmid: record for record in read_records(root, INDEX_NAME)}
     found = tuple(by_number[one] for one in ids if one in by_number)
     if some and not found:
-        raise ValueError(f"{len(ids)} records asked for, and none sent")
+        raise ValueError(f"{len(ids)} records requested, but none sent")
     return found

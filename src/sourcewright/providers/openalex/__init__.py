@@ -100,7 +100,7 @@ class OpenAlex(Provider):
         return await self._fetch(work_id, GRAPH_FIELDS, read_graph_work)
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours every filter."""
+        """Supports every filter."""
         params = search_params(query, this_year=self._this_year())
         records, total = await self.upstream.search(
             "/works", params | self._caller(), read=read_first_page
@@ -108,12 +108,16 @@ class OpenAlex(Provider):
         return IndexResults(records=records[: query.limit], total=total)
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
-        asked = [doi for doi in dois[:BATCH] if self.info.can_ask(doi)]
-        if not asked:
+        requested = [doi for doi in dois[:BATCH] if self.info.can_ask(doi)]
+        if not requested:
             return {}
-        params = {"filter": f"doi:{'|'.join(asked)}", "per-page": _MOST_RESULTS, "select": LISTED}
+        params = {
+            "filter": f"doi:{'|'.join(requested)}",
+            "per-page": _MOST_RESULTS,
+            "select": LISTED,
+        }
         records, _ = await self.upstream.search("/works", params | self._caller(), read=read_list)
-        return by_doi(records, asked)
+        return by_doi(records, requested)
 
     async def find_titles(self, titles: tuple[str, ...]) -> IndexResults:
         params = {
@@ -129,7 +133,7 @@ class OpenAlex(Provider):
     async def list_citing(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage:
-        """The most cited first."""
+        """List citing works, the most cited first."""
         work_id = work.index_id or await self._fetch(name_of(work), "id", read_id)
         params = {
             "filter": f"cites:{work_id}",
@@ -143,7 +147,7 @@ class OpenAlex(Provider):
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage:
-        """In the order of the work; the cursor is the number of references before the page."""
+        """List references in the order of the work; the cursor is the number of references before the page."""
         cited = await self._fetch(name_of(work), GRAPH_FIELDS, read_graph_work)
         start = offset_of(cursor)
         ids = cited.references[start : start + min(limit, BATCH)]

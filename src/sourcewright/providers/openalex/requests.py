@@ -21,7 +21,7 @@ _SOURCES = {
 
 
 def search_params(query: WorkQuery, *, this_year: int) -> dict[str, str]:
-    """The parameters of a search. Works of a distant future, which are errors, never come first."""
+    """The parameters of a search. Works with a date far in the future, which are errors, never come first."""
     newest_first = query.sort_by == "date"
     last = query.year_to or (this_year + 1 if newest_first else None)
     filters = (
@@ -41,7 +41,7 @@ def search_params(query: WorkQuery, *, this_year: int) -> dict[str, str]:
 
 
 def any_title(titles: tuple[str, ...]) -> str:
-    """The value of a filter that passes works with any of these titles."""
+    """The value of a filter for works with any of these titles."""
     return "|".join(plain_words(title.replace("-", " ")) for title in titles)
 
 

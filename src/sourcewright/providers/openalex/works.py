@@ -60,8 +60,8 @@ def read_citing(answer: Any) -> CitationPage:
 def read_record(record: Record) -> WorkRecord:
     """A work as an entry of a scholarly index.
 
-    `is_retracted` is sometimes wrong, and false says nothing, so only true is told, as what
-    OpenAlex says.
+    `is_retracted` is sometimes wrong, and false says nothing, so only true is reported, with
+    OpenAlex as its source.
     """
     work, ids = read_work(record), record_of(record.get("ids"))
     marked = record.get("is_retracted") is True
@@ -99,7 +99,7 @@ def read_id(record: Record) -> str:
 
 
 def in_order(records: Sequence[WorkRecord], ids: Sequence[str]) -> tuple[WorkRecord, ...]:
-    """The records in the order of their ids; those that were not asked for are dropped."""
+    """The records in the order of their ids; records that were not requested are dropped."""
     by_id = {record.index_id: record for record in records}
     return tuple(by_id[one] for one in ids if one in by_id)
 

@@ -69,9 +69,9 @@ def _feature(feature: Record) -> Place:
     )
 
 
-def _element(element: Record, asked: Sequence[Tag]) -> Place:
+def _element(element: Record, requested: Sequence[Tag]) -> Place:
     tags = record_of(element.get("tags"))
-    kinds = [text_of(tags.get(key)) for key in dict.fromkeys(key for key, _ in asked)]
+    kinds = [text_of(tags.get(key)) for key in dict.fromkeys(key for key, _ in requested)]
     kinds += (text_of(tags.get("cuisine")) or "").split(";")
     centre = element if "lat" in element else record_of(element["center"])
     categories = _words(kinds)

@@ -87,7 +87,7 @@ class Reddit(Provider):
         """Read the JSON or, if Reddit refuses it, the feed."""
         json_params = {"raw_json": "1", **params}
         result = await outcome(
-            self.upstream.lookup(f"{path}.json", json_params, read=read, complaint=error_in)
+            self.upstream.lookup(f"{path}.json", json_params, read=read, error_in=error_in)
         )
         if isinstance(result, Refused):
             feed_path, params = (

@@ -104,7 +104,7 @@ class _Post:
     address: str
     link: str | None
     reception: PostStatistics | None = None
-    about: str | None = None
+    note: str | None = None
 
 
 def read_thread(answer: Any, number: str, now: float) -> Reading:
@@ -163,17 +163,17 @@ def _page(post: _Post, remarks: Sequence[Comment], left_out: int) -> Reading:
     reported = post.reception.comments if post.reception else None
     total = max(reported or 0, len(remarks))
     text, is_clipped = truncate(post.text, _LONGEST_POST)
-    about = fact_list(
+    facts = fact_list(
         Subreddit=post.group,
         Author=post.author and f"u/{post.author}",
         Date=post.when,
         Points=post.reception and post.reception.upvotes,
         Link=post.link,
-        Note=post.about,
+        Note=post.note,
     )
     heading = f"## Comments ({thread.count} of {total})" if total else None
     return Reading(
-        content=join_blocks(f"# {post.title}", about, text, heading, thread.text),
+        content=join_blocks(f"# {post.title}", facts, text, heading, thread.text),
         kind=KIND,
         title=post.title,
         author=post.author,
@@ -191,7 +191,9 @@ def _post(post: Record, now: float) -> _Post:
     if original is not None:  # its URL comes without the host
         link = HOME + visible_text_of(original["permalink"])
     flags = ("locked", "archived", "over_18", "spoiler")
-    about = ", ".join(flag.replace("over_18", "for adults") for flag in flags if post.get(flag))
+    flags_text = ", ".join(
+        flag.replace("over_18", "for adults") for flag in flags if post.get(flag)
+    )
     removed = text_of(post.get("removed_by_category"))
     return _Post(
         title=require_value(text_of(post["title"]), "title"),
@@ -202,7 +204,7 @@ def _post(post: Record, now: float) -> _Post:
         address=address,
         link=None if post.get("is_self") or link == address else link,
         reception=PostStatistics(upvotes=int(post["score"]), comments=int(post["num_comments"])),
-        about=", ".join(filter(None, (about, removed and f"removed by {removed}"))) or None,
+        note=", ".join(filter(None, (flags_text, removed and f"removed by {removed}"))) or None,
     )
 
 
@@ -226,7 +228,7 @@ def _remark(comment: Record, depth: int, now: float) -> Comment:
         author=text_of(comment["author"]),
         when=timestamp_of(comment["created_utc"], now=now),
         depth=depth,
-        about=points,
+        note=points,
     )
 
 

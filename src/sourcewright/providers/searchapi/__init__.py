@@ -54,17 +54,17 @@ class SearchApi(WebNewsAndImageSearch, Provider):
         return {"authorization": f"Bearer {options['key']}"}
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        request = HitRequest("/search", params_of(query), complaint=error_in)
+        request = HitRequest("/search", params_of(query), error_in=error_in)
         read = read_images if query.kind == "images" else read_pages
         return await self.find(request, read, query, make, unsupported_filters(query))
 
     async def search_patents(self, query: PatentQuery) -> PatentResults:
-        """Honours every filter."""
+        """Supports every filter."""
         found = await self.upstream.search(
             "/search",
             patent_params(query),
             read=lambda answer: read_patents(result_list(answer, "organic_results")),
-            complaint=error_in,
+            error_in=error_in,
         )
         return PatentResults(patents=found[: query.limit])
 
@@ -87,11 +87,11 @@ def params_of(query: Query) -> dict[str, str]:
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
-    honoured = {*OPERATORS, "time_range", "language", "country"}
-    honoured.add("sort_by" if query.kind == "news" else "safe")
+    supported = {*OPERATORS, "time_range", "language", "country"}
+    supported.add("sort_by" if query.kind == "news" else "safe")
     if query.kind == "images":
-        honoured |= google_filters.exact_filters(query, google_filters.image_filters(query))
-    return filters_beyond(query, honoured)
+        supported |= google_filters.exact_filters(query, google_filters.image_filters(query))
+    return filters_beyond(query, supported)
 
 
 def error_in(answer: Any) -> UpstreamError | None:

@@ -28,7 +28,7 @@ def patent_params(query: PatentQuery) -> dict[str, str]:
 
 
 def read_patents(results: Iterable[Record]) -> tuple[Patent, ...]:
-    """The patents; a scholarly article among them is none."""
+    """The patents, without the scholarly articles among the results."""
     return tuple(_patent(one) for one in results if "scholar" not in one.get("patent_id", ""))
 
 

@@ -47,7 +47,7 @@ CITED_FIELDS = f"{FIELDS},citationCount,influentialCitationCount"
 LISTED_FIELDS = f"{CITED_FIELDS},tldr"
 EDGE_FIELDS = f"intents,isInfluential,{CITED_FIELDS}"
 _ABSENT = re.compile(r"Paper with id .+ not found", re.DOTALL)
-_HONOURED = frozenset({"year_from", "year_to", "open_access"})
+_SUPPORTED = frozenset({"year_from", "year_to", "open_access"})
 
 
 class SemanticScholar(Provider):
@@ -90,12 +90,12 @@ class SemanticScholar(Provider):
         return await self._fetch(doi, "externalIds", preprints_of)
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
-        """Honours the years and open access; its search has no other order than relevance."""
+        """Supports the years and open access; its search can sort only by relevance."""
         records, total = await self.upstream.search(
             "/graph/v1/paper/search", search_params(query), read=read_list
         )
         return IndexResults(
-            records=records[: query.limit], ignored=filters_ignored(query, _HONOURED), total=total
+            records=records[: query.limit], ignored=filters_ignored(query, _SUPPORTED), total=total
         )
 
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi:
@@ -109,7 +109,7 @@ class SemanticScholar(Provider):
         return by_doi(records, dois)
 
     async def find_titles(self, titles: tuple[str, ...]) -> IndexResults:
-        """By the bulk search, which alone takes alternatives; it has no order by relevance."""
+        """Use the bulk search, which supports alternatives but does not sort by relevance."""
         words = (plain_words(title.replace("-", " ")) for title in titles)
         records, total = await self.upstream.search(
             "/graph/v1/paper/search/bulk",
@@ -140,7 +140,7 @@ class SemanticScholar(Provider):
         )
 
     async def _fetch(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
-        def read_about(record: Record) -> T:
+        def read_same_doi(record: Record) -> T:
             """Reject a record of another DOI: it may describe another version."""
             return read(
                 json_values.require_record_about(record, doi, record["externalIds"]["DOI"])
@@ -149,13 +149,13 @@ class SemanticScholar(Provider):
         return await self.upstream.lookup(
             f"/graph/v1/paper/DOI:{quote(doi)}",
             {"fields": fields},
-            read=read_about,
+            read=read_same_doi,
             absent=own_404(is_absence),
         )
 
 
 def search_params(query: WorkQuery) -> dict[str, str]:
-    """The parameters of a search; a hyphen would join two words to one that no paper has."""
+    """The parameters of a search; a hyphen would join two words into one that no paper contains."""
     first, last = query.year_from or "", query.year_to or ""
     years = {"year": f"{first}-{last}"} if first or last else {}
     return {

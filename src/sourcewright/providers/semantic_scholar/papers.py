@@ -20,7 +20,7 @@ _LICENCE = re.compile(r"CC(BY)(NC)?(ND|SA)?")
 
 
 def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
-    """The papers that a search found, and how many there are; a search without hits has no list.
+    """The papers that a search found, and how many there are; without hits, the list is missing.
 
     Raises:
         ValueError: There are hits, and none was sent.
@@ -32,11 +32,11 @@ def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
     return tuple(map(read_record, records_of(papers))), total
 
 
-def read_batch(answer: Any, asked: int) -> tuple[WorkRecord, ...]:
-    """The papers of a batch; for an identifier that is unknown there is a null."""
+def read_batch(answer: Any, requested: int) -> tuple[WorkRecord, ...]:
+    """The papers of a batch; an unknown identifier has a null."""
     papers = json_values.list_of(answer)
-    if len(papers) != asked:
-        raise ValueError(f"{asked} papers requested, but {len(papers)} entries sent")
+    if len(papers) != requested:
+        raise ValueError(f"{requested} papers requested, but {len(papers)} entries sent")
     return tuple(map(read_record, records_of(papers)))
 
 
@@ -57,7 +57,7 @@ def read_citations(answer: Any, side: str) -> CitationPage:
 
 
 def _citation(edge: Record, paper: Record) -> Citation | None:
-    """An edge to a paper that Semantic Scholar could identify, or has at least a title of."""
+    """An edge to a paper that Semantic Scholar has identified, or has a title for."""
     record = read_record(paper)
     if record.index_id is None and record.title is None:
         return None

@@ -56,7 +56,7 @@ class CaptionTrack:
 
     address: str
     language: str
-    is_made_by_machine: bool
+    is_automatic: bool
 
     @property
     def is_open(self) -> bool:
@@ -144,7 +144,7 @@ def best_track(tracks: Iterable[CaptionTrack]) -> CaptionTrack | None:
     usable = [track for track in tracks if track.is_open]
     return min(
         usable,
-        key=lambda one: (not one.language.startswith("en"), one.is_made_by_machine),
+        key=lambda one: (not one.language.startswith("en"), one.is_automatic),
         default=None,
     )
 
@@ -197,7 +197,7 @@ def _tracks(captions: Iterable[Record]) -> Iterable[CaptionTrack]:
             yield CaptionTrack(
                 address=re.sub(r"&fmt=[^&]*", "", address),
                 language=require_value(text_of(one["languageCode"]), "language"),
-                is_made_by_machine=one.get("kind") == "asr",
+                is_automatic=one.get("kind") == "asr",
             )
 
 

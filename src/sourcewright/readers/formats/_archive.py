@@ -252,7 +252,7 @@ class Archive:
             target = resolve_reference(name, target, self.names)
         return one.get("Id", ""), kind, target
 
-    def about(self) -> dict[str, str | None]:
+    def properties(self) -> dict[str, str | None]:
         """The document properties, by the field names of a `Reading`."""
         fields = {"title": "title", "creator": "author", "modified": "modified"}
         checks = {"title": title_of, "author": author_of}

@@ -45,7 +45,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     """The text of the document, then its notes, in pieces."""
     del url, content_type
     archive = Archive(body)
-    properties = archive.about()
+    properties = archive.properties()
     name = archive.part("officeDocument", usual="word/document.xml")
     writer = _Writer(archive, name)
     main = child(archive.required(name), "body")

@@ -40,7 +40,7 @@ class EpubPackage:
             if local_name(one.tag) == "meta"
         }
 
-    def about(self) -> Reading:
+    def metadata(self) -> Reading:
         """The metadata of the book, without its text."""
         return Reading(
             content="",
@@ -104,7 +104,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     rootfile = child(archive.required(_CONTAINER), "rootfiles", "rootfile")
     package_path = attribute(rootfile, "full-path") or ""
     package = EpubPackage(archive.required(package_path))
-    metadata = package.about()
+    metadata = package.metadata()
     chapters = [resolve_reference(package_path, one, archive.names) for one in package.chapters()]
     _refuse_encrypted(archive, chapters)
     length = 0

@@ -33,7 +33,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     """Read slide by slide, in presentation order."""
     del url, content_type
     archive = Archive(body)
-    properties = archive.about()
+    properties = archive.properties()
     slides = _slides(archive)
     metadata = Reading(
         content="",

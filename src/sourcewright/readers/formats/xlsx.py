@@ -143,7 +143,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     del url, content_type
     archive = Archive(body)
     main = archive.part("officeDocument", usual="xl/workbook.xml")
-    book, properties = archive.required(main), archive.about()
+    book, properties = archive.required(main), archive.properties()
     is_1904 = attribute(child(book, "workbookPr"), "date1904") in {"1", "true"}
     cells, links = CellFormatter(archive, main, from_1904=is_1904), archive.links(main)
     sheets = list(_sheets(book))

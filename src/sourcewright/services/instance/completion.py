@@ -1,9 +1,9 @@
-"""Completion of arguments: the values that begin as the user has begun."""
+"""Completion of arguments: the values that start with what the user has typed."""
 
 from collections.abc import Callable, Iterable
 
 Values = Callable[[], Iterable[str]]
-"""The possible values of an argument, at the time of asking."""
+"""Returns the current values of an argument."""
 
 
 def matching_values(values: Iterable[str], beginning: str) -> list[str]:

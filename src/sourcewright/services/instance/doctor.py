@@ -61,7 +61,7 @@ def examine_source(source: Source) -> Finding:
 
 
 def examine_unlisted_tools(tools: Mapping[str, str]) -> list[Finding]:
-    """Report the tools that are not listed because their source is not set up."""
+    """Report the tools that are not listed because their source is not configured."""
     return [
         Finding(subject=name, grade="note", detail="not listed", advice=f"{remedy} to use it")
         for name, remedy in tools.items()
@@ -158,7 +158,7 @@ async def examine_duplicates(
         groups = await duplicates()
     except ResearchError:
         return []  # reported as unreadable records
-    advice = "run `sourcewright library merge` to make one entry of them"
+    advice = "run `sourcewright library merge` to combine them into one entry"
     return [
         Finding(
             subject="records",

@@ -36,7 +36,7 @@ class InstanceStatus:
     """Reports the health and the sources of this instance."""
 
     version: str
-    known: "Callable[[], Sources]"
+    load_sources: "Callable[[], Sources]"
     store_root: Path
     log_path: Path
     audit_ok: Callable[[], bool]
@@ -58,7 +58,7 @@ class InstanceStatus:
         )
 
     def sources(self) -> "tuple[Source, ...]":
-        return tuple(self.known())
+        return tuple(self.load_sources())
 
     def _audit_is_writable(self) -> bool:
         return self.audit_path is None or append_problem(self.audit_path) is None

@@ -1,4 +1,4 @@
-"""MCP prompts for a client that has certain tools."""
+"""MCP prompts, limited to the tools that are listed for a client."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -41,7 +41,7 @@ class Prompts:
         return template.description, text
 
     def complete(self, name: str, argument: str, beginning: str) -> list[str]:
-        """Return the values of an argument that start with `beginning`; empty if any text is one.
+        """Return the values of an argument that start with `beginning`; empty if any text is allowed.
 
         Raises:
             NotFound: There is no such prompt.

@@ -27,7 +27,7 @@ from sourcewright.logic.papers.identity import (
     pinned_version,
     reference_names,
 )
-from sourcewright.logic.papers.notices import Integrity, NoticeCheck, stored_integrity
+from sourcewright.logic.papers.notices import Integrity, StoredNoticeCheck, stored_integrity
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.stores.confirmation import BeforeRename
@@ -59,7 +59,7 @@ class Library:
         self._listed = listed
 
     def adding(self) -> AbstractAsyncContextManager[None]:
-        """Keep every other process from adding a paper meanwhile, perhaps this one by another id."""
+        """Hold the lock for adding papers: another process might add this paper under another id."""
         return self._store.adding()
 
     async def save(
@@ -92,9 +92,9 @@ class Library:
         return await self._write_indexed(other.key, absorbing)
 
     async def duplicates(self) -> list[tuple[Entry, ...]]:
-        """Return the entries that are one paper, in groups, the one to be kept first.
+        """Return groups of entries for the same paper, the one to keep first.
 
-        The files of single arXiv versions that somebody asked for are entries of their own.
+        Entries for explicitly requested arXiv versions are not duplicates.
         """
         shared = await self._query_index(
             lambda report: self._index.find_shared_identifiers(report=report)
@@ -150,7 +150,7 @@ class Library:
         ids = WorkIds(doi=entry.doi, arxiv_id=entry.arxiv_id)
         return await self._listed.added(ids, stored) if entry.doi else stored
 
-    def integrity_of(self, paper: NoticeCheck) -> Integrity:
+    def integrity_of(self, paper: StoredNoticeCheck) -> Integrity:
         """Return the stored retraction status of a paper, without a request."""
         return stored_integrity(paper, now=self._clock.now())
 
@@ -205,7 +205,7 @@ class Library:
 
     async def _update_index(self, ticket: str, keys: set[str]) -> None:
         try:
-            await asyncio.to_thread(self._index.settle, ticket, sorted(keys))
+            await asyncio.to_thread(self._index.index_announced, ticket, sorted(keys))
         except (StoreError, LockTimeout) as error:
             logger.warning("the index will be updated later: %s", error)
 

@@ -11,14 +11,14 @@ from sourcewright.services.library.catalogue import Library
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedPaper:
-    """The entry that was kept, and the keys of those that are part of it now."""
+    """The entry that was kept, and the keys of the entries merged into it."""
 
     entry: Entry
     absorbed: tuple[str, ...]
 
 
 class DuplicateMerger:
-    """Makes one entry of the entries of a paper, with a provenance row for each merge.
+    """Merges the entries of a paper into one, with a provenance row for each merge.
 
     Raises:
         StoreError, LockTimeout, SchemaTooNew: The library could not be read or written.

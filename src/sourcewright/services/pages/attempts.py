@@ -54,7 +54,7 @@ class ReadAttempts:
     other_errors: list[ResearchError] = field(default_factory=list)
     """Errors of site APIs that were queried instead of the page."""
     best: PageRead | None = None
-    settled: bool = False
+    is_final: bool = False
     """Whether the page itself would yield less than the partial result at hand."""
     served: FetchedDocument | None = None
     """The last HTML response, which a browser can render without requesting it again."""
@@ -62,16 +62,16 @@ class ReadAttempts:
     """The page as HTML after its scripts have run."""
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         best = self.best
-        return best is not None and (self.settled or best.reading.quality == "complete")
+        return best is not None and (self.is_final or best.reading.quality == "complete")
 
     @property
     def may_ask_again(self) -> bool:
         """Whether a direct request with other headers may still succeed."""
         # A response that timed out, or was cut off twice, would be so again.
         cut_off = self.best is not None and self.best.reading.cut
-        return not self.done and not cut_off and not any(map(is_final_error, self.own))
+        return not self.is_done and not cut_off and not any(map(is_final_error, self.own))
 
     def may_render(self, *, known: bool) -> bool:
         """Whether rendering may help: a known script-rendered site, HTML, or a bot challenge."""
@@ -80,14 +80,14 @@ class ReadAttempts:
             return False
         if known and self.served is not None:
             return True
-        if self.done or not self.own or any(map(is_final_error, self.own)):
+        if self.is_done or not self.own or any(map(is_final_error, self.own)):
             return False
         return self.served is not None or any(map(may_admit_browser, self.own))
 
     @property
     def may_relay(self) -> bool:
         """Whether a third party may be given the URL: never one that our own rules refuse."""
-        if self.done or any(isinstance(error, NotFound) for error in self.other_errors):
+        if self.is_done or any(isinstance(error, NotFound) for error in self.other_errors):
             return False
         forbidding = (Denied, InvalidInput, NotFound)
         return not any(isinstance(error, forbidding) for error in self.own)

@@ -38,7 +38,7 @@ _TOO_MANY: Final = LinkCheck(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkChecker:
-    """Checks links for reports. Whatever goes wrong leaves a link unchecked, and fails nothing."""
+    """Checks links for reports. An error leaves a link unchecked, and never fails the call."""
 
     probe: ProbesLinks
     archives: Mapping[str, FindsSnapshots]
@@ -46,9 +46,9 @@ class LinkChecker:
     cache: OperationCache | None = None
 
     async def check(self, urls: Sequence[str], *, reuse: bool = False) -> dict[str, LinkCheck]:
-        """Return what was found about each URL, within a fixed time.
+        """Return the result for each URL, within a fixed time.
 
-        With `reuse`, what was found within the last hour is not looked up again.
+        With `reuse`, results of the last hour are returned without a new request.
         """
         unique = list(dict.fromkeys(urls))
         checks = dict.fromkeys(unique[MAX_LINKS:], _TOO_MANY)

@@ -21,7 +21,7 @@ from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.providers import Sources
 
 SCRAPER = "scrape_page"
-"""Under this name research sessions count pages that were read."""
+"""The name under which research sessions count pages that were read."""
 
 _NOTICE_SECONDS = 10.0
 """How long a page that was read waits for the lookup of retraction notices."""

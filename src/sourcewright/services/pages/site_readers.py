@@ -30,10 +30,10 @@ class SiteReaders:
     async def ask(self, attempts: ReadAttempts, url: str) -> None:
         """Try the readers that take this URL, until one succeeds."""
         for name, site in self.sites.items():
-            if not attempts.done and site.accepts(url):
+            if not attempts.is_done and site.accepts(url):
                 await attempts.attempt(name, partial(self._read, name, url), aside=True)
                 # For a script-rendered page, even a partial API result has more than its HTML.
-                attempts.settled = attempts.best is not None and needs_javascript(url)
+                attempts.is_final = attempts.best is not None and needs_javascript(url)
 
     async def ask_at_the_end(self, attempts: ReadAttempts, tier: str, final_url: str) -> bool:
         """Try site readers for the URL after redirects; return whether one succeeded."""
@@ -48,7 +48,7 @@ class SiteReaders:
             (ReadAttempt(tier=tier, outcome=f"redirected to {host_of(final_url)}"), None)
         )
         await self.ask(attempts, final_url)
-        return attempts.done
+        return attempts.is_done
 
     async def _read(self, name: str, url: str) -> PageRead:
         with time_limit(_SECONDS, self.clock), api_refusals(name):

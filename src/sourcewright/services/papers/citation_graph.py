@@ -49,7 +49,7 @@ class GraphLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class ReferenceNode:
     """A work in the graph, and whether the library has it."""
 
     work: GraphWork
@@ -63,12 +63,12 @@ class Node:
 
 
 @dataclass(slots=True)
-class Graph:
+class ReferenceGraph:
     """The citation graph, and the limits or failures that truncated it."""
 
     seed: str
     source: str
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[ReferenceNode] = field(default_factory=list)
     edges: list[tuple[str, str]] = field(default_factory=list)
     cut_by: set[GraphLimit] = field(default_factory=set)
     attempts: list[SourceAttempt] = field(default_factory=list)
@@ -91,7 +91,7 @@ class CitationGraphBuilder:
         self._recorder = recorder
         self._recall = recall
 
-    async def expand(self, doi: Doi, caps: GraphLimits) -> Graph:
+    async def expand(self, doi: Doi, caps: GraphLimits) -> ReferenceGraph:
         """Return the works that this one cites, and the works that those cite.
 
         Raises:
@@ -108,13 +108,13 @@ class CitationGraphBuilder:
         inquiry = Inquiry(doi, self._recorder, event="fetch")
         async with inquiry.session():
             for reading in doi.readings:
-                about = inquiry.about(reading)
-                response = await about.ask(name, source.cited_by_doi(str(reading)))
+                inquiry_of_reading = inquiry.for_identifier(reading)
+                response = await inquiry_of_reading.ask(name, source.cited_by_doi(str(reading)))
                 if response.answer is not None:
                     break
             if response.answer is None:
                 raise _unknown(doi, response.attempt)
-            graph = Graph(response.answer.id, name)
+            graph = ReferenceGraph(response.answer.id, name)
             traversal = _Traversal(name, source, inquiry, caps.clamped(), graph)
             return await traversal.run(response.answer, self._recall)
 
@@ -123,7 +123,12 @@ class _Traversal:
     """One breadth-first traversal."""
 
     def __init__(
-        self, name: str, source: ListsReferences, inquiry: Inquiry, caps: GraphLimits, graph: Graph
+        self,
+        name: str,
+        source: ListsReferences,
+        inquiry: Inquiry,
+        caps: GraphLimits,
+        graph: ReferenceGraph,
     ) -> None:
         self._name = name
         self._source = source
@@ -132,7 +137,7 @@ class _Traversal:
         self._graph = graph
         self._seen: set[str] = set()
 
-    async def run(self, seed: GraphWork, recall: StatusLookup) -> Graph:
+    async def run(self, seed: GraphWork, recall: StatusLookup) -> ReferenceGraph:
         self._seen.add(seed.id)
         level, depth = [seed], 0
         while level:
@@ -148,7 +153,7 @@ class _Traversal:
     async def _add(self, level: list[GraphWork], depth: int, recall: StatusLookup) -> None:
         for work in level:
             known = await recall(work.doi) if work.doi else None
-            self._graph.nodes.append(Node(work=work, depth=depth, integrity=known))
+            self._graph.nodes.append(ReferenceNode(work=work, depth=depth, integrity=known))
 
     async def _next_level(self, level: list[GraphWork], depth: int) -> list[GraphWork]:
         """Return the works of the next level, within the limits."""

@@ -246,7 +246,7 @@ def _publishers_not_asked(sources: Sources, search: FileSearch) -> Iterator[Sour
 def _unconfigured(sources: Sources, doi: Doi) -> tuple[Source, ...]:
     """Return the sources that might know a copy but are disabled or not configured."""
     finders = (FindsCopies, FindsPreprints, FindsPreprintsByTitle)
-    off = sources.unable(DescribesDois, *finders, about=doi)
+    off = sources.unable(DescribesDois, *finders, reference=doi)
     return tuple(
         source
         for source in off

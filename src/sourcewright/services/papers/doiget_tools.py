@@ -30,7 +30,11 @@ from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.batches import Batch, BatchItem, paper_key
-from sourcewright.services.papers.citation_graph import CitationGraphBuilder, Graph, GraphLimits
+from sourcewright.services.papers.citation_graph import (
+    CitationGraphBuilder,
+    GraphLimits,
+    ReferenceGraph,
+)
 from sourcewright.services.papers.fetch import FetchedPaper, Fetcher
 from sourcewright.services.papers.identification import IdentifiedPaper, identify
 from sourcewright.services.papers.resolution import Resolution
@@ -240,7 +244,7 @@ class PaperService:
 
         return await Batch(fetch, paper_key).run(refs)
 
-    async def expand(self, doi: Doi, caps: GraphLimits) -> Graph:
+    async def expand(self, doi: Doi, caps: GraphLimits) -> ReferenceGraph:
         return await self.grapher.expand(doi, caps)
 
     async def _fetch(

@@ -107,7 +107,7 @@ class _DownloadState:
     """State of one download: what is known about the paper, and what was tried."""
 
     search: FileSearch
-    known: RecordResponses
+    responses: RecordResponses
     record: Resolution | NoSourceAnswered | None = None
     """Resolution of the paper, or its error; None before the open sources were queried."""
     tried_before: int = 0
@@ -120,7 +120,7 @@ class _DownloadState:
     @property
     def attempts(self) -> tuple[SourceAttempt, ...]:
         """All attempts in chronological order."""
-        first_attempts = [one.attempt for one in self.known.values()]
+        first_attempts = [one.attempt for one in self.responses.values()]
         rest = (
             [one for one in self.record.attempts if one not in first_attempts]
             if self.record
@@ -181,12 +181,12 @@ class Downloader:
             inquiry=inquiry,
             more_than_bytes=TOO_SMALL_BYTES,
         )
-        return _DownloadState(search=search, known=known)
+        return _DownloadState(search=search, responses=known)
 
     async def _find_file(self, state: _DownloadState) -> FoundFile | None:
         year = state.search.work.year
         steps = [self._try_open_sources, self._try_mirrors]
-        if year is not None and year < MIRRORS_FIRST_BEFORE and state.known:
+        if year is not None and year < MIRRORS_FIRST_BEFORE and state.responses:
             steps.reverse()
         for step in steps:
             found_file = await step(state)
@@ -197,7 +197,7 @@ class Downloader:
     async def _try_open_sources(self, state: _DownloadState) -> FoundFile | None:
         search = state.search
         state.tried_before = len(search.attempts)
-        answered = {name: one for name, one in state.known.items() if one.answer or one.absent}
+        answered = {name: one for name, one in state.responses.items() if one.answer or one.absent}
         try:
             resolution = await self._resolver.within(
                 search.inquiry, search.reference, known=answered

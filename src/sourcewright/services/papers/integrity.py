@@ -1,4 +1,4 @@
-"""Retraction status of a work that is being resolved: by its record, or by asking for notices."""
+"""Retraction status of a work during resolution: from its record, or from sources of notices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ class IntegrityCheck:
         self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
     ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
         """The status of a work by its record, its sources and the local list; and the attempts."""
-        integrity, attempts = await self._asked(doi, work, described, inquiry)
+        integrity, attempts = await self._status_from_sources(doi, work, described, inquiry)
         return await self._listed.added(WorkIds(doi=doi.value), integrity), attempts
 
     async def in_record(self, work: Work, doi: Doi) -> Integrity:
@@ -34,7 +34,7 @@ class IntegrityCheck:
         found = status_in_record(work, self._now())
         return await self._listed.added(WorkIds(doi=doi.value), found)
 
-    async def _asked(
+    async def _status_from_sources(
         self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
     ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
         """The status in the record, or what sources of notices answer, and their attempts."""
@@ -46,7 +46,7 @@ class IntegrityCheck:
         usable = {n: s for n, s in self._sources.having(FindsNotices).items() if n not in failed}
         answers = await run_concurrently(
             [
-                inquiry.ask(name, source.find_notices(str(doi)), about="checked for notices")
+                inquiry.ask(name, source.find_notices(str(doi)), detail="checked for notices")
                 for name, source in usable.items()
             ]
         )

@@ -92,7 +92,7 @@ async def attempt(search: FileSearch, place: Candidate, reader: ReadsPdfs) -> Fo
     search.tried.add(place.name)
     await current_call.get().progress(f"fetching {place.name}")
     response = await search.inquiry.ask(
-        place.source, place.get(), about=place.name, capability=place.capability
+        place.source, place.get(), detail=place.name, capability=place.capability
     )
     if response.answer is None:
         # "Not found" is not a block: the location has no copy.
@@ -125,7 +125,7 @@ async def attempt(search: FileSearch, place: Candidate, reader: ReadsPdfs) -> Fo
 
 async def query_copies(search: FileSearch, name: str, question: Awaitable[Any]) -> Any:
     """Query a source for copies; one that fails is noted, because it may know further copies."""
-    response = await search.inquiry.ask(name, question, about="searched for copies")
+    response = await search.inquiry.ask(name, question, detail="searched for copies")
     is_empty = response.answer is not None and not response.answer
     detail = "searched for copies, none known" if is_empty else response.attempt.detail
     search.attempts.append(replace(response.attempt, detail=detail))

@@ -104,8 +104,8 @@ class Resolver:
         async with inquiry.session():
             identified = await identify(reference, inquiry, self._sources)
             try:
-                about = Inquiry(identified.reference, self._recorder)
-                resolution = await self.within(about, identified.reference)
+                inquiry = Inquiry(identified.reference, self._recorder)
+                resolution = await self.within(inquiry, identified.reference)
             except NoSourceAnswered as error:
                 raise error.after(identified.attempts) from error
         return replace(resolution, attempts=(*identified.attempts, *resolution.attempts))
@@ -115,7 +115,7 @@ class Resolver:
     ) -> Resolution:
         """Resolve within an inquiry whose session is already open.
 
-        `known` holds responses of sources that were queried before; they are not queried again.
+        `known` contains responses of sources that were queried before; they are not queried again.
         """
         if isinstance(reference, ArxivId):
             return await self._resolve_arxiv(reference, inquiry)
@@ -156,13 +156,15 @@ class Resolver:
         """Resolve a DOI that ends in punctuation: as written, and only then without it."""
         written, cleaned = doi.readings
         try:
-            return await self._resolve_doi(written, inquiry.about(written), _NO_RESPONSES)
+            return await self._resolve_doi(written, inquiry.for_identifier(written), _NO_RESPONSES)
         except NoSourceAnswered as error:
             first = NoSourceAnswered(
-                str(error), decisive=error.decisive, attempts=_about(written, error.attempts)
+                str(error),
+                decisive=error.decisive,
+                attempts=_with_doi_in_detail(written, error.attempts),
             )
         try:
-            resolution = await self._resolve_doi(cleaned, inquiry.about(cleaned), known)
+            resolution = await self._resolve_doi(cleaned, inquiry.for_identifier(cleaned), known)
         except NoSourceAnswered as error:
             raise _neither_reading(first, error) from error
         return replace(resolution, attempts=(*first.attempts, *resolution.attempts))
@@ -173,7 +175,9 @@ class Resolver:
         first = {name: usable[name] for name in usable if name in due}
         described = {**known, **await self._describe(doi, first, inquiry)}
         if successor := _successor(doi, described):
-            resolve = partial(self._resolve_doi, successor[1], inquiry.about(successor[1]))
+            resolve = partial(
+                self._resolve_doi, successor[1], inquiry.for_identifier(successor[1])
+            )
             return await _resolve_successor(doi, successor, described, resolve)
         registered: Mapping[str, SourceResponse[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
@@ -236,7 +240,7 @@ class Resolver:
 
 
 def _successor(doi: Doi, described: RecordResponses) -> tuple[str, Doi] | None:
-    """The source whose record says that another DOI replaced this one, and that DOI."""
+    """Return the DOI that replaced this one, and the source whose record says so."""
     for name, response in described.items():
         work = response.answer
         if work and work.doi and work.doi != str(doi) and str(doi) in work.aliases:
@@ -258,8 +262,10 @@ async def _resolve_successor(
     try:
         resolution = await resolve({name: replace(response, attempt=attempt)})
     except NoSourceAnswered as error:
-        raise error.after(_about(alias, earlier)) from error
-    return replace(resolution, attempts=(*_about(alias, earlier), *resolution.attempts))
+        raise error.after(_with_doi_in_detail(alias, earlier)) from error
+    return replace(
+        resolution, attempts=(*_with_doi_in_detail(alias, earlier), *resolution.attempts)
+    )
 
 
 def _only_registered(
@@ -336,7 +342,7 @@ def _no_record(
     )
 
 
-def _about(doi: Doi, attempts: Sequence[SourceAttempt]) -> tuple[SourceAttempt, ...]:
+def _with_doi_in_detail(doi: Doi, attempts: Sequence[SourceAttempt]) -> tuple[SourceAttempt, ...]:
     """Return the consulted attempts, each with the DOI that it was about."""
     return tuple(
         replace(one, detail=f"{doi}: {one.detail}" if one.detail else str(doi))

@@ -1,4 +1,4 @@
-"""Primary records by field, such as trials, statistics and places; one service per tool."""
+"""Primary records by subject, such as trials, statistics and places; one service per tool."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RecordServices(Protocol):
-    """The services on primary records, each built on first use."""
+    """The services for primary records, each built on first use."""
 
     @property
     def brand_research(self) -> "BrandResearch": ...

@@ -1,4 +1,4 @@
-"""Use case of `clinical_search`: one registry of clinical trials is searched."""
+"""Use case of `clinical_search`: searches one registry of clinical trials."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Use case of `econ_search`: one statistics office, its catalogue or one of its series."""
+"""Use case of `econ_search`: searches the series of a statistics office, or returns one."""
 
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
@@ -58,7 +58,7 @@ class ListsDimensions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dimensions:
-    """The dimensions of a data set, as they are cached."""
+    """The dimensions of a data set, in the format of the cache."""
 
     names: tuple[str, ...]
 
@@ -112,9 +112,9 @@ class EconSearch:
         """
         name, office = self.records.choose(ObservesSeries, provider, ORDER)
         try:
-            asked = await self._with_dimensions(name, office, query)
+            full_query = await self._with_dimensions(name, office, query)
             answer = await self.records.ask(
-                name, _OBSERVATIONS, {"query": query}, lambda: office.observe_series(asked)
+                name, _OBSERVATIONS, {"query": query}, lambda: office.observe_series(full_query)
             )
         except NotFound:
             answer = _OBSERVATIONS.without_asking(Observations(observations=()))
@@ -147,7 +147,7 @@ class EconSearch:
     async def _with_dimensions(
         self, name: str, office: object, query: ObservationQuery
     ) -> ObservationQuery:
-        """The query with the order of the dimensions, which an office may need and changes rarely."""
+        """Add the order of the dimensions to the query; some offices need it, and it rarely changes."""
         if not query.is_narrow or not isinstance(office, ListsDimensions):
             return query
 
@@ -164,8 +164,8 @@ class EconSearch:
 def _filters(query: ObservationQuery) -> dict[str, object]:
     names = ("country", "date_from", "date_to", "frequency", "units")
     chosen: dict[str, object] = {name: getattr(query, name) for name in names}
-    told = ", ".join(f"{name}={code}" for name, code in query.dimensions.items())
-    return chosen | {"dimensions": told}
+    dimensions = ", ".join(f"{name}={code}" for name, code in query.dimensions.items())
+    return chosen | {"dimensions": dimensions}
 
 
 def _note(series: Series) -> None:

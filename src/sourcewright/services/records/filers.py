@@ -33,69 +33,71 @@ _MATCHES = RecordKind(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
-    """Whom a query means."""
+class ResolvedFiler:
+    """The filer that a query refers to."""
 
     filer: Filer | None = None
-    """The one filer; its name may be empty if only the number is known."""
+    """The filer; its name may be empty if only the number is known."""
     is_ambiguous: bool = False
-    """Whether several filers have this very name."""
+    """Whether several filers have exactly this name."""
     candidates: tuple[Filer, ...] = ()
     warning: str | None = None
     """What could not be checked."""
 
 
 class FilerLookup:
-    """Finds filers. The list of those with a ticker is kept in memory; a failure is not."""
+    """Finds filers. The list of filers with a ticker is kept in memory; failures are not."""
 
     def __init__(self, records: RecordSources) -> None:
         self._records = records
         self._directory: dict[str, FilerDirectory] = {}
         self._loading = asyncio.Lock()
 
-    async def by_ticker(self, provider: str | None, ticker: str) -> Resolved:
+    async def by_ticker(self, provider: str | None, ticker: str) -> ResolvedFiler:
         """Return the filer with a ticker.
 
         Raises:
             UpstreamError: The list of tickers could not be fetched.
         """
         directory = await self._listed(provider)
-        return Resolved(filer=with_ticker(directory.filers, ticker))
+        return ResolvedFiler(filer=with_ticker(directory.filers, ticker))
 
-    async def by_query(self, provider: str | None, text: str) -> Resolved:
-        """Return the filer that a query means: its CIK number, its ticker, or its name.
+    async def by_query(self, provider: str | None, text: str) -> ResolvedFiler:
+        """Return the filer that a query refers to: by CIK number, ticker or name.
 
         Raises:
             UpstreamError: The list of tickers could not be fetched.
         """
         number = cik_in(text)
         if number is not None:
-            return Resolved(filer=Filer(cik=number, name=""))
+            return ResolvedFiler(filer=Filer(cik=number, name=""))
         directory = await self._listed(provider)
         by_ticker = with_ticker(directory.filers, text)
         known = match_name(directory.filers, text)
         exact = candidates(known.exact, (by_ticker,) if by_ticker else ())
         if len(exact) == 1:
-            return Resolved(filer=exact[0])
+            return ResolvedFiler(filer=exact[0])
         if exact:
-            return Resolved(is_ambiguous=True, candidates=exact)
+            return ResolvedFiler(is_ambiguous=True, candidates=exact)
         if len(text.split()) == 1 and len(known.prefixed) == 1:
-            return Resolved(filer=known.prefixed[0])
+            return ResolvedFiler(filer=known.prefixed[0])
         return await self._by_other_names(provider, text, known)
 
-    async def _by_other_names(self, provider: str | None, text: str, known: NameMatch) -> Resolved:
-        """Look among filers without a ticker and among former names."""
+    async def _by_other_names(
+        self, provider: str | None, text: str, known: NameMatch
+    ) -> ResolvedFiler:
+        """Search filers without a ticker, and former names."""
         try:
             matches = await self._matching(provider, text)
         except UpstreamError as error:
             warning = (
                 f"names of companies without a ticker and former names were not checked ({error})"
             )
-            return Resolved(candidates=candidates(known.prefixed), warning=warning)
+            return ResolvedFiler(candidates=candidates(known.prefixed), warning=warning)
         found = match_name(matches.filers, text)
         if len(found.exact) == 1:
-            return Resolved(filer=found.exact[0])
-        return Resolved(
+            return ResolvedFiler(filer=found.exact[0])
+        return ResolvedFiler(
             is_ambiguous=bool(found.exact),
             candidates=found.exact or candidates(known.prefixed, found.prefixed),
         )

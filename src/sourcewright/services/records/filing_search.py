@@ -1,4 +1,4 @@
-"""Use case of `filing_search`: filings of one company, of all by their text, or its figures."""
+"""Use case of `filing_search`: filings of a company, full-text search, or reported figures."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.filers import without_form
 from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
 from sourcewright.services.cache import Cached
-from sourcewright.services.records.filers import FilerLookup, Resolved
+from sourcewright.services.records.filers import FilerLookup, ResolvedFiler
 from sourcewright.services.records.sources import (
     DAY,
     SEARCH_SECONDS,
@@ -44,10 +44,10 @@ _NO_FILINGS = FilingPage(filings=())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilingOutcome(Generic[T]):
-    """What was found, and about whom."""
+    """The filings or figures, and the company."""
 
     outcome: RecordOutcome[T]
-    resolved: Resolved = field(default_factory=Resolved)
+    resolved: ResolvedFiler = field(default_factory=ResolvedFiler)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class FilingSearch:
     async def filings(
         self, query: FilingQuery, ticker: str | None, provider: str | None
     ) -> FilingOutcome[FilingPage]:
-        """Return the filings of the company that is meant, else those with the words of the query.
+        """Return the filings of the company that the query names, else those with its words.
 
         Raises:
             NotConfigured: The requested source is unusable.
@@ -86,7 +86,7 @@ class FilingSearch:
     async def facts(
         self, query: FilingQuery, ticker: str | None, provider: str | None
     ) -> FilingOutcome[CompanyFacts]:
-        """Return the headline figures of the company that is meant.
+        """Return the headline figures of the company that the query names.
 
         Raises:
             NotConfigured: The requested source is unusable.
@@ -108,7 +108,7 @@ class FilingSearch:
 
     async def _resolve_with_form(
         self, query: FilingQuery, ticker: str | None, provider: str | None
-    ) -> tuple[FilingQuery, Resolved]:
+    ) -> tuple[FilingQuery, ResolvedFiler]:
         """Resolve a query that may name a form beside the company."""
         named = without_form(query.text or "") if query.form is None and ticker is None else None
         if named is not None:
@@ -120,7 +120,7 @@ class FilingSearch:
 
     async def _resolve(
         self, query: FilingQuery, ticker: str | None, provider: str | None
-    ) -> Resolved:
+    ) -> ResolvedFiler:
         if ticker is not None:
             return await self.filers.by_ticker(provider, ticker)
         return await self.filers.by_query(provider, query.text or "")
@@ -150,7 +150,7 @@ class FilingSearch:
             return _FACTS.without_asking(CompanyFacts(filer=filer, facts=()))
 
     def _hints(
-        self, name: str, query: FilingQuery, ticker: str | None, resolved: Resolved
+        self, name: str, query: FilingQuery, ticker: str | None, resolved: ResolvedFiler
     ) -> ZeroResultHints:
         filters = {
             "form_type": query.form,
@@ -163,7 +163,7 @@ class FilingSearch:
             return hints
         named = "; ".join(f"{one.name} (CIK {one.cik})" for one in resolved.candidates)
         action = SuggestedAction(
-            action="rephrase_query", detail=f"give the CIK of the company that is meant: {named}"
+            action="rephrase_query", detail=f"give the CIK of one of these companies: {named}"
         )
         return replace(hints, suggested_actions=(action, *hints.suggested_actions[:2]))
 

@@ -44,7 +44,7 @@ class LegalSearch:
         named = replace(query, citation=citation, name=case_name_in(query.text))
         answer = await self._ask(name, source, named)
         if not answer.value.cases and (named.citation or named.name):
-            # What looks like a citation or a name may be words all the same.
+            # Text that looks like a citation or a name may still be plain words.
             answer = await self._ask(name, source, query)
         cases = best_first(answer.value.cases, name=named.name, citation=citation)
         cases = cases[: query.limit]
@@ -56,24 +56,24 @@ class LegalSearch:
         )
 
     async def with_citation(self, citation: str) -> tuple[Case, ...]:
-        """Return the cases that a reporter citation such as `384 U.S. 436` stands for.
+        """Return the cases with a reporter citation such as `384 U.S. 436`.
 
-        None means that the source has no such case, which is no proof that there is none.
+        None means that the source has no such case, which does not prove that none exists.
 
         Raises:
             NotConfigured: No source of cases is usable.
             UpstreamError: The source did not return a usable answer.
         """
         name, source = self.records.choose(SearchesCases, None)
-        wanted = citation_in(citation)
-        if wanted is None:
+        normalised = citation_in(citation)
+        if normalised is None:
             return ()
-        query = CaseQuery(text=wanted, limit=20, citation=wanted)
+        query = CaseQuery(text=normalised, limit=20, citation=normalised)
         answer = await self._ask(name, source, query)
         return tuple(
             case
             for case in answer.value.cases
-            if any(same_citation(one, wanted) for one in case.citations)
+            if any(same_citation(one, normalised) for one in case.citations)
         )
 
     async def _ask(

@@ -1,4 +1,4 @@
-"""Use case of `local_search`: one provider of places is searched, nearest first."""
+"""Use case of `local_search`: searches one provider of places, nearest first."""
 
 from dataclasses import dataclass, replace
 
@@ -36,9 +36,9 @@ class LocalSearch:
         name, source = self.records.choose(SearchesPlaces, provider)
         # Where they are applied afterwards, another number or radius needs no second request.
         radius = query.radius if self.records.info_of(name).honours_radius else 0.0
-        asked = replace(query, limit=0, radius=radius)
+        unlimited = replace(query, limit=0, radius=radius)
         answer = await self.records.ask(
-            name, _PLACES, {"query": asked}, lambda: source.search_places(asked)
+            name, _PLACES, {"query": unlimited}, lambda: source.search_places(unlimited)
         )
         places = ranked_places(answer.value.places, query)
         for place in places:

@@ -1,4 +1,4 @@
-"""Pages of patents without a key: found by a web search engine, read at Google Patents."""
+"""Pages of Google Patents, found by a web search engine; needs no API key."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -65,14 +65,14 @@ class PatentPages:
             NotConfigured: The requested engine is unusable.
         """
         words = (query.number or query.text, query.assignee, query.inventor, query.cpc)
-        asked = Query(
+        web_query = Query(
             kind="web",
             text=" ".join(filter(None, words)),
             limit=min(max(query.limit, _MOST_PAGES), 2 * _MOST_PAGES),
             sites=(_SITE,),
         )
         try:
-            searched = await self.searcher.search(asked, engine)
+            searched = await self.searcher.search(web_query, engine)
         except NotConfigured:
             if engine is not None:
                 raise
@@ -96,7 +96,7 @@ class PatentPages:
         )
 
     async def _described(self, number: str, hit: WebHit) -> Patent:
-        """The patent of a page; what the engine says of it, if the page cannot be read."""
+        """The patent on a page; if the page cannot be read, the search engine's data."""
         try:
             patent = await self.read(number)
         except (UpstreamError, NotFound):
@@ -111,7 +111,7 @@ class PatentPages:
 
 
 def _by_number(hits: tuple[WebHit, ...]) -> dict[str, WebHit]:
-    """The hits that are pages of publications, each once, by their number."""
+    """The hits that are patent publications, without duplicates, by number."""
     found: dict[str, WebHit] = {}
     for hit in hits:
         number = parse_patent_number(hit.url)

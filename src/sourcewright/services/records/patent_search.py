@@ -1,4 +1,4 @@
-"""Use case of `patent_search`: sources of patents in turn, then public pages found on the web."""
+"""Use case of `patent_search`: queries patent sources in turn, then pages found on the web."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
 SearchType = Literal["prior_art", "specific", "landscape"]
 
 ORDER = ("searchapi", "epo", "lens", "uspto")
-"""The sources in the order in which they are asked."""
+"""The sources in the order in which they are queried."""
 LANDSCAPE = 25
 """Candidates of a landscape, before families are shown once and grouped."""
 _PATENTS = RecordKind(
@@ -37,7 +37,7 @@ _US_ONLY = "uspto"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatentOutcome:
-    """The patents that were found, and who found, ignored or failed what."""
+    """The patents, and which sources returned them, ignored filters or failed."""
 
     patents: tuple[Patent, ...]
     source: str
@@ -48,7 +48,7 @@ class PatentOutcome:
     clusters: tuple[AssigneeCluster, ...]
     hints: ZeroResultHints | None
     answer: Cached[PatentResults] | None
-    """The cached answer that the patents are from; None for pages found on the web."""
+    """The cached answer with the patents; None for pages found on the web."""
     routed: bool
     latency_ms: int = 0
 
@@ -59,7 +59,7 @@ class PatentOutcome:
 
 @dataclass(slots=True)
 class _Progress:
-    """What was asked so far."""
+    """The sources queried so far, and their results."""
 
     attempted: list[str] = field(default_factory=list)
     failures: dict[str, ResearchError] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class PatentSearch:
 
         Raises:
             NotConfigured: The requested provider is unusable.
-            NoSourceAnswered: Nobody answered.
+            NoSourceAnswered: No source answered.
         """
         started = self.clock.monotonic()
         wide = replace(query, limit=max(query.limit, LANDSCAPE)) if kind == "landscape" else query
@@ -104,7 +104,7 @@ class PatentSearch:
         return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
 
     def _names(self, query: PatentQuery, provider: str | None) -> list[str]:
-        """The sources to ask, in order; none if the provider is a web search engine."""
+        """The sources to query, in order; none if the provider is a web search engine."""
         usable = self.records.all.having(SearchesPatents)
         if provider is not None:
             if provider in usable:
@@ -132,8 +132,8 @@ class PatentSearch:
 
     async def _one_page(
         self, query: PatentQuery, provider: str | None, progress: _Progress
-    ) -> "_Found | None":
-        """The public page of a publication that is asked for by its number."""
+    ) -> "_SourceResults | None":
+        """The public page of a publication, by its number."""
         if query.number is None or provider is not None:
             return None
         try:
@@ -142,10 +142,12 @@ class PatentSearch:
             progress.failures[WEB_DISCOVERY] = error
             return None
         progress.attempted.append(WEB_DISCOVERY)
-        return _Found(WEB_DISCOVERY, PatentResults(patents=(patent,)))
+        return _SourceResults(WEB_DISCOVERY, PatentResults(patents=(patent,)))
 
-    async def _ask(self, name: str, query: PatentQuery, progress: _Progress) -> "_Found | None":
-        await current_call.get().progress(f"asking {name}")
+    async def _ask(
+        self, name: str, query: PatentQuery, progress: _Progress
+    ) -> "_SourceResults | None":
+        await current_call.get().progress(f"querying {name}")
         source = self.records.all.having(SearchesPatents)[name]
         progress.attempted.append(name)
         try:
@@ -159,30 +161,30 @@ class PatentSearch:
             return None
         kept = tuple(one for one in answer.value.patents if fits(one, query))
         if kept:
-            return _Found(name, replace(answer.value, patents=kept), answer)
+            return _SourceResults(name, replace(answer.value, patents=kept), answer)
         progress.empty[name] = answer
         return None
 
     async def _discover(
         self, query: PatentQuery, engine: str | None, progress: _Progress
-    ) -> "_Found | None":
+    ) -> "_SourceResults | None":
         """Pages of patents that a web search engine finds."""
         progress.attempted.append(WEB_DISCOVERY)
         found = await self.pages.search(query, engine, progress.failures)
         if found is None:
             progress.attempted.remove(WEB_DISCOVERY)
             return None
-        return _Found(WEB_DISCOVERY, found)
+        return _SourceResults(WEB_DISCOVERY, found)
 
-    def _nothing(self, progress: _Progress) -> "_Found":
-        """The answer of those who found nothing; an error if nobody answered."""
+    def _nothing(self, progress: _Progress) -> "_SourceResults":
+        """An empty result; an error if no source answered."""
         if not progress.empty:
             raise _no_answer(progress.failures)
         name, answer = next(iter(progress.empty.items()))
-        return _Found(name, replace(answer.value, patents=()), answer)
+        return _SourceResults(name, replace(answer.value, patents=()), answer)
 
     def _outcome(
-        self, query: PatentQuery, kind: SearchType, found: "_Found", progress: _Progress
+        self, query: PatentQuery, kind: SearchType, found: "_SourceResults", progress: _Progress
     ) -> PatentOutcome:
         patents = list(found.results.patents)
         clusters: tuple[AssigneeCluster, ...] = ()
@@ -218,8 +220,8 @@ class PatentSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What one source found."""
+class _SourceResults:
+    """The results of one source."""
 
     name: str
     results: PatentResults
@@ -232,7 +234,7 @@ _ARGUMENTS = {"office": "patent_office", "cpc": "cpc_code"}
 
 def _no_answer(failures: Mapping[str, ResearchError]) -> ResearchError:
     if not failures:
-        return NotConfigured("no source of patents and no search engine is configured")
+        return NotConfigured("no patent source and no search engine is configured")
     attempts = tuple(
         SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in failures.items()
@@ -256,6 +258,6 @@ def _note(patent: Patent) -> None:
 
 
 def number_of(text: str | None, kind: SearchType) -> str | None:
-    """The publication number that a query is, if one publication is asked for."""
+    """The publication number in the query, if the search is for one publication."""
     parsed = parse_patent_number(text or "") if kind == "specific" else None
     return str(parsed) if parsed else None

@@ -1,4 +1,4 @@
-"""Sources of primary records: which are configured, which one is asked, and how."""
+"""Sources of primary records: which are configured, and which one is queried."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class RecordKind(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordOutcome(Generic[T]):
-    """What one source answered, and how old the answer is."""
+    """The answer of one source, and its age."""
 
     provider: str
     answer: Cached[T]
@@ -70,10 +70,10 @@ class RecordSources:
     def choose(
         self, capability: type[C], provider: str | None, order: Sequence[str] = ()
     ) -> tuple[str, C]:
-        """Return the source to ask: the requested one and no other, or the first in the order.
+        """Return the source to query: only the requested one, or the first in the order.
 
         Raises:
-            NotConfigured: The requested source, or every source, is unknown or not set up.
+            NotConfigured: The requested source, or every source, is unknown or not configured.
         """
         usable = self._usable(capability, order)
         if provider is None:
@@ -98,7 +98,7 @@ class RecordSources:
         key: Mapping[str, Any],
         work: Callable[[], Awaitable[T]],
     ) -> Cached[T]:
-        """Run a request to a source through the cache, in limited time.
+        """Run a request to a source through the cache, with a timeout.
 
         Raises:
             UpstreamError: The source did not return a usable answer.
@@ -119,13 +119,15 @@ class RecordSources:
         return answer
 
     def hints(
-        self, capability: type, asked: str, filters: Mapping[str, object]
+        self, capability: type, queried: str, filters: Mapping[str, object]
     ) -> ZeroResultHints:
         """Return hints for an answer without results."""
-        others = {source.name: source for source in self._able(capability) if source.name != asked}
+        others = {
+            source.name: source for source in self._able(capability) if source.name != queried
+        }
         return search_hints(
             {name: str(value) for name, value in filters.items() if value not in (None, "", ())},
-            attempted=(asked,),
+            attempted=(queried,),
             failed={},
             alternatives=[name for name, source in others.items() if source.provider is not None],
             not_asked={

@@ -1,4 +1,4 @@
-"""Use case of `academic_search`: indexes asked in turn or at once, merged, checked for notices."""
+"""Use case of `academic_search`: queries indexes, merges their records, checks for notices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,14 +16,14 @@ from sourcewright.logic.scholar.rank import is_named, rank_works, without_unknow
 from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.services.cache import Cached
 from sourcewright.services.inquiry import run_concurrently
-from sourcewright.services.scholar.checks import Checked, WorkChecks
+from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
 from sourcewright.services.scholar.findings import note_works
 from sourcewright.services.scholar.indexes import Indexes
 from sourcewright.services.scholar.requests import IndexRequests
 from sourcewright.services.scholar.web_fallback import PaperPages, WebFallback
 
 _SPARE_RECORDS = 2
-"""Records to ask for, as a multiple of those wanted: duplicates are merged and filters drop some."""
+"""Requested records per result: duplicates are merged, and filters drop some."""
 _MOST_RECORDS = 25
 _FUSED_RECORDS = 20
 
@@ -33,29 +33,29 @@ class AcademicOptions:
     """Options of a search besides the query."""
 
     provider: str | None = None
-    """Ask this index, or this search engine, and no other."""
+    """Query only this index or search engine."""
     sources: tuple[str, ...] = ()
-    """Ask these indexes at once; `all` stands for every one that can be asked."""
+    """Query these indexes concurrently; `all` means every usable one."""
     pdf_only: bool = False
     check: bool | None = None
-    """Whether to look for notices and copies elsewhere; by default, unless a provider is given."""
+    """Whether to query other sources for notices and copies; default: unless a provider is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcademicOutcome:
-    """The works that were found, and who found, ignored or failed what."""
+    """The works, and which indexes returned them, ignored filters or failed."""
 
     works: tuple[MergedWork, ...]
     source: str
-    """Who answered, as the contract names it: an index, `router`, `fusion` or `web_search`."""
+    """The source in the contract's naming: an index, `router`, `fusion` or `web_search`."""
     used: tuple[str, ...]
     """Indexes with results; if there are none, those that answered without results."""
     attempted: tuple[str, ...]
     failures: Mapping[str, ResearchError]
     ignored: Mapping[str, tuple[str, ...]]
-    """Filters that an index could not honour, by index."""
+    """Filters that an index does not support, by index."""
     total: int
-    checked: Checked
+    checked: CheckedWorks
     was_checked: bool
     pages: PaperPages | None
     """The pages found by the web fallback; None if an index answered."""
@@ -73,7 +73,7 @@ class AcademicOutcome:
 
 @dataclass(slots=True)
 class _Progress:
-    """What was asked so far."""
+    """The indexes queried so far, and their results."""
 
     attempted: list[str] = field(default_factory=list)
     failures: dict[str, ResearchError] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class AcademicSearch:
 
         Raises:
             NotConfigured: The requested index is unusable.
-            NoSourceAnswered: Nobody answered.
+            NoSourceAnswered: No index answered.
         """
         started = self.clock.monotonic()
         rounds = self._rounds(options)
@@ -118,7 +118,7 @@ class AcademicSearch:
         if pages is None and not progress.answers:
             raise _no_answer(progress, self.requests.indexes)
         checked = await self._checked(works, options, progress)
-        checked = replace(checked, works=_wanted(checked, query, options)[: query.limit])
+        checked = replace(checked, works=_filtered_works(checked, query, options)[: query.limit])
         if pages is not None and options.pdf_only:
             pages = replace(pages, works=tuple(filter(_has_pdf, pages.works)))
         outcome = self._outcome(query, options, progress, checked, pages)
@@ -126,7 +126,7 @@ class AcademicSearch:
         return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
 
     def _rounds(self, options: AcademicOptions) -> list[list[str]]:
-        """The indexes to ask: those of one round at once, a further round only if need be."""
+        """The indexes to query: those of a round concurrently, the next round only if needed."""
         indexes = self.requests.indexes
         if options.provider is not None:
             if self._is_engine(options.provider):
@@ -145,7 +145,7 @@ class AcademicSearch:
         return [[name] for name in order]
 
     def _is_engine(self, name: str) -> bool:
-        """Whether a provider is a search engine for web pages and no scholarly index."""
+        """Whether a provider is a web search engine, not a scholarly index."""
         indexes = self.requests.indexes
         return not indexes.is_index(name) and name in indexes.engines.names()
 
@@ -181,7 +181,7 @@ class AcademicSearch:
         options: AcademicOptions,
         progress: _Progress,
     ) -> bool:
-        """Ask indexes that found nothing without words that may be misspelled, if that may help."""
+        """Query indexes without results again, without words that may be misspelled."""
         empty = [name for name, one in progress.answers.items() if not one.value.records]
         if not empty or is_named(works, query.text):
             return False
@@ -201,10 +201,10 @@ class AcademicSearch:
 
     async def _checked(
         self, works: Sequence[MergedWork], options: AcademicOptions, progress: _Progress
-    ) -> Checked:
+    ) -> CheckedWorks:
         check = options.check if options.check is not None else options.provider is None
         if not check or not works:
-            return Checked(works=tuple(works))
+            return CheckedWorks(works=tuple(works))
         silent = [
             name for name, error in progress.failures.items() if isinstance(error, Unavailable)
         ]
@@ -215,7 +215,7 @@ class AcademicSearch:
         query: WorkQuery,
         options: AcademicOptions,
         progress: _Progress,
-        checked: Checked,
+        checked: CheckedWorks,
         pages: PaperPages | None,
     ) -> AcademicOutcome:
         results = progress.usable_answers()
@@ -269,7 +269,7 @@ class AcademicSearch:
 
 
 def _no_answer(progress: _Progress, indexes: Indexes) -> ResearchError:
-    """The error if nobody answered; the error of the first, preferred index decides."""
+    """The error if no index answered; its kind is that of the first, preferred index."""
     errors = progress.failures
     if not errors:
         return NotConfigured("no paper index and no search engine is configured")
@@ -292,12 +292,12 @@ def _date(work: MergedWork) -> str:
     return work.record.published or str(work.record.year or "")
 
 
-def _wanted(
-    checked: Checked, query: WorkQuery, options: AcademicOptions
+def _filtered_works(
+    checked: CheckedWorks, query: WorkQuery, options: AcademicOptions
 ) -> tuple[MergedWork, ...]:
-    """The works that pass the filters that need the check for copies."""
+    """Apply the filters that depend on the check for copies."""
     works = [work for work in checked.works if not options.pdf_only or _has_pdf(work)]
-    # If nobody could say whether they are open, leaving them out would claim that they are not.
+    # If no source knows whether they are open, leaving them out would claim that they are not.
     closed = (False, None) if checked.knows_copies else (False,)
     if query.open_access:
         works = [work for work in works if work.record.open_access not in closed]

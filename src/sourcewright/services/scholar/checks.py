@@ -17,22 +17,22 @@ from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.services.scholar.requests import CHECK_SECONDS, IndexRequests
 
 _DECIDER = "crossref"
-"""The index that tells of notices for every work; None means that it could not this time."""
+"""The index that reports notices for every work; None in its records means unknown."""
 _COPIES_INDEX = "openalex"
 """The index whose open copies are those of Unpaywall."""
 _MOST_LOOKUPS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
-    """The works with what the check found, and who told of notices or failed to."""
+class CheckedWorks:
+    """The works with notices and copies, and which indexes answered or failed."""
 
     works: tuple[MergedWork, ...]
     by: tuple[str, ...] = ()
     """Indexes that answered."""
     failures: Mapping[str, ResearchError] = field(default_factory=dict)
     knows_copies: bool = False
-    """Whether somebody who knows of open copies answered."""
+    """Whether a source of open copies answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +41,13 @@ class WorkChecks:
 
     requests: IndexRequests
     copies: FindsCopies | None
-    """Unpaywall, where it is configured: asked for copies if the batched index fails."""
+    """Unpaywall, if configured: queried for copies if the batched index fails."""
     clock: Clock
     listed: ListedNotices
     """The local retraction list, which also tells of notices when no index answers."""
 
-    async def check(self, works: Sequence[MergedWork], *, but: Sequence[str] = ()) -> Checked:
-        """Add notices and open copies; indexes in `but` have just failed and are not asked."""
+    async def check(self, works: Sequence[MergedWork], *, but: Sequence[str] = ()) -> CheckedWorks:
+        """Add notices and open copies; indexes in `but` have just failed and are not queried."""
         dois = [work.record.doi for work in works if work.record.doi]
         answers = await self.requests.describe(dois, but)
         described: dict[str, list[WorkRecord]] = {}
@@ -66,9 +66,9 @@ class WorkChecks:
         checked = tuple(_with_own_notices(work, described) for work in works)
         checked = await self._with_listed(checked, by, failures)
         if _COPIES_INDEX in by:
-            return Checked(works=checked, by=tuple(by), failures=failures, knows_copies=True)
+            return CheckedWorks(works=checked, by=tuple(by), failures=failures, knows_copies=True)
         checked, answered = await self._with_copies(checked, failures)
-        return Checked(works=checked, by=tuple(by), failures=failures, knows_copies=answered)
+        return CheckedWorks(works=checked, by=tuple(by), failures=failures, knows_copies=answered)
 
     async def _with_listed(
         self, works: tuple[MergedWork, ...], by: list[str], failures: dict[str, ResearchError]
@@ -89,7 +89,7 @@ class WorkChecks:
     ) -> tuple[tuple[MergedWork, ...], bool]:
         """Look up open copies one by one, where the batched index did not answer.
 
-        The second value is whether all these questions were answered.
+        The second value is whether all requests were answered.
         """
         lacking = [work for work in works if work.record.doi and not work.record.copies]
         if self.copies is None or not lacking:

@@ -20,7 +20,7 @@ from sourcewright.logic.graph.cursor import GraphCursor, decode_cursor
 from sourcewright.logic.scholar.merge import MergedWork, group_records, merge_group
 from sourcewright.services.cache import Cached
 from sourcewright.services.inquiry import run_concurrently
-from sourcewright.services.scholar.checks import Checked, WorkChecks
+from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
 from sourcewright.services.scholar.findings import note_works
 from sourcewright.services.scholar.requests import IndexRequests
 from sourcewright.services.scholar.seeds import Seed, find_seed
@@ -30,12 +30,12 @@ Direction = Literal["cited_by", "references", "both"]
 PREFERRED = ("semanticscholar", "openalex")
 """The indexes of citations that may be requested by name, in the order of preference."""
 STAND_INS = ("opencitations", "crossref")
-"""Asked only if none of the preferred ones answers."""
+"""Queried only if none of the preferred ones answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphOptions:
-    """What part of the graph is wanted."""
+    """Which part of the graph to return."""
 
     direction: Direction = "both"
     limit: int = 10
@@ -77,16 +77,16 @@ class GraphOutcome:
     provider: str
     seed: MergedWork | None
     citing: Neighbours | None
-    """Works that cite the seed; None if they were not asked for."""
+    """Works that cite the seed; None if they were not requested."""
     cited: Neighbours | None
     cursor: str | None
     """Where the next page starts; None if there is no more."""
-    checked: Checked
+    checked: CheckedWorks
     was_checked: bool
 
     @property
     def failures(self) -> dict[str, ResearchError]:
-        """The indexes that failed, without those whose stand-in had the work."""
+        """The indexes that failed, except where a fallback had the work."""
         sides = (side for side in (self.citing, self.cited) if side is not None)
         return {name: error for side in sides for name, error in side.failures.items()}
 
@@ -103,7 +103,7 @@ class CitationGraph:
         """Return the works that cite a paper, and the works that it cites.
 
         Raises:
-            InvalidInput: The paper is no identifier, its title is ambiguous, or the cursor is
+            InvalidInput: The paper is not an identifier, its title is ambiguous, or the cursor is
                 of another call.
             NotConfigured: The requested provider is unknown, unable or not configured.
             NotAvailable: No index has a paper with this title.
@@ -138,7 +138,7 @@ class CitationGraph:
         return outcome
 
     def _provider(self, name: str | None) -> str | None:
-        """Return the requested provider by the contract's name; None if any may answer."""
+        """Return the requested provider in the contract's naming; None if any may answer."""
         if name is None:
             return None
         able = [one for one in PREFERRED if one in self._able()]
@@ -157,7 +157,7 @@ class CitationGraph:
     async def _side(
         self, seed: Seed, options: GraphOptions, cursor: GraphCursor | None, *, forward: bool
     ) -> Neighbours | None:
-        """Ask for one direction; None if it is not wanted, or has no further page."""
+        """Query one direction; None if it was not requested, or has no further page."""
         if options.direction == ("references" if forward else "cited_by"):
             return None
         start = None if cursor is None else cursor.citing if forward else cursor.cited
@@ -183,7 +183,7 @@ class CitationGraph:
         *,
         forward: bool,
     ) -> Neighbours:
-        """Ask the indexes in turn until one has citations; an empty list is an answer too."""
+        """Query the indexes in turn until one has citations; an empty list is a valid answer."""
         failures: dict[str, ResearchError] = {}
         empty: Neighbours | None = None
         for name in names:
@@ -192,8 +192,8 @@ class CitationGraph:
             ids = seed.ids_for(name)
             if ids is None:
                 continue
-            wanted = "works that cite it" if forward else "works that it cites"
-            await current_call.get().progress(f"asking {name} for {wanted}")
+            works = "works that cite it" if forward else "works that it cites"
+            await current_call.get().progress(f"querying {name} for {works}")
             answer = await self.requests.cites(
                 name, ids, forward=forward, limit=options.limit, cursor=start
             )
@@ -205,7 +205,7 @@ class CitationGraph:
             if answer.value.citations:
                 return replace(side, failures=failures)
             if name in STAND_INS:
-                # They list edges and not works, so an unknown work looks like an uncited one.
+                # These indexes list citations, not works: an unknown work looks like an uncited one.
                 failures[name] = NotFound(name, "lists no citations of this work")
             else:
                 empty = empty or side
@@ -213,13 +213,13 @@ class CitationGraph:
 
     async def _checked(
         self, seed: Seed, sides: Sequence[Neighbours], options: GraphOptions
-    ) -> Checked:
+    ) -> CheckedWorks:
         """Add notices and open copies to the seed and to all works, by one request per index."""
         works = [cited.work for side in sides for cited in side.works]
         own = seed.work or (_bare(seed.ids.doi) if seed.ids.doi else None)
         everything = [own, *works] if own else works
         if options.provider is not None:
-            return Checked(works=tuple(everything))
+            return CheckedWorks(works=tuple(everything))
         silent = [
             name
             for side in sides
@@ -261,13 +261,13 @@ def _bare(doi: str) -> MergedWork:
     return merge_group([WorkRecord(source="", doi=doi)])
 
 
-def _described_seed(seed: Seed, checked: Checked) -> MergedWork | None:
+def _described_seed(seed: Seed, checked: CheckedWorks) -> MergedWork | None:
     if seed.work is None and seed.ids.doi is None:
         return None
     work = checked.works[0]
     if seed.work is not None or not work.record.title:
         return seed.work and work
-    # It was known by its DOI alone; the record is that of the index that describes it.
+    # Only its DOI was known; use the record of the index that describes it.
     record = replace(work.record, source=work.origins["title"])
     return replace(work, record=record, records=(record,))
 
@@ -294,7 +294,7 @@ def _next_cursor(
 
 
 def _no_answer(paper: str, sides: Sequence[Neighbours]) -> ResearchError:
-    """The error if no index of citations answered; absence only if all say so."""
+    """The error if no citation index answered; "not found" only if all say so."""
     failures = {name: error for side in sides for name, error in side.failures.items()}
     if not failures:
         return NotConfigured("no citation index is available for this paper")

@@ -12,11 +12,11 @@ from sourcewright.logic.scholar.links import work_url
 from sourcewright.logic.scholar.merge import MergedWork
 
 _ARTICLE = re.compile(r"article|journal|proceedings|conference|^review$", re.IGNORECASE)
-"""Matches the types of articles that are reviewed, in the words of the indexes."""
+"""Matches the indexes' names of peer-reviewed article types."""
 
 
 def note_works(works: Iterable[MergedWork]) -> None:
-    """Note the works that a call returns, for the research session that it belongs to."""
+    """Record the returned works in the research session of the call."""
     for work in works:
         record, url = work.record, work_url(work.record)
         if url is None:
@@ -36,7 +36,7 @@ def note_works(works: Iterable[MergedWork]) -> None:
 
 
 def _source_type(work: MergedWork) -> str | None:
-    """Reviewed as far as an index says that it is an article of a journal or of a conference."""
+    """Peer-reviewed if an index calls it a journal article or conference paper."""
     reviewed = any(map(_is_article, work.records)) and not work.record.notice_for
     return "peer_reviewed" if reviewed else None
 

@@ -1,4 +1,4 @@
-"""Scholarly indexes: which are configured, under which name, and in which order they are asked."""
+"""Scholarly indexes: which are configured, under which name, and the order of querying them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -26,10 +26,10 @@ ORDER = (
     "biorxiv",
     "exa",
 )
-"""Order in which indexes are asked, and in which their records are preferred."""
+"""Order in which indexes are queried, and precedence of their records."""
 
 STAND_INS = ("crossref", "pubmed", "semanticscholar", "core", "exa")
-"""The indexes that are asked in turn if OpenAlex fails or finds nothing."""
+"""The indexes that are queried in turn if OpenAlex fails or finds nothing."""
 
 
 class Indexes:
@@ -84,7 +84,7 @@ class Indexes:
         return known
 
     def default_order(self) -> list[str]:
-        """Return the usable indexes to ask one after the other."""
+        """Return the usable indexes to query one after the other."""
         routed = self.engines.routing.orders or {}
         listed = [contract_name(name) for name in routed.get("academic", ())]
         able = self.having(SearchesWorks)
@@ -97,7 +97,7 @@ class Indexes:
 
     @property
     def together(self) -> int:
-        """How many indexes are asked at once, if the caller names none."""
+        """How many indexes are queried concurrently, if the caller names none."""
         return self.engines.routing.together
 
     def healthy(self, but: Sequence[str]) -> list[str]:
@@ -110,7 +110,7 @@ class Indexes:
         ]
 
     def not_asked(self, attempted: Sequence[str]) -> dict[str, str]:
-        """Return the indexes that were not asked, with what would enable them."""
+        """Return the indexes that were not queried, with what would enable them."""
         return {
             name: "available" if source.provider is not None else source.remedy
             for name, source in self._in_order()
@@ -124,7 +124,7 @@ class Indexes:
         return {option: provider.options.get(option) for option in plain}
 
     def tells_notices(self, name: str) -> bool:
-        """Whether the records of an index say what was retracted or corrected."""
+        """Whether the records of an index contain retractions and corrections."""
         return self._sources[name].info.tells_notices
 
     def can_ask(self, name: str, doi: str) -> bool:

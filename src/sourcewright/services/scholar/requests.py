@@ -1,4 +1,4 @@
-"""Requests to one scholarly index: cached, limited in time, errors returned and not raised."""
+"""Requests to one scholarly index: cached, with a timeout; errors are returned, not raised."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,14 +41,14 @@ _VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DescribedWorks:
-    """The records of several DOIs, as they are cached."""
+class CachedWorks:
+    """The records of several DOIs, in the format of the cache."""
 
     records: tuple[WorkRecord, ...]
 
 
 IdKind = Literal["doi", "arxiv_id", "pmid"]
-"""By which identifier works are asked for; also the name of its field in a record."""
+"""The type of identifier in a request; also the name of its field in a record."""
 _CAPABILITIES: Mapping[IdKind, type] = {
     "doi": DescribesWorks,
     "arxiv_id": DescribesPreprints,
@@ -58,21 +58,21 @@ _CAPABILITIES: Mapping[IdKind, type] = {
 
 @dataclass(slots=True, kw_only=True)
 class Descriptions:
-    """What one index says of several works, by identifier."""
+    """The records of one index for several works, by identifier."""
 
     records: dict[str, WorkRecord] = field(default_factory=dict)
     """A work that the index does not have is absent."""
     failures: dict[str, ResearchError] = field(default_factory=dict)
-    """The works that it was asked about and gave no answer, by identifier."""
+    """The errors for works about which it did not answer, by identifier."""
 
 
 _RESULTS = JsonCodec(IndexResults)
 _PAGES = JsonCodec(CitationPage)
-_DESCRIBED = JsonCodec(DescribedWorks)
+_DESCRIBED = JsonCodec(CachedWorks)
 
 
 class IndexRequests:
-    """Asks the indexes."""
+    """Sends requests to scholarly indexes."""
 
     def __init__(self, indexes: Indexes, cache: OperationCache, clock: Clock) -> None:
         self.indexes = indexes
@@ -110,7 +110,7 @@ class IndexRequests:
     async def describe(
         self, dois: Sequence[str], but: Sequence[str] = ()
     ) -> dict[str, dict[str, WorkRecord] | ResearchError]:
-        """Return what each index says of these DOIs, by index and DOI; one request per batch."""
+        """Return each index's records of these DOIs, by index and DOI; one request per batch."""
         keys = tuple(sorted({doi.lower() for doi in dois}))
         names = [name for name in self.indexes.having(DescribesWorks) if name not in but]
         if not keys:
@@ -121,14 +121,14 @@ class IndexRequests:
     async def describe_each(
         self, name: str, kind: IdKind, ids: Iterable[str], *, seconds: float
     ) -> Descriptions:
-        """Ask one index anew about many works, a batch at a time; a failed batch fails no other."""
-        asked = [one for one in sorted(set(ids)) if self.indexes.can_ask(name, one)]
-        batches = [tuple(asked[at : at + BATCH]) for at in range(0, len(asked), BATCH)]
+        """Query one index, without the cache, about many works in batches that fail independently."""
+        requested = [one for one in sorted(set(ids)) if self.indexes.can_ask(name, one)]
+        batches = [tuple(requested[at : at + BATCH]) for at in range(0, len(requested), BATCH)]
         answers = await run_concurrently(
             [self._describe_batch(name, kind, one, seconds=seconds, fresh=True) for one in batches]
         )
         problem = BadAnswer(name, "its query syntax cannot express this identifier", cause="shape")
-        described = Descriptions(failures=dict.fromkeys(set(ids) - set(asked), problem))
+        described = Descriptions(failures=dict.fromkeys(set(ids) - set(requested), problem))
         for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, ResearchError):
                 described.failures |= dict.fromkeys(batch, answer)
@@ -137,7 +137,7 @@ class IndexRequests:
         return described
 
     def describers(self, kind: IdKind) -> list[str]:
-        """Return the usable indexes that describe works by such an identifier, and tell notices."""
+        """Return the usable indexes that look up works by this identifier and report notices."""
         able: dict[str, Any] = self.indexes.having(_CAPABILITIES[kind])
         return [name for name in able if self.indexes.tells_notices(name)]
 
@@ -180,10 +180,10 @@ class IndexRequests:
     async def _describe_batch(
         self, name: str, kind: IdKind, ids: tuple[str, ...], *, seconds: float, fresh: bool = False
     ) -> dict[str, WorkRecord] | ResearchError:
-        async def ask() -> DescribedWorks:
+        async def ask() -> CachedWorks:
             found = await self._records(name, kind, ids)
             named = (_identified(found[one], kind, one) for one in ids if one in found)
-            return DescribedWorks(records=tuple(named))
+            return CachedWorks(records=tuple(named))
 
         operation = _operation(
             f"{name}.described", _HOUR, _DESCRIBED, lambda known: bool(known.records)
@@ -233,7 +233,7 @@ def _renamed(record: WorkRecord) -> WorkRecord:
     return replace(record, source=contract_name(record.source))
 
 
-def _identified(record: WorkRecord, kind: IdKind, asked: str) -> WorkRecord:
-    """The record under the identifier that was asked for, by which it is looked up later."""
-    fields: dict[str, Any] = {kind: asked}
+def _identified(record: WorkRecord, kind: IdKind, requested: str) -> WorkRecord:
+    """The record with the requested identifier, under which it is looked up later."""
+    fields: dict[str, Any] = {kind: requested}
     return replace(_renamed(record), **fields)

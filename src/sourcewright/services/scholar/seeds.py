@@ -19,7 +19,7 @@ _CANDIDATES = 20
 _SHOWN = 5
 _ORDER = ("openalex", "semanticscholar", "crossref")
 _NO_TITLE = re.compile(r"10\.|https?:|www\.|\S*[/0-9]\S*$", re.IGNORECASE)
-"""What is no title: the beginning of an identifier or URL, or one word with a slash or digit."""
+"""Matches text that is not a title: the start of an identifier or URL, or a word with a slash or digit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,12 @@ class Seed:
 
 
 async def find_seed(text: str, requests: IndexRequests, provider: str | None) -> Seed:
-    """Return the work that a DOI, another identifier or a title names.
+    """Return the work with this DOI, other identifier or title.
 
     Raises:
-        InvalidInput: It is no identifier and no title, or several works have this title.
+        InvalidInput: It is neither an identifier nor a title, or several works have this title.
         NotAvailable: No index has a work with this title.
-        NoSourceAnswered: No index could be asked for the title.
+        NoSourceAnswered: No index could be queried for the title.
     """
     try:
         return Seed(ids=_ids(text))
@@ -95,7 +95,7 @@ async def _by_title(title: str, requests: IndexRequests, provider: str | None) -
 
 
 def _matches(title: str, works: Sequence[MergedWork]) -> list[MergedWork]:
-    """The works with this title; only without any, those whose subtitle was left out."""
+    """The works with this title; if there are none, those with it as the main title."""
     fingerprint = Fingerprint(WorkRecord(source="", title=title))
     by_relation: dict[TitleRelation, list[MergedWork]] = {}
     for work in works:

@@ -17,7 +17,7 @@ from sourcewright.logic.urls.canonical import is_on_site
 from sourcewright.services.search.fallback import FallbackSearch
 
 _NOT_FOR_WEB = ("year_from", "year_to", "open_access", "sort_by")
-"""Filters that a search engine cannot honour."""
+"""Filters that a search engine does not support."""
 _ARXIV_PDFS = "arxiv.org/pdf"
 
 
@@ -92,11 +92,11 @@ def _record(hit: WebHit, engine: str) -> WorkRecord:
 
 
 def _work(record: WorkRecord) -> MergedWork:
-    """The work of a page. Nothing says that its PDF is free to read."""
+    """The work on a page. It is unknown whether its PDF is free to read."""
     work = merge_group([record])
     return replace(work, record=replace(work.record, open_access=None))
 
 
 def _is_pdf(url: str) -> bool:
-    """Whether the address says that it is that of a PDF."""
+    """Whether the URL looks like that of a PDF."""
     return is_pdf_url(url) or is_on_site(url, [_ARXIV_PDFS])

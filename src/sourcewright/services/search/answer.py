@@ -1,4 +1,4 @@
-"""Use cases of `answer` and `structured_search`: answer engines, behind one capability each."""
+"""Use cases of `answer` and `structured_search`: queries answer engines."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ _RESULTS = RecordKind(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerEngines:
-    """Asks the answer engines."""
+    """Queries the answer engines."""
 
     engines: RecordSources
 

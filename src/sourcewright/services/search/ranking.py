@@ -222,7 +222,7 @@ def _passage(source: RankedSource) -> str:
     """Format a source for the combined text: its URL, its title unless included, its content.
 
     A URL on a line of its own starts a source, so such lines inside the content are escaped:
-    no page can pass off its text as another's.
+    no page can present its text as that of another source.
     """
     content = _ADDRESS_LINE.sub(r"\1\\", source.text.content.strip())
     title = " ".join(source.rated.title.split())

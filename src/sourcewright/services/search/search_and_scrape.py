@@ -133,7 +133,7 @@ class SearchAndScrape:
 
 
 def _note(outcomes: Sequence[ScoredPage | FailedPage]) -> None:
-    """Note what was read, and what could not be read, for the research session."""
+    """Record the pages that were read, and those that could not be read, in the research session."""
     for one in outcomes:
         if isinstance(one, FailedPage):
             note_outcome(SCRAPER, one.error, url=one.hit.url)

@@ -101,12 +101,16 @@ class WebSearch:
         if lens is None:
             return replace(query, sites=(options.site,) if options.site else ()), options.provider
         focused = replace(query, sites=lens.domains, goggle=lens.goggle)
-        made_for = [name for name in _made_for(lens, query) if options.provider in (None, name)]
+        made_for = [
+            name for name in _engines_with_rules(lens, query) if options.provider in (None, name)
+        ]
         ready = [name for name in made_for if name in self.searcher.engines.having(query.kind)]
         if lens.domains and _GOOGLE not in ready:
             return focused, options.provider  # any engine can search the hosts of the lens
         if not made_for:
-            owners = " or ".join(_made_for(lens, query)) or f"{_BRAVE}, and not for images"
+            owners = (
+                " or ".join(_engines_with_rules(lens, query)) or f"{_BRAVE}, and not for images"
+            )
             raise InvalidInput(f"lens {lens.name} has no hosts and works only with {owners}")
         chosen = (ready or made_for)[0]
         return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
@@ -147,7 +151,7 @@ def _source(hit: AnyHit) -> Source:
     )
 
 
-def _made_for(lens: Lens, query: Query) -> list[str]:
+def _engines_with_rules(lens: Lens, query: Query) -> list[str]:
     """Return the engines for which the lens has rules of its own, besides its hosts."""
     goggle = lens.goggle if query.kind != "images" else None
     return [name for name, rules in ((_GOOGLE, lens.cx), (_BRAVE, goggle)) if rules]
@@ -190,7 +194,7 @@ def routing_meta(outcome: SearchOutcome) -> dict[str, Any]:
     return attempts_meta(outcome.results, cache_hit=hit, latency_ms=outcome.latency_ms)
 
 
-class Routed(Protocol):
+class RoutingReport(Protocol):
     """A search that was routed through several providers."""
 
     @property
@@ -203,7 +207,7 @@ class Routed(Protocol):
     def fallback(self) -> bool: ...
 
 
-def attempts_meta(run: Routed, *, cache_hit: bool, latency_ms: int) -> dict[str, Any]:
+def attempts_meta(run: RoutingReport, *, cache_hit: bool, latency_ms: int) -> dict[str, Any]:
     """Return the routing metadata of the contract, meant for operators rather than models."""
     # A cached result involved no request to its engine; only failed engines were queried.
     queried = [name for name in run.attempted if not (cache_hit and name in run.used)]

@@ -1,4 +1,4 @@
-"""Records in a research session what tools found and how their providers fared.
+"""Records the sources and provider outcomes of tool calls in a research session.
 
 The tool pipeline calls it for every tool that takes `sessionId`. It never makes a call fail.
 """
@@ -29,7 +29,7 @@ class SessionRecorder:
     """The kind of an error in the vocabulary of the research tools."""
 
     async def link(self, session_id: str, call: FinishedCall) -> str | None:
-        """Record a call; return why that was not possible, and None if it was."""
+        """Record a call; return the reason if that was not possible, else None."""
         findings = Findings(
             sources=call.findings.sources or _cited(call),
             outcomes=[*call.findings.outcomes, *_overall(call)],
@@ -44,7 +44,7 @@ class SessionRecorder:
         return None
 
     async def record(self, session_id: str, tool: str, findings: Findings) -> None:
-        """Record what was found.
+        """Record the sources and outcomes of a call.
 
         Raises:
             SessionNotFound: The caller has no such session.
@@ -73,7 +73,7 @@ def _cited(call: FinishedCall) -> list[Source]:
 
 
 def _overall(call: FinishedCall) -> list[ProviderOutcome]:
-    """The outcome of the call itself, where none was noted that says as much."""
+    """The outcome of the call itself, if no provider's outcome has the same information."""
     noted = call.findings.outcomes
     if call.error is None:
         return [] if noted else [ProviderOutcome(provider=call.tool, url=call.url)]

@@ -22,7 +22,7 @@ from sourcewright.services.sessions.research_session import ResearchSessions
 ExportFormat = Literal["markdown", "json", "html"]
 Document = str | dict[str, Any]
 KnownNotices = Callable[[str], Awaitable[Sequence[Notice]]]
-"""Returns the notices about a DOI that are known here without asking anybody."""
+"""Returns the locally stored notices about a DOI, without a request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class SessionExporter:
         return Export(session=report.session, exported_at=report.exported_at, document=document)
 
     async def report(self, session_id: str, *, verify_links: bool) -> Report:
-        """Return a session with what is known about its sources; raises as `export` does."""
+        """Return a session with the status of its sources; raises the errors of `export`."""
         session = await self.sessions.read(session_id)
         checks = await self._check_links(session) if verify_links else {}
         notices, problem = await self._notices(session)
@@ -85,14 +85,14 @@ class SessionExporter:
         return await self.links().check(urls)
 
     async def _notices(self, session: Session) -> tuple[dict[str, Sequence[Notice]], str | None]:
-        """Return the notices of the library by DOI, and why it could not be asked if so."""
+        """Return the library's notices by DOI, and the reason if it could not be read."""
         dois = dict.fromkeys(source.doi for source in session.sources if source.doi)
         try:
             return {
                 doi: notices for doi in dois if (notices := await self.known_notices(doi))
             }, None
         except (StoreError, LockTimeout) as error:
-            return {}, f"the library could not be asked for notices: {error}"
+            return {}, f"the library's notices could not be read: {error}"
 
 
 _RENDERERS: Mapping[ExportFormat, Callable[[Report], Document]] = {

@@ -15,7 +15,7 @@ _GOAL_CHARACTERS = 80
 async def with_recent_sessions(
     error: SessionNotFound, store: SessionStore, owner: Owner
 ) -> SessionNotFound:
-    """The error with the caller's latest sessions in its hint: a lost id can be found again."""
+    """Add the caller's latest sessions to the hint of the error, so that a lost id can be found."""
     recent = (await store.sessions(owner))[:_RECENT]
     if not recent:
         return error

@@ -40,7 +40,7 @@ _GRACE_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinementRun:
-    """A suggested query that was run, with what it found or why it failed."""
+    """A suggested query that was run, with its results or its error."""
 
     query: str
     outcome: SearchOutcome | None = None
@@ -49,12 +49,12 @@ class RefinementRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assistance:
-    """What a step of more than `quick` depth gets besides being recorded."""
+    """What a step of `standard` or `thorough` depth returns in addition."""
 
     coverage: Coverage
     refinements: tuple[Refinement, ...]
     runs: tuple[RefinementRun, ...] | None
-    """None if nothing was to be run."""
+    """None if no query was run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class SequentialSearch:
     store: SessionStore
     recorder: SessionRecorder
     web_search: Callable[[], WebSearch]
-    """Built when it is first needed, which few steps do."""
+    """Built on first use; few steps need it."""
     owner: Callable[[], Owner]
     limits: Limits
     clock: Clock
@@ -128,7 +128,7 @@ class SequentialSearch:
 
         def append(session: SessionReader) -> SessionChange:
             nonlocal is_other_goal
-            is_other_goal = draft.goal not in (None, session.about.goal)
+            is_other_goal = draft.goal not in (None, session.subject.goal)
             return next_step(draft, session, most_steps=most, now=self.now())
 
         change = await self.store.change(self.owner(), session_id, append)
@@ -144,7 +144,7 @@ class SequentialSearch:
     async def _assist(self, session_id: str, depth: Depth) -> Assistance:
         session = await self.store.read(self.owner(), session_id)
         coverage = coverage_of(session.sources, this_year=int(self.now()[:4]))
-        suggested = refinements(session.about.goal, session.open_gaps, coverage)
+        suggested = refinements(session.subject.goal, session.open_gaps, coverage)
         runs = None
         if depth == "thorough":
             runs = await self._run(session_id, [one.query for one in suggested[:MAX_RUN]])

@@ -1,4 +1,4 @@
-"""Archives a source: a fresh snapshot by Save Page Now, or else the latest one there is."""
+"""Archives a source: a new snapshot by Save Page Now, or else the latest existing one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ ArchiveStatus = Literal["archived", "existing", "pending", "unavailable"]
 
 TOTAL_SECONDS: Final = 25.0
 CAPTURE_SECONDS: Final = 19.0
-"""How long a capture is waited for; the rest is for looking up what there is."""
+"""How long to wait for a capture; the rest of the deadline is for looking up existing snapshots."""
 WAITS: Final = (3.0, 7.0)
 """Pauses before the second and the third attempt."""
 POLL_SECONDS: Final = 2.0
@@ -28,7 +28,7 @@ Found = Snapshot | ResearchError | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveResult:
-    """What was archived, and how it is known."""
+    """The snapshot, and the requests that led to it."""
 
     status: ArchiveStatus
     snapshot: Snapshot | None = None
@@ -41,7 +41,7 @@ class ArchiveResult:
 
 @dataclass(slots=True)
 class _Trail:
-    """What was asked and answered, in order."""
+    """Each request to the archive and its response, in order."""
 
     steps: list[str] = field(default_factory=list)
     http_status: int | None = None
@@ -52,12 +52,12 @@ class _Trail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceArchiver:
-    """Asks for a fresh snapshot within a fixed time; a slow or busy archive is no error."""
+    """Requests a new snapshot within a fixed time; a slow or busy archive is not an error."""
 
     captures: Mapping[str, CapturesPages]
     archives: Mapping[str, FindsSnapshots]
     check_url: Callable[[str], None]
-    """Raises InvalidInput or Denied for a URL that must not be told to anybody."""
+    """Raises InvalidInput or Denied for a URL that must not be sent to an archive."""
     clock: Clock
     now: Callable[[], str]
     patient: bool = True
@@ -67,7 +67,7 @@ class SourceArchiver:
         """Return the snapshot, or why there is none.
 
         Raises:
-            InvalidInput: It is no URL of a web page.
+            InvalidInput: It is not the URL of a web page.
             Denied: It is not on the public internet.
         """
         self.check_url(url)
@@ -101,7 +101,7 @@ class SourceArchiver:
         )
 
     async def _capture(self, url: str, trail: _Trail) -> Snapshot | ResearchError | None:
-        """The fresh snapshot, or the last failure; None if the archive is still at work."""
+        """The new snapshot, or the last failure; None if the capture is still in progress."""
         until = self.clock.monotonic() + CAPTURE_SECONDS
         failure: ResearchError | None = None
         with time_limit(CAPTURE_SECONDS, self.clock):
@@ -132,7 +132,7 @@ class SourceArchiver:
         return capture.snapshot
 
     async def _poll(self, archive: CapturesPages, capture: Capture, trail: _Trail) -> Capture:
-        """The state of a job; a failure to learn it does not end the job."""
+        """The state of a job; a failed status request does not end the job."""
         try:
             return await archive.capture_status(capture.job_id or "")
         except Refused:

@@ -1,4 +1,4 @@
-"""Use case of `audit_bibliography`: every entry of a reference list, checked in one pass."""
+"""Use case of `audit_bibliography`: checks every entry of a reference list in one pass."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from sourcewright.logic.references.source_items import CitedSource
 from sourcewright.logic.references.web_citation import byline_authors
 from sourcewright.logic.text.dates import find_date
 from sourcewright.services.inquiry import run_concurrently
-from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.source_urls import source_urls
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ Flag = Literal["retracted", "dead_link", "not_found", "unchecked", "mischaracter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditedEntry:
-    """One entry, and everything that was found about it."""
+    """One entry, and the results of its check."""
 
     index: int
     entry: ReadReference
     flags: tuple[Flag, ...]
     reason: str
-    case: Case | None = None
+    case: CitationCase | None = None
     """None for an entry that could not be read."""
     link: LinkCheck | None = None
     claim: ClaimOutcome | None = None
@@ -62,7 +62,7 @@ class Audit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ListedEntry:
     """An entry of a reference list, and the claim that it is cited for."""
 
     entry: ReadReference
@@ -72,7 +72,7 @@ class Listed:
 class LooksUpReferences(Protocol):
     """Collects what is known about references."""
 
-    async def collect(self, references: Sequence[Reference]) -> list[Case]:
+    async def collect(self, references: Sequence[Reference]) -> list[CitationCase]:
         """Return one case per reference, in order."""
         ...
 
@@ -101,7 +101,7 @@ class BibliographyAuditor:
         self._online = online
         self._now = now
 
-    async def session_entries(self, session_id: str) -> list[Listed]:
+    async def session_entries(self, session_id: str) -> list[ListedEntry]:
         """The sources of a session; raises SessionNotFound if there is none."""
         if self._online is None:
             raise InvalidInput("sessionId: an audit without a network reads no sessions")
@@ -116,10 +116,10 @@ class BibliographyAuditor:
             )
             for one in session.sources
         )
-        return [Listed(entry=reference_of_source(one)) for one in sources]
+        return [ListedEntry(entry=reference_of_source(one)) for one in sources]
 
     async def audit(
-        self, listed: Sequence[Listed], *, source: str, first: int = 0, keep: bool = False
+        self, listed: Sequence[ListedEntry], *, source: str, first: int = 0, keep: bool = False
     ) -> Audit:
         """Check the first `MAX_ENTRIES` entries; their numbers begin with `first`.
 
@@ -152,7 +152,9 @@ class BibliographyAuditor:
         )
 
 
-async def _check_links(checker: "LinkChecker", cases: Sequence[Case]) -> Mapping[str, LinkCheck]:
+async def _check_links(
+    checker: "LinkChecker", cases: Sequence[CitationCase]
+) -> Mapping[str, LinkCheck]:
     """Check all links at once; one to a DOI that the DOI system denied needs no request."""
     urls = {case.reference.url: case for case in cases if case.reference.url}
     denied = {url: _UNREGISTERED for url, case in urls.items() if url and _is_denied(url, case)}
@@ -160,19 +162,19 @@ async def _check_links(checker: "LinkChecker", cases: Sequence[Case]) -> Mapping
     return {**denied, **(await checker.check(asked) if asked else {})}
 
 
-def _is_denied(url: str, case: Case) -> bool:
+def _is_denied(url: str, case: CitationCase) -> bool:
     identifier = identifier_of_url(url)
     return identifier is not None and identifier[1].lower() in case.denied
 
 
 async def _check_claims(
     checker: "ClaimChecker",
-    pairs: Sequence[tuple[Listed, Case | None]],
+    pairs: Sequence[tuple[ListedEntry, CitationCase | None]],
     links: Mapping[str, LinkCheck],
 ) -> dict[int, ClaimOutcome]:
     slots = asyncio.Semaphore(_CLAIMS_AT_ONCE)
 
-    async def one(claim: str, case: Case) -> ClaimOutcome:
+    async def one(claim: str, case: CitationCase) -> ClaimOutcome:
         url = case.reference.url
         urls = source_urls(url, links.get(url or ""), case.check.record)
         async with slots:
@@ -189,7 +191,7 @@ async def _check_claims(
 
 def read_bibliography(
     text: str, format_name: ReferenceFormat | None
-) -> tuple[list[Listed], ReferenceFormat]:
+) -> tuple[list[ListedEntry], ReferenceFormat]:
     """The entries of a document, and its format.
 
     Raises:
@@ -199,7 +201,7 @@ def read_bibliography(
     entries = read_references(text, format=name)
     if not entries:
         raise InvalidInput(f"bibliography: no entries were found in it as {name}")
-    return [Listed(entry=one) for one in entries], name
+    return [ListedEntry(entry=one) for one in entries], name
 
 
 def reference_of_source(source: CitedSource) -> Reference:
@@ -226,7 +228,7 @@ def _reading_name(name: object) -> str:
 def _audited(
     index: int,
     entry: ReadReference,
-    case: Case | None,
+    case: CitationCase | None,
     links: Mapping[str, LinkCheck],
     claim: ClaimOutcome | None,
 ) -> AuditedEntry:
@@ -253,14 +255,14 @@ def _audited(
     )
 
 
-def _notice(case: Case) -> Notice | None:
+def _notice(case: CitationCase) -> Notice | None:
     work = case.integrity
     notices = list(work.integrity.notices) if work else []
     return most_serious_notice(notices)
 
 
 def _flags(
-    case: Case, link: LinkCheck | None, claim: ClaimOutcome | None, notice: Notice | None
+    case: CitationCase, link: LinkCheck | None, claim: ClaimOutcome | None, notice: Notice | None
 ) -> tuple[Flag, ...]:
     check = case.check
     is_dead = link is not None and link.state == "dead"
@@ -277,7 +279,7 @@ def _flags(
 
 
 def is_retraction(notice: Notice | None) -> bool:
-    """Whether a notice takes the whole work back."""
+    """Whether a notice withdraws the whole work."""
     return notice is not None and notice.kind in ("retraction", "withdrawal", "removal")
 
 
@@ -291,7 +293,7 @@ def _link_reason(link: LinkCheck) -> list[str]:
 
 
 def _reason(
-    case: Case,
+    case: CitationCase,
     link: LinkCheck | None,
     claim: ClaimOutcome | None,
     notice: Notice | None,
@@ -300,11 +302,13 @@ def _reason(
     parts: list[str] = []
     if "retracted" in flags and notice is not None:
         when = f" on {notice.date}" if notice.date else ""
-        parts.append(f"The work was retracted{when} ({notice.kind}, told by {notice.source}).")
+        parts.append(
+            f"The work was retracted{when} ({notice.kind}, according to {notice.source})."
+        )
     if case.check.status != "verified":
         parts.append(case.check.reason)
     if link is not None:
         parts += _link_reason(link)
     if claim is not None and claim.support == "not_addressed":
-        parts.append("The source was read and addresses none of the claim.")
+        parts.append("The source was read and does not address the claim.")
     return " ".join(parts)

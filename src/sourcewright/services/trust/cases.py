@@ -1,4 +1,4 @@
-"""Cases: one reference each, with the records, denials and failures that were collected for it."""
+"""Cases: one reference each, with the records, absences and failures collected for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ MAX_RECORDS = 60
 
 
 @dataclass(slots=True, eq=False)
-class Case:
-    """A reference, and what was found about it so far."""
+class CitationCase:
+    """A reference, and the evidence about it so far."""
 
     reference: Reference
     doi: Doi | None = None
@@ -70,7 +70,7 @@ class Case:
 
     @property
     def is_settled(self) -> bool:
-        """Whether further questions cannot change the outcome."""
+        """Whether further requests cannot change the outcome."""
         check = self.check
         if check.status != "mismatch":
             return check.status == "verified"
@@ -91,8 +91,8 @@ class Case:
         if field in ("title", "authors"):
             return len({one.source for one in records}) > 1 or self.check.confidence != "low"
         publications = [one for one in records if not describes_preprint(one)]
-        told = {one.source for one in publications if getattr(one, field, None)}
-        return len(told) > 1 or "crossref" in told
+        sources = {one.source for one in publications if getattr(one, field, None)}
+        return len(sources) > 1 or "crossref" in sources
 
     def add(self, records: Iterable[WorkRecord]) -> None:
         self.records += [one for one in records if one not in self.records]
@@ -122,8 +122,8 @@ class Case:
         self._check = None
 
 
-def case_of(reference: Reference) -> Case:
-    """A case without evidence; identifiers that are misspelled beyond repair are left out."""
+def case_of(reference: Reference) -> CitationCase:
+    """A case without evidence; invalid identifiers are left out."""
     doi = arxiv = None
     try:
         doi = parse_doi(reference.doi) if reference.doi else None
@@ -135,4 +135,4 @@ def case_of(reference: Reference) -> Case:
         arxiv = None
     if doi is not None and arxiv is None:
         arxiv = doi.arxiv
-    return Case(reference, doi=doi, arxiv=arxiv)
+    return CitationCase(reference, doi=doi, arxiv=arxiv)

@@ -21,7 +21,7 @@ from sourcewright.logic.text.charsets import encoding_of
 from sourcewright.services.trust.audit_bibliography import Audit, AuditedEntry
 
 _RETRACTED = "the work was retracted: decide whether to cite it at all"
-_UNCLEAR = "a field differs, but it is not clear which work is meant"
+_UNCLEAR = "a field differs, but it is unclear which work is cited"
 _NO_VALUE = "the record does not say what is right"
 
 
@@ -62,14 +62,14 @@ def correct_copy(
     body: bytes, name: str, format_name: ReferenceFormat | None, audit: Audit
 ) -> CorrectedCopy:
     """Correct the entries of a file; `audit` has all of them, in the order of the file."""
-    wanted = {place: one for place, one in enumerate(audit.entries) if "mismatch" in one.flags}
+    mismatches = {place: one for place, one in enumerate(audit.entries) if "mismatch" in one.flags}
     left = [
         EntryLeft(entry=one, reason=_RETRACTED)
         for one in audit.entries
         if "retracted" in one.flags
     ]
     corrections: dict[int, tuple[FieldCorrection, ...]] = {}
-    for place, one in wanted.items():
+    for place, one in mismatches.items():
         if "retracted" in one.flags or one.case is None:
             continue
         made, without_value = field_corrections(one.case.reference, one.case.check)

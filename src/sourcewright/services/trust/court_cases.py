@@ -6,7 +6,7 @@ from typing import Final
 from sourcewright.domain.errors import ResearchError
 from sourcewright.logic.citations.court_cases import check_court_case, reported_citation
 from sourcewright.services.records.legal_search import LegalSearch
-from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.cases import CitationCase
 
 SOURCE: Final = "courtlistener"
 
@@ -17,7 +17,7 @@ class CourtCases:
 
     search: LegalSearch
 
-    async def check(self, case: Case) -> None:
+    async def check(self, case: CitationCase) -> None:
         """Compare a reference with the case under its citation; others are left undecided."""
         citation = reported_citation(case.reference)
         if citation is None:

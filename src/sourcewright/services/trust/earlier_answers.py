@@ -13,7 +13,7 @@ from sourcewright.logic.citations.candidates import other_work
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 from sourcewright.logic.text.unicode import fold_text
 from sourcewright.services.inquiry import run_concurrently
-from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.cases import CitationCase
 
 KEPT_SECONDS: Final = 30 * 86400.0
 _MAX_RECORDS: Final = 12
@@ -46,7 +46,7 @@ class EarlierAnswers:
     """Separates answers of a sandbox from those of the internet."""
     now: Callable[[], str]
 
-    async def keep(self, cases: Sequence[Case]) -> None:
+    async def keep(self, cases: Sequence[CitationCase]) -> None:
         """Store what was found about each work; what could not be decided is not kept."""
         if self.store is None:
             return
@@ -89,7 +89,7 @@ def reference_key(reference: Reference) -> str | None:
     return next((f"id {one.lower()}" for one in stated if one), None)
 
 
-def _keys(case: Case) -> set[str]:
+def _keys(case: CitationCase) -> set[str]:
     """The keys of the reference, and the title that a corrected one would have."""
     record = case.check.record
     corrected = replace(case.reference, title=record.title) if record else case.reference
@@ -97,7 +97,7 @@ def _keys(case: Case) -> set[str]:
     return {key for key in keys if key}
 
 
-def _answer(case: Case, at: str) -> EarlierAnswer:
+def _answer(case: CitationCase, at: str) -> EarlierAnswer:
     holder = other_work(case.reference, case.records)
     work = case.check.records
     records = dict.fromkeys((*work, *((holder,) if holder and holder not in work else ())))

@@ -1,4 +1,4 @@
-"""Use case of `format_bibliography`: sources as a bibliography in a style or exchange format."""
+"""Use case of `format_bibliography`: formats sources in a citation style or exchange format."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ class UnresolvedSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceStatus:
-    """What notices say of a source whose record was read."""
+    """The notices about a source whose record was read."""
 
     number: int
     doi: str
@@ -51,7 +51,7 @@ class SourceStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bibliography:
-    """The text, how many entries it has, and what is not as asked."""
+    """The text, the number of its entries, and what could not be resolved."""
 
     text: str
     entry_count: int
@@ -63,7 +63,7 @@ class Bibliography:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
+class _ListedSource:
     number: int
     source: CitedSource
     item: Item
@@ -72,7 +72,7 @@ class _Listed:
 
 
 class BibliographyFormatter:
-    """Formats sources; asks for their records only if told to."""
+    """Formats sources; looks up their records only on request."""
 
     def __init__(
         self, *, resolver: Resolver, sessions: ResearchSessions, now: Callable[[], str]
@@ -106,7 +106,7 @@ class BibliographyFormatter:
         """Format the sources, each URL once.
 
         Raises:
-            InvalidInput: What a source gives as its DOI is none.
+            InvalidInput: The DOI of a source is invalid.
         """
         listed, skipped = _listed(sources)
         unresolved: tuple[UnresolvedSource, ...] = ()
@@ -125,8 +125,8 @@ class BibliographyFormatter:
         )
 
     async def _with_records(
-        self, listed: Sequence[_Listed]
-    ) -> tuple[list[_Listed], tuple[UnresolvedSource, ...]]:
+        self, listed: Sequence[_ListedSource]
+    ) -> tuple[list[_ListedSource], tuple[UnresolvedSource, ...]]:
         async def record(doi: str) -> tuple[Item, Status]:
             found = await self._resolver.resolve(parse_doi(doi))
             return work_item(found.work, found.integrity.notices), found.integrity.status
@@ -149,9 +149,9 @@ class BibliographyFormatter:
         return filled, unresolved
 
 
-def _listed(sources: Sequence[CitedSource]) -> tuple[list[_Listed], tuple[int, ...]]:
-    """Each source once, and the numbers of those that nothing identifies."""
-    by_address: dict[str, _Listed] = {}
+def _listed(sources: Sequence[CitedSource]) -> tuple[list[_ListedSource], tuple[int, ...]]:
+    """Each source once, and the numbers of those without URL and DOI."""
+    by_address: dict[str, _ListedSource] = {}
     skipped: list[int] = []
     for number, source in enumerate(sources, 1):
         doi = _doi(source, number)
@@ -160,14 +160,14 @@ def _listed(sources: Sequence[CitedSource]) -> tuple[list[_Listed], tuple[int, .
             skipped.append(number)
         elif address not in by_address:
             cited = replace(source, doi=doi)
-            by_address[address] = _Listed(number, cited, source_item(cited))
+            by_address[address] = _ListedSource(number, cited, source_item(cited))
     return list(by_address.values()), tuple(skipped)
 
 
 def _doi(source: CitedSource, number: int) -> str:
-    """The bare DOI: the one that is given, or that of a link to doi.org."""
+    """The bare DOI: the given one, or that of a link to doi.org."""
     if source.doi:
-        return _given_doi(source.doi, number)
+        return _doi_in(source.doi, number)
     if source.url.lower().startswith(_DOI_LINKS):
         try:
             return parse_doi(source.url).value
@@ -177,7 +177,7 @@ def _doi(source: CitedSource, number: int) -> str:
     return ""
 
 
-def _given_doi(text: str, number: int) -> str:
+def _doi_in(text: str, number: int) -> str:
     """A DOI in any spelling, or the DOI that arXiv registers for its papers."""
     try:
         reference = parse_reference(text)
@@ -191,7 +191,7 @@ def _given_doi(text: str, number: int) -> str:
 
 
 def _written(
-    listed: Sequence[_Listed], style: BibliographyStyle, *, today: str, markdown: bool
+    listed: Sequence[_ListedSource], style: BibliographyStyle, *, today: str, markdown: bool
 ) -> str:
     if style in ("apa", "mla"):
         entries = [
@@ -213,7 +213,7 @@ def _written(
 
 
 def _readable(item: Item, today: str) -> Item:
-    """The item with what a reader needs: a title, and the day on which a page was seen."""
+    """The item with a title, and for a page the date of access."""
     is_page = item["type"] == "webpage"
     title = item.get("title") or ("[Untitled page]" if is_page else "[Untitled work]")
     accessed = {"date-parts": [[int(part) for part in today.split("-")]]}

@@ -1,7 +1,7 @@
-"""Integrity check: retractions and other notices about many works, from every source that tells.
+"""Integrity check: retractions and other notices about many works, from all sources.
 
-Each index is asked once for every 50 works, never once per work. What a source did not answer is
-named, and never counts as "no notice".
+Each index is queried once per 50 works, never once per work. A source that did not answer is
+listed, and never counts as "no notice".
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, Reference
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.retractions import ListedUpdate, ListsRetractions, ListStatus
 from sourcewright.domain.scholar import WorkIds, WorkRecord
-from sourcewright.logic.papers.integrity import LIST_NAME, Evidence, WorkIntegrity, judge
+from sourcewright.logic.papers.integrity import LIST_NAME, NoticeEvidence, WorkIntegrity, judge
 from sourcewright.services.inquiry import run_both, run_concurrently
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ CHECK_SECONDS: Final = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntegrityReport:
-    """What is known about each work, in the order of the question, and who answered."""
+    """The result for each work, in input order, and which sources answered."""
 
     works: tuple[WorkIntegrity, ...]
     answered: tuple[str, ...] = ()
-    """Sources that answered everything that they were asked."""
+    """Sources that answered every request."""
     failed: Mapping[str, str] = field(default_factory=dict)
     """Sources that left something unanswered, with the reason."""
     list_status: ListStatus | None = None
@@ -53,36 +53,38 @@ class IntegrityChecker:
     async def check(
         self, works: Sequence[WorkIds], *, offline: bool = False, seconds: float = CHECK_SECONDS
     ) -> IntegrityReport:
-        """Return what is known about each work; `offline` asks the local list alone.
+        """Return the result for each work; `offline` uses only the local list.
 
         Raises:
             InvalidInput: There are too many works, or one has no identifier.
         """
-        asked = [_completed(work) for work in works]
-        if len(asked) > MAX_WORKS:
-            raise InvalidInput(f"at most {MAX_WORKS} works are checked at once, not {len(asked)}")
+        requested = [_completed(work) for work in works]
+        if len(requested) > MAX_WORKS:
+            raise InvalidInput(
+                f"at most {MAX_WORKS} works are checked at once, not {len(requested)}"
+            )
         answers = _Answers()
         if self.requests is None:
             offline = True
-        elif not offline and asked:
+        elif not offline and requested:
             with time_limit(seconds, self.clock):
-                await self._ask_indexes(self.requests, asked, answers)
-        asked = [_with_ids_of(work, answers.records_of(work)) for work in asked]
-        rows, status = await self._listed(asked, answers)
+                await self._ask_indexes(self.requests, requested, answers)
+        requested = [_with_ids_of(work, answers.records_of(work)) for work in requested]
+        rows, status = await self._listed(requested, answers)
         at, note = self.now(), _list_note(status)
         judged = [
             judge(
-                Evidence(
+                NoticeEvidence(
                     work=work,
                     records=answers.records_of(work),
                     failures=answers.failures_of(work),
-                    listed=None if rows is None else rows.about(work),
+                    listed=None if rows is None else rows.for_work(work),
                     checked_at=at,
                     offline=offline,
                     list_note=note,
                 )
             )
-            for work in asked
+            for work in requested
         ]
         failed = answers.failed()
         return IntegrityReport(
@@ -95,7 +97,7 @@ class IntegrityChecker:
     async def _ask_indexes(
         self, requests: "IndexRequests", works: Sequence[WorkIds], answers: "_Answers"
     ) -> None:
-        """Ask arXiv, and PubMed for the DOIs of PMIDs; then all that know DOIs."""
+        """Query arXiv, and PubMed for the DOIs of PMIDs; then all indexes by DOI."""
 
         async def by_doi() -> None:
             alone = [work for work in works if work.doi is None and work.pmid]
@@ -135,7 +137,7 @@ async def _ask(
 
 
 class _Answers:
-    """The answers of all indexes, by the identifier that they were asked for."""
+    """The answers of all indexes, by the requested identifier."""
 
     def __init__(self) -> None:
         self._found: dict[IdKind, dict[str, Descriptions]] = {
@@ -172,7 +174,7 @@ class _Answers:
         return failures
 
     def names(self) -> list[str]:
-        return list(dict.fromkeys(name for asked in self._found.values() for name in asked))
+        return list(dict.fromkeys(name for names in self._found.values() for name in names))
 
     def failed(self) -> dict[str, str]:
         failed = {name: str(error) for name, error in self._broken.items()}
@@ -192,14 +194,14 @@ class _Rows:
             for one in {row.doi, row.pmid, row.notice_doi, row.notice_pmid} - {None}:
                 self._by_id.setdefault(one or "", []).append(row)
 
-    def about(self, work: WorkIds) -> tuple[ListedUpdate, ...]:
-        """The rows about a work, and those of which it is the notice."""
+    def for_work(self, work: WorkIds) -> tuple[ListedUpdate, ...]:
+        """The rows about a work, and the rows whose notice it is."""
         rows = [row for one in (work.doi, work.pmid) if one for row in self._by_id.get(one, ())]
         return tuple(dict.fromkeys(rows))
 
 
 def work_ids(reference: Reference) -> WorkIds | None:
-    """The identifiers of a parsed reference; None for one that no source of notices knows."""
+    """The identifiers of a parsed reference; None for a kind that no source of notices supports."""
     match reference:
         case Doi():
             arxiv = reference.arxiv
@@ -213,7 +215,7 @@ def work_ids(reference: Reference) -> WorkIds | None:
 
 
 def _completed(work: WorkIds) -> WorkIds:
-    """The identifiers in their usual spelling, with those that follow from each other.
+    """The identifiers in canonical form, with those that can be derived from others.
 
     Raises:
         InvalidInput: There is none.

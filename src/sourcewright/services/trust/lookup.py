@@ -1,7 +1,7 @@
 """Citation lookup: collects records for many references, by identifier, title and authors.
 
-Batched first: one request per index for 50 identifiers or 20 titles. Only what is still open is
-asked for one by one.
+Batched first: one request per index for 50 identifiers or 20 titles. Only undecided references are
+looked up one by one.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from sourcewright.logic.citations.titles import content_words, title_agreement
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.inquiry import run_both, run_concurrently
 from sourcewright.services.scholar.requests import IdKind
-from sourcewright.services.trust.cases import Case, case_of
+from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.court_cases import CourtCases
 from sourcewright.services.trust.integrity import IntegrityChecker
 from sourcewright.services.trust.questions import PatientQuestions, Records
@@ -44,21 +44,21 @@ ASKED_AGAIN: Final[tuple[tuple[str, IdKind], ...]] = (
     ("openalex", "doi"),
     ("arxiv", "arxiv_id"),
 )
-"""The indexes whose records of stated identifiers the check needs, and by which they are asked."""
+"""The indexes that look up stated identifiers, with the type of identifier that each supports."""
 
-Stated = Sequence[tuple[Case, WorkIds]]
+Stated = Sequence[tuple[CitationCase, WorkIds]]
 """The cases whose references state an identifier."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationLookup:
-    """Collects what the indexes have about references."""
+    """Collects the records of references from the indexes."""
 
     questions: PatientQuestions
     integrity: IntegrityChecker
     court_cases: CourtCases
 
-    async def collect(self, references: Sequence[Reference]) -> list[Case]:
+    async def collect(self, references: Sequence[Reference]) -> list[CitationCase]:
         """Return one case per reference, with the evidence that its check needs."""
         cases = [case_of(reference) for reference in references]
         if len(cases) <= BATCH:
@@ -74,7 +74,7 @@ class CitationLookup:
         await self.check_notices([(case, case.check.record) for case in cases])
         return cases
 
-    async def _collect(self, cases: Sequence[Case], every: Sequence[Case]) -> None:
+    async def _collect(self, cases: Sequence[CitationCase], every: Sequence[CitationCase]) -> None:
         """Collect what some cases need; progress is reported for all of them."""
         if not cases:
             return
@@ -87,14 +87,14 @@ class CitationLookup:
         await _each([case for case in cases if case.reference.kind == "case"], self._court_case)
         await self._open_questions(cases)
 
-    async def search_string(self, text: str, reference: Reference) -> Case:
+    async def search_string(self, text: str, reference: Reference) -> CitationCase:
         """Return a case with the candidates for a reference string that was not taken apart."""
         case = case_of(reference)
         await self._search(_WORD_INDEX, case, text)
         return case
 
-    async def check_notices(self, found: Sequence[tuple[Case, WorkRecord | None]]) -> None:
-        """Check the works that were found without an identifier for notices."""
+    async def check_notices(self, found: Sequence[tuple[CitationCase, WorkRecord | None]]) -> None:
+        """Check works that were found without an identifier for notices."""
         due = [
             (case, record)
             for case, record in found
@@ -121,7 +121,7 @@ class CitationLookup:
         await _each(undescribed, self._locate)
 
     async def _ask_again(self, name: str, kind: IdKind, stated: Stated) -> None:
-        """Ask an index again for the works about which it did not answer."""
+        """Query an index again for the works about which it did not answer."""
         due = {
             case: value
             for case, ids in stated
@@ -135,8 +135,8 @@ class CitationLookup:
             if value not in found.failures:
                 case.unanswered.discard(name)
 
-    async def _locate(self, case: Case) -> None:
-        """Ask the DOI system about a DOI of which no agency has a record."""
+    async def _locate(self, case: CitationCase) -> None:
+        """Query the DOI system about a DOI without a record at any agency."""
         if case.doi is None or case.integrity is None:
             return
         doi, silent = case.doi.value, AGENCIES & case.unanswered
@@ -152,8 +152,8 @@ class CitationLookup:
             why = case.integrity.failed.get(name, "no answer")
             case.fail(name, Unavailable(name, why, cause="status"))
 
-    async def _by_title(self, names: Sequence[str], cases: Sequence[Case]) -> None:
-        """Ask indexes for many titles at once."""
+    async def _by_title(self, names: Sequence[str], cases: Sequence[CitationCase]) -> None:
+        """Query indexes for many titles at once."""
         able = [name for name in names if self.questions.finds_titles(name)]
         batches = _title_batches(cases)
         if able and batches:
@@ -161,13 +161,13 @@ class CitationLookup:
                 [self._titles(name, batch) for name in able for batch in batches]
             )
 
-    async def _titles(self, name: str, cases: Sequence[Case]) -> None:
+    async def _titles(self, name: str, cases: Sequence[CitationCase]) -> None:
         titles = tuple(dict.fromkeys(case.reference.title or "" for case in cases))
         answer = await self.questions.titles(name, titles)
         for case in cases:
             _take(case, name, answer, only_similar=True)
 
-    async def _open_questions(self, cases: Sequence[Case]) -> None:
+    async def _open_questions(self, cases: Sequence[CitationCase]) -> None:
         """Ask for what is still open: registered records and preprints at once, the rest singly.
 
         What a batch of preprints leaves open is asked for while the next batch waits for its turn.
@@ -180,27 +180,27 @@ class CitationLookup:
         if batches:
             await run_concurrently([self._open_batch(batch) for batch in batches])
 
-    async def _open_batch(self, cases: Sequence[Case]) -> None:
+    async def _open_batch(self, cases: Sequence[CitationCase]) -> None:
         await self._by_title((_PREPRINTS,), cases)
         await _each([case for case in cases if not case.is_settled], self._search_title)
 
-    async def _registered_records(self, cases: Sequence[Case]) -> None:
+    async def _registered_records(self, cases: Sequence[CitationCase]) -> None:
         """Fetch the agency's records of the DOIs that other indexes named."""
-        wanted = {case: _undescribed_dois(case) for case in cases}
-        dois = sorted({doi for some in wanted.values() for doi in some})
+        undescribed = {case: _undescribed_dois(case) for case in cases}
+        dois = sorted({doi for some in undescribed.values() for doi in some})
         if not dois or _WORD_INDEX not in self.questions.requests.describers("doi"):
             return
         found = await self.questions.described(_WORD_INDEX, "doi", dois)
-        for case, some in wanted.items():
+        for case, some in undescribed.items():
             case.add(found.records[doi] for doi in some if doi in found.records)
             for doi in some:
                 if doi in found.failures:
                     case.fail(_WORD_INDEX, found.failures[doi])
 
-    async def _court_case(self, case: Case) -> None:
+    async def _court_case(self, case: CitationCase) -> None:
         await self.court_cases.check(case)
 
-    async def _search_title(self, case: Case) -> None:
+    async def _search_title(self, case: CitationCase) -> None:
         """Search for one title: in the index that may have its publication, or anywhere."""
         given = case.reference
         title, people = given.title or "", _family_names(given, 4)
@@ -211,7 +211,7 @@ class CitationLookup:
         steps = (
             (_WORD_INDEX, (title, *people[:1])),
             (_RELEVANCE_INDEX, (title,)),
-            # What the authors published then and there, if nobody has the title.
+            # If no index has the title: what the authors published in that year and venue.
             (_TITLE_INDEX, (*people[:3], str(given.year or "")) if people else ()),
             (_WORD_INDEX, (*people, *place) if people else ()),
         )
@@ -219,16 +219,18 @@ class CitationLookup:
             if case.check.record is None:
                 await self._search(name, case, " ".join(filter(None, words)))
 
-    async def _search(self, name: str, case: Case, text: str) -> None:
+    async def _search(self, name: str, case: CitationCase, text: str) -> None:
         answer = await self.questions.search(name, text)
         if answer is not None:
             _take(case, name, answer)
 
 
-async def _each(cases: Sequence[Case], ask: Callable[[Case], Awaitable[None]]) -> None:
+async def _each(
+    cases: Sequence[CitationCase], ask: Callable[[CitationCase], Awaitable[None]]
+) -> None:
     slots = asyncio.Semaphore(AT_ONCE)
 
-    async def one(case: Case) -> None:
+    async def one(case: CitationCase) -> None:
         async with slots:
             await ask(case)
 
@@ -236,22 +238,22 @@ async def _each(cases: Sequence[Case], ask: Callable[[Case], Awaitable[None]]) -
         await run_concurrently([one(case) for case in cases])
 
 
-async def _report(cases: Sequence[Case]) -> None:
+async def _report(cases: Sequence[CitationCase]) -> None:
     settled = sum(case.is_settled for case in cases)
     words = f"compared {settled} of {count_phrase(len(cases), 'reference')}"
     await current_call.get().progress(words, done=settled, total=len(cases))
 
 
-def _take(case: Case, name: str, answer: Records, *, only_similar: bool = False) -> None:
+def _take(case: CitationCase, name: str, answer: Records, *, only_similar: bool = False) -> None:
     if isinstance(answer, ResearchError):
         case.fail(name, answer)
         return
-    case.add(_about(case.reference, answer) if only_similar else answer)
+    case.add(_with_similar_title(case.reference, answer) if only_similar else answer)
     case.answer(name)
 
 
-def _about(reference: Reference, records: Iterable[WorkRecord]) -> list[WorkRecord]:
-    """The records with a similar title, of those for several titles."""
+def _with_similar_title(reference: Reference, records: Iterable[WorkRecord]) -> list[WorkRecord]:
+    """The records with a similar title, out of the records for several titles."""
     words = content_words(reference.title or "")
     return [
         record
@@ -262,9 +264,9 @@ def _about(reference: Reference, records: Iterable[WorkRecord]) -> list[WorkReco
     ]
 
 
-def _title_batches(cases: Sequence[Case]) -> list[list[Case]]:
-    """The cases in batches of titles that one request can carry."""
-    batches: list[list[Case]] = []
+def _title_batches(cases: Sequence[CitationCase]) -> list[list[CitationCase]]:
+    """The cases in batches of titles that fit into one request."""
+    batches: list[list[CitationCase]] = []
     size = 0
     for case in cases:
         length = len(case.reference.title or "") + 3
@@ -276,18 +278,18 @@ def _title_batches(cases: Sequence[Case]) -> list[list[Case]]:
     return batches
 
 
-def _is_listed(case: Case) -> bool:
+def _is_listed(case: CitationCase) -> bool:
     """Whether scholarly indexes list works of this kind at all."""
     return bool(case.reference.title) and case.reference.kind not in UNLISTED_KINDS
 
 
-def _is_searched(case: Case) -> bool:
-    """Whether indexes list works of this kind so often that a search is worth its request."""
+def _is_searched(case: CitationCase) -> bool:
+    """Whether indexes list works of this kind often enough to make a search worthwhile."""
     return _is_listed(case) and case.reference.kind not in RARELY_LISTED_KINDS
 
 
-def _undescribed_dois(case: Case) -> list[str]:
-    """The DOIs of the work that the registration agency has not yet been asked for."""
+def _undescribed_dois(case: CitationCase) -> list[str]:
+    """The DOIs of the work for which the registration agency was not yet queried."""
     known = {one.doi for one in case.records if one.source == _WORD_INDEX}
     named = (one.doi for one in case.check.records if one.doi and not is_preprint_doi(one.doi))
     return [doi for doi in dict.fromkeys(named) if doi not in known]
@@ -297,7 +299,7 @@ def _first_page(pages: str | None) -> str:
     return (pages or "").partition("-")[0].strip()
 
 
-def _has_record(case: Case) -> bool:
+def _has_record(case: CitationCase) -> bool:
     """Whether a record describes the DOI itself."""
     if case.doi is None:
         return False
@@ -308,7 +310,7 @@ def _has_record(case: Case) -> bool:
     )
 
 
-def _is_checked(case: Case, doi: str) -> bool:
+def _is_checked(case: CitationCase, doi: str) -> bool:
     work = case.integrity
     return work is not None and (work.work.doi or "").lower() == doi.lower()
 

@@ -27,7 +27,7 @@ class OfflineLookup:
     """One that asks nobody but the local list."""
     earlier: EarlierAnswers
 
-    async def collect(self, references: Sequence[Reference]) -> list[Case]:
+    async def collect(self, references: Sequence[Reference]) -> list[CitationCase]:
         """Return one case per reference; one that no audit has looked up stays undecided."""
         answers = await self.earlier.recall(references)
         cases = [
@@ -70,7 +70,7 @@ def _case(reference: Reference, answer: EarlierAnswer | None) -> Case:
     return case
 
 
-def _ids(case: Case) -> WorkIds | None:
+def _ids(case: CitationCase) -> WorkIds | None:
     """The identifiers that the reference states, or else those of its record."""
     record = case.check.record
     if (ids := case.ids) is not None or record is None or not (record.doi or record.pmid):

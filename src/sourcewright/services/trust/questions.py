@@ -1,4 +1,4 @@
-"""Questions to indexes, asked again after the pause that a throttling index wants."""
+"""Requests to indexes, repeated after the pause that a throttling index requires."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from sourcewright.services.trust.integrity import CHECK_SECONDS
 T = TypeVar("T")
 
 ROUNDS: Final = 5
-"""How often an index that throttles is asked, the first time included."""
+"""Maximum number of requests to an index that throttles, including the first."""
 MAX_PAUSE_SECONDS: Final = 10.0
 CANDIDATES: Final = 10
 _MAX_QUERY: Final = 600
@@ -33,7 +33,7 @@ Records = tuple[WorkRecord, ...] | ResearchError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientQuestions:
-    """Asks indexes; waits where they throttle, as long as the call has time."""
+    """Queries indexes; waits if they throttle, as long as the deadline allows."""
 
     requests: IndexRequests
     locator: LocatesDois | None
@@ -49,7 +49,7 @@ class PatientQuestions:
         return answer if isinstance(answer, ResearchError) else answer.value.records
 
     async def search(self, name: str, text: str) -> Records | None:
-        """Search one index; None if it is turned off, or there is nothing to search for."""
+        """Search one index; None if it is disabled, or there is nothing to search for."""
         if name not in self.requests.indexes.having(SearchesWorks) or not text.strip():
             return None
         query = WorkQuery(text=text[:_MAX_QUERY], limit=CANDIDATES)
@@ -61,7 +61,7 @@ class PatientQuestions:
         return answer if isinstance(answer, ResearchError) else answer.value.records
 
     async def locate(self, doi: str) -> Registration | ResearchError:
-        """Ask the DOI system; the error is NotFound if it has no such DOI."""
+        """Query the DOI system; the error is NotFound if it has no such DOI."""
         locator = self.locator
         if locator is None:
             return NotConfigured("the DOI system is turned off")
@@ -75,7 +75,7 @@ class PatientQuestions:
         return await self._patiently(ask)
 
     async def described(self, name: str, kind: IdKind, ids: Iterable[str]) -> Descriptions:
-        """Records by identifier; what fails is asked for again after a pause."""
+        """Records by identifier; failed requests are repeated after a pause."""
         described = await self.requests.describe_each(name, kind, ids, seconds=CHECK_SECONDS)
         for _ in range(ROUNDS - 1):
             pause = max((_pause(one) or 0.0 for one in described.failures.values()), default=0.0)
@@ -105,7 +105,7 @@ class PatientQuestions:
 
 
 def _pause(answer: object) -> float | None:
-    """How long to wait before asking again; None if that would not help."""
+    """How long to wait before the next request; None if that would not help."""
     if not isinstance(answer, RateLimited):
         return None
     wait = answer.retry_after if answer.retry_after is not None else 1.0

@@ -39,7 +39,7 @@ class StoresRetractions(ListsRetractions, Protocol):
     def replace(self, updates: Iterable[ListedUpdate], *, origin: str, now: str) -> ListStatus: ...
 
 
-class FetchesFiles(Protocol):
+class DownloadsFiles(Protocol):
     """Downloads a file that the operator named."""
 
     async def fetch(self, url: str, *, max_bytes: int) -> FetchedFile: ...
@@ -50,7 +50,7 @@ class _Reading:
     """Passes on the rows that can be looked up, and counts the others."""
 
     rows: Iterable[ListedUpdate | BadRow | UnnamedRow]
-    kept: int = 0
+    row_count: int = 0
     unnamed: int = 0
     unreadable: int = 0
     examples: list[BadRow] = field(default_factory=list)
@@ -58,7 +58,7 @@ class _Reading:
     def __iter__(self) -> Iterator[ListedUpdate]:
         for row in self.rows:
             if isinstance(row, ListedUpdate):
-                self.kept += 1
+                self.row_count += 1
                 yield row
             elif isinstance(row, UnnamedRow):
                 self.unnamed += 1
@@ -66,7 +66,7 @@ class _Reading:
                 self.unreadable += 1
                 if len(self.examples) < _MAX_NAMED:
                     self.examples.append(row)
-        if not self.kept:
+        if not self.row_count:
             raise InvalidInput("the file lists no work with a DOI or a PMID; nothing was changed")
 
 
@@ -75,7 +75,7 @@ class RetractionLists:
     """Reads a new list from a file or a URL; a list that cannot be read changes nothing."""
 
     stored: StoresRetractions
-    files: FetchesFiles
+    files: DownloadsFiles
     now: Callable[[], str]
 
     async def update(self, place: str) -> ListUpdate:

@@ -1,4 +1,4 @@
-"""Use case of `verify_citation`: one citation, checked for existence, fields, notices and link."""
+"""Use case of `verify_citation`: checks existence, fields, notices and link of one citation."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ from sourcewright.logic.references.strings.reference import read_reference
 from sourcewright.logic.sources.detected_doi import detected_doi
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.reader import PageReader
-from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.claim_check import ClaimChecker
 from sourcewright.services.trust.lookup import CitationLookup
 from sourcewright.services.trust.source_urls import source_urls
@@ -39,7 +39,7 @@ _MIN_MISMATCH = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ProvenanceStep:
     """How one piece of evidence was obtained."""
 
     evidence: str
@@ -49,18 +49,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What was found about one citation."""
+    """The result for one citation."""
 
     citation: str
     input_type: InputType
-    case: Case
+    case: CitationCase
     check: CitationCheck
     title_match: TitleMatch = "not_checked"
     detected_doi: str | None = None
     link: LinkCheck | None = None
     claim: ClaimOutcome | None = None
     notice: Notice | None = None
-    steps: tuple[Step, ...] = field(default_factory=tuple)
+    steps: tuple[ProvenanceStep, ...] = field(default_factory=tuple)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class CitationVerifier:
         )
 
     async def _verify_string(self, text: str, reference: Reference) -> Verification:
-        """A reference as text: the record that explains it, or else the work that it describes."""
+        """A reference as text: the record that matches it, or else the work that it describes."""
         case = await self.lookup.search_string(text, reference)
         check = string_check(text, case)
         if check.record is None:
@@ -124,8 +124,10 @@ class CitationVerifier:
         case = (await self.lookup.collect([reference]))[0]
         check = case.check if doi else _page_check(link)
         verification = _verification(url, "url", case, check, reference.title)
-        page = Step(evidence="page", source=url, outcome=problem or (doi or "no DOI detected"))
-        probe = Step(evidence="link", source=url, outcome=link.problem or link.state)
+        page = ProvenanceStep(
+            evidence="page", source=url, outcome=problem or (doi or "no DOI detected")
+        )
+        probe = ProvenanceStep(evidence="link", source=url, outcome=link.problem or link.state)
         return replace(
             verification,
             detected_doi=doi,
@@ -137,7 +139,7 @@ class CitationVerifier:
         url = verification.case.reference.url
         urls = source_urls(url, verification.link, verification.check.record)
         outcome = await self.claims.check(claim, urls)
-        step = Step(
+        step = ProvenanceStep(
             evidence="claim", source=outcome.url or "", outcome=outcome.problem or outcome.support
         )
         return replace(verification, claim=outcome, steps=(*verification.steps, step))
@@ -185,7 +187,7 @@ def _doi_of(text: str) -> str:
 
 
 def title_beside_doi(text: str, doi: re.Match[str]) -> str | None:
-    """The text that stands beside a DOI, if it may be a title."""
+    """The text next to a DOI, if it may be a title."""
     rest = f"{text[: doi.start()]} {text[doi.end() :]}"
     rest = re.sub(
         r"(?:https?://)?(?:dx\.)?doi(?:\.org/|:)?\s*$|\bdoi:?\s*", " ", rest, flags=re.IGNORECASE
@@ -208,11 +210,11 @@ def _is_string(reference: Reference) -> bool:
 
 
 def _is_described(check: CitationCheck) -> bool:
-    """Whether a string that was taken apart describes this work: one field at most is wrong."""
+    """Whether a parsed string describes this work: at most one field is wrong."""
     return check.confidence in ("high", "medium") and len(check.differing) <= 1
 
 
-def string_check(text: str, case: Case) -> CitationCheck:
+def string_check(text: str, case: CitationCase) -> CitationCheck:
     """The comparison of a string with the records that were found for it."""
     best = best_record(text, case.records)
     if best is None or best[1] < MIN_LINK:
@@ -223,7 +225,7 @@ def string_check(text: str, case: Case) -> CitationCheck:
             exists=None,
             confidence="low" if best else "none",
             record=None,
-            reason="No record explains the reference."
+            reason="No record matches the reference."
             if not case.failed
             else "No record was found, but not every source answered.",
         )
@@ -244,7 +246,7 @@ def string_check(text: str, case: Case) -> CitationCheck:
 
 
 def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
-    """The fields of the record that the string has, and those that it states otherwise."""
+    """The fields of the record that the string contains, and those that differ."""
     string = ReferenceString(text)
     found, parsed = support(string, record), read_reference(text)
     names = "; ".join(author.name for author in record.authors[:10])
@@ -280,7 +282,7 @@ def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
 
 
 def _page_check(link: LinkCheck) -> CitationCheck:
-    """What a link alone says about a page that is no scholarly work."""
+    """The check of a page that is not a scholarly work, by its link alone."""
     alive = link.state in ("live", "refused")
     return CitationCheck(
         status="verified" if alive else "unconfirmed",
@@ -292,7 +294,7 @@ def _page_check(link: LinkCheck) -> CitationCheck:
 
 
 def _verification(
-    text: str, kind: InputType, case: Case, check: CitationCheck, title: str | None
+    text: str, kind: InputType, case: CitationCase, check: CitationCheck, title: str | None
 ) -> Verification:
     work = case.integrity
     notices = list(work.integrity.notices) if work else []
@@ -317,16 +319,19 @@ def _title_match(title: str | None, check: CitationCheck) -> TitleMatch:
     return "mismatch" if len(missing) >= _MIN_MISMATCH else "not_checked"
 
 
-def _steps(case: Case) -> tuple[Step, ...]:
-    answered = [Step(evidence="record", source=name, outcome="answered") for name in case.answered]
+def _steps(case: CitationCase) -> tuple[ProvenanceStep, ...]:
+    answered = [
+        ProvenanceStep(evidence="record", source=name, outcome="answered")
+        for name in case.answered
+    ]
     failed = [
-        Step(evidence="record", source=name, outcome=str(error))
+        ProvenanceStep(evidence="record", source=name, outcome=str(error))
         for name, error in case.failed.items()
     ]
     work = case.integrity
     notices = (
         [
-            Step(evidence="notices", source=name, outcome="answered")
+            ProvenanceStep(evidence="notices", source=name, outcome="answered")
             for name in work.integrity.checked_by
         ]
         if work

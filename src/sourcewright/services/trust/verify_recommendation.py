@@ -1,7 +1,7 @@
-"""Audits recommendations: stakes, self-promotion, reputation, links and corroboration.
+"""Audits recommendations: conflicts of interest, self-promotion, reputation, links, corroboration.
 
-Links, pages and corroboration are looked up side by side under one deadline. What could not be
-looked up is named, and never counts as a finding.
+Links, pages and corroboration are looked up concurrently under one deadline. What could not be
+looked up is listed, and never counts as a finding.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ _ABOUT_COMPANIES: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recommendation:
+class RecommendedItem:
     """One item of a list."""
 
     title: str
@@ -84,9 +84,9 @@ class Corroboration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditedItem:
-    """What was found about one recommendation."""
+    """The result for one recommendation."""
 
-    item: Recommendation
+    item: RecommendedItem
     promotion: SelfPromotion | None = None
     stake: Stake | None = None
     reputation: Reputation | None = None
@@ -109,14 +109,14 @@ class RecommendationAudit:
 
     @property
     def is_uncorroborated(self) -> bool:
-        """Whether every search was made, and nothing that it found agrees."""
-        made = self.searches
-        return bool(made) and not any(one.problem or one.count("agree") for one in made)
+        """Whether every search succeeded, and no result agrees."""
+        searches = self.searches
+        return bool(searches) and not any(one.problem or one.count("agree") for one in searches)
 
 
 @dataclass(slots=True)
 class _Lookups:
-    """What the parallel lookups have found so far, by position of the item."""
+    """The results of the concurrent lookups so far, by position of the item."""
 
     links: Mapping[str, LinkCheck] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
@@ -135,9 +135,9 @@ class RecommendationAuditor:
     clock: Clock
 
     async def audit(
-        self, items: Sequence[Recommendation], claim: str | None, *, results: int
+        self, items: Sequence[RecommendedItem], claim: str | None, *, results: int
     ) -> RecommendationAudit:
-        """Return what was found about each item, within a fixed time."""
+        """Return the result for each item, within a fixed time."""
         found = _Lookups()
         urls = list(dict.fromkeys(item.url for item in items if item.url))
         lenses = self._lenses(claim)
@@ -155,8 +155,8 @@ class RecommendationAuditor:
     def _lenses(self, claim: str | None) -> tuple[str, ...]:
         if claim is None:
             return ()
-        wanted = (*_LENSES, _RECORDS_LENS) if _ABOUT_COMPANIES.search(claim) else _LENSES
-        return tuple(name for name in wanted if self.web_search.lenses.get(name) is not None)
+        lenses = (*_LENSES, _RECORDS_LENS) if _ABOUT_COMPANIES.search(claim) else _LENSES
+        return tuple(name for name in lenses if self.web_search.lenses.get(name) is not None)
 
     async def _check_links(self, urls: Sequence[str], found: _Lookups) -> None:
         if urls:
@@ -180,7 +180,7 @@ class RecommendationAuditor:
 
     async def _search_all(
         self,
-        items: Sequence[Recommendation],
+        items: Sequence[RecommendedItem],
         claim: str | None,
         lenses: Sequence[str],
         results: int,
@@ -188,7 +188,7 @@ class RecommendationAuditor:
     ) -> None:
         slots, done, total = asyncio.Semaphore(_SEARCHES_AT_ONCE), 0, len(items) * len(lenses)
 
-        async def search(at: int, item: Recommendation, lens: str) -> None:
+        async def search(at: int, item: RecommendedItem, lens: str) -> None:
             nonlocal done
             async with slots:
                 found.searches[at, lens] = await self._search(item, claim or "", lens, results)
@@ -202,7 +202,7 @@ class RecommendationAuditor:
         )
 
     async def _search(
-        self, item: Recommendation, claim: str, lens: str, results: int
+        self, item: RecommendedItem, claim: str, lens: str, results: int
     ) -> Corroboration:
         title = without_rank(item.title)
         text = f"{title} {claim}"[:_MAX_QUERY].strip()
@@ -225,7 +225,7 @@ class RecommendationAuditor:
         return deadline is not None and self.clock.monotonic() >= deadline
 
     def _audited(
-        self, at: int, item: Recommendation, lenses: Sequence[str], found: _Lookups
+        self, at: int, item: RecommendedItem, lenses: Sequence[str], found: _Lookups
     ) -> AuditedItem:
         url = item.url
         promotion = None

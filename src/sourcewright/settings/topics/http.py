@@ -21,20 +21,20 @@ def read_host(value: object) -> str:
     except ValueError:
         if _HOST.fullmatch(text):
             return text
-    raise kinds.InvalidValue(f"must be a host name or an IP address, got {kinds.got(value)}")
+    raise kinds.InvalidValue(f"must be a host name or an IP address, got {kinds.echo(value)}")
 
 
 def _read_hosts(value: object) -> tuple[str, ...]:
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple):
-        raise kinds.InvalidValue(f"must be a list of host names, got {kinds.got(value)}")
+        raise kinds.InvalidValue(f"must be a list of host names, got {kinds.echo(value)}")
     return tuple(dict.fromkeys(read_host(part) for part in parts if part))
 
 
 def _read_seconds(value: object) -> int:
     seconds = kinds.read_duration(value)
     if not 1 <= seconds <= _MAX_SECONDS:
-        raise kinds.InvalidValue(f"must be from 1s to 24h, got {kinds.got(value)}")
+        raise kinds.InvalidValue(f"must be from 1s to 24h, got {kinds.echo(value)}")
     return seconds
 
 

@@ -14,7 +14,7 @@ ANONYMOUS = "anonymous"
 def _read_lifetime(value: object) -> int:
     seconds = kinds.read_duration(value)
     if not 1 <= seconds <= _MAX_SECONDS:
-        raise kinds.InvalidValue(f"must be from 1s to a year, got {kinds.got(value)}")
+        raise kinds.InvalidValue(f"must be from 1s to a year, got {kinds.echo(value)}")
     return seconds
 
 
@@ -23,7 +23,7 @@ def _read_user_id(value: object) -> str:
     if not re.fullmatch(r"[A-Za-z0-9._@-]{1,128}", text) or text == ANONYMOUS:
         raise kinds.InvalidValue(
             "must be 1 to 128 letters, digits or any of . _ @ -, and not anonymous, "
-            f"got {kinds.got(value)}"
+            f"got {kinds.echo(value)}"
         )
     return text
 

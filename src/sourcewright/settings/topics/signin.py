@@ -15,21 +15,21 @@ def _read_issuer(value: object) -> str:
 
     text = kinds.read_text(value)
     if "?" in web_address(text):
-        raise kinds.InvalidValue(f"must be a URL without a query, got {kinds.got(text)}")
+        raise kinds.InvalidValue(f"must be a URL without a query, got {kinds.echo(text)}")
     return text
 
 
 def _read_scopes(value: object) -> tuple[str, ...]:
     parts = value.replace(",", " ").split() if isinstance(value, str) else value
     if not isinstance(parts, list | tuple):
-        raise kinds.InvalidValue(f"must be a list of scopes, got {kinds.got(value)}")
+        raise kinds.InvalidValue(f"must be a list of scopes, got {kinds.echo(value)}")
     return tuple(dict.fromkeys(kinds.read_text(part) for part in parts))
 
 
 def _read_refresh(value: object) -> int:
     seconds = kinds.read_duration(value)
     if seconds < _MIN_REFRESH:
-        raise kinds.InvalidValue(f"must be at least 1m, got {kinds.got(value)}")
+        raise kinds.InvalidValue(f"must be at least 1m, got {kinds.echo(value)}")
     return seconds
 
 

@@ -9,7 +9,7 @@ _MAX_SECONDS = 3650 * 24 * 3600
 def _read_retention(value: object) -> int:
     seconds = kinds.read_duration(value)
     if not 60 <= seconds <= _MAX_SECONDS:
-        raise kinds.InvalidValue(f"must be from 1m to ten years (87600h), got {kinds.got(value)}")
+        raise kinds.InvalidValue(f"must be from 1m to ten years (87600h), got {kinds.echo(value)}")
     return seconds
 
 

@@ -106,7 +106,7 @@ class RetractionFile:
         try:
             with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
                 if signature(db) != (_APPLICATION_ID, _VERSION):
-                    raise StoreError(f"{path} is no retraction list of this version; update it")
+                    raise StoreError(f"{path} is not a retraction list of this version; update it")
                 return question(db)
         except sqlite3.Error as error:
             raise StoreError(f"the retraction list {path} cannot be read: {error}") from error
@@ -130,7 +130,7 @@ def csv_lines(path: Path) -> Iterator[Iterator[str]]:
     try:
         with path.open("rb") as stream:
             if not path.is_file() or os.fstat(stream.fileno()).st_size > MAX_CSV_BYTES:
-                raise StoreError(f"{path} is no regular file of at most {MAX_CSV_BYTES} bytes")
+                raise StoreError(f"{path} is not a regular file of at most {MAX_CSV_BYTES} bytes")
             yield decoded_lines(iter(lambda: stream.readline(_MAX_LINE_BYTES), b""))
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or 'cannot be read'}") from error
@@ -162,9 +162,9 @@ def _write(path: Path, updates: Iterable[ListedUpdate], *, origin: str, now: str
         rows, works, newest = db.execute(
             "SELECT count(*), count(DISTINCT coalesce(doi, pmid)), max(date) FROM updates"
         ).fetchone()
-        about = {"rows": rows, "works": works, "newest": newest or ""}
-        about |= {"origin": origin, "updated_at": now}
-        db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+        facts = {"rows": rows, "works": works, "newest": newest or ""}
+        facts |= {"origin": origin, "updated_at": now}
+        db.executemany("INSERT INTO about VALUES (?, ?)", facts.items())
         db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {_VERSION}")
         db.execute("COMMIT")
@@ -175,13 +175,13 @@ def _write(path: Path, updates: Iterable[ListedUpdate], *, origin: str, now: str
 
 
 def _status(db: sqlite3.Connection) -> ListStatus:
-    about = dict(db.execute("SELECT name, value FROM about"))
+    facts = dict(db.execute("SELECT name, value FROM about"))
     return ListStatus(
-        rows=int(about["rows"]),
-        works=int(about["works"]),
-        updated_at=about["updated_at"],
-        newest=about["newest"] or None,
-        origin=about["origin"],
+        rows=int(facts["rows"]),
+        works=int(facts["works"]),
+        updated_at=facts["updated_at"],
+        newest=facts["newest"] or None,
+        origin=facts["origin"],
     )
 
 

@@ -58,12 +58,12 @@ class LibraryIndex:
         self._last_check = _NEVER
 
     def announce(self, key: str) -> str:
-        """Announce that the key's file is about to be written; return a ticket for `settle`."""
+        """Announce that the key's file is about to be written; return a ticket for `index_announced`."""
         ticket = new_ulid(self._clock.now())
         self._file.run(lambda db: sync.announce(db, self._shelf, ticket, key))
         return ticket
 
-    def settle(self, ticket: str, keys: Sequence[str]) -> None:
+    def index_announced(self, ticket: str, keys: Sequence[str]) -> None:
         """Index the announced files after the write has ended, successfully or not."""
         self._file.run(lambda db: sync.index_announced(db, self._shelf, ticket, keys))
 

@@ -182,7 +182,7 @@ class AuditLog:
         )
         days = self._policy.retention_days
         self._log = ChainedLog(
-            path, self.plan, clock=clock, retention_days=days, synced=self._counters.synced
+            path, self.plan, clock=clock, retention_days=days, synced=self._counters.record_flush
         )
 
     async def check(self) -> None:
@@ -191,7 +191,7 @@ class AuditLog:
         Raises:
             LogError, LockTimeout: They cannot; no call that must be recorded may start.
         """
-        if lost := self._counters.take_lost():
+        if lost := self._counters.take_unrecorded():
             event = {"event_type": "audit.lost", "metadata": {"count": lost}}
             await asyncio.wrap_future(self._submit(event, lost))
 
@@ -243,13 +243,15 @@ class AuditLog:
 
     def _submit(self, event: Mapping[str, Any], lost: int = 0) -> "Future[None]":
         body = self._events.body(event, self._clock.now())
-        self._counters.submitted()
+        self._counters.record_submission()
         try:
             written = self._log.submit(body)
         except LogError as error:
             written = Future()
             written.set_exception(error)
-        written.add_done_callback(lambda done: self._counters.settled(done.exception(), lost))
+        written.add_done_callback(
+            lambda done: self._counters.record_outcome(done.exception(), lost)
+        )
         return written
 
     def _repaired(self, aside: QuarantinedBytes) -> Body:
@@ -300,14 +302,14 @@ class _Counters:
         self._error: str | None = None
         self._sync_error: str | None = None
 
-    def take_lost(self) -> int:
+    def take_unrecorded(self) -> int:
         """The number of failures not yet recorded in the chain; the caller records them."""
         with self._lock:
             lost = self._failed - self._reported
             self._reported += lost
             return lost
 
-    def synced(self, error: OSError | None) -> None:
+    def record_flush(self, error: OSError | None) -> None:
         """Record whether flushing written events to disk succeeded."""
         message = f"events may not survive a power failure ({error})" if error else None
         with self._lock:
@@ -316,11 +318,11 @@ class _Counters:
         if is_new:
             logger.error("audit log: %s", message)
 
-    def submitted(self) -> None:
+    def record_submission(self) -> None:
         with self._lock:
             self._waiting += 1
 
-    def settled(self, error: BaseException | None, lost: int) -> None:
+    def record_outcome(self, error: BaseException | None, lost: int) -> None:
         """Record the outcome of an event; `lost` is the count in an `audit.lost` event, else 0."""
         with self._lock:
             is_new = error is not None and str(error) != self._error

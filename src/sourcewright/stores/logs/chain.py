@@ -66,14 +66,14 @@ class RowFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """The hash and sequence number of a row, from which the next row continues."""
 
     hash: str
     sequence: int
 
 
-START = Link(GENESIS, 0)
+START = ChainLink(GENESIS, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class InvalidRow(ValueError):
     """A line that is not a valid row of its log."""
 
 
-def chained_line(shape: RowFormat, body: Body, before: Link) -> tuple[bytes, Link]:
+def chained_line(shape: RowFormat, body: Body, before: ChainLink) -> tuple[bytes, ChainLink]:
     """The line for the row after `before`, and the link for the next row."""
     row = {**body, "prev_hash": before.hash}
     number = before.sequence + 1
@@ -97,7 +97,7 @@ def chained_line(shape: RowFormat, body: Body, before: Link) -> tuple[bytes, Lin
     if SALT_KEY in row:
         row[PERSONAL_DIGEST_KEY] = _personal_digest(shape, row)
     row[shape.hash_key] = _digest(_hashed_fields(shape, row))
-    return canonical_json(row) + b"\n", Link(row[shape.hash_key], number)
+    return canonical_json(row) + b"\n", ChainLink(row[shape.hash_key], number)
 
 
 def read_row(shape: RowFormat, line: bytes) -> dict[str, Any]:
@@ -125,7 +125,9 @@ def read_row(shape: RowFormat, line: bytes) -> dict[str, Any]:
     return row
 
 
-def row_defects(shape: RowFormat, row: Mapping[str, Any], before: Link | None) -> list[RowDefect]:
+def row_defects(
+    shape: RowFormat, row: Mapping[str, Any], before: ChainLink | None
+) -> list[RowDefect]:
     """The defects of a row that follows `before`, which is None where it is unknown."""
     result = []
     is_hashed = row[shape.hash_key] == _digest(_hashed_fields(shape, row))
@@ -167,9 +169,9 @@ def _is_personal_part_intact(shape: RowFormat, row: Mapping[str, Any]) -> bool:
     return is_empty and str(row[shape.person_key or ""]).startswith(ERASED)
 
 
-def link_of(shape: RowFormat, row: Mapping[str, Any]) -> Link:
+def link_of(shape: RowFormat, row: Mapping[str, Any]) -> ChainLink:
     sequence = row[shape.sequence_key] if shape.sequence_key else 0
-    return Link(row[shape.hash_key], sequence)
+    return ChainLink(row[shape.hash_key], sequence)
 
 
 def canonical_json(value: Any) -> bytes:

@@ -29,8 +29,8 @@ from sourcewright.stores.logs.aside import (
 )
 from sourcewright.stores.logs.chain import (
     Body,
+    ChainLink,
     InvalidRow,
-    Link,
     RowDefect,
     RowFormat,
     chained_line,
@@ -51,7 +51,7 @@ class LogTail:
     """The end of a log: its size and the link of its last row."""
 
     size: int
-    link: Link
+    link: ChainLink
 
 
 class DamagedRow(ValueError):
@@ -75,7 +75,7 @@ def end_of_rows(descriptor: int) -> int:
 
 def newest_rows(
     descriptor: int, shape: RowFormat, end: int, known: LogTail | None
-) -> tuple[Link, list[dict[str, Any]]]:
+) -> tuple[ChainLink, list[dict[str, Any]]]:
     """The link of the last row before `end`, and the rows checked to get there.
 
     Starts at `known` where that is recent enough, else `WINDOW_BYTES` before the end.
@@ -110,7 +110,7 @@ def _lines(descriptor: int, start: int, end: int, *, partial: bool) -> Iterator[
 
 
 def _checked(
-    shape: RowFormat, line: bytes, before: Link | None
+    shape: RowFormat, line: bytes, before: ChainLink | None
 ) -> tuple[dict[str, Any], RowDefect | None]:
     try:
         row = read_row(shape, line)
@@ -235,7 +235,7 @@ class LogFile:
     def _recovered_tail(
         self,
         descriptor: int,
-        before: Link | None = None,
+        before: ChainLink | None = None,
         moved: Mapping[str, Removal] | None = None,
     ) -> LogTail:
         """The end of the log, after removing a torn last line; an empty log continues `before`."""

@@ -16,7 +16,7 @@ from sourcewright.stores.logs.journal import LogFile, LogSpec, RepairSteps
 from sourcewright.stores.logs.parts import log_parts
 from sourcewright.stores.logs.removals import REPAIRED, Removal
 from sourcewright.stores.logs.retention import removal_from
-from sourcewright.stores.logs.verification import Gap, PartSummary, Verifier, verify_chain
+from sourcewright.stores.logs.verification import MissingRows, PartSummary, Verifier, verify_chain
 
 _CHUNK_BYTES = 1 << 16
 
@@ -28,7 +28,7 @@ class Diagnosis:
     tail: PartSummary | None = None
     """The active log, if it is damaged."""
     segments: tuple[PartSummary, ...] = ()
-    gaps: tuple[Gap, ...] = ()
+    gaps: tuple[MissingRows, ...] = ()
 
     def steps(self) -> Iterator[str]:
         """The steps of the repair, one sentence each."""
@@ -104,7 +104,7 @@ class _Repair:
             walk.take(part)
         return walk
 
-    def _gap_row(self, gap: Gap) -> Body:
+    def _gap_row(self, gap: MissingRows) -> Body:
         removal = Removal(
             file="",
             rows=0,

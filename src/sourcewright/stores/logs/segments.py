@@ -23,8 +23,8 @@ from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.chain import (
     MAX_LINE_BYTES,
     START,
+    ChainLink,
     InvalidRow,
-    Link,
     RowFormat,
     link_of,
     read_row,
@@ -117,7 +117,7 @@ def pack_segments(path: Path) -> None:
                 _compress(segment)
 
 
-def last_link(path: Path, shape: RowFormat) -> Link:
+def last_link(path: Path, shape: RowFormat) -> ChainLink:
     """The link that the first row of the active log continues: the newest segment's last row.
 
     Raises:

@@ -9,9 +9,9 @@ from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.logs.chain import (
     GENESIS,
+    ChainLink,
     DefectKind,
     InvalidRow,
-    Link,
     RowDefect,
     RowFormat,
     link_of,
@@ -85,7 +85,7 @@ class PartSummary:
     prev_hash: str | None = None
     first_hash: str | None = None
     first_time: str | None = None
-    last: Link | None = None
+    last: ChainLink | None = None
     last_time: str | None = None
     damaged_line: int | None = None
     """The first damaged line."""
@@ -94,7 +94,7 @@ class PartSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class MissingRows:
     """Rows that are missing between two files of a log, or before its first."""
 
     part: PartSummary
@@ -113,7 +113,7 @@ class Verifier:
     watch: RowCallback = lambda _file, _line, _row: None
     parts: list[PartSummary] = field(default_factory=list)
     removals: list[Removal] = field(default_factory=list)
-    _gaps: list[Gap] = field(default_factory=list)
+    _gaps: list[MissingRows] = field(default_factory=list)
     _issues: list[LogIssue] = field(default_factory=list)
     _found: int = 0
     _unlinked: int = 0
@@ -124,7 +124,7 @@ class Verifier:
     def take(self, part: LogPart) -> None:
         summary = PartSummary(name=part.name, segment=part.segment)
         number = 0
-        before: Link | None = None
+        before: ChainLink | None = None
         try:
             for number, line in lines_of(part):
                 before = self._check_line(summary, number, line, before)
@@ -136,7 +136,7 @@ class Verifier:
         summary.end_is_known = before is not None or not number
         self.parts.append(summary)
 
-    def gaps(self) -> list[Gap]:
+    def gaps(self) -> list[MissingRows]:
         """Gaps that no row of the log explains."""
         return [gap for gap in self._gaps if not fills_gap(self.removals, gap.after, gap.before)]
 
@@ -159,8 +159,8 @@ class Verifier:
         )
 
     def _check_line(
-        self, summary: PartSummary, number: int, line: bytes, before: Link | None
-    ) -> Link | None:
+        self, summary: PartSummary, number: int, line: bytes, before: ChainLink | None
+    ) -> ChainLink | None:
         """Verify one line; return its link, or None when it is not a row."""
         if not line.endswith(b"\n"):
             self._add_issue(summary, number, RowDefect("torn", "the last line is incomplete"))
@@ -206,7 +206,7 @@ class Verifier:
         if follows or (earlier and not earlier.end_is_known):
             return  # damage is reported already, and a removal has its row
         self._gaps.append(
-            Gap(
+            MissingRows(
                 part=summary,
                 after=earlier.last.hash if earlier and earlier.last else None,
                 before=summary.prev_hash,

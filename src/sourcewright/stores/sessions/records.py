@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import GroupRecords
 from sourcewright.domain.sessions import (
-    About,
     Branch,
     Gap,
     Head,
@@ -24,16 +23,17 @@ from sourcewright.domain.sessions import (
     Source,
     Step,
     StoredSource,
+    Subject,
 )
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")
 
-HEAD, ABOUT, REVISION = "head", "about", "revision"
+HEAD, SUBJECT, REVISION = "head", "about", "revision"
 _STEP, _BRANCH, _GAP, _SOURCE, _KEY, _OUTCOME = "step", "branch", "gap", "source", "key", "outcome"
 
 _MAX_CACHED_BYTES = 4096
-_KINDS: tuple[type, ...] = (About, Branch, Gap, Head, Outcome, Source, Step)
+_KINDS: tuple[type, ...] = (Subject, Branch, Gap, Head, Outcome, Source, Step)
 _CODECS: Mapping[type, JsonCodec[Any]] = {kind: JsonCodec(kind) for kind in _KINDS}
 
 
@@ -42,11 +42,11 @@ class StoredParts:
 
     def __init__(self, records: GroupRecords, limits: Limits) -> None:
         self._records = records
-        parts = records.get([HEAD, ABOUT])
-        if HEAD not in parts or ABOUT not in parts:
+        parts = records.get([HEAD, SUBJECT])
+        if HEAD not in parts or SUBJECT not in parts:
             raise limits.not_found()
         self.head = decode(Head, parts[HEAD])
-        self.about = decode(About, parts[ABOUT])
+        self.subject = decode(Subject, parts[SUBJECT])
 
     def branch(self, branch_id: str, /) -> Branch | None:
         return self._one(Branch, _hashed(_BRANCH, branch_id))
@@ -80,8 +80,8 @@ def records_of(change: SessionChange) -> dict[str, bytes | None]:
 
 def _written(change: SessionChange) -> Iterator[tuple[str, bytes | None]]:
     yield HEAD, encode(change.head)
-    if change.about is not None:
-        yield ABOUT, encode(change.about)
+    if change.subject is not None:
+        yield SUBJECT, encode(change.subject)
     for step in change.steps:
         yield _numbered(_STEP, step.number), encode(step)
     for branch in change.branches:
@@ -111,7 +111,7 @@ def session_of(owner: Owner, records: Mapping[str, bytes]) -> Session:
     return Session(
         owner=owner,
         head=head,
-        about=decode(About, records[ABOUT]),
+        subject=decode(Subject, records[SUBJECT]),
         steps=all_of(Step, _STEP),
         branches=tuple(sorted(all_of(Branch, _BRANCH), key=lambda one: one.first_step)),
         gaps=all_of(Gap, _GAP),

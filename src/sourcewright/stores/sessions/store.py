@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
 from sourcewright.domain.sessions import (
-    About,
     Change,
     Head,
     Limits,
@@ -18,12 +17,13 @@ from sourcewright.domain.sessions import (
     Session,
     SessionChange,
     SessionListing,
+    Subject,
 )
 from sourcewright.stores.sessions.cache import SessionCache, new_revision
 from sourcewright.stores.sessions.records import (
-    ABOUT,
     HEAD,
     REVISION,
+    SUBJECT,
     StoredParts,
     decode,
     records_of,
@@ -69,13 +69,13 @@ class RecordedSessions:
     async def change(self, owner: Owner, session_id: str, change: Change) -> SessionChange:
         group, revision = self._group(owner, session_id), new_revision()
         before: bytes | None = None
-        made: SessionChange | None = None
+        applied: SessionChange | None = None
 
         def update(records: GroupRecords) -> Mapping[str, bytes | None]:
-            nonlocal before, made
+            nonlocal before, applied
             before = records.get([REVISION]).get(REVISION)
-            made = change(StoredParts(records, self.limits))
-            return {**records_of(made), REVISION: revision}
+            applied = change(StoredParts(records, self.limits))
+            return {**records_of(applied), REVISION: revision}
 
         await self.records.update(
             group,
@@ -83,10 +83,10 @@ class RecordedSessions:
             ttl_seconds=self._ttl,
             renewing=[self._list(owner)],
         )
-        if made is None:
+        if applied is None:
             raise AssertionError("an update calls its function")
-        self._cache.advance(group, (before, revision), made)
-        return made
+        self._cache.advance(group, (before, revision), applied)
+        return applied
 
     async def read(self, owner: Owner, session_id: str) -> Session:
         group, renewing = self._group(owner, session_id), [self._list(owner)]
@@ -126,13 +126,13 @@ class RecordedSessions:
 
     async def _listing(self, owner: Owner, session_id: str, times: GroupTimes) -> SessionListing:
         try:
-            parts = await self.records.read(self._group(owner, session_id), [HEAD, ABOUT])
+            parts = await self.records.read(self._group(owner, session_id), [HEAD, SUBJECT])
         except NotConfigured:
             parts = {}
         head = decode(Head, parts[HEAD]) if HEAD in parts else Head(id=session_id, started_at="")
         return SessionListing(
             id=session_id,
-            goal=decode(About, parts[ABOUT]).goal if ABOUT in parts else "",
+            goal=decode(Subject, parts[SUBJECT]).goal if SUBJECT in parts else "",
             started_at=head.started_at,
             used_at=times.used_at,
             expires_at=times.expires_at,

@@ -12,13 +12,13 @@ from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 class Unresolved(BaseModel):
     """A source whose record could not be read; it is cited as given."""
 
-    number: int = Field(description="Its place among the sources, from 1.")
+    number: int = Field(description="Position in the list of sources, from 1.")
     doi: str
     error: ResearchProblem
 
 
 class NoticeFound(BaseModel):
-    """What the sources say of a paper that was looked up."""
+    """Status of a paper that was looked up."""
 
     number: int
     doi: str

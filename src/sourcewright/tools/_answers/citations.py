@@ -25,7 +25,7 @@ from sourcewright.services.trust.audit_bibliography import (
     AuditedEntry,
     Flag,
 )
-from sourcewright.services.trust.cases import Case
+from sourcewright.services.trust.cases import CitationCase
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._answers.scholar import PaperFound, paper_found
 from sourcewright.tools._base import Answer
@@ -45,12 +45,14 @@ class FieldChecked(BaseModel):
     status: FieldStatus
     given: str
     found: OmittedIfNone[str] = None
-    source: OmittedIfNone[str] = Field(None, description="The index whose record has `found`.")
+    source: OmittedIfNone[str] = Field(
+        None, description="The index whose record has the value in `found`."
+    )
     note: OmittedIfNone[str] = None
 
 
 class CoverageMade(BaseModel):
-    """Which sources answered: absence says something only if all of them did."""
+    """Which sources answered; only if all did is absence evidence."""
 
     model_config = CAMEL
 
@@ -77,7 +79,7 @@ def field_checks(check: CitationCheck) -> list[FieldChecked]:
     ]
 
 
-def coverage_of(case: Case) -> CoverageMade:
+def coverage_of(case: CitationCase) -> CoverageMade:
     """Report who answered and who failed, with the reason in one word."""
     return CoverageMade(
         status="incomplete" if case.failed else "complete",
@@ -87,7 +89,7 @@ def coverage_of(case: Case) -> CoverageMade:
     )
 
 
-def _answered(case: Case) -> list[str]:
+def _answered(case: CitationCase) -> list[str]:
     work = case.integrity
     by_identifier = list(work.records) if work else []
     return list(dict.fromkeys((*by_identifier, *case.answered)))
@@ -139,13 +141,13 @@ class ClaimFields(BaseModel):
 class CheckFields(ClaimFields):
     """The outcome of the comparison, in both tools."""
 
-    exists: bool | None = Field(description="null: nobody could decide.")
+    exists: bool | None = Field(description="null: undecided.")
     status: CitationStatus
     risk: float = Field(description="0 to 1: how likely the citation is flawed.")
     field_checks: list[FieldChecked]
     coverage: CoverageMade
     suggestion: OmittedIfNone[str] = Field(
-        None, description="The corrected reference, if one work clearly is meant."
+        None, description="The corrected reference, if the work is clearly identified."
     )
     match_confidence: OmittedIfNone[Confidence] = None
     matched_record: OmittedIfNone[PaperFound] = None
@@ -230,7 +232,7 @@ class AuditSummary(BaseModel):
 class EntryAudited(CheckFields):
     """One entry of the list."""
 
-    index: int = Field(description="Its place in the list, from 0.")
+    index: int = Field(description="Position in the list, from 0.")
     key: OmittedIfNone[str] = None
     line: OmittedIfNone[int] = None
     kind: OmittedIfNone[ReferenceKind] = None
@@ -238,7 +240,7 @@ class EntryAudited(CheckFields):
     doi: OmittedIfNone[str] = None
     url: OmittedIfNone[str] = None
     link_live: OmittedIfNone[bool] = None
-    flags: list[Flag] = Field(description="Empty: nothing is known against it.")
+    flags: list[Flag] = Field(description="Empty: no problem was found.")
     reason: OmittedIfNone[str] = None
 
 

@@ -58,7 +58,7 @@ class StructuredFound(Answer):
     url: str
     published_date: OmittedIfNone[str] = None
     author: OmittedIfNone[str] = None
-    summary: OmittedIfNone[Any] = Field(None, description="By the schema, or in words.")
+    summary: OmittedIfNone[Any] = Field(None, description="Follows the schema; without one, text.")
     highlights: OmittedIfNone[list[str]] = Field(None, description="Verbatim passages.")
     entities: OmittedIfNone[Any] = None
 

@@ -12,7 +12,7 @@ _MAX_NAME_LENGTH = 200
 
 
 class LinkedAnswer(Answer):
-    """A body that is kept for a while, and what is to be known without reading it."""
+    """A link to a stored body, with a short description."""
 
     model_config = CAMEL
 
@@ -39,7 +39,7 @@ class LinkedAnswer(Answer):
 
 
 async def store_linked(
-    body: bytes, mime_type: str, artifacts: Artifacts, *, about: str
+    body: bytes, mime_type: str, artifacts: Artifacts, *, description: str
 ) -> dict[str, Any] | None:
     """Store a body as an artifact, and return the link fields; None if it cannot be stored."""
     artifact = await artifacts.keep(body, mime_type)
@@ -50,6 +50,6 @@ async def store_linked(
         "resource": artifact.uri,
         "bytes": artifact.size_bytes,
         "mime_type": mime_type,
-        "summary": f"{artifact.size_bytes} bytes of {mime_type} {about}",
+        "summary": f"{artifact.size_bytes} bytes of {mime_type} {description}",
         "expires_at": until,
     }

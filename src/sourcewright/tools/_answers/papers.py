@@ -213,7 +213,7 @@ class Planned(BaseModel):
 
 
 class Preview(Answer):
-    """A dry run: nothing was asked, written or recorded."""
+    """A dry run: no request was sent, and nothing was written or logged."""
 
     ok: Literal[True] = True
     dry_run: Literal[True] = True

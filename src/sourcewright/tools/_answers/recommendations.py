@@ -28,7 +28,7 @@ class SelfPromotionSeen(BaseModel):
 
 
 class ConflictSeen(BaseModel):
-    """A stake of the author, as the biography states it."""
+    """An interest of the author that the biography states."""
 
     model_config = CAMEL
 
@@ -104,20 +104,20 @@ class RecommendationAnswer(Answer):
 
 
 def audit_answer(audit: RecommendationAudit) -> RecommendationAnswer:
-    asked = audit.claim is not None
+    has_claim = audit.claim is not None
     incomplete = not audit.searches or any(one.problem for one in audit.searches)
     return RecommendationAnswer(
         item_count=len(audit.items),
-        recommendations=[_seen(one) for one in audit.items],
+        recommendations=[_checked_item(one) for one in audit.items],
         aggregate_flags=(["no_independent_corroboration"] if audit.is_uncorroborated else [])
-        if asked
+        if has_claim
         else None,
-        corroboration=("incomplete" if incomplete else "complete") if asked else None,
+        corroboration=("incomplete" if incomplete else "complete") if has_claim else None,
     )
 
 
-def _seen(one: AuditedItem) -> RecommendationSeen:
-    made = [_searched(search) for search in one.corroboration if search.problem is None]
+def _checked_item(one: AuditedItem) -> RecommendationSeen:
+    searches = [_searched(search) for search in one.corroboration if search.problem is None]
     failed = {search.lens: search.problem for search in one.corroboration if search.problem}
     findings = dict(_findings(one))
     link = one.link
@@ -140,7 +140,7 @@ def _seen(one: AuditedItem) -> RecommendationSeen:
         http_status=None if link is None else link.http_status or 0,
         link_note=link.problem if link else None,
         archived_url=link.snapshot.url if link and link.snapshot else None,
-        corroboration_searches=made or None,
+        corroboration_searches=searches or None,
         corroboration_failed=failed or None,
         flags=list(findings),
         reasons=list(findings.values()),
@@ -157,7 +157,7 @@ def _findings(one: AuditedItem) -> list[tuple[Flag, str]]:
         status = f" (HTTP {one.link.http_status})" if one.link.http_status else ""
         found.append(("dead_link", f"the link is dead{status}"))
     if one.item.url and one.reputation is None:
-        words = "the host is in no list of known sources, which is neither good nor bad"
+        words = "the host is not rated, which is neither good nor bad"
         found.append(("unknown_reputation", words))
     if one.reputation is not None and one.reputation.tier == "low":
         found.append(("low_reputation", f"the host is rated low: {one.reputation.basis}"))

@@ -61,7 +61,7 @@ async def export_answer(
     fields: dict[str, Any] = {
         "session_id": session.id,
         "format": export_format,
-        "research_goal": session.about.goal,
+        "research_goal": session.subject.goal,
         "step_count": len(session.steps),
         "source_count": len(session.sources),
         "started_at": session.head.started_at,
@@ -70,12 +70,12 @@ async def export_answer(
     }
     body = document_text(export.document).encode()
     if len(body) >= exporter.link_bytes:
-        about = (
+        description = (
             f"with {count_phrase(fields['step_count'], 'step')} and"
             f" {count_phrase(fields['source_count'], 'source')}"
         )
         mime_type = MIME_TYPES[export_format]
-        link = await store_linked(body, mime_type, exporter.artifacts, about=about)
+        link = await store_linked(body, mime_type, exporter.artifacts, description=description)
         if link is not None:
             return LinkedExport(**link, **fields)
     return SessionExport(document=export.document, **fields)

@@ -9,7 +9,7 @@ from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.works import Notice, NoticeKind
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.scholar.links import pdf_url, work_url
-from sourcewright.logic.scholar.merge import MergedWork, Place
+from sourcewright.logic.scholar.merge import MergedWork, WorkVersion
 from sourcewright.logic.search.hints import error_kind
 from sourcewright.logic.text.phrases import cut_between_words
 from sourcewright.services.cache import freshness
@@ -19,7 +19,7 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 if TYPE_CHECKING:
     # Answers about single papers need none of these.
     from sourcewright.services.scholar.academic_search import AcademicOutcome
-    from sourcewright.services.scholar.checks import Checked
+    from sourcewright.services.scholar.checks import CheckedWorks
     from sourcewright.services.scholar.citation_graph import GraphOutcome, Neighbours
 
 ABSTRACT_LENGTH = 500
@@ -86,7 +86,7 @@ class PaperFound(BaseModel):
     citation_intents: OmittedIfNone[list[str]] = None
     retraction_status: OmittedIfNone[RetractionStatus] = None
     notices: OmittedIfNone[list[NoticeFound]] = Field(
-        None, description="Every retraction, correction or concern; absent: none is known."
+        None, description="Every retraction, correction or concern; absent if none is known."
     )
     citation_count_source: OmittedIfNone[str] = None
     arxiv_id: OmittedIfNone[str] = None
@@ -100,7 +100,7 @@ class PaperFound(BaseModel):
     publisher: OmittedIfNone[str] = None
     sources: OmittedIfNone[list[str]] = Field(None, description="All indexes that have it.")
     field_sources: OmittedIfNone[dict[str, str]] = Field(
-        None, description="Which index a field is from, if there are several."
+        None, description="The index of each field, if there are several."
     )
     versions: OmittedIfNone[list[Version]] = Field(
         None, description="A preprint and its publication are one paper."
@@ -109,7 +109,7 @@ class PaperFound(BaseModel):
 
 
 class NoticeCheckMade(BaseModel):
-    """Who was asked for retractions and corrections of these papers."""
+    """Which sources were queried for retractions and corrections of these papers."""
 
     model_config = CAMEL
 
@@ -159,7 +159,7 @@ def paper_found(work: MergedWork, *, snippet: str | None = None, **more: Any) ->
     )
 
 
-def notice_check_made(checked: "Checked") -> NoticeCheckMade | None:
+def notice_check_made(checked: "CheckedWorks") -> NoticeCheckMade | None:
     """Report the check for notices; None if none was made."""
     if not checked.by and not checked.failures:
         return None
@@ -280,7 +280,7 @@ def _notice(notice: Notice) -> NoticeFound:
     )
 
 
-def _version(place: Place) -> Version:
+def _version(place: WorkVersion) -> Version:
     return Version(
         kind="preprint" if place.is_preprint else "published",
         venue=place.venue,

@@ -87,7 +87,7 @@ class RawPage(PageAnswer):
 
 
 class LinkedPage(LinkedAnswer):
-    """A body that is too large to be told, and where it can be read."""
+    """A link to a body that is too large for the response."""
 
     url: str
     truncated: bool
@@ -169,8 +169,8 @@ async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
     if len(body) < scraper.link_bytes:
         return page
     mime_type = page.content_type.partition(";")[0].strip() or "text/plain"
-    about = f"from {page.url}, as served"
-    link_fields = await store_linked(body, mime_type, scraper.artifacts, about=about)
+    description = f"from {page.url}, as served"
+    link_fields = await store_linked(body, mime_type, scraper.artifacts, description=description)
     if link_fields is None:
         return page
     link = LinkedPage(

@@ -108,7 +108,7 @@ def drop_blanks(model: type[Ask], value: Any) -> Any:
 
 
 class SearchBasics(Ask):
-    """What every search tool takes, that for papers included."""
+    """Arguments of every search tool, including `academic_search`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
@@ -128,7 +128,7 @@ class SearchBasics(Ask):
 
 
 class SearchArguments(SearchBasics):
-    """What every tool takes that searches the web."""
+    """Arguments of every tool that searches the web."""
 
     language: Language | None = None
     country: Country | None = None
@@ -150,7 +150,7 @@ class SearchArguments(SearchBasics):
 
 
 class SearchReply(Answer):
-    """What every search tool's answer has, that for papers included."""
+    """Fields of every search response, including `academic_search`."""
 
     model_config = CAMEL
 
@@ -165,7 +165,7 @@ class SearchReply(Answer):
 
 
 class SearchAnswer(SearchReply):
-    """What the answer of every tool has that searches the web."""
+    """Fields of every response of a web search tool."""
 
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 

@@ -155,9 +155,9 @@ async def linked(
     """Replace a large response by a resource link, if it can be stored."""
     if len(body) < service.scraper.link_bytes:
         return answer
-    about = f"about {answer.query!r}: {count_phrase(len(listed), 'source')}, {answer.status}"
+    description = f"about {answer.query!r}: {count_phrase(len(listed), 'source')}, {answer.status}"
     artifacts = service.scraper.artifacts
-    link_fields = await store_linked(body, "application/json", artifacts, about=about)
+    link_fields = await store_linked(body, "application/json", artifacts, description=description)
     if link_fields is None:
         return answer
     shared_fields = {name: getattr(answer, name) for name in GatheredAnswer.model_fields}

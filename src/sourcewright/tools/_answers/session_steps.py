@@ -49,7 +49,7 @@ class SequentialSearchAnswer(Answer):
     completed_at: OmittedIfNone[str] = None
     warning: OmittedIfNone[str] = None
     dropped_sessions: OmittedIfNone[list[str]] = Field(
-        None, description="Sessions that were dropped because there were too many."
+        None, description="Older sessions that were deleted, because the maximum was reached."
     )
     steps: OmittedIfNone[list[StepIndexEntry]] = None
     summary: OmittedIfNone[str] = None
@@ -81,7 +81,7 @@ def step_answer(
     return SequentialSearchAnswer(
         session_id=session.id,
         response_mode="full" if short else "summary",
-        research_goal=session.about.goal,
+        research_goal=session.subject.goal,
         current_step=number,
         total_steps_estimate=max(head.total_steps_estimate, head.step_count),
         is_complete=session.is_complete,

@@ -72,7 +72,7 @@ def session_answer(session: Session) -> SessionAnswer:
     head = session.head
     return SessionAnswer(
         session_id=session.id,
-        research_goal=session.about.goal,
+        research_goal=session.subject.goal,
         summary=summary_of(session),
         current_step=head.step_count,
         total_steps_estimate=max(head.total_steps_estimate, head.step_count),
@@ -96,7 +96,7 @@ def session_step_answer(session: Session, step: Step) -> SessionStepAnswer:
     sources = [research_source(one) for one in session.sources if one.found_in == step.number]
     return SessionStepAnswer(
         session_id=session.id,
-        research_goal=session.about.goal,
+        research_goal=session.subject.goal,
         step=research_step(session, step),
         sources=sources[-NEWEST_SOURCES:],
     )

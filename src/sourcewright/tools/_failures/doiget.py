@@ -59,7 +59,7 @@ class DoigetProblem(BaseModel):
 
 
 class DoigetFailure(BaseModel):
-    """The failure form of every `doiget_*` answer."""
+    """Error response of every `doiget_*` tool."""
 
     ok: Literal[False] = False
     ref: str | None = None

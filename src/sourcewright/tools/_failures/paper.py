@@ -32,7 +32,7 @@ class SourceTried(BaseModel):
 
 
 class DownloadFailure(BaseModel):
-    """The failure form of every `paper_*` answer."""
+    """Error response of every `paper_*` tool."""
 
     error: str
     detail: str

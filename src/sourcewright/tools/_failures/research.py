@@ -126,7 +126,7 @@ class ResearchProblem(BaseModel):
 
 
 class ResearchFailure(BaseModel):
-    """The failure form of every research tool's answers."""
+    """Error response of every research tool."""
 
     error: ResearchProblem
 

@@ -39,7 +39,7 @@ def _profile(actor: str) -> Response:
     member = _MEMBERS.get(actor)
     if member is None:
         return _error("InvalidRequest", "Profile not found")
-    about = {
+    facts = {
         "description": "Keeper of the north light.\nTalks of fog.",
         "followersCount": 1234,
         "followsCount": 56,
@@ -47,7 +47,7 @@ def _profile(actor: str) -> Response:
         "createdAt": "2024-02-03T04:05:06.789Z",
         "indexedAt": "2024-02-03T04:05:06.789Z",
     }
-    return as_json({**member, **about})
+    return as_json({**member, **facts})
 
 
 def _thread(uri: str) -> Response:

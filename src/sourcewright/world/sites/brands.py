@@ -19,7 +19,7 @@ HOSTS = tuple(
     for domain in (LUMENFJORD, SALTWICK, ECHO, QUIET, SCRIPTED)
     for host in (domain, f"www.{domain}", *(f"{name}.{domain}" for name in _SUBDOMAINS))
 )
-_ABOUT = (
+_ABOUT_PAGE = (
     "<p>We have built lamps for harbours and long winters since the first ferry came through the"
     " ice, and every one of them is made to be repaired rather than replaced.</p>"
 )
@@ -58,7 +58,9 @@ _COMPANY = {
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
     if request.host.endswith(ECHO):
-        return as_page("Welcome to Echo", f"<p>We echo everything, and brand nothing.</p>{_ABOUT}")
+        return as_page(
+            "Welcome to Echo", f"<p>We echo everything, and brand nothing.</p>{_ABOUT_PAGE}"
+        )
     page = _PAGES.get((request.host.removeprefix("www."), request.path))
     if page is None:
         return as_page("Not here", "<p>There is no such page.</p>", status=404)
@@ -82,14 +84,14 @@ def _home() -> Response:
         '<a href="https://www.instagram.com/one_friend/">A friend</a>'
         '<a href="https://www.instagram.com/another/">Another friend</a>'
     )
-    return as_page("Lumenfjord", f"{_ABOUT}{links}", head=head)
+    return as_page("Lumenfjord", f"{_ABOUT_PAGE}{links}", head=head)
 
 
 def _portal() -> Response:
     text = (
         '<nav><a href="/colors">Colours</a> <a href="/type/">Typography</a>'
         ' <a href="https://elsewhere.example/logo">Partner logos</a></nav>'
-        f"<p>Everything you need to show our brand as it is.</p>{_ABOUT}"
+        f"<p>Everything you need to show our brand as it is.</p>{_ABOUT_PAGE}"
         '<h2>Logos</h2><a href="/files/logo-lumenfjord.svg">Download the logo</a>'
         '<img src="/files/logo-reversed.png" alt="Logo on dark backgrounds" width="640" height="160">'
         "<h2>Tone of voice</h2><p>Calm, exact and never louder than the sea.</p>"
@@ -111,7 +113,7 @@ def _colours() -> Response:
         "<h2>Accent</h2><p>Ember: RGB(217, 72, 15)</p>"
         "<h2>Text colour</h2><p>Ink #1a1a1a</p>"
     )
-    return as_page("Colours", f"{text}{_ABOUT}")
+    return as_page("Colours", f"{text}{_ABOUT_PAGE}")
 
 
 def _type() -> Response:
@@ -119,7 +121,7 @@ def _type() -> Response:
         "<h2>Our fonts</h2><p>Headlines: Fjord One</p><p>Body text: Inter Regular 400</p>"
         "<p>Code: Fjord Mono</p><p>H1 48px</p><p>Body 16px</p>"
     )
-    return as_page("Typography", f"{text}{_ABOUT}")
+    return as_page("Typography", f"{text}{_ABOUT_PAGE}")
 
 
 def _saltwick() -> Response:
@@ -127,19 +129,19 @@ def _saltwick() -> Response:
         '<meta property="og:site_name" content="Saltwick">'
         '<meta name="description" content="Salt from the north shore.">'
     )
-    return as_page("Saltwick | Salt", _ABOUT, head=head)
+    return as_page("Saltwick | Salt", _ABOUT_PAGE, head=head)
 
 
 def _saltwick_guidelines() -> Response:
     text = (
         "<h2>Colours</h2><h3>Sea Grey</h3><p>#7a8b99</p><h3>Kelp</h3><p>#2f4f3a</p>"
-        f"<h2>Press</h2><p>Photograph no. #123456 is free to use.</p>{_ABOUT}"
+        f"<h2>Press</h2><p>Photograph no. #123456 is free to use.</p>{_ABOUT_PAGE}"
     )
     return as_page("Saltwick brand guidelines", text)
 
 
 def _scripted() -> Response:
-    text = "<h1>Harbourlight brand</h1><h2>Primary colour</h2><p>Beacon #D7263D</p>" + _ABOUT
+    text = "<h1>Harbourlight brand</h1><h2>Primary colour</h2><p>Beacon #D7263D</p>" + _ABOUT_PAGE
     page = (
         '<!DOCTYPE html><html><head><meta charset="utf-8"><title>Harbourlight brand</title></head>'
         '<body><div id="app"></div><script>'
@@ -153,11 +155,11 @@ _PAGES: dict[tuple[str, str], Callable[[], Response]] = {
     (f"brand.{LUMENFJORD}", "/"): _portal,
     (f"brand.{LUMENFJORD}", "/colors"): _colours,
     (f"brand.{LUMENFJORD}", "/type/"): _type,
-    (LUMENFJORD, "/press"): lambda: as_page("News", f"<p>What is new.</p>{_ABOUT}"),
+    (LUMENFJORD, "/press"): lambda: as_page("News", f"<p>What is new.</p>{_ABOUT_PAGE}"),
     (SALTWICK, "/"): _saltwick,
-    (SALTWICK, "/press"): lambda: as_page("News from the shore", _ABOUT),
+    (SALTWICK, "/press"): lambda: as_page("News from the shore", _ABOUT_PAGE),
     (SALTWICK, "/about-us/our-look"): _saltwick_guidelines,
-    (QUIET, "/"): lambda: as_page("Quiet Mill", _ABOUT),
-    (SCRIPTED, "/"): lambda: as_page("Harbourlight", _ABOUT),
+    (QUIET, "/"): lambda: as_page("Quiet Mill", _ABOUT_PAGE),
+    (SCRIPTED, "/"): lambda: as_page("Harbourlight", _ABOUT_PAGE),
     (f"brand.{SCRIPTED}", "/"): _scripted,
 }

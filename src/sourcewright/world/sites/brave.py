@@ -8,7 +8,7 @@ from sourcewright.world import operators
 from sourcewright.world.corpus import Corpus, web
 from sourcewright.world.corpus.web import Item, Kind
 from sourcewright.world.messages import Request, Response, as_json
-from sourcewright.world.towns import PLACES, Place
+from sourcewright.world.towns import PLACES, TownPlace
 
 HOSTS = ("api.search.brave.com",)
 WRONG_KEY, SPENT_KEY = "a-wrong-key", "a-spent-key"
@@ -89,7 +89,7 @@ def _local(request: Request) -> Response:
     return as_json({"type": "local_descriptions", "results": described})
 
 
-def _details(place: Place | None) -> dict[str, Any] | None:
+def _details(place: TownPlace | None) -> dict[str, Any] | None:
     if place is None:
         return None
     day = {"abbr_name": "Thu", "full_name": "Thursday", "opens": "06:59", "closes": "17:00"}

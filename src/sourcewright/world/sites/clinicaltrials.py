@@ -72,13 +72,13 @@ def _fits(study: Study, request: Request) -> bool:
     phases = _PHASES.fullmatch(params.get("filter.advanced", ""))
     if phases and not set(phases[1].split(" OR ")) & set(study.phases):
         return False
-    asked = {name: words(text) for name, text in params.items() if name.startswith("query.")}
-    return all(wanted <= words(_haystack(study, name)) for name, wanted in asked.items())
+    queries = {name: words(text) for name, text in params.items() if name.startswith("query.")}
+    return all(query <= words(_haystack(study, name)) for name, query in queries.items())
 
 
 def _score(study: Study, params: Any) -> int:
-    wanted = words(" ".join(v for name, v in params.items() if name.startswith("query.")))
-    return len(wanted & words(study.title))
+    query = words(" ".join(v for name, v in params.items() if name.startswith("query.")))
+    return len(query & words(study.title))
 
 
 def _haystack(study: Study, area: str) -> str:
@@ -93,7 +93,7 @@ def _haystack(study: Study, area: str) -> str:
 
 
 def _record(study: Study) -> dict[str, Any]:
-    """The study with the fields that are asked for; what is not registered is left out."""
+    """The study with the fields that are requested, if registered."""
     status: dict[str, Any] = {"overallStatus": study.status}
     if study.start:
         status["startDateStruct"] = {"date": study.start}

@@ -60,11 +60,11 @@ def _info(name: str, item: Item, params: dict[str, str]) -> dict[str, Any]:
     if "mime" in properties:
         fields["mime"] = _TYPES[item.file_type]
     if "extmetadata" in properties:
-        about = {
+        info = {
             "LicenseShortName": "CC BY-SA 4.0",
             "LicenseUrl": "https://creativecommons.org/licenses/by-sa/4.0",
             "Artist": '<a href="//commons.wikimedia.org/wiki/User:Ida">Ida &amp; Ole</a>',
         }
-        kept = params.get("iiextmetadatafilter", "|".join(about)).split("|")
-        fields["extmetadata"] = wikis.shown({n: v for n, v in about.items() if n in kept})
+        kept = params.get("iiextmetadatafilter", "|".join(info)).split("|")
+        fields["extmetadata"] = wikis.shown({n: v for n, v in info.items() if n in kept})
     return fields

@@ -137,9 +137,9 @@ def _info(company: Company, inside: str) -> str:
 
 
 def _begins(company: Company, name: str) -> bool:
-    wanted = re.findall(r"\w+", name.lower())
+    first_words = re.findall(r"\w+", name.lower())
     return any(
-        re.findall(r"\w+", one.lower())[: len(wanted)] == wanted
+        re.findall(r"\w+", one.lower())[: len(first_words)] == first_words
         for one in (company.name, *company.former)
     )
 
@@ -159,13 +159,13 @@ def _full_text(request: Request) -> Response:
 
 
 def _hits(company: Company, params: Any) -> Iterable[dict[str, Any]]:
-    wanted = words(params.get("q", "").replace('"', ""))
+    query_words = words(params.get("q", "").replace('"', ""))
     forms = {form for form in params.get("forms", "").split(",") if form}
     first, last = params.get("startdt", "0"), params.get("enddt", "9")
     for paper in company.recent:
         root = paper.form.removesuffix("/A")
         fits = (not forms or root in forms) and first <= paper.filed <= last
-        if fits and paper.text and wanted <= words(paper.text):
+        if fits and paper.text and query_words <= words(paper.text):
             for document in (paper.document, "ex99.htm"):
                 yield _hit(company, paper, document)
 

@@ -70,9 +70,9 @@ def cube(found: DataSet, filters: list[tuple[str, str]], window: dict[str, str])
         if not all(code in known for code, known in zip(place.values(), codes, strict=True)):
             continue
         for period in periods:
-            told = found.figure(place, period)
-            if told is not None:
-                values.append(f'"{number}":{told}')
+            figure = found.figure(place, period)
+            if figure is not None:
+                values.append(f'"{number}":{figure}')
                 if period in found.provisional:
                     statuses[str(number)] = "p"
             number += 1
@@ -97,8 +97,8 @@ def cube(found: DataSet, filters: list[tuple[str, str]], window: dict[str, str])
 
 
 def _fits(axis: str, code: str, filters: list[tuple[str, str]]) -> bool:
-    wanted = [one.upper() for name, one in filters if name == axis]
-    return not wanted or code in wanted
+    codes = [one.upper() for name, one in filters if name == axis]
+    return not codes or code in codes
 
 
 def _periods(found: DataSet, window: dict[str, str]) -> list[str]:

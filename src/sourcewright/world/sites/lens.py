@@ -18,12 +18,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return as_json({"message": "Unauthorized"}, status=401)
     if request.path != "/patent/search" or request.method != "POST":
         return as_json({"message": "Not found"}, status=404)
-    asked = json.loads(request.body)
-    conditions = asked["query"]["bool"]["must"]
+    requested = json.loads(request.body)
+    conditions = requested["query"]["bool"]["must"]
     if not conditions:
         return as_json({"message": "Malformed request: empty query"}, status=400)
     found = [one for one in PUBLICATIONS if all(_holds(one, part) for part in conditions)]
-    data = [_record(one) for one in found[: asked["size"]]]
+    data = [_record(one) for one in found[: requested["size"]]]
     return as_json({"total": len(found), "results": len(data), "data": data})
 
 

@@ -35,10 +35,10 @@ def _dataflows(parts: list[str], params: dict[str, str]) -> Response:
     ]
     if not found:
         return as_text("No structures found", status=404)
-    told: dict[str, Any] = {"dataflows": [_stub(one) for one in found]}
+    data: dict[str, Any] = {"dataflows": [_stub(one) for one in found]}
     if params.get("references") == "datastructure":
-        told["dataStructures"] = [_structure(one) for one in found]
-    return as_json({"meta": {"id": "IREF000001"}, "data": told}, content_type=_STRUCTURE)
+        data["dataStructures"] = [_structure(one) for one in found]
+    return as_json({"meta": {"id": "IREF000001"}, "data": data}, content_type=_STRUCTURE)
 
 
 def _stub(one: DataSet) -> dict[str, Any]:
@@ -75,8 +75,8 @@ def _data(reference: str, key: str, params: dict[str, str]) -> Response:
         return as_text(
             "Could not find Dataflow and/or DSD related with this data request", status=404
         )
-    wanted = [set(filter(None, part.split("+"))) for part in key.split(".")]
-    if key != "all" and len(wanted) != len(one.axes):
+    codes_by_axis = [set(filter(None, part.split("+"))) for part in key.split(".")]
+    if key != "all" and len(codes_by_axis) != len(one.axes):
         return as_text("Not enough key values in query", status=400)
     periods = [
         period
@@ -86,13 +86,14 @@ def _data(reference: str, key: str, params: dict[str, str]) -> Response:
     series = {}
     for place in one.places():
         if key == "all" or all(
-            not codes or code in codes for code, codes in zip(place.values(), wanted, strict=True)
+            not codes or code in codes
+            for code, codes in zip(place.values(), codes_by_axis, strict=True)
         ):
             series[_key(one, place)] = _observations(one, place, periods, params)
-    held = {key: told for key, told in series.items() if told}
-    if not held:
+    filled = {key: cells for key, cells in series.items() if cells}
+    if not filled:
         return as_text("NoRecordsFound", status=404)
-    return Response(body=_message(one, periods, held).encode(), content_type=_DATA)
+    return Response(body=_message(one, periods, filled).encode(), content_type=_DATA)
 
 
 def _key(one: DataSet, place: dict[str, str]) -> str:
@@ -118,8 +119,8 @@ def _observations(
 
 def _message(one: DataSet, periods: list[str], series: dict[str, list[str]]) -> str:
     cells = ",".join(
-        f'"{key}":{{"attributes":[0],"observations":{{{",".join(told)}}}}}'
-        for key, told in series.items()
+        f'"{key}":{{"attributes":[0],"observations":{{{",".join(cells)}}}}}'
+        for key, cells in series.items()
     )
     dataset = f'{{"structure":0,"action":"Information","series":{{{cells}}}}}'
     head = json.dumps(

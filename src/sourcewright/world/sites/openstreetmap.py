@@ -6,7 +6,7 @@ from typing import Any
 
 from sourcewright.world.corpus import Corpus
 from sourcewright.world.messages import HTML, Request, Response, as_json, as_text
-from sourcewright.world.towns import PLACES, Place
+from sourcewright.world.towns import PLACES, TownPlace
 
 NOMINATIM, OVERPASS = "nominatim.openstreetmap.org", "overpass-api.de"
 HOSTS = (NOMINATIM, OVERPASS)
@@ -38,7 +38,7 @@ def _nominatim(params: dict[str, str]) -> Response:
     return as_json({"type": "FeatureCollection", "licence": _LICENCE, "features": features})
 
 
-def _is_in(place: Place, params: dict[str, str]) -> bool:
+def _is_in(place: TownPlace, params: dict[str, str]) -> bool:
     if params.get("bounded") != "1":
         return True
     west, north, east, south = map(float, params["viewbox"].split(","))
@@ -57,7 +57,7 @@ def _town(name: str, latitude: float, longitude: float) -> dict[str, Any]:
     return _geojson(properties, latitude, longitude)
 
 
-def _feature(place: Place) -> dict[str, Any]:
+def _feature(place: TownPlace) -> dict[str, Any]:
     properties = {
         "osm_type": "node",
         "osm_id": _number(place),
@@ -75,7 +75,7 @@ def _geojson(properties: dict[str, Any], latitude: float, longitude: float) -> d
     return {"type": "Feature", "properties": properties, "geometry": geometry}
 
 
-def _extra(place: Place) -> dict[str, str]:
+def _extra(place: TownPlace) -> dict[str, str]:
     known = {"phone": place.phone, "website": place.site, "opening_hours": "Mo-Fr 07:00-17:00"}
     return {name: value for name, value in known.items() if value and place.site}
 
@@ -98,7 +98,7 @@ def _overpass(query: str) -> Response:
     )
 
 
-def _element(place: Place) -> dict[str, Any]:
+def _element(place: TownPlace) -> dict[str, Any]:
     street, _, city = place.address.partition(", ")
     number, _, name = street.partition(" ")
     key, value = _TAGS[place.kind]
@@ -116,11 +116,11 @@ def _element(place: Place) -> dict[str, Any]:
     return {"type": "node", "id": _number(place), **point, "tags": tags}
 
 
-def _number(place: Place) -> int:
+def _number(place: TownPlace) -> int:
     return 1000 + PLACES.index(place)
 
 
-def _metres(place: Place, latitude: float, longitude: float) -> float:
+def _metres(place: TownPlace, latitude: float, longitude: float) -> float:
     high = (place.latitude - latitude) * 111_320
     wide = (place.longitude - longitude) * 111_320 * math.cos(math.radians(latitude))
     return math.hypot(high, wide)

@@ -21,7 +21,7 @@ _PLACE = "/content/article/doi/"
 def answer(request: Request, corpus: Corpus) -> Response:
     key = request.headers.get("x-els-apikey") or request.params.get("apiKey", "")
     if not key or key == WRONG_KEY:
-        # The real service repeats the key in its complaint.
+        # The real service repeats the key in its error message.
         return _problem(401, "AUTHENTICATION_ERROR", f"APIKey {key} is unrecognized")
     if key == NARROW_KEY:
         return _problem(403, "AUTHORIZATION_ERROR", f"APIKey {key} may not use this view")

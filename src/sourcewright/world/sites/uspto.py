@@ -60,10 +60,10 @@ def _fits(
 
 
 def _holds(field: str, value: str) -> bool:
-    wanted = value.strip('"').lower()
-    if wanted.endswith("*"):
-        return field.lower().startswith(wanted[:-1])
-    return wanted in field.lower() if value.startswith('"') else field.lower() == wanted
+    requested = value.strip('"').lower()
+    if requested.endswith("*"):
+        return field.lower().startswith(requested[:-1])
+    return requested in field.lower() if value.startswith('"') else field.lower() == requested
 
 
 def _file(granted: Publication | None, early: Publication | None) -> dict[str, Any]:

@@ -26,12 +26,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _invalid() -> Response:
-    told = {
+    text = {
         "id": "120",
         "key": "Invalid value",
         "value": "The provided parameter value is not valid",
     }
-    return as_json([{"message": [told]}])
+    return as_json([{"message": [text]}])
 
 
 def _catalogue(params: dict[str, str]) -> Response:
@@ -80,8 +80,8 @@ def _rows(countries: str, name: str, params: dict[str, str]) -> Response:
 
 def _areas(countries: str) -> list[str]:
     known = {short: long for long, (short, _) in WORLD_AREAS.items()} | {a: a for a in WORLD_AREAS}
-    asked = countries.upper().split(";")
-    return [known[one] for one in asked] if all(one in known for one in asked) else []
+    requested = countries.upper().split(";")
+    return [known[one] for one in requested] if all(one in known for one in requested) else []
 
 
 def _years(indicator: Indicator, area: str, params: dict[str, str]) -> list[str]:

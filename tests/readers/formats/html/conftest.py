@@ -29,8 +29,8 @@ def content() -> Callable[..., str]:
             f"<h1>The harbours</h1><p>{BEFORE}</p>{inner}<p>{AFTER}</p></article></main>"
             "<footer><p>Privacy policy</p></footer></body></html>"
         )
-        told = read_html(page, url=URL).content
-        return told.partition(BEFORE)[2].rpartition(AFTER)[0].strip("\n")
+        text = read_html(page, url=URL).content
+        return text.partition(BEFORE)[2].rpartition(AFTER)[0].strip("\n")
 
     return read
 

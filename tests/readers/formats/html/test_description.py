@@ -205,5 +205,5 @@ def test_half_a_character_in_linked_data_spoils_no_answer():
 
     [block] = read(f'<script type="application/ld+json">{half}</script>').embedded.json_ld
 
-    said = json.loads(block.encode())
-    assert (said["a"], said["b"], said["c"]) == ("x\ufffdy", "\U0001f600", "\\ud800")
+    answer = json.loads(block.encode())
+    assert (answer["a"], answer["b"], answer["c"]) == ("x\ufffdy", "\U0001f600", "\\ud800")

@@ -46,18 +46,18 @@ SHEET = (
     ],
 )
 def test_tex_in_running_text_is_left_as_it_is(content, tex):
-    told = content(f"<p>We write {tex} for the *load* of a pier.</p>")
+    text = content(f"<p>We write {tex} for the *load* of a pier.</p>")
 
     expected = tex.replace("&lt;", "<").replace("&amp;", "&")
-    assert told == f"We write {expected} for the \\*load\\* of a pier."
+    assert text == f"We write {expected} for the \\*load\\* of a pier."
 
 
 def test_tex_is_left_as_it_is_in_a_table_and_over_line_breaks(content):
     cells = r"<tr><td>\(x_1 * y_1\)</td><td>load</td></tr>"
-    told = content(f"<p>It is $$ a_1 <br> + b_1 $$ here.</p><table>{cells}{cells}</table>")
+    text = content(f"<p>It is $$ a_1 <br> + b_1 $$ here.</p><table>{cells}{cells}</table>")
 
-    assert "It is $$ a_1 + b_1 $$ here." in told
-    assert r"| \(x_1 * y_1\) | load |" in told
+    assert "It is $$ a_1 + b_1 $$ here." in text
+    assert r"| \(x_1 * y_1\) | load |" in text
 
 
 @pytest.mark.parametrize(
@@ -99,16 +99,16 @@ def test_what_is_no_formula_is_escaped(content, text, written):
 )
 @pytest.mark.parametrize("sheet", ["", SHEET], ids=["plain", "with the renderer's style sheet"])
 def test_a_drawn_formula_is_read_once(content, drawn, written, sheet):
-    told = content(f"<p>The load grows as {drawn} over the years.</p>", sheet)
+    text = content(f"<p>The load grows as {drawn} over the years.</p>", sheet)
 
-    assert told == f"The load grows as {written} over the years."
+    assert text == f"The load grows as {written} over the years."
 
 
 def test_a_displayed_formula_whose_source_follows_is_read_once(content):
     drawn = f"<div class=MathJax_Display><span class=MathJax>{MATHJAX_2}</span></div>"
-    told = content(f"<p>So:</p>{drawn}<script type='math/tex; mode=display'>x^2</script>")
+    text = content(f"<p>So:</p>{drawn}<script type='math/tex; mode=display'>x^2</script>")
 
-    assert told == "So:\n\n$$x^2$$"
+    assert text == "So:\n\n$$x^2$$"
 
 
 @pytest.mark.parametrize(

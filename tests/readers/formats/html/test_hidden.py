@@ -53,15 +53,15 @@ def test_text_that_a_style_shows_is_read(content, style):
     [("font-size:0", "font-size:1rem"), ("visibility:hidden", "visibility:visible")],
 )
 def test_what_is_taken_back_inside_is_seen(content, outer, inner):
-    told = content(f'<div style="{outer}"><p style="{inner}">{UNSEEN}</p></div>')
+    text = content(f'<div style="{outer}"><p style="{inner}">{UNSEEN}</p></div>')
 
-    assert "praise" in told
+    assert "praise" in text
 
 
 def test_an_image_is_seen_whatever_the_colour_of_its_words(content):
-    told = content("<p><img src=/a.png alt='Two piers' style='color:transparent'> stand here.</p>")
+    text = content("<p><img src=/a.png alt='Two piers' style='color:transparent'> stand here.</p>")
 
-    assert told == "![Two piers](https://example.org/a.png) stand here."
+    assert text == "![Two piers](https://example.org/a.png) stand here."
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ def test_an_image_is_seen_whatever_the_colour_of_its_words(content):
     ],
 )
 def test_text_that_a_sheet_hides_is_not_read(content, rule):
-    told = content(f"<p class=x>{UNSEEN}</p>", head=f"<style>{rule}</style>")
+    text = content(f"<p class=x>{UNSEEN}</p>", head=f"<style>{rule}</style>")
 
-    assert "praise" not in told
+    assert "praise" not in text
 
 
 @pytest.mark.parametrize(
@@ -118,20 +118,20 @@ def test_text_that_its_usual_name_hides_is_not_read(content, name):
     ],
 )
 def test_text_that_is_shown_in_spite_of_its_name_is_read(content, name, rule):
-    told = content(f'<p class="{name}">{UNSEEN}</p>', head=f"<style>{rule}</style>")
+    text = content(f'<p class="{name}">{UNSEEN}</p>', head=f"<style>{rule}</style>")
 
-    assert "praise" in told
+    assert "praise" in text
 
 
 def test_what_is_read_out_for_a_sign_in_a_table_stays(content):
     signs = "<td><i class=check></i><span class=sr-only>Yes</span></td>"
 
-    told = content(
+    text = content(
         f"<table><tr><th>Pier</th><th>Sound</th></tr><tr><td>A</td>{signs}</tr>"
         "<tr><td>B <span class=sr-only>(praise)</span></td><td>No</td></tr></table>"
     )
 
-    assert told.endswith("| A | Yes |\n| B | No |")
+    assert text.endswith("| A | Yes |\n| B | No |")
 
 
 @pytest.mark.parametrize(

@@ -57,10 +57,10 @@ def test_what_a_style_sheet_hides_is_not_read(declared):
     ],
 )
 def test_plain_selectors_of_every_kind_are_understood(selector, element):
-    told = content(f"{selector}{{display:none}}", element)
+    text = content(f"{selector}{{display:none}}", element)
 
-    assert MARK not in told
-    assert "years before" in told
+    assert MARK not in text
+    assert "years before" in text
 
 
 @pytest.mark.parametrize(

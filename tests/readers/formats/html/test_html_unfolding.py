@@ -21,34 +21,34 @@ def content(inner: str) -> str:
 
 
 def test_a_part_that_arrives_late_is_read_where_it_belongs():
-    told = content(
+    text = content(
         f'<div><template id="B:0"></template></div><p>{ELM}</p>'
         f'<div hidden id="S:0"><p>{BEECH}</p></div>'
     )
 
-    assert told.index("built of beech") < told.index("built of elm")
+    assert text.index("built of beech") < text.index("built of elm")
 
 
 def test_a_late_part_without_a_place_is_read_where_it_stands():
-    told = content(f'<p>{ELM}</p><div hidden id="S:1"><p>{BEECH}</p></div>')
+    text = content(f'<p>{ELM}</p><div hidden id="S:1"><p>{BEECH}</p></div>')
 
-    assert told.index("built of elm") < told.index("built of beech")
+    assert text.index("built of elm") < text.index("built of beech")
 
 
 def test_a_late_part_is_never_put_inside_itself():
-    told = content(f'<div hidden id="S:2"><template id="B:2"></template><p>{BEECH}</p></div>')
+    text = content(f'<div hidden id="S:2"><template id="B:2"></template><p>{BEECH}</p></div>')
 
-    assert told.count("built of beech") == 1
+    assert text.count("built of beech") == 1
 
 
 @pytest.mark.parametrize("name", ["faq__answer", "tab-pane", "accordion-body"])
 def test_what_a_reader_unfolds_is_read(name):
-    told = content(
+    text = content(
         f"<h2>May it be mended?</h2>"
         f'<div class="{name}" style="display:none"><p>{ANSWER} {BEECH}</p></div>'
     )
 
-    assert "mended in winter" in told
+    assert "mended in winter" in text
 
 
 def test_many_late_parts_do_not_hide_the_page():
@@ -58,29 +58,29 @@ def test_many_late_parts_do_not_hide_the_page():
 
 
 def test_what_stands_on_a_page_twice_is_read_once():
-    told = content(
+    text = content(
         f'<div class="wide"><p>{BEECH}</p></div><div class="narrow"><p>{BEECH}</p></div>'
     )
 
-    assert told.count("built of beech") == 1
+    assert text.count("built of beech") == 1
 
 
 def test_short_headings_and_code_may_stand_on_a_page_twice():
     part = "<h2>Example</h2><pre>harbour.measure(pier, exactly=True)\nharbour.close()</pre>"
 
-    told = content(f"{part}<p>{BEECH}</p>{part}<p>{ELM}</p>")
+    text = content(f"{part}<p>{BEECH}</p>{part}<p>{ELM}</p>")
 
-    assert told.count("## Example") == 2
-    assert told.count("harbour.measure(pier, exactly=True)") == 2
+    assert text.count("## Example") == 2
+    assert text.count("harbour.measure(pier, exactly=True)") == 2
 
 
 def test_of_two_twins_the_one_that_is_seen_is_read():
-    told = content(
+    text = content(
         f"<style>.narrow {{ display: none }}</style>"
         f'<div class="narrow"><p>{BEECH}</p></div><div class="wide"><p>{BEECH}</p></div>'
     )
 
-    assert told.count("built of beech") == 1
+    assert text.count("built of beech") == 1
 
 
 def test_what_a_component_shows_of_itself_is_read():

@@ -22,9 +22,9 @@ import pytest
     ],
 )
 def test_a_line_says_what_the_page_shows(content, marked_up, written):
-    told = content(f"<p>It was written: {marked_up} was there to be seen.</p>")
+    text = content(f"<p>It was written: {marked_up} was there to be seen.</p>")
 
-    assert told == f"It was written: {written} was there to be seen."
+    assert text == f"It was written: {written} was there to be seen."
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_a_line_says_what_the_page_shows(content, marked_up, written):
     ],
 )
 def test_an_image_is_found_however_it_is_loaded(content, image, address):
-    told = content(f"<figure>{image.format(f'<img {address} alt=Pier>')}</figure>")
+    text = content(f"<figure>{image.format(f'<img {address} alt=Pier>')}</figure>")
 
-    assert told == "![Pier](https://example.org/pier.jpg)"
+    assert text == "![Pier](https://example.org/pier.jpg)"
 
 
 @pytest.mark.parametrize("size", ["width=1 height=1", "width=0", "height=1px"])
@@ -91,16 +91,16 @@ UNSEEN = f"<span style='display:none'>{math(HALF, SOURCE)}</span>"
     ],
 )
 def test_a_formula_stays_in_its_line_and_is_written_once(content, formula, written):
-    told = content(f"<p>Let the length be {formula} for all of the piers.</p>")
+    text = content(f"<p>Let the length be {formula} for all of the piers.</p>")
 
-    assert told == f"Let the length be {written} for all of the piers."
+    assert text == f"Let the length be {written} for all of the piers."
 
 
 def test_a_list_of_tasks_says_what_is_done(content):
-    told = content(
+    text = content(
         "<ul><li><input type=checkbox checked disabled> Measure the pier.</li>"
         "<li><input type=checkbox disabled> Write the report.</li>"
         "<li><input type=checkbox> Press this.</li></ul>"
     )
 
-    assert told == "- [x] Measure the pier.\n- [ ] Write the report.\n- Press this."
+    assert text == "- [x] Measure the pier.\n- [ ] Write the report.\n- Press this."

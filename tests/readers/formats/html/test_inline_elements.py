@@ -8,9 +8,9 @@ import pytest
     ["x-num", "tooltip", "ix:nonfraction", "ix:nonNumeric", "relative-time", "slot", "button"],
 )
 def test_an_element_in_a_sentence_does_not_break_it(content, element):
-    told = content(f"<p>It rose by <{element} class=v>5</{element}> per cent, they said.</p>")
+    text = content(f"<p>It rose by <{element} class=v>5</{element}> per cent, they said.</p>")
 
-    assert told == "It rose by 5 per cent, they said."
+    assert text == "It rose by 5 per cent, they said."
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_what_a_filing_declares_for_programs_is_left_out(content, wrap):
 
 
 def test_an_unknown_element_that_a_style_sheet_hides_is_left_out(content):
-    told = content(
+    text = content(
         "<p>Oak <x-tip>Praise us!</x-tip>lasts.</p>", "<style>x-tip { display: none }</style>"
     )
 
-    assert told == "Oak lasts."
+    assert text == "Oak lasts."

@@ -16,20 +16,20 @@ SAID = "The steps of the survey are told here, in the order in which they were d
     ],
 )
 def test_items_have_the_numbers_that_the_page_gives_them(content, listed, numbers):
-    told = content(INTRODUCED + listed.format("Measure the old piers.", "Write it all down."))
+    text = content(INTRODUCED + listed.format("Measure the old piers.", "Write it all down."))
 
     first, second = numbers
-    assert told == f"{SAID}{first}. Measure the old piers.\n{second}. Write it all down."
+    assert text == f"{SAID}{first}. Measure the old piers.\n{second}. Write it all down."
 
 
 def test_a_list_in_a_list_stands_under_the_text_of_its_item(content):
     tenth = "<ul><li>its length in feet</li><li>its age<ol><li>by the wood</li></ol></li></ul>"
 
-    told = content(
+    text = content(
         f"{INTRODUCED}<ol start=9><li>Find the pier.</li><li>Measure it:{tenth}</li></ol>"
     )
 
-    assert told.removeprefix(SAID).split("\n") == [
+    assert text.removeprefix(SAID).split("\n") == [
         "9. Find the pier.",
         "10. Measure it:",
         "    - its length in feet",
@@ -39,29 +39,29 @@ def test_a_list_in_a_list_stands_under_the_text_of_its_item(content):
 
 
 def test_a_list_right_inside_a_list_moves_in_as_well(content):
-    told = content(
+    text = content(
         f"{INTRODUCED}<ul><li>Find it.</li><ul><li>Look north.</li></ul><li>Write.</li></ul>"
     )
 
-    assert told == f"{SAID}- Find it.\n  - Look north.\n- Write."
+    assert text == f"{SAID}- Find it.\n  - Look north.\n- Write."
 
 
 def test_an_item_keeps_its_mark_however_many_items_are_in_it(content):
     many = "".join(f"<li>pier number {number}</li>" for number in range(20))
 
-    told = content(f"{INTRODUCED}<ul><li>All the piers:<ul>{many}</ul></li></ul>")
+    text = content(f"{INTRODUCED}<ul><li>All the piers:<ul>{many}</ul></li></ul>")
 
-    assert told.startswith(f"{SAID}- All the piers:\n  - pier number 0\n  - pier number 1\n")
+    assert text.startswith(f"{SAID}- All the piers:\n  - pier number 0\n  - pier number 1\n")
 
 
 def test_code_and_tables_in_an_item_belong_to_it(content):
-    told = content(
+    text = content(
         f"{INTRODUCED}<ol><li><p>Run this:</p><pre>make piers\n\n  --oak</pre><p>Wait.</p></li>"
         "<li>Compare:<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></li>"
         "</ol>"
     )
 
-    assert told.removeprefix(SAID).split("\n") == [
+    assert text.removeprefix(SAID).split("\n") == [
         "1. Run this:",
         "",
         "   ```",

@@ -2,21 +2,21 @@
 
 
 def test_the_paragraphs_of_a_quotation_stay_together(content):
-    told = content(
+    text = content(
         "<blockquote><div><div><div><div><p>We saw the piers.</p><p>They were sound.</p>"
         "</div></div></div></div><p>Ada Pier, diver</p></blockquote>"
     )
 
-    assert told == "> We saw the piers.\n>\n> They were sound.\n>\n> Ada Pier, diver"
+    assert text == "> We saw the piers.\n>\n> They were sound.\n>\n> Ada Pier, diver"
 
 
 def test_a_quotation_holds_quotations_lists_and_code(content):
-    told = content(
+    text = content(
         "<blockquote><p>She wrote to us:</p><blockquote><p>The oak is sound.</p></blockquote>"
         "<ul><li>so is the pine</li><li>so is the iron</li></ul><pre>a\n  b</pre></blockquote>"
     )
 
-    assert told.split("\n") == [
+    assert text.split("\n") == [
         "> She wrote to us:",
         ">",
         "> > The oak is sound.",
@@ -32,14 +32,14 @@ def test_a_quotation_holds_quotations_lists_and_code(content):
 
 
 def test_two_quotations_stay_two(content):
-    told = content(
+    text = content(
         "<blockquote>The oak is sound.</blockquote><blockquote>No, it is not.</blockquote>"
     )
 
-    assert told == "> The oak is sound.\n\n> No, it is not."
+    assert text == "> The oak is sound.\n\n> No, it is not."
 
 
 def test_a_page_that_is_indented_as_a_quotation_keeps_its_headings(content):
-    told = content("<blockquote><h2>Methods</h2><p>We counted every pier.</p></blockquote>")
+    text = content("<blockquote><h2>Methods</h2><p>We counted every pier.</p></blockquote>")
 
-    assert told == "## Methods\n\nWe counted every pier."
+    assert text == "## Methods\n\nWe counted every pier."

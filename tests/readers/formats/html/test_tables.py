@@ -7,13 +7,13 @@ RULE = ["| Pier | Wood |", "| --- | --- |"]
 
 
 def test_a_cell_that_reaches_down_keeps_the_others_in_their_columns(content):
-    told = content(
+    text = content(
         "<table><tr><th>Pier</th><th colspan=2>Size</th></tr>"
         "<tr><td rowspan=2>A</td><td>1</td><td rowspan=3>2</td></tr><tr><td>3</td></tr>"
         "<tr><td>B</td><td>4</td></tr></table>"
     )
 
-    assert told.split("\n") == [
+    assert text.split("\n") == [
         "| Pier | Size |  |",
         "| --- | --- | --- |",
         "| A | 1 | 2 |",
@@ -24,21 +24,21 @@ def test_a_cell_that_reaches_down_keeps_the_others_in_their_columns(content):
 
 @pytest.mark.parametrize("span", ["0", "99999", "-1", "x", "\u0663", "9" * 50])
 def test_no_span_breaks_a_table(content, span):
-    told = content(
+    text = content(
         f"<table>{HEAD}<tr><td rowspan={span}>A</td><td colspan={span}>oak</td></tr></table>"
     )
 
-    assert told.startswith("| Pier | Wood |")
-    assert "| A | oak |" in told
+    assert text.startswith("| Pier | Wood |")
+    assert "| A | oak |" in text
 
 
 def test_the_foot_of_a_table_is_its_end_wherever_it_stands(content):
-    told = content(
+    text = content(
         "<table><caption>Piers of <em>oak</em></caption><tfoot><tr><td>All</td><td>2</td></tr></tfoot>"
         f"<tbody><tr><td>A</td><td>oak</td></tr></tbody><thead>{HEAD}</thead></table>"
     )
 
-    assert told.split("\n") == ["Piers of *oak*", "", *RULE, "| A | oak |", "| All | 2 |"]
+    assert text.split("\n") == ["Piers of *oak*", "", *RULE, "| A | oak |", "| All | 2 |"]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_foot_of_a_table_is_its_end_wherever_it_stands(content):
     ],
 )
 def test_what_is_hidden_in_a_table_is_not_read(content, unseen):
-    told = content(f"<table>{unseen}{HEAD}<tr><td>A</td><td>oak</td></tr></table>")
+    text = content(f"<table>{unseen}{HEAD}<tr><td>A</td><td>oak</td></tr></table>")
 
-    assert "Praise" not in told
-    assert "| A | oak |" in told
+    assert "Praise" not in text
+    assert "| A | oak |" in text

@@ -29,7 +29,7 @@ _FOLLOWING: Mapping[ReferenceField, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class AppliedCorrection:
     """A correction that was made."""
 
     place: int
@@ -50,7 +50,7 @@ class CorrectedDocument:
     """The text with the corrections that could be made, and those that could not."""
 
     text: str
-    made: tuple[Made, ...] = ()
+    made: tuple[AppliedCorrection, ...] = ()
     left: tuple[Left, ...] = ()
 
 
@@ -77,7 +77,7 @@ def correct_document(
     return CorrectedDocument(
         text=result,
         made=tuple(
-            Made(place=place, correction=one)
+            AppliedCorrection(place=place, correction=one)
             for place, some in corrections.items()
             for one in some
             if one.field in made.get(place, {})

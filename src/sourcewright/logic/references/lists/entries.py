@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sourcewright.logic.references.limits import refuse_if_too_many
-from sourcewright.logic.references.lists.sections import Line
+from sourcewright.logic.references.lists.sections import NumberedLine
 from sourcewright.logic.references.strings.names import begins_with_name
 
 _BRACKETED = re.compile(
@@ -25,7 +25,7 @@ _HYPHEN = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
 _BROKEN_LINK = re.compile(r"(?:https?://|doi:|10\.\d{4})\S{0,500}[/._=?&%-]$", re.IGNORECASE)
 _INDENT = re.compile(r"^\s{0,99}")
 _CONTINUED = re.compile(r"^\s{0,99}[a-z\d(]")
-_IsStart: TypeAlias = Callable[[Line, Sequence[Line]], bool]
+_IsStart: TypeAlias = Callable[[NumberedLine, Sequence[NumberedLine]], bool]
 _MAX_GAP = 5
 """Numbers that may be missing in a numbered list."""
 
@@ -38,7 +38,7 @@ class ListEntry:
     line: int
 
 
-def split_entries(lines: Sequence[Line]) -> tuple[ListEntry, ...]:
+def split_entries(lines: Sequence[NumberedLine]) -> tuple[ListEntry, ...]:
     """The entries of a list of references, wrapped lines joined.
 
     Raises:
@@ -49,7 +49,7 @@ def split_entries(lines: Sequence[Line]) -> tuple[ListEntry, ...]:
     return tuple(_joined(group) for group in groups)
 
 
-def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def _groups(lines: Sequence[NumberedLine]) -> Iterator[list[NumberedLine]]:
     for pattern in _LABELS:
         if starts := _labelled_starts(lines, pattern):
             return _grouped(lines, _start_at({lines[start].number for start in starts}))
@@ -61,7 +61,7 @@ def _start_at(numbers: Collection[int]) -> _IsStart:
     return lambda line, _group: line.number in numbers
 
 
-def _labelled_starts(lines: Sequence[Line], pattern: re.Pattern[str]) -> frozenset[int]:
+def _labelled_starts(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -> frozenset[int]:
     """The lines that begin with a label of one kind; none if the list has other labels or none."""
     starts: list[int] = []
     last = 0
@@ -80,8 +80,8 @@ def _labelled_starts(lines: Sequence[Line], pattern: re.Pattern[str]) -> frozens
     return frozenset(starts) if enough and starts[0] == first_text else frozenset()
 
 
-def _grouped(lines: Sequence[Line], is_start: _IsStart) -> Iterator[list[Line]]:
-    group: list[Line] = []
+def _grouped(lines: Sequence[NumberedLine], is_start: _IsStart) -> Iterator[list[NumberedLine]]:
+    group: list[NumberedLine] = []
     for line in lines:
         if group and is_start(line, group):
             yield group
@@ -91,9 +91,9 @@ def _grouped(lines: Sequence[Line], is_start: _IsStart) -> Iterator[list[Line]]:
         yield group
 
 
-def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
+def _blocks(lines: Sequence[NumberedLine]) -> list[list[NumberedLine]]:
     """The lines between blank lines."""
-    blocks: list[list[Line]] = [[]]
+    blocks: list[list[NumberedLine]] = [[]]
     for line in lines:
         if line.text.strip():
             blocks[-1].append(line)
@@ -102,7 +102,7 @@ def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
     return [block for block in blocks if block]
 
 
-def _start_in(block: Sequence[Line], blocks: Sequence[Sequence[Line]]) -> _IsStart:
+def _start_in(block: Sequence[NumberedLine], blocks: Sequence[Sequence[NumberedLine]]) -> _IsStart:
     """Whether a line begins an entry: by its indentation, or by its words and the line before."""
     first = _indent(block[0].text)
     if len({_indent(line.text) for line in block}) > 1:
@@ -116,7 +116,7 @@ def _start_in(block: Sequence[Line], blocks: Sequence[Sequence[Line]]) -> _IsSta
     return _begins_entry
 
 
-def _begins_entry(line: Line, group: Sequence[Line]) -> bool:
+def _begins_entry(line: NumberedLine, group: Sequence[NumberedLine]) -> bool:
     """Whether a line begins with a name after an entry that has a date and ended."""
     return (
         _COMPLETE.search(group[-1].text) is not None
@@ -130,7 +130,7 @@ def _indent(line: str) -> int:
     return match.end() if match else 0
 
 
-def _joined(group: Sequence[Line]) -> ListEntry:
+def _joined(group: Sequence[NumberedLine]) -> ListEntry:
     """The lines as one, words and links put together that a line break divided."""
     parts: list[str] = []
     for line in group:

@@ -62,14 +62,14 @@ _MIN_LABELS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class NumberedLine:
     """A line of a document and its number, counted from 1."""
 
     number: int
     text: str
 
 
-def reference_sections(text: str) -> tuple[tuple[Line, ...], ...]:
+def reference_sections(text: str) -> tuple[tuple[NumberedLine, ...], ...]:
     """The lines of each list of references, without page numbers and running heads.
 
     A document without a heading has one list, if its last numbered entries look like one.
@@ -99,7 +99,7 @@ def is_heading(line: str) -> bool:
     return "".join(bare.split()) in HEADINGS
 
 
-def _section(lines: tuple[Line, ...], start: int, stop: int) -> tuple[Line, ...]:
+def _section(lines: tuple[NumberedLine, ...], start: int, stop: int) -> tuple[NumberedLine, ...]:
     for index in range(start + 1, stop):
         line = lines[index].text
         if _NEXT_SECTION.match(line) or (
@@ -109,11 +109,11 @@ def _section(lines: tuple[Line, ...], start: int, stop: int) -> tuple[Line, ...]
     return lines[start + 1 : stop]
 
 
-def _has_references(section: tuple[Line, ...]) -> bool:
+def _has_references(section: tuple[NumberedLine, ...]) -> bool:
     return any(_YEAR_OR_LINK.search(line.text) for line in section)
 
 
-def _without_furniture(lines: list[str]) -> Iterator[Line]:
+def _without_furniture(lines: list[str]) -> Iterator[NumberedLine]:
     """The lines without page marks, page numbers, and heads that several pages have."""
     marks = [index for index, line in enumerate(lines) if _PAGE_MARK.match(line)]
     edges = {edge for mark in (-1, *marks, len(lines)) for edge in _edges(lines, mark)}
@@ -122,7 +122,7 @@ def _without_furniture(lines: list[str]) -> Iterator[Line]:
         is_number = bool(marks) and _PAGE_NUMBER.match(line)
         is_repeated = index in edges and counts[_DIGITS.sub("", line).strip()] > 1
         if not (_PAGE_MARK.match(line) or is_number or is_repeated):
-            yield Line(number=index + 1, text=line)
+            yield NumberedLine(number=index + 1, text=line)
 
 
 def _edges(lines: list[str], mark: int) -> Iterator[int]:
@@ -137,7 +137,7 @@ def _edges(lines: list[str], mark: int) -> Iterator[int]:
             yield index + step
 
 
-def _first_entry(lines: tuple[Line, ...]) -> int | None:
+def _first_entry(lines: tuple[NumberedLine, ...]) -> int | None:
     """Where the last numbered list begins whose entries have years, identifiers or links."""
     firsts = [index for index, line in enumerate(lines) if _FIRST_LABEL.match(line.text)]
     if not firsts:

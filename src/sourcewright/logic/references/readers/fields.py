@@ -77,7 +77,7 @@ _SEPARATORS = re.compile(r"[-\s_]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedFields:
-    """What an entry states, in plain text; empty where it states nothing."""
+    """The fields of an entry as plain text; empty if missing."""
 
     text: str
     key: str | None = None
@@ -102,7 +102,7 @@ class StatedFields:
     addresses: tuple[str, ...] = ()
     """Other URLs, which may name an identifier."""
     notes: tuple[str, ...] = ()
-    """Texts in which a labelled identifier may stand."""
+    """Texts that may contain a labelled identifier."""
 
 
 def reference_of(stated: StatedFields) -> Reference:
@@ -178,13 +178,13 @@ def _identifier_candidates(stated: StatedFields) -> Iterator[tuple[IdentifierFie
 
 
 def _stated_doi(text: str) -> str:
-    """A DOI as written; text without a digit, such as `n/a`, states none."""
+    """A DOI as written; text without a digit, such as `n/a`, is not one."""
     bare = _DOI_LABEL.sub("", plain_text(text[:MAX_VALUE]), count=1).strip().rstrip(".,;")
     return bare if _DIGIT.search(bare) else ""
 
 
 def _labelled(name: IdentifierField, label: str, text: str) -> str:
-    """The identifier in a field that is meant for it; what is there, if it has another form."""
+    """The identifier in its own field; the field unchanged if it has another form."""
     clean = plain_text(text[:MAX_VALUE])
     if not _DIGIT.search(clean):
         return ""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
 from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.lists.entries import ListEntry, split_entries
-from sourcewright.logic.references.lists.sections import Line, reference_sections
+from sourcewright.logic.references.lists.sections import NumberedLine, reference_sections
 from sourcewright.logic.references.strings.reference import read_reference
 
 
@@ -29,13 +29,13 @@ def read_document_references(text: str) -> tuple[ReadReference, ...]:
     )
 
 
-def _lines(text: str) -> tuple[Line, ...]:
+def _lines(text: str) -> tuple[NumberedLine, ...]:
     return tuple(
-        Line(number=number, text=line) for number, line in enumerate(text.splitlines(), 1)
+        NumberedLine(number=number, text=line) for number, line in enumerate(text.splitlines(), 1)
     )
 
 
-def _read_lines(lines: tuple[Line, ...]) -> tuple[ReadReference, ...]:
+def _read_lines(lines: tuple[NumberedLine, ...]) -> tuple[ReadReference, ...]:
     return tuple(map(_read_entry, split_entries(lines)))
 
 
@@ -43,7 +43,7 @@ def _read_entry(entry: ListEntry) -> ReadReference:
     if len(entry.text) > MAX_REFERENCE:
         return UnreadableReference(
             text=entry.text,
-            reason=f"it is longer than {MAX_REFERENCE} characters, so it is no single reference",
+            reason=f"it is longer than {MAX_REFERENCE} characters, so it is not a single reference",
             line=entry.line,
         )
     reference = replace(read_reference(entry.text), line=entry.line)

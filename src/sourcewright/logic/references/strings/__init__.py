@@ -1,1 +1,1 @@
-"""Takes citation strings apart: authors, title, venue, year, volume, issue, pages, identifiers."""
+"""Parses citation strings: authors, title, venue, year, volume, issue, pages, identifiers."""

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from sourcewright.domain.references import Span
-from sourcewright.logic.references.strings.head import EDGES, Head
+from sourcewright.logic.references.strings.head import EDGES, ReferenceHead
 from sourcewright.logic.references.strings.numbers import Numbers
 from sourcewright.logic.references.strings.sentences import is_boundary
 
@@ -22,7 +22,7 @@ _SERIES = re.compile(r"\s{0,3}(?:Ser(?:ies|\.)|Part|Sect(?:ion|\.)|[A-Z](?=[,:.]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """The places of title, venue and publisher; None for what there is not."""
+    """The positions of title, venue and publisher; None if missing."""
 
     title: Span | None
     venue: Span | None
@@ -30,7 +30,7 @@ class Body:
     is_chapter: bool = False
 
 
-def read_body(text: str, head: Head, quote: Span | None, numbers: Numbers) -> Body:
+def read_body(text: str, head: ReferenceHead, quote: Span | None, numbers: Numbers) -> Body:
     if quote is not None:
         return _after_title(text, quote, quote[1], numbers)
     if head.title_span is not None:
@@ -46,7 +46,7 @@ def read_body(text: str, head: Head, quote: Span | None, numbers: Numbers) -> Bo
 
 
 def _boundaries(text: str, start: int, end: int) -> list[int]:
-    """Where sentences end between authors and numbers, but for the last."""
+    """The ends of sentences between authors and numbers, except the last."""
     content_end = start + len(text[start:end].rstrip(EDGES))
     return [
         index
@@ -114,7 +114,7 @@ def _without_place(text: str, span: Span) -> Span:
     return span if closing < 0 else (span[0], closing + 1)
 
 
-def _single_segment(text: str, span: Span, head: Head, numbers: Numbers) -> Body:
+def _single_segment(text: str, span: Span, head: ReferenceHead, numbers: Numbers) -> Body:
     """One text between authors and numbers: a title, or the venue in styles without titles."""
     authors = head.authors
     no_titles = authors is not None and (

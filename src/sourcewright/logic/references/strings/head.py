@@ -46,18 +46,18 @@ EDGES = " \t\r\n.,;:\u201c\u201d\"'\u2018\u00ab\u00bb-\u2013\u2014"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
-    """The beginning of a reference: label, authors, and a year that stands after them."""
+class ReferenceHead:
+    """The beginning of a reference: label, authors, and a year after them."""
 
     authors: AuthorList | None
     year: str | None
     year_span: Span | None
     end: int
     title_span: Span | None = None
-    """A title that stands before the year, because there are no authors."""
+    """A title before the year, if there are no authors."""
 
 
-def read_head(text: str, start: int) -> Head:
+def read_head(text: str, start: int) -> ReferenceHead:
     """Authors and the year after them; what must follow the authors helps to find their end."""
     quote = _OPENING_QUOTE.search(text, start)
     early = _EARLY_YEAR.search(text, start, min(len(text), start + 3_000))
@@ -68,7 +68,7 @@ def read_head(text: str, start: int) -> Head:
             authors = exact if exact and exact.span[1] == early.start() else authors
         return _head_before_year(text, start, authors, early)
     if _ABOUT_ANOTHER.match(text, start):
-        return Head(authors=None, year=None, year_span=None, end=start)
+        return ReferenceHead(authors=None, year=None, year_span=None, end=start)
     limit = quote.start() if quote else None
     if quote and (year := _YEAR_BEFORE_QUOTE.search(text, start, quote.start())):
         limit = year.start()
@@ -76,13 +76,13 @@ def read_head(text: str, start: int) -> Head:
     end = authors.span[1] if authors else start
     if year := _YEAR_AFTER_AUTHORS.match(text, end) if authors else None:
         return _head(authors, year)
-    return Head(authors=authors, year=None, year_span=None, end=end)
+    return ReferenceHead(authors=authors, year=None, year_span=None, end=end)
 
 
-def _head(authors: AuthorList | None, match: re.Match[str]) -> Head:
+def _head(authors: AuthorList | None, match: re.Match[str]) -> ReferenceHead:
     name = "bracketed" if match["bracketed"] else "bare"
     has_year = match[name] is not None
-    return Head(
+    return ReferenceHead(
         authors=authors,
         year=match[name] if has_year else None,
         year_span=match.span(name) if has_year else None,
@@ -92,8 +92,8 @@ def _head(authors: AuthorList | None, match: re.Match[str]) -> Head:
 
 def _head_before_year(
     text: str, start: int, authors: AuthorList | None, early: re.Match[str]
-) -> Head:
-    """A head that ends with a year in brackets, before which names were not all understood."""
+) -> ReferenceHead:
+    """A head that ends with a year in brackets, if not all names before it could be parsed."""
     before = (start, start + len(text[start : early.start()].rstrip(EDGES)))
     words = text[slice(*before)].split()
     is_year = early["year"][0].isdigit()
@@ -101,18 +101,18 @@ def _head_before_year(
     if authors is not None and len(words) == 1 and _is_title(words):
         authors = None
     if authors is None and _is_title(words):
-        return Head(
+        return ReferenceHead(
             authors=None, year=year, year_span=year_span, end=early.end(), title_span=before
         )
     if authors is None and words:
         authors = AuthorList(span=before, authors=(organisation(text[slice(*before)]),))
     elif authors is not None and before[1] - authors.span[1] > 60:
-        return Head(authors=authors, year=None, year_span=None, end=authors.span[1])
-    return Head(authors=authors, year=year, year_span=year_span, end=early.end())
+        return ReferenceHead(authors=authors, year=None, year_span=None, end=authors.span[1])
+    return ReferenceHead(authors=authors, year=year, year_span=year_span, end=early.end())
 
 
 def _is_title(words: list[str]) -> bool:
-    """Whether a text in place of the authors is the title of a note without authors."""
+    """Whether the text before the year is a title, because there are no authors."""
     if len(words) == 1:
         return words[0].rstrip(EDGES).casefold() in _NOTICES
     return (
@@ -122,15 +122,17 @@ def _is_title(words: list[str]) -> bool:
     )
 
 
-def read_case_head(text: str, start: int, case: IdentifierInText) -> Head:
-    """The head of a judgment, whose year stands in the citation of the law report or after it."""
+def read_case_head(text: str, start: int, case: IdentifierInText) -> ReferenceHead:
+    """The head of a court case, whose year is in the law report citation or after it."""
     year = _CASE_YEAR.search(text, case.span[0])
     span = year.span("year") if year else None
-    return Head(authors=None, year=year["year"] if year else None, year_span=span, end=start)
+    return ReferenceHead(
+        authors=None, year=year["year"] if year else None, year_span=span, end=start
+    )
 
 
-def quoted_title(text: str, head: Head) -> Span | None:
-    """The place of a title in quotation marks, marks included; None for one without them."""
+def quoted_title(text: str, head: ReferenceHead) -> Span | None:
+    """The position of a title in quotation marks, including the marks; None without them."""
     opening = _OPENING_QUOTE.search(text, head.end)
     if opening is None or (
         opening.start() - head.end > 6 and _WORD.search(text, head.end, opening.start())
@@ -150,7 +152,7 @@ def quoted_title(text: str, head: Head) -> Span | None:
 
 
 def _closes(text: str, index: int) -> bool:
-    """Whether a quotation mark closes, and is no apostrophe."""
+    """Whether a quotation mark is a closing one, not an apostrophe."""
     following = text[index + 1 : index + 2]
     if text[index] in "'\u2019":
         return not following or following in ",.;:" or text[index - 1] in ",.?!"

@@ -110,7 +110,7 @@ def begins_with_name(line: str) -> bool:
 
 
 def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | None:
-    """A list whose names all have one form, with initials."""
+    """A list whose names all have the same form, with initials."""
     authors: list[Author] = []
     position, truncated, semicolons = start, False, False
     end = start
@@ -220,7 +220,7 @@ def _names_in(segment: str) -> Iterator[str]:
 
 
 def _paired(chunks: list[str], *, has_and: bool, is_inverted: bool) -> Iterator[str]:
-    """Names from what stands between commas."""
+    """Names from the parts between commas."""
     in_pairs = _are_pairs(chunks, has_and=has_and)
     index = 0
     while index < len(chunks):
@@ -249,7 +249,7 @@ def _is_first_inverted(chunks: list[str]) -> bool:
 
 
 def _is_single(chunk: str) -> bool:
-    # Names in Chinese, Japanese and Korean have no space, and are whole.
+    # Chinese, Japanese and Korean names have no space, so one part is a whole name.
     return " " not in _without_particles(chunk) and chunk[0] < "\u2e80"
 
 

@@ -69,7 +69,7 @@ _ANY_YEAR = re.compile(rf"(?<![\w./:\u2013-]){_MONTH}?{_YEAR}(?![\w/\u2013])(?!-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """Year, volume, issue and pages with their places, and where the first of them begins."""
+    """Year, volume, issue and pages with their positions, and where the first of them begins."""
 
     start: int
     """Where the numbers begin, which is where the venue ends."""
@@ -84,7 +84,7 @@ class Numbers:
 
 
 def read_numbers(text: str, start: int, *, has_year: bool) -> Numbers:
-    """The numbers in the text after `start`, without a year if that stands elsewhere."""
+    """The numbers in the text after `start`, without a year if that is elsewhere."""
     found = _labelled_numbers(text, start) or _numbers_by_shape(text, start)
     if has_year:
         return found or Numbers(start=len(text), end=len(text))
@@ -148,7 +148,7 @@ def _numbers_by_shape(text: str, start: int) -> Numbers | None:
 
 
 def _is_year_alone(text: str, start: int, match: re.Match[str]) -> bool:
-    """Whether what looks like a volume or a page is the only year there is."""
+    """Whether a number that looks like a volume or page is the only year."""
     groups = {name: value for name, value in match.groupdict().items() if value}
     if "year" in groups:
         return False
@@ -182,13 +182,13 @@ def _with_year(text: str, start: int, found: Numbers) -> Numbers:
 
 
 def _start_with_year(text: str, year: re.Match[str], start: int) -> int:
-    """Where the numbers begin if the year stands right before them."""
+    """Where the numbers begin if the year is directly before them."""
     between = text[year.end() : start]
     return year.start() if year.end() <= start and not between.strip(" ,;:.()[]") else start
 
 
 def _last_year(text: str, start: int, taken: tuple[Span, ...] = ()) -> re.Match[str] | None:
-    """The last year that is no part of another number."""
+    """The last year that is not part of another number."""
     last = None
     for match in _ANY_YEAR.finditer(text, start):
         if not any(begin <= match.start("year") < end for begin, end in taken):

@@ -1,4 +1,4 @@
-"""Takes a citation string apart, in any common style."""
+"""Parses a citation string in any common style."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.strings.body import Body, read_body
 from sourcewright.logic.references.strings.head import (
     EDGES,
-    Head,
+    ReferenceHead,
     quoted_title,
     read_case_head,
     read_head,
@@ -40,7 +40,7 @@ _LINE_BREAKS = str.maketrans("\r\n\t\u00a0\u2009\u202f", "      ")
 
 
 def read_reference(text: str) -> Reference:
-    """The parts of a citation string; what it does not state, or what is unclear, is None.
+    """The parts of a citation string; missing or unclear parts are None.
 
     Of a text that is longer than any reference, only the beginning is examined.
     """
@@ -109,7 +109,7 @@ def _law_title(plain: str, start: int, spans: dict[ReferenceField, Span]) -> str
 
 def _parts(
     masked: str, start: int, identifiers: tuple[IdentifierInText, ...]
-) -> tuple[Head, Body, Numbers]:
+) -> tuple[ReferenceHead, Body, Numbers]:
     case = next((one for one in identifiers if one.field == "case_citation"), None)
     if case is not None:
         head = read_case_head(masked, start, case)
@@ -131,7 +131,7 @@ def _masked(plain: str, identifiers: tuple[IdentifierInText, ...]) -> str:
 
 
 def _text_parts(masked: str, body: Body) -> Iterator[tuple[ReferenceField, Span]]:
-    """The places of title, venue and publisher, without the punctuation around them."""
+    """The positions of title, venue and publisher, without the punctuation around them."""
     parts: tuple[tuple[ReferenceField, Span | None], ...] = (
         ("title", body.title),
         ("venue", body.venue),
@@ -155,7 +155,7 @@ def _trimmed(masked: str, span: Span) -> Span:
     return start, max(start, start + len(masked[start:end].rstrip(EDGES + "([")))
 
 
-def _year(head: Head, numbers: Numbers, spans: dict[ReferenceField, Span]) -> int | None:
+def _year(head: ReferenceHead, numbers: Numbers, spans: dict[ReferenceField, Span]) -> int | None:
     if head.year is not None and head.year_span is not None:
         spans["year"] = head.year_span
         return int(head.year)

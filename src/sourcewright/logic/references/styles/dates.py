@@ -31,7 +31,7 @@ class CslDate:
 
 
 def parse_date(raw: object) -> CslDate | None:
-    """A date variable; None if it says nothing that can be read."""
+    """A date variable; None if it cannot be parsed."""
     if not isinstance(raw, Mapping):
         return None
     literal = raw.get("literal") or raw.get("raw")
@@ -51,7 +51,7 @@ def parse_date(raw: object) -> CslDate | None:
 
 
 def _numbers(values: object) -> tuple[int, ...]:
-    """The leading numbers of date parts, up to the first that is none."""
+    """The leading numbers of date parts, up to the first that is not a number."""
     numbers: list[int] = []
     for value in values[:3] if isinstance(values, list) else ():
         text = str(value).strip()

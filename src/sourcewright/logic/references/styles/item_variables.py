@@ -25,7 +25,7 @@ _DOI_PREFIX = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECA
 
 
 class ItemVariables:
-    """What a style may ask of an item."""
+    """The variables of an item that a style can use."""
 
     def __init__(self, item: Mapping[str, Any]) -> None:
         self.raw = item

@@ -37,11 +37,11 @@ def format_reference(item: Mapping[str, Any], style: StyleName, *, markdown: boo
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Rendered text, and whether a variable was called and had a value."""
+    """Rendered text, whether it uses a variable, and whether one had a value."""
 
     text: str = ""
-    called: bool = False
-    found: bool = False
+    has_variable: bool = False
+    has_value: bool = False
 
 
 class _Entry:
@@ -79,7 +79,7 @@ class _Entry:
                 yield self._renderers[child.tag](child)
 
     def _value(self, variable: str) -> str:
-        """The text of a variable, once: what replaced missing names is used up."""
+        """The text of a variable; a variable that replaced missing names is not printed again."""
         if variable in self._used:
             return ""
         value = self._item.text(variable)
@@ -92,15 +92,15 @@ class _Entry:
             part = _sequence(self._children(self._style.macros[macro]))
         elif variable := element.get("variable"):
             if variable == "year-suffix":
-                # Tells apart works in a text; a bibliography of ours has none.
+                # Disambiguates citations in a text; our bibliographies do not use it.
                 return _Part()
             value = self._written(variable, self._value(variable))
-            part = _Part(value, called=True, found=bool(value))
+            part = _Part(value, has_variable=True, has_value=bool(value))
         elif term := element.get("term"):
             part = _Part(self._style.term(term, element.get("form", "long")))
         else:
             part = _Part(element.get("value", ""))
-        return _Part(self._formatted(part.text, element), part.called, part.found)
+        return _Part(self._formatted(part.text, element), part.has_variable, part.has_value)
 
     def _written(self, variable: str, value: str) -> str:
         delimiter = self._style.term("page-range-delimiter")
@@ -116,7 +116,7 @@ class _Entry:
         if element.get("form") == "ordinal":
             suffixes = {n: self._style.term(f"ordinal-{n:02}") for n in (1, 2, 3, 11, 12, 13)}
             value = ordinal(value, suffixes, self._style.term("ordinal"))
-        return _Part(self._formatted(value, element), called=True, found=bool(value))
+        return _Part(self._formatted(value, element), has_variable=True, has_value=bool(value))
 
     def _label(self, element: Element) -> _Part:
         variable = element.get("variable", "")
@@ -132,9 +132,9 @@ class _Entry:
     def _group(self, element: Element) -> _Part:
         part = _sequence(self._children(element), element.get("delimiter", ""))
         # A group with variables, none of which has a value, is left out with its words.
-        if part.called and not part.found:
-            return _Part(called=True)
-        return _Part(self._formatted(part.text, element), part.called, part.found)
+        if part.has_variable and not part.has_value:
+            return _Part(has_variable=True)
+        return _Part(self._formatted(part.text, element), part.has_variable, part.has_value)
 
     def _choose(self, element: Element) -> _Part:
         return _sequence(self._chosen(element))
@@ -154,7 +154,7 @@ class _Entry:
         if text:
             if self._is_substituting:
                 self._used.update(variables)
-            return _Part(text, called=True, found=True)
+            return _Part(text, has_variable=True, has_value=True)
         return self._substitute(element, form)
 
     def _substitute(self, element: Element, form: NameFormat) -> _Part:
@@ -170,14 +170,14 @@ class _Entry:
             )
             self._is_substituting -= 1
             if part.text:
-                return _Part(part.text, called=True, found=True)
-        return _Part(called=True)
+                return _Part(part.text, has_variable=True, has_value=True)
+        return _Part(has_variable=True)
 
     def _date(self, element: Element) -> _Part:
         variable = element.get("variable", "")
         date = None if variable in self._used else parse_date(self._item.raw.get(variable))
         text = render_date(date, element, self._style) if date else ""
-        return _Part(text, called=True, found=bool(text))
+        return _Part(text, has_variable=True, has_value=bool(text))
 
     def _formatted(self, text: str, element: Element) -> str:
         if not text:
@@ -196,6 +196,6 @@ def _sequence(parts: Iterable[_Part], delimiter: str = "") -> _Part:
     rendered = list(parts)
     return _Part(
         join((part.text for part in rendered), delimiter),
-        any(part.called for part in rendered),
-        any(part.found for part in rendered),
+        any(part.has_variable for part in rendered),
+        any(part.has_value for part in rendered),
     )

@@ -35,7 +35,7 @@ class Style:
     """A style together with the terms and dates of its locale."""
 
     options: Mapping[str, str]
-    """Attributes of the style and of its bibliography, which win."""
+    """Attributes of the style, overridden by those of its bibliography."""
     layout: Element
     macros: Mapping[str, Element]
     terms: Mapping[tuple[str, str], Term]
@@ -51,7 +51,7 @@ class Style:
 
 @cache
 def load_style(name: StyleName) -> Style:
-    """A style with the locale en-US; its own locale elements win."""
+    """A style with the locale en-US, overridden by its own locale elements."""
     root = _read(_FILES[name])
     bibliography = root.find("bibliography")
     layout = None if bibliography is None else bibliography.find("layout")

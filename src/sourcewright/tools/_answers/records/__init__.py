@@ -36,7 +36,7 @@ Count = Annotated[int, BeforeValidator(integral)]
 
 
 class RecordArguments(Ask):
-    """What every tool for records takes; `num_results` has the tool's own default."""
+    """Arguments of every tool for records; the default of `num_results` differs by tool."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
@@ -52,7 +52,7 @@ class RecordArguments(Ask):
 
 
 class Period(RecordArguments):
-    """What a tool takes whose records have a date."""
+    """Arguments of tools whose records have a date."""
 
     date_from: Day | None = None
     date_to: Day | None = None

@@ -22,7 +22,7 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 _NOTES_LENGTH = 300
 _MOST_DIMENSIONS = 50
 _DEFAULT_AREAS = {"worldbank": "WLD"}
-Asked = tuple[str | None, int, int]
+Requested = tuple[str | None, int, int]
 """The words of the query, the number of results that was asked for, and the maximum."""
 
 
@@ -64,7 +64,7 @@ class SeriesOrObservation(BaseModel):
     date: OmittedIfNone[str] = Field(None, description="The period as published.")
     value: OmittedIfNone[int | float | str] = Field(
         None,
-        description="As published; text where a JSON number would change it. Absent: missing.",
+        description="As published; a string if a JSON number would change it. Absent: missing.",
     )
     value_text: OmittedIfNone[str] = Field(
         None, description="The published digits, if the number is written differently."
@@ -78,7 +78,7 @@ class SeriesOrObservation(BaseModel):
 
 
 class SeriesFacts(BaseModel):
-    """What the office says of the series of the observations."""
+    """What the office says about the series."""
 
     model_config = CAMEL
 
@@ -119,13 +119,13 @@ def series_facts(series: Series | None) -> SeriesFacts | None:
 
 
 def truncation_warning(found: Observations) -> str | None:
-    """Say how much of several series is not shown; one series is asked for by its latest figures."""
+    """Say how many observations of several series are not shown."""
     shown, there = len(found.observations), found.available or 0
     if shown >= there or (found.series_count or 1) < 2:
         return None
     least = "at least " if found.at_least else ""
     return (
-        f"Shown are {shown} of {least}{count_phrase(there, 'observation')} of "
+        f"Showing {shown} of {least}{count_phrase(there, 'observation')} of "
         f"{found.series_count} series. Narrow with country, dimensions or dates, or raise "
         "num_results."
     )
@@ -143,7 +143,7 @@ class EconSearchAnswer(RecordReply):
     truncation_warning: OmittedIfNone[str] = None
 
 
-def series_answer(outcome: RecordOutcome[SeriesResults], asked: Asked) -> EconSearchAnswer:
+def series_answer(outcome: RecordOutcome[SeriesResults], request: Requested) -> EconSearchAnswer:
     found = outcome.answer.value
     results = [series_found(one, outcome.provider) for one in found.series]
     answer = EconSearchAnswer(
@@ -151,13 +151,13 @@ def series_answer(outcome: RecordOutcome[SeriesResults], asked: Asked) -> EconSe
         results=results,
         result_count=len(results),
         available=found.total,
-        **_shared(outcome, asked),
+        **_shared(outcome, request),
     )
     return with_freshness(answer, outcome.answer)
 
 
 def observation_answer(
-    outcome: RecordOutcome[Observations], query: ObservationQuery, asked: Asked
+    outcome: RecordOutcome[Observations], query: ObservationQuery, request: Requested
 ) -> EconSearchAnswer:
     found, name = outcome.answer.value, outcome.provider
     results = [observation_found(one, query.series_id, name) for one in found.observations]
@@ -171,11 +171,11 @@ def observation_answer(
         available=found.available,
         truncation_warning=truncation_warning(found),
         filters_ignored=list(found.ignored) or None,
-        **_shared(outcome, asked),
+        **_shared(outcome, request),
     )
     return with_freshness(answer, outcome.answer)
 
 
-def _shared(outcome: RecordOutcome[Any], asked: Asked) -> dict[str, Any]:
-    query, requested, most = asked
+def _shared(outcome: RecordOutcome[Any], request: Requested) -> dict[str, Any]:
+    query, requested, most = request
     return reply_fields(outcome, query=query, requested=requested, most=most)

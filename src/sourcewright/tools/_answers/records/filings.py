@@ -9,15 +9,15 @@ from pydantic import BaseModel, Field
 from sourcewright.domain.filings import (
     CompanyFacts,
     Fact,
+    FiledValue,
     Filer,
     Filing,
     FilingPage,
     HeadlineFact,
     PeriodType,
-    Report,
 )
 from sourcewright.logic.records.filers import index_url
-from sourcewright.services.records.filers import Resolved
+from sourcewright.services.records.filers import ResolvedFiler
 from sourcewright.services.records.filing_search import FilingOutcome
 from sourcewright.tools._answers.records import RecordReply
 from sourcewright.tools._results import CAMEL, OmittedIfNone
@@ -80,7 +80,7 @@ class FactFound(FactValue):
     label: OmittedIfNone[str] = None
     unit: str
     annual: OmittedIfNone[FactValue] = Field(
-        None, description="The value of the latest year, if the latest value is another."
+        None, description="The value of the latest year, if that is not the latest value."
     )
     url: OmittedIfNone[str] = Field(None, description="The report, as filed.")
     source: str
@@ -108,13 +108,15 @@ class FilingSearchAnswer(RecordReply):
     """The filings, the latest first, or the company's figures."""
 
     filings: list[FilingFound] | list[FactFound]
-    company: OmittedIfNone[FilerFound] = Field(None, description="Whom the query was taken for.")
+    company: OmittedIfNone[FilerFound] = Field(
+        None, description="The company that the query was resolved to."
+    )
     candidates: OmittedIfNone[list[FilerFound]] = Field(
-        None, description="Companies that may be meant; give the CIK of one."
+        None, description="Companies that the query may refer to; give the CIK of one."
     )
     total_results: OmittedIfNone[int] = None
     searched_from: OmittedIfNone[str] = Field(
-        None, description="Older filings than of this date were not looked at."
+        None, description="Filings older than this date were not searched."
     )
     warning: OmittedIfNone[str] = None
 
@@ -192,7 +194,7 @@ def _value_fields(fact: Fact) -> dict[str, Any]:
     }
 
 
-def _earlier(report: Report) -> EarlierValue:
+def _earlier(report: FiledValue) -> EarlierValue:
     return EarlierValue(
         value=as_number(report.value),
         form=report.form,
@@ -219,8 +221,8 @@ def filer_found(filer: Filer) -> FilerFound:
     )
 
 
-def _filer_fields(resolved: Resolved) -> dict[str, Any]:
-    """Return the fields that say whom the query was taken for."""
+def _filer_fields(resolved: ResolvedFiler) -> dict[str, Any]:
+    """Return the fields about the company that the query was resolved to."""
     return {
         "company": filer_found(resolved.filer) if resolved.filer else None,
         "candidates": [filer_found(one) for one in resolved.candidates] or None,
