@@ -10,7 +10,7 @@ from sourcewright.domain.scholar import WorkIds
 from sourcewright.domain.works import Notice
 from sourcewright.logic.papers.integrity import WorkIntegrity, with_listed_notices
 from sourcewright.logic.papers.notices import status_of
-from sourcewright.services.trust.cases import Case, case_of
+from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.earlier_answers import EarlierAnswer, EarlierAnswers
 from sourcewright.services.trust.integrity import IntegrityChecker
 
@@ -53,7 +53,7 @@ def _with_earlier(work: WorkIntegrity, notices: Sequence[Notice]) -> WorkIntegri
     return replace(work, integrity=integrity)
 
 
-def _case(reference: Reference, answer: EarlierAnswer | None) -> Case:
+def _case(reference: Reference, answer: EarlierAnswer | None) -> CitationCase:
     case = case_of(reference)
     if answer is None:
         case.fail(NOT_ASKED, _OFFLINE)
