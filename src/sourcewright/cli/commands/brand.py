@@ -21,7 +21,7 @@ def command(company: tuple[str, ...], depth: str, tokens: bool, as_json: bool) -
     A name is looked up by a web search; a domain or URL is taken as it is.
 
     \b
-    Examples:
+    Example:
       sourcewright brand lumenfjord.example
       sourcewright brand Saltwick --depth full
     """
