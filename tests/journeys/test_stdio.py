@@ -15,7 +15,7 @@ from anyio import to_thread
 from mcp.shared.exceptions import MCPError
 
 from sourcewright import manifest, tools
-from sourcewright.settings import TOOLSETS
+from sourcewright.settings import TABLE, TOOLSETS
 
 pytestmark = pytest.mark.anyio
 
@@ -30,11 +30,15 @@ GREETING = {
 
 
 UNCONFIGURED = [
-    option["provider"]
-    for option in manifest.load()["options"]
-    if option["required"] and not option["contact"]
+    *(
+        option["provider"]
+        for option in manifest.load()["options"]
+        if (option["required"] and not option["contact"])
+        or (option["name"], option["default"]) == ("enabled", False)
+    ),
+    *(one.name for one in TABLE if one.lists_tools),
 ]
-"""The sources that need more than the contact address, which the sandbox has."""
+"""What needs more than the contact address, which the sandbox has: sources, and settings."""
 
 
 def wire_form(tools):
