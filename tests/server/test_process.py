@@ -47,13 +47,20 @@ def test_a_server_that_cannot_load_still_lists_its_tools_and_then_says_so(start)
     assert code == 1
 
 
-def test_what_was_asked_while_loading_is_answered_in_order(talk):
+def test_what_was_asked_while_loading_is_answered_in_order(start, tmp_path):
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    talk = start("--gate", str(gate))
+    talk.greet()
     talk.call(1, "echo")
     talk.call(2, "nonesuch")
     talk.send({"id": 3, "method": "ping"})
     talk.call(4, "echo")
 
-    assert [talk.receive()["id"] for _ in range(4)] == [3, 1, 2, 4]
+    first = talk.receive()["id"]
+    gate.write_bytes(b"go on")
+
+    assert [first, *(talk.receive()["id"] for _ in range(3))] == [3, 1, 2, 4]
 
 
 def test_a_result_carries_both_forms_and_its_meta(loaded):
