@@ -109,7 +109,7 @@ def test_what_is_retracted_or_unclear_is_named_and_not_changed(fixing):
     left = {one["key"]: one["reason"] for one in fix["left"]}
     assert set(left) == {"taken-back", "unclear"}
     assert "retracted" in left["taken-back"]
-    assert "not clear" in left["unclear"]
+    assert "unclear which work" in left["unclear"]
 
 
 def test_a_corrected_copy_has_nothing_left_to_correct(fixing):
@@ -129,7 +129,7 @@ def test_a_file_that_exists_is_never_overwritten(cli, tmp_path, internet):
     done = cli("audit", str(tmp_path / "mine.bib"), "--fix")
 
     assert done.returncode == 4
-    assert "exists already" in done.stderr
+    assert "already exists" in done.stderr
     assert (tmp_path / "mine.fixed.bib").read_text(encoding="utf-8") == "my own"
     assert not internet.seen
 

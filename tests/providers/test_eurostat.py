@@ -120,7 +120,7 @@ async def test_a_data_set_that_it_has_not_is_absent(eurostat):
 
 
 async def test_too_large_an_extract_is_refused_in_its_own_words(eurostat):
-    with pytest.raises(BadRequest, match=r"EXTRACTION_TOO_BIG.*Ask for less, with country"):
+    with pytest.raises(BadRequest, match=r"EXTRACTION_TOO_BIG.*Request less, with country"):
         await eurostat.observe_series(query(series_id="tide_huge"))
 
 
