@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import BadAnswer, DenialReason, Denied, UpstreamError
 
 T = TypeVar("T")
@@ -48,9 +49,4 @@ async def outcomes(
         async with limit:
             return await outcome(ask(item))
 
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(run(item)) for item in things]
-    except ExceptionGroup as several:
-        raise several.exceptions[0] from several
-    return [task.result() for task in tasks]
+    return await run_concurrently([run(item) for item in things])

@@ -1,10 +1,10 @@
 """Queries sources, and writes a provenance row for each before its response is used."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
@@ -16,7 +16,6 @@ from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.formats.digests import canonical_digest
 
 T = TypeVar("T")
-U = TypeVar("U")
 ErrorOrCancellation = ResearchError | asyncio.CancelledError
 
 
@@ -134,24 +133,6 @@ class Inquiry:
             ref=str(self.reference),
             error_code=_code(error),
         )
-
-
-async def run_concurrently(asking: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """Await all concurrently; the first error cancels the others and is raised itself."""
-    if len(asking) == 1:
-        return [await asking[0]]
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one) for one in asking]
-    except BaseExceptionGroup as group_error:
-        raise group_error.exceptions[0] from None
-    return [task.result() for task in tasks]
-
-
-async def run_both(first: Coroutine[Any, Any, T], second: Coroutine[Any, Any, U]) -> tuple[T, U]:
-    """Run `run_concurrently` for two coroutines of different types."""
-    answers: list[Any] = await run_concurrently([first, second])
-    return answers[0], answers[1]
 
 
 def _outcome(error: ResearchError) -> AttemptOutcome:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.capabilities import ListsReferences
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import Denial, Denied, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import Doi
@@ -13,7 +14,7 @@ from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.works import GraphWork
 from sourcewright.logic.papers.notices import Integrity
 from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.services.inquiry import Inquiry, run_concurrently
+from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.providers import Sources
 
 DEEPEST = 3

@@ -8,6 +8,7 @@ from typing import Final
 
 from sourcewright.domain.brands import BrandFacts, UncheckedPage
 from sourcewright.domain.calls import time_limit
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.links import LinkCheck, ProbesLinks
@@ -32,7 +33,6 @@ from sourcewright.logic.brands.sites import (
 )
 from sourcewright.logic.pages.failures import failure_detail
 from sourcewright.logic.pages.interstitials import classify_page
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.reader import PageReader
 

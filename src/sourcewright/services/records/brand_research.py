@@ -12,6 +12,7 @@ from sourcewright.domain.brands import (
     UncheckedPage,
 )
 from sourcewright.domain.calls import current_call, note_outcome, note_source
+from sourcewright.domain.concurrency import run_both
 from sourcewright.domain.errors import InvalidInput, NotConfigured
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.queries import Query
@@ -35,7 +36,6 @@ from sourcewright.logic.sources.classification import source_type
 from sourcewright.logic.urls.canonical import dedup_key, host_of
 from sourcewright.services.artifacts import Artifact, Artifacts
 from sourcewright.services.cache import Cached, Operation, OperationCache
-from sourcewright.services.inquiry import run_both
 from sourcewright.services.records.brand_pages import BrandPages, Portal
 from sourcewright.services.records.patent_pages import SearchesPages
 from sourcewright.services.records.sources import DAY

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from sourcewright.domain.capabilities import DescribesPatents
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.finds import WebHit
@@ -12,7 +13,6 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.patent_filters import fits
 from sourcewright.logic.records.patent_numbers import parse_patent_number, patent_page
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
 
 WEB_DISCOVERY = "web_discovery"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.calls import current_call, note_outcome
 from sourcewright.domain.capabilities import SearchesWorks
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.ports import Clock
@@ -15,7 +16,6 @@ from sourcewright.logic.scholar.merge import MergedWork, merge_lists
 from sourcewright.logic.scholar.rank import is_named, rank_works, without_unknown_words
 from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.services.cache import Cached
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
 from sourcewright.services.scholar.findings import note_works
 from sourcewright.services.scholar.indexes import Indexes

@@ -6,6 +6,7 @@ from typing import Literal
 
 from sourcewright.domain.calls import current_call, note_outcome
 from sourcewright.domain.capabilities import ListsCitedWorks, ListsCitingWorks
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import (
     InvalidInput,
     NotConfigured,
@@ -19,7 +20,6 @@ from sourcewright.domain.scholar import Citation, CitationPage, WorkRecord
 from sourcewright.logic.graph.cursor import GraphCursor, decode_cursor
 from sourcewright.logic.scholar.merge import MergedWork, group_records, merge_group
 from sourcewright.services.cache import Cached
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
 from sourcewright.services.scholar.findings import note_works
 from sourcewright.services.scholar.requests import IndexRequests

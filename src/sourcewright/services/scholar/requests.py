@@ -14,6 +14,7 @@ from sourcewright.domain.capabilities import (
     ListsCitingWorks,
     SearchesWorks,
 )
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
 from sourcewright.domain.index_names import contract_name
 from sourcewright.domain.ports import Clock
@@ -27,7 +28,6 @@ from sourcewright.domain.scholar import (
 )
 from sourcewright.logic.formats.codec import Codec, JsonCodec
 from sourcewright.services.cache import Cached, Operation, OperationCache
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.scholar.indexes import Indexes
 
 T = TypeVar("T")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sourcewright.domain.capabilities import SearchesWorks
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, parse_reference
@@ -12,7 +13,6 @@ from sourcewright.domain.scholar import WorkIds, WorkQuery, WorkRecord
 from sourcewright.logic.citations.match import Fingerprint, TitleRelation, title_relation
 from sourcewright.logic.scholar.links import work_url
 from sourcewright.logic.scholar.merge import MergedWork, merge_lists
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.scholar.requests import IndexRequests
 
 _CANDIDATES = 20

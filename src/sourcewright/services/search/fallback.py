@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sourcewright.domain.calls import current_call, note_outcome, time_limit
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
@@ -18,7 +19,6 @@ from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.search.results import fuse_rankings, interleave
 from sourcewright.logic.urls.canonical import dedup_key, is_on_site
 from sourcewright.services.cache import Cached, Operation, OperationCache
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.search.engines import Engines
 
 ENGINE_SECONDS = 10.0

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sourcewright.domain.calls import current_call, note_outcome, note_source, time_limit
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import ResearchError, Unavailable
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.pages import SOURCE
@@ -17,7 +18,6 @@ from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import ReadAttempt
 from sourcewright.logic.pages.failures import failure_detail, page_failure
 from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.pages.scrape_page import SCRAPER, Scraper, page_source
 from sourcewright.services.search.ranking import ReadHit, ScoredPage, score_page
 from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch

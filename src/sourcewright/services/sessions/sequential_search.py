@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sourcewright.domain.calls import collecting, time_limit
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import ResearchError, SessionNotFound, Unavailable
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query
@@ -22,7 +23,6 @@ from sourcewright.logic.sessions.coverage import Coverage, coverage_of
 from sourcewright.logic.sessions.refinement import Refinement, refinements
 from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch
 from sourcewright.services.sessions.recorder import SessionRecorder
 from sourcewright.services.sessions.research_session import with_recent_sessions

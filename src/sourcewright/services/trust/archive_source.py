@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
+from sourcewright.domain.concurrency import run_both
 from sourcewright.domain.errors import Denied, NotFound, Refused, ResearchError, UpstreamError
 from sourcewright.domain.links import Capture, Snapshot
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.pages.snapshots import snapshot_list_url
-from sourcewright.services.inquiry import run_both
 
 ArchiveStatus = Literal["archived", "existing", "pending", "unavailable"]
 

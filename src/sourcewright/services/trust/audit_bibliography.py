@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from sourcewright.domain.claims import ClaimOutcome
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.links import LinkCheck
 from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
@@ -17,7 +18,6 @@ from sourcewright.logic.references.reader import ReferenceFormat, detect_format,
 from sourcewright.logic.references.source_items import CitedSource
 from sourcewright.logic.references.web_citation import byline_authors
 from sourcewright.logic.text.dates import find_date
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.source_urls import source_urls
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import KeyValueStore
 from sourcewright.domain.references import Reference
@@ -12,7 +13,6 @@ from sourcewright.domain.works import Notice
 from sourcewright.logic.citations.candidates import other_work
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 from sourcewright.logic.text.unicode import fold_text
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.trust.cases import CitationCase
 
 KEPT_SECONDS: Final = 30 * 86400.0

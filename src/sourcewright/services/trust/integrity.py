@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from sourcewright.domain.calls import time_limit
+from sourcewright.domain.concurrency import run_both, run_concurrently
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, Reference
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.retractions import ListedUpdate, ListsRetractions, ListStatus
 from sourcewright.domain.scholar import WorkIds, WorkRecord
 from sourcewright.logic.papers.integrity import LIST_NAME, NoticeEvidence, WorkIntegrity, judge
-from sourcewright.services.inquiry import run_both, run_concurrently
 
 if TYPE_CHECKING:
     # A check of the local list alone needs no index.

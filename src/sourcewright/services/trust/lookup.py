@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sourcewright.domain.calls import current_call
+from sourcewright.domain.concurrency import run_both, run_concurrently
 from sourcewright.domain.errors import NotFound, ResearchError, Unavailable
 from sourcewright.domain.references import Reference
 from sourcewright.domain.scholar import (
@@ -23,7 +24,6 @@ from sourcewright.domain.works import Registration
 from sourcewright.logic.citations.match import is_preprint_doi
 from sourcewright.logic.citations.titles import content_words, title_agreement
 from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.services.inquiry import run_both, run_concurrently
 from sourcewright.services.scholar.requests import IdKind
 from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.court_cases import CourtCases

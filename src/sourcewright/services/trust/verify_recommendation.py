@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.lenses import KnowsReputations, Reputation
@@ -27,7 +28,6 @@ from sourcewright.logic.sources.recommendations import (
 )
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import registrable_domain
-from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.scrape_page import Scraper
 from sourcewright.services.search.web_search import SearchOptions, WebSearch

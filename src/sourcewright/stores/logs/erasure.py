@@ -6,7 +6,7 @@ erasing again completes it.
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -109,7 +109,8 @@ def _written(file: Path, *, is_packed: bool) -> Iterator[IO[bytes]]:
     """A new file, which is on the disk at the end, and gone after an error."""
     import gzip
 
-    try:
+    with ExitStack() as unless_finished:
+        unless_finished.callback(file.unlink, missing_ok=True)
         with new_file(file) as raw:
             if is_packed:
                 with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
@@ -118,6 +119,4 @@ def _written(file: Path, *, is_packed: bool) -> Iterator[IO[bytes]]:
                 yield raw
             raw.flush()
             os.fsync(raw.fileno())
-    except BaseException:
-        file.unlink(missing_ok=True)
-        raise
+        unless_finished.pop_all()
