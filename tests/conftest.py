@@ -174,15 +174,15 @@ def environment(internet: Any, tmp_path: Path) -> dict[str, str]:
 async def application(
     environment: dict[str, str], tmp_path: Path
 ) -> AsyncIterator[Callable[..., Any]]:
-    """Builds the application under the test's environment, with changes."""
+    """Builds the application under the test's environment, with changes, on this machine."""
     from sourcewright import wiring
     from sourcewright.settings import Settings
 
     async with AsyncExitStack() as stack:
 
-        async def build(**changes: str) -> Any:
+        async def build(machine: Any = None, **changes: str) -> Any:
             settings = Settings.load({**environment, **changes}, cwd=tmp_path)
-            return await stack.enter_async_context(wiring.build(settings))
+            return await stack.enter_async_context(wiring.build(settings, machine))
 
         yield build
 

@@ -18,6 +18,9 @@ BROAD = {"Exception", "BaseException"}
 BOUNDARIES = {"tools/_pipeline.py", "server/loading.py", "cli/main.py"}
 """Where a defect of ours stops: the pipeline, the background supervisor, the command line."""
 
+FORK_SERVER = ROOT / "tests" / "processes" / "fork_server.py"
+"""Makes a forked process look like a new one, so it must set what Python sets at its start."""
+
 SUPPRESSION = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma:\s*no cover)\b(.*)")
 REASON = re.compile(r"(?:--|#)\s*\S.{7,}")
 
@@ -112,6 +115,7 @@ def test_nothing_is_faked_in_the_tests() -> None:
     fakes = {
         f"{path.relative_to(ROOT).as_posix()}: {fake}"
         for path in (ROOT / "tests").rglob("*.py")
+        if path != FORK_SERVER
         for fake in habits(path).fakes
     }
 
@@ -125,6 +129,25 @@ def _fakes_in(node: ast.AST) -> Iterator[str]:
         yield node.module or ""
     elif isinstance(node, ast.Import | ast.ImportFrom):
         yield from (name.name for name in node.names if name.name.endswith("mock"))
+    elif isinstance(node, ast.Assign):
+        yield from (ast.unparse(target) for target in _assigned(node) if _is_replaced(target))
+
+
+def _assigned(node: ast.Assign) -> Iterator[ast.expr]:
+    for target in node.targets:
+        yield from target.elts if isinstance(target, ast.Tuple) else [target]
+
+
+def _is_replaced(target: ast.expr) -> bool:
+    """Whether a part of an object that another one holds is replaced, or a part of a module."""
+    match target:
+        case ast.Attribute(value=ast.Attribute(value=owner)):
+            return not (isinstance(owner, ast.Name) and owner.id == "self")
+        case ast.Attribute(value=ast.Name(id="sys"), attr=name):
+            return name != "dont_write_bytecode"
+        case ast.Attribute(value=ast.Name(id="tempfile" | "os" | "time")):
+            return True
+    return False
 
 
 def test_tests_are_plain_functions() -> None:

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from sourcewright.domain.errors import ReaderUnavailable
+from sourcewright.wiring import Machine
 
 pytestmark = pytest.mark.anyio
 
@@ -12,8 +13,8 @@ FINE = "10.5555/fine-paper"
 
 
 @pytest.fixture(params=["gone", "not executable", "no memory", "ends at once"])
-def without_readers(request, tmp_path):
-    """A machine on which this interpreter cannot be started once more, or not with enough memory."""
+def interpreter(request, tmp_path):
+    """The interpreter of a machine that cannot start it once more, or not with enough memory."""
     program = tmp_path / "python"
     scripts = {
         "not executable": f'exec {sys.executable} "$@"',
@@ -23,21 +24,17 @@ def without_readers(request, tmp_path):
     if request.param in scripts:
         program.write_text(f"#!/bin/sh\n{scripts[request.param]}\n")
         program.chmod(0o644 if request.param == "not executable" else 0o755)
-    real, sys.executable = sys.executable, str(program)
-    yield
-    sys.executable = real
+    return str(program)
 
 
-@pytest.mark.usefixtures("without_readers")
-async def test_a_reader_that_cannot_start_is_its_own_failure(reader_with, make):
+async def test_a_reader_that_cannot_start_is_its_own_failure(reader_with, make, interpreter):
     with pytest.raises(ReaderUnavailable, match="could not be started"):
-        await reader_with().excerpt(make["with_text"]("fine"))
+        await reader_with(interpreter=interpreter).excerpt(make["with_text"]("fine"))
 
 
 @pytest.mark.promise("file.nothing-kept-unread")
-@pytest.mark.usefixtures("without_readers")
-async def test_no_paper_is_kept_without_a_reader(application, tmp_path):
-    app = await application()
+async def test_no_paper_is_kept_without_a_reader(application, interpreter, tmp_path):
+    app = await application(Machine(interpreter=interpreter))
 
     fetched = (await app.call("doiget_fetch_paper", {"ref": FINE})).structured
     batch = (await app.call("doiget_batch_fetch", {"refs": [FINE]})).structured
@@ -54,9 +51,8 @@ async def test_no_paper_is_kept_without_a_reader(application, tmp_path):
     assert list(tmp_path.rglob("*.pdf")) == []
 
 
-@pytest.mark.usefixtures("without_readers")
-async def test_a_page_is_not_blamed_for_a_reader_that_cannot_start(application):
-    app = await application()
+async def test_a_page_is_not_blamed_for_a_reader_that_cannot_start(application, interpreter):
+    app = await application(Machine(interpreter=interpreter))
 
     result = await app.call("scrape_page", {"url": "https://pages.meridian.example/article"})
 
@@ -74,11 +70,10 @@ async def test_the_doctor_reads_a_page_and_a_pdf(application):
     assert (await examine_page_reader(app.services.parts.documents)).grade == "ok"
 
 
-@pytest.mark.usefixtures("without_readers")
-async def test_the_doctor_finds_readers_that_cannot_start(application):
+async def test_the_doctor_finds_readers_that_cannot_start(application, interpreter):
     from sourcewright.services.instance.doctor import examine_page_reader, examine_pdf_reader
 
-    app = await application()
+    app = await application(Machine(interpreter=interpreter))
 
     for found in (
         await examine_pdf_reader(app.services.parts.pdf_reader),

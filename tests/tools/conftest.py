@@ -13,6 +13,7 @@ from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.tools._results import ToolResult
+from sourcewright.wiring import Machine
 
 
 @pytest.fixture
@@ -110,8 +111,8 @@ def asking(application: Callable[..., Any]) -> Callable[..., Any]:
     }
 
     async def start(clock: Any = None, *, keys: bool = True, **changes: str) -> Callable[..., Any]:
-        app = await application(**{**(both if keys else {}), **changes})
-        app.services.parts.clock = clock or app.services.parts.clock
+        machine = Machine(clock=clock) if clock else None
+        app = await application(machine, **{**(both if keys else {}), **changes})
 
         async def ask(name: str, /, **arguments: Any) -> ToolResult:
             result: ToolResult = await app.call(name, arguments)

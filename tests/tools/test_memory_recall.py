@@ -4,6 +4,7 @@ import pytest
 
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.tenants import Caller, calling_as
+from sourcewright.wiring import Machine
 
 pytestmark = pytest.mark.anyio
 
@@ -102,8 +103,7 @@ async def test_nobody_recalls_what_another_user_saved(app, application):
 
 
 async def test_a_finding_goes_when_its_own_time_is_over_and_others_stay(application, clock):
-    app = await application(**ON, MEMORY_RETENTION="48h")
-    app.services.parts.clock = clock
+    app = await application(Machine(clock=clock), **ON, MEMORY_RETENTION="48h")
     await save(app, "first")
     clock.later = 47 * HOUR
     await save(app, "second")
@@ -116,13 +116,11 @@ async def test_a_finding_goes_when_its_own_time_is_over_and_others_stay(applicat
 
 
 async def test_what_is_over_leaves_the_file_though_its_user_never_returns(application, clock):
-    app = await application(**ON, MEMORY_RETENTION="48h")
-    app.services.parts.clock = clock
+    app = await application(Machine(clock=clock), **ON, MEMORY_RETENTION="48h")
     await save(app, "first")
     clock.later = 80 * HOUR
 
-    bob = await application(MEMORY_ENABLED="true", STDIO_USER_ID="bob")
-    bob.services.parts.clock = clock
+    bob = await application(Machine(clock=clock), MEMORY_ENABLED="true", STDIO_USER_ID="bob")
     await save(bob, "something")
     clock.later = 0.0
 
@@ -131,8 +129,7 @@ async def test_what_is_over_leaves_the_file_though_its_user_never_returns(applic
 
 async def test_a_shorter_retention_holds_for_what_was_saved_before(application, clock):
     clock.later = -10 * HOUR
-    app = await application(**ON)
-    app.services.parts.clock = clock
+    app = await application(Machine(clock=clock), **ON)
     await save(app, "ten hours old")
 
     assert await notes(await application(**ON)) == ["ten hours old"]
@@ -141,8 +138,7 @@ async def test_a_shorter_retention_holds_for_what_was_saved_before(application, 
 
 async def test_a_clock_that_was_set_back_hides_nothing(application, clock):
     clock.later = 20 * HOUR
-    app = await application(**ON)
-    app.services.parts.clock = clock
+    app = await application(Machine(clock=clock), **ON)
     await save(app, "from tomorrow")
 
     clock.later = 0.0

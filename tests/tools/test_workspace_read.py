@@ -3,6 +3,7 @@
 import pytest
 
 from sourcewright.domain.sessions import Owner
+from sourcewright.wiring import Machine
 
 pytestmark = pytest.mark.anyio
 
@@ -17,8 +18,8 @@ def member(application):
     """Starts an application of a member who consented, on a clock where one is given."""
 
     async def start(owner, clock=None, **changes):
-        app = await application(**ON, STDIO_USER_ID=owner.user, **changes)
-        app.services.parts.clock = clock or app.services.parts.clock
+        machine = Machine(clock=clock) if clock else None
+        app = await application(machine, **ON, STDIO_USER_ID=owner.user, **changes)
         teams = app.services.teams
         await teams.consents.decide(owner, "workspace", granted=True, decided_from="test")
         await teams.workspaces.add_member(SPACE, owner, creating=True)

@@ -1,6 +1,7 @@
 """Reads documents of every format in worker processes, so that a crash affects nothing else."""
 
 import asyncio
+import sys
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -81,12 +82,14 @@ class DocumentReader:
         memory_mebibytes: int = 1024,
         processes: int = 2,
         idle_seconds: float = 180.0,
+        interpreter: str = sys.executable,
     ) -> None:
         self._pool = WorkerPool(
             "sourcewright.readers.worker.documents",
             memory_mebibytes=memory_mebibytes,
             processes=processes,
             idle_seconds=idle_seconds,
+            interpreter=interpreter,
         )
         self._large = asyncio.Semaphore(1)
         self._page_seconds = page_seconds

@@ -1,6 +1,7 @@
 """Reads the first pages of a PDF in a worker process, for the check of a downloaded file."""
 
 import json
+import sys
 from dataclasses import dataclass, field
 
 from sourcewright.domain.files import Excerpt
@@ -68,11 +69,13 @@ class PdfReader:
         seconds: float = 10.0,
         memory_mebibytes: int = 1024,
         processes: int = 2,
+        interpreter: str = sys.executable,
     ) -> None:
         self._pool = WorkerPool(
             "sourcewright.readers.worker.first_pages",
             memory_mebibytes=memory_mebibytes,
             processes=processes,
+            interpreter=interpreter,
         )
         self._pages = pages
         self._seconds = seconds

@@ -6,14 +6,15 @@ import sys
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.wiring.application import Application
+from sourcewright.wiring.machine import Machine
 
-__all__ = ["Application", "build"]
+__all__ = ["Application", "Machine", "build"]
 
 
-def build(settings: Settings) -> Application:
+def build(settings: Settings, machine: Machine | None = None) -> Application:
     """Build the application; files and connections are opened on first use."""
     _configure_logging(settings)
-    return Application(settings)
+    return Application(settings, machine or Machine())
 
 
 def _configure_logging(settings: Settings) -> None:

@@ -12,6 +12,7 @@ from sourcewright.settings import Settings
 from sourcewright.tools import LazyTools
 from sourcewright.tools._pipeline import Pipeline
 from sourcewright.tools._results import ToolResult
+from sourcewright.wiring.machine import Machine
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.services import Services
 from sourcewright.wiring.tenancy import Tenancy
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 class Application:
     """Facade of the tools and of everything that they need."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.services = Services(SharedParts(settings))
+    def __init__(self, settings: Settings, machine: Machine) -> None:
+        self.services = Services(SharedParts(settings, machine))
         self._tenancy = Tenancy(self.services)
         parts = self.services.parts
         self._pipeline = Pipeline(

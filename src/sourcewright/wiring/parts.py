@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sourcewright import __version__, manifest
-from sourcewright.domain.ports import Clock, RendersPages, SystemClock
+from sourcewright.domain.ports import Clock, RendersPages
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.tenants import Caller, current_caller
 from sourcewright.logic.text.redaction import Masker
@@ -18,6 +18,7 @@ from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, NoAuditLog
 from sourcewright.stores.logs.chain import timestamp
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
+from sourcewright.wiring.machine import Machine
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
@@ -62,13 +63,14 @@ C = TypeVar("C", bound=Closable)
 class SharedParts:
     """What several packages of services are built from; each part is built on first use."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, machine: Machine) -> None:
         keep_folders_private(settings)
         self.settings = settings
-        self.clock: Clock = SystemClock()
+        self.clock = machine.clock
+        self._interpreter = machine.interpreter
         self._opened: list[Closable] = []
-        self.recorder = self.closed_at_the_end(recorder(settings))
-        self.auditor = self.closed_at_the_end(auditor(settings))
+        self.recorder = self.closed_at_the_end(recorder(settings, self.clock))
+        self.auditor = self.closed_at_the_end(auditor(settings, self.clock))
 
     def closed_at_the_end(self, part: C) -> C:
         """Return the part, which is closed before everything that was built before it."""
@@ -104,13 +106,13 @@ class SharedParts:
     def pdf_reader(self) -> "PdfReader":
         from sourcewright.readers.first_pages import PdfReader
 
-        return self.closed_at_the_end(PdfReader())
+        return self.closed_at_the_end(PdfReader(interpreter=self._interpreter))
 
     @cached_property
     def documents(self) -> "DocumentReader":
         from sourcewright.readers.documents import DocumentReader
 
-        return self.closed_at_the_end(DocumentReader())
+        return self.closed_at_the_end(DocumentReader(interpreter=self._interpreter))
 
     @cached_property
     def browser(self) -> RendersPages:
@@ -252,8 +254,7 @@ def keep_folders_private(settings: Settings) -> None:
                 restrict_to_owner(own)
 
 
-def recorder(settings: Settings) -> ProvenanceLog:
-    clock = SystemClock()
+def recorder(settings: Settings, clock: Clock) -> ProvenanceLog:
     return ProvenanceLog(
         settings.log_path,
         clock=clock,
@@ -265,11 +266,11 @@ def recorder(settings: Settings) -> ProvenanceLog:
     )
 
 
-def auditor(settings: Settings) -> AuditLog | NoAuditLog:
-    return audit_log(settings) if settings.audit_enabled else NoAuditLog()
+def auditor(settings: Settings, clock: Clock) -> AuditLog | NoAuditLog:
+    return audit_log(settings, clock) if settings.audit_enabled else NoAuditLog()
 
 
-def audit_log(settings: Settings) -> AuditLog:
+def audit_log(settings: Settings, clock: Clock) -> AuditLog:
     policy = AuditPolicy(
         include_request_body=settings.audit_include_request_body,
         rotate_bytes=settings.audit_max_bytes,
@@ -279,7 +280,7 @@ def audit_log(settings: Settings) -> AuditLog:
         anonymous=ANONYMOUS,
     )
     mask = Masker(settings.secrets())
-    return AuditLog(settings.audit_output_path, clock=SystemClock(), mask=mask, policy=policy)
+    return AuditLog(settings.audit_output_path, clock=clock, mask=mask, policy=policy)
 
 
 def source(

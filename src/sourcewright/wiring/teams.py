@@ -127,7 +127,7 @@ class TeamWiring:
             artifacts=lambda: parts.artifacts,
         )
         # A log of its own: the file may be there although auditing is off now.
-        log = parts.closed_at_the_end(audit_log(parts.settings))
+        log = parts.closed_at_the_end(audit_log(parts.settings, parts.clock))
         return DataSubjects(kinds=data.kinds(), kept=KEPT, log=log, auditor=parts.auditor)
 
     async def count_call(self, tool: str) -> None:

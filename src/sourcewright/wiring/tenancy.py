@@ -48,7 +48,7 @@ class TenantParts(SharedParts):
         self._opened = []
         self._shared = shared
         self._tenant = tenant
-        self.recorder = self.closed_at_the_end(recorder(self.settings))
+        self.recorder = self.closed_at_the_end(recorder(self.settings, self.clock))
 
     @cached_property
     def client(self) -> "Client":

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -86,17 +85,9 @@ def profile_of(pids: set[int]) -> Path:
     return Path(folder).parent
 
 
-def abandoned() -> set[Path]:
-    folders = Path(tempfile.gettempdir()).glob("sourcewright-browser-*")
+def abandoned(parent: Path) -> set[Path]:
+    folders = parent.glob("sourcewright-browser-*")
     return {folder for folder in folders if is_abandoned(folder, 0.0)}
-
-
-@pytest.fixture
-def own_temporary_folder(tmp_path):
-    """Other servers on this machine leave nothing there."""
-    before, tempfile.tempdir = tempfile.tempdir, str(tmp_path)
-    yield
-    tempfile.tempdir = before
 
 
 def exists(folder: Path) -> bool:
@@ -107,25 +98,24 @@ def test_a_folder_that_another_server_removed_meanwhile_is_left_to_it(tmp_path):
     assert not is_abandoned(tmp_path / "sourcewright-browser-removed", 0.0)
 
 
-@pytest.mark.usefixtures("own_temporary_folder")
-def test_a_folder_is_locked_as_soon_as_others_can_see_its_lock():
+def test_a_folder_is_locked_as_soon_as_others_can_see_its_lock(tmp_path):
     """Whoever starts a browser at the same time looks into the folder at any moment."""
     seen = []
 
     def look(_frame, event, _argument):
         if event == "c_return":
-            seen.extend(abandoned())
+            seen.extend(abandoned(tmp_path))
 
     before = sys.getprofile()
     sys.setprofile(look)
     try:
-        profile = Profile()
+        profile = Profile(parent=tmp_path)
     finally:
         sys.setprofile(before)
     profile.remove()
 
     assert seen == []
-    assert abandoned() == set()
+    assert abandoned(tmp_path) == set()
 
 
 async def test_nothing_is_started_before_the_first_page_and_nothing_is_left_after_the_last(
@@ -260,16 +250,15 @@ async def test_one_who_gives_up_at_once_leaves_no_context_behind(one_browser, se
         assert not left
 
 
-@pytest.mark.usefixtures("own_temporary_folder")
 @pytest.mark.parametrize("path", ["/bin/true", "/nowhere/at/all", "/bin/cat"])
-async def test_what_is_no_browser_is_said(browser_with, serve, path):
-    browser = await browser_with(path=path)
+async def test_what_is_no_browser_is_said(browser_with, serve, path, tmp_path):
+    browser = await browser_with(path=path, profiles=tmp_path)
 
     with pytest.raises(Unavailable, match="could not be started") as caught:
         await asyncio.wait_for(browser.render(serve(page=PAGE)), PATIENCE)
 
     assert caught.value.source == "browser"
-    assert abandoned() == set()
+    assert abandoned(tmp_path) == set()
 
 
 async def test_what_ends_and_leaves_its_pipe_to_others_does_not_keep_us(

@@ -165,6 +165,8 @@ class LaunchConfig:
     """User id to run as; None for our own."""
     process_bytes: int = PROCESS_BYTES
     """Memory limit of one browser process."""
+    profiles: Path | None = None
+    """Where its profile folder is created; None for the system's temporary folder."""
     more: tuple[str, ...] = ()
 
     def command(self, profile: Path) -> Iterator[str]:
@@ -246,6 +248,8 @@ class BrowserOptions:
     """Whether images are really fetched; a page's text does not need them."""
     without_network: bool = True
     """Whether to run it in an empty network namespace, if the system allows that."""
+    profiles: Path | None = None
+    """Where its profile folder is created; None for the system's temporary folder."""
     pages_per_browser: int = 200
     """After so many pages it is restarted, to bound its memory leaks."""
     process_bytes: int = PROCESS_BYTES

@@ -273,7 +273,7 @@ def _configurations(how: LaunchConfig) -> Iterator[LaunchConfig]:
 async def _start(how: LaunchConfig) -> RunningBrowser:
     async with AsyncExitStack() as stack:
         try:
-            profile = Profile(how.user)
+            profile = Profile(how.user, parent=how.profiles)
             stack.callback(profile.remove)
             process = await launch(how, profile.home, longest=MAX_MESSAGE_BYTES)
         except OSError as error:

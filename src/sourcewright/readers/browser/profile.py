@@ -16,8 +16,8 @@ _UNCLAIMED_SECONDS = 3600.0
 class Profile:
     """A private folder, locked for as long as this process lives."""
 
-    def __init__(self, user: int | None = None) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    def __init__(self, user: int | None = None, *, parent: Path | None = None) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
         self.home = self.path / "home"
         """The folder that the browser may write to; it may belong to another user."""
         self.home.mkdir(mode=0o700)

@@ -36,6 +36,7 @@ class Renderer:
             user_agent=BROWSER_HEADERS["user-agent"],
             without_network=options.without_network,
             process_bytes=options.process_bytes,
+            profiles=options.profiles,
         )
         self.supply = BrowserLifecycle(
             how, idle_seconds=options.idle_seconds, pages=options.pages_per_browser

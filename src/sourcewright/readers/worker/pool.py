@@ -1,7 +1,6 @@
 """The pool of worker processes, each reading one document at a time."""
 
 import asyncio
-import sys
 from pathlib import Path
 
 from sourcewright.domain.errors import ReaderUnavailable
@@ -35,10 +34,11 @@ class WorkerPool:
         *,
         memory_mebibytes: int,
         processes: int,
+        interpreter: str,
         idle_seconds: float | None = None,
     ) -> None:
         # Isolated mode: neither the working directory nor the environment affects imports.
-        self._command = (sys.executable, "-I", str(_PROGRAM), module, str(memory_mebibytes))
+        self._command = (interpreter, "-I", str(_PROGRAM), module, str(memory_mebibytes))
         self._idle_seconds = idle_seconds
         self._slots = asyncio.Semaphore(processes)
         self._idle: list[WorkerProcess] = []
