@@ -28,7 +28,7 @@ OWNERS = {
     "mcp_types": {"server"},
     "msgspec": {"logic"},
     "publicsuffixlist": {"logic"},
-    "pydantic": {"tools", "server", "cli"},
+    "pydantic": {"tools", "server", "cli", "web"},
     "pypdfium2": {"readers"},
     "rapidfuzz": {"logic"},
     "pylatexenc": {"logic"},

@@ -777,7 +777,7 @@ def _row(name: str) -> Any:
     return pytest.param(name, marks=marks)
 
 
-ELSEWHERE = {"HTTP server", "Request limits", "Sign-in"}
+ELSEWHERE = {"Administration", "HTTP server", "Request limits", "Sign-in"}
 """Groups of settings that `tests/web/test_http_settings.py` proves over a socket."""
 
 

@@ -13,7 +13,7 @@ from sourcewright.web.signin.setup import build_sign_in
 
 pytestmark = pytest.mark.anyio
 
-GROUPS = {"HTTP server", "Sign-in", "Request limits"}
+GROUPS = {"HTTP server", "Sign-in", "Request limits", "Administration"}
 PROOFS = {}
 HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
@@ -200,7 +200,7 @@ async def jwks_refresh_interval(serve, cli):
     # Waiting for a minute would prove it too; what the interval does is in test_signin.
     site = await serve(**SIGN_IN, JWKS_REFRESH_INTERVAL="90s")
     settings = site.application.services.parts.settings
-    assert build_sign_in(settings, site.application).tokens.keys.refresh_seconds == 90
+    assert build_sign_in(settings, site.application, None).tokens.keys.refresh_seconds == 90
 
 
 @proves("REQUIRED_SCOPES")
@@ -274,6 +274,29 @@ async def rate_limit_global(serve, _cli):
     site = await serve(RATE_LIMIT_GLOBAL="1")
     told = await asyncio.gather(*(site.post("ping") for _ in range(10)))
     assert {answer.status_code for answer in told} == {200, 429}
+
+
+async def opens_admin(site, key):
+    return (
+        await site.http.get("/admin/consent?user_id=a", headers={"x-admin-key": key})
+    ).is_success
+
+
+@proves("ADMIN_API_KEY")
+async def admin_api_key(serve, cli):
+    assert await opens_admin(await serve(ADMIN_API_KEY="k" * 16), "k" * 16)
+    assert await opens_admin(await serve(CACHE_ADMIN_KEY="c" * 16), "c" * 16)
+    refused = cli("serve", "--http=1", ADMIN_API_KEY="k" * 15)
+    assert (refused.returncode, "at least 16 characters" in refused.stderr) == (2, True)
+
+
+@proves("ADMIN_API_KEY_PREV")
+async def admin_api_key_prev(serve, cli):
+    assert await opens_admin(
+        await serve(ADMIN_API_KEY="k" * 16, ADMIN_API_KEY_PREV="p" * 16), "p" * 16
+    )
+    refused = cli("serve", "--http=1", ADMIN_API_KEY_PREV="p" * 16)
+    assert (refused.returncode, "together with ADMIN_API_KEY" in refused.stderr) == (2, True)
 
 
 FURTHER = {

@@ -17,6 +17,7 @@ from sourcewright.settings.layers import (
     working_folder,
 )
 from sourcewright.settings.table import Setting, provider_settings
+from sourcewright.settings.topics.admin import AdminSettings
 from sourcewright.settings.topics.audit import AuditSettings
 from sourcewright.settings.topics.cache import CacheSettings
 from sourcewright.settings.topics.folders import (
@@ -66,6 +67,7 @@ class Settings(
     SessionSettings,
     HttpSettings,
     SigninSettings,
+    AdminSettings,
     TeamSettings,
     QuotaSettings,
     OutputSettings,
@@ -151,6 +153,7 @@ class Settings(
         _check_sandbox(draft)
         _check_cache_keys(draft)
         _check_audience(draft)
+        _check_admin_keys(draft)
         _check_engines(draft, manifest["providers"])
         draft.check_agreements()
         if problems or draft.problems:
@@ -289,6 +292,13 @@ def _check_audience(draft: Draft) -> None:
     issuer = find_value(_BY_FIELD["oauth_issuer_url"], draft.layers)
     if issuer and not find_value(_BY_FIELD["oauth_audience"], draft.layers):
         draft.add_problem(issuer, "is used only together with OAUTH_AUDIENCE")
+
+
+def _check_admin_keys(draft: Draft) -> None:
+    """Require the current key: with only the previous one, administration would be off."""
+    previous = find_value(_BY_FIELD["admin_api_key_prev"], draft.layers)
+    if previous and not find_value(_BY_FIELD["admin_api_key"], draft.layers):
+        draft.add_problem(previous, "is used only together with ADMIN_API_KEY")
 
 
 def _check_engines(draft: Draft, providers: Iterable[Mapping[str, Any]]) -> None:

@@ -3,15 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sourcewright.settings.kinds import (
-    AGREEMENT,
-    HEADERS,
-    LOGIN,
-    OPTION_KINDS,
-    SEALING_KEY,
-    SECRET,
-    Kind,
-)
+from sourcewright.settings.kinds import AGREEMENT, OPTION_KINDS, Kind
 
 Values = Mapping[str, Any]
 
@@ -52,7 +44,7 @@ class Setting(NamedTuple):
 
     @property
     def secret(self) -> bool:
-        return self.kind in {SECRET, SEALING_KEY, LOGIN, HEADERS}
+        return self.kind.label.startswith("secret")
 
     @property
     def agreement(self) -> bool:

@@ -1,5 +1,6 @@
 """Response headers: security policies, and the id under which a request is logged."""
 
+import ipaddress
 import re
 import uuid
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ FIXED = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+_IPV6_NETWORK = 64
+"""One client has a whole network of this size to choose addresses from."""
 HSTS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 
@@ -62,3 +65,17 @@ def client_address(scope: Scope, *, behind_proxy: bool) -> str | None:
         return direct
     forwarded = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
     return forwarded.rpartition(",")[2].strip()[:64] or direct
+
+
+def client_network(address: str | None) -> str:
+    """Return what is counted as one address."""
+    try:
+        parsed = ipaddress.ip_address(address or "")
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped
+        if mapped is None:
+            return str(ipaddress.ip_network((parsed, _IPV6_NETWORK), strict=False))
+        return str(mapped)
+    return str(parsed)

@@ -1,7 +1,6 @@
 """Request limits: 429 with the time to wait, for an address, a tenant, or everybody."""
 
 import asyncio
-import ipaddress
 import logging
 import math
 from collections.abc import Sequence
@@ -15,12 +14,9 @@ from sourcewright.domain.ports import Clock
 from sourcewright.domain.quotas import DailyQuota, QuotaLedger, RequestRate
 from sourcewright.domain.tenants import current_caller
 from sourcewright.settings import Settings
-from sourcewright.web.headers import client_address
+from sourcewright.web.headers import client_address, client_network
 
 logger = logging.getLogger(__name__)
-
-_IPV6_NETWORK = 64
-"""One client has a whole network of this size to choose addresses from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +55,7 @@ class AddressLimit:
         settings = self._quotas.settings
         address = client_address(scope, behind_proxy=settings.trust_proxy)
         limits = (
-            _rate(f"address {_network(address)}", settings.rate_limit_per_ip, 60.0),
+            _rate(f"address {client_network(address)}", settings.rate_limit_per_ip, 60.0),
             _rate("everybody", settings.rate_limit_global, 1.0),
         )
         refusal = await self._quotas.refusal([rate for rate in limits if rate])
@@ -85,17 +81,3 @@ class TenantLimit:
 
 def _rate(name: str, requests: int, seconds: float) -> RequestRate | None:
     return RequestRate(name=name, requests=requests, seconds=seconds) if requests else None
-
-
-def _network(address: str | None) -> str:
-    """Return what is counted as one address."""
-    try:
-        parsed = ipaddress.ip_address(address or "")
-    except ValueError:
-        return "unknown"
-    if isinstance(parsed, ipaddress.IPv6Address):
-        mapped = parsed.ipv4_mapped
-        if mapped is None:
-            return str(ipaddress.ip_network((parsed, _IPV6_NETWORK), strict=False))
-        return str(mapped)
-    return str(parsed)

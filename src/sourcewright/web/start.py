@@ -15,6 +15,8 @@ from starlette.types import ASGIApp
 from sourcewright.server.bell import ending_signals
 from sourcewright.server.http.endpoint import McpEndpoint
 from sourcewright.settings import Settings
+from sourcewright.web.admin.access import build_access
+from sourcewright.web.admin.routes import admin_routes
 from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_app
 from sourcewright.web.connections import bounded_protocol
 from sourcewright.web.headers import HSTS
@@ -22,6 +24,7 @@ from sourcewright.web.health import search_problem
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
 from sourcewright.web.limits import RequestLimits
 from sourcewright.web.quotas import AddressLimit, RequestQuotas, TenantLimit
+from sourcewright.web.refusals import RefusalLog
 from sourcewright.web.signin.bearer import BearerCheck
 from sourcewright.web.signin.metadata import metadata_routes
 from sourcewright.web.signin.setup import build_sign_in
@@ -130,7 +133,12 @@ def http_server(settings: Settings, application: Application) -> HttpServer:
     endpoint = McpEndpoint(application)
     parts = application.services.parts
     quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
-    callers, routes = _callers(settings, application, TenantLimit(PostOnly(endpoint), quotas))
+    refusals = RefusalLog(parts.auditor)
+    access = build_access(settings, parts.clock, parts.auditor, refusals)
+    limited = TenantLimit(PostOnly(endpoint), quotas)
+    callers, routes = _callers(settings, application, limited, refusals)
+    if access:
+        routes += admin_routes(access, application)
     app = build_app(
         endpoint,
         AddressLimit(callers, quotas),
@@ -159,13 +167,13 @@ def http_server(settings: Settings, application: Application) -> HttpServer:
 
 
 def _callers(
-    settings: Settings, application: Application, app: ASGIApp
+    settings: Settings, application: Application, app: ASGIApp, refusals: RefusalLog
 ) -> tuple[ASGIApp, list[Route]]:
     """Return the endpoint behind what decides who calls it, and the routes for signing in."""
     if not settings.has_sign_in:
         owner = application.services.parts.owner
         return AnonymousCallers(app, owner, behind_proxy=settings.trust_proxy), []
-    sign_in = build_sign_in(settings, application)
+    sign_in = build_sign_in(settings, application, refusals)
     return BearerCheck(app, sign_in), metadata_routes(sign_in.challenge, settings.required_scopes)
 
 

@@ -2,9 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
@@ -15,12 +13,11 @@ from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.tenants import Caller, calling_as
 from sourcewright.services.instance.api_keys import PREFIX, ApiKeys
 from sourcewright.web.headers import client_address
+from sourcewright.web.refusals import RefusalLog
 from sourcewright.web.signin.metadata import Challenge
 from sourcewright.web.signin.tokens import Identity, InvalidToken, TokenChecker
 
 logger = logging.getLogger(__name__)
-
-Audit = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +30,7 @@ class SignIn:
     required_scopes: frozenset[str]
     enforce_scopes: bool
     challenge: Challenge
-    audit: Audit
+    refusals: RefusalLog
     behind_proxy: bool
 
     async def identity(self, credential: str) -> Identity:
@@ -81,13 +78,13 @@ class BearerCheck:
                 return self._refusal(scope, 401)
             found = await sign_in.identity(credential)
         except InvalidToken as reason:
-            await self._record(scope, address, str(reason))
+            await sign_in.refusals.record(scope, address, str(reason))
             return self._refusal(scope, 401, "invalid_token")
         except ResearchError as error:
             logger.warning("nobody can sign in: %s", error)
             return JSONResponse({"error": "temporarily_unavailable"}, 503, {"Retry-After": "5"})
         if not sign_in.required_scopes <= found.scopes:
-            await self._record(scope, address, "a required scope is missing")
+            await sign_in.refusals.record(scope, address, "a required scope is missing")
             return self._refusal(scope, 403, "insufficient_scope")
         return Caller(
             owner=found.owner,
@@ -101,19 +98,6 @@ class BearerCheck:
         challenge = sign_in.challenge.header(scope, error, sign_in.required_scopes)
         body = {"error": error or "unauthorized"}
         return JSONResponse(body, status, {"WWW-Authenticate": challenge})
-
-    async def _record(self, scope: Scope, address: str | None, reason: str) -> None:
-        event = {
-            "event_type": "auth.failure",
-            "source_ip": address,
-            "request_id": scope["request_id"],
-            "success": False,
-            "metadata": {"reason": reason},
-        }
-        try:
-            await self._sign_in.audit(event)
-        except ResearchError as error:
-            logger.warning("a failed sign-in was not recorded: %s", error)
 
 
 def _credential(headers: Headers) -> str | None:

@@ -1,10 +1,8 @@
 """Builds sign-in from the settings."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sourcewright.net.identity_provider import IdentityProvider
 from sourcewright.settings import Settings
+from sourcewright.web.refusals import RefusalLog
 from sourcewright.web.signin.bearer import SignIn
 from sourcewright.web.signin.key_set import KeySet
 from sourcewright.web.signin.metadata import Challenge
@@ -12,12 +10,9 @@ from sourcewright.web.signin.tokens import TokenChecker
 from sourcewright.wiring import Application
 
 
-def build_sign_in(settings: Settings, application: Application) -> SignIn:
+def build_sign_in(settings: Settings, application: Application, refusals: RefusalLog) -> SignIn:
     """Build what checks tokens and API keys; the keys of the issuer are fetched on first use."""
     parts = application.services.parts
-
-    async def audit(event: Mapping[str, Any]) -> None:
-        await parts.auditor.audit(event)
 
     return SignIn(
         tokens=_tokens(settings, application),
@@ -26,7 +21,7 @@ def build_sign_in(settings: Settings, application: Application) -> SignIn:
         required_scopes=frozenset(settings.required_scopes),
         enforce_scopes=settings.enforce_scopes,
         challenge=Challenge(issuer=settings.oauth_issuer_url, public_url=settings.public_url),
-        audit=audit,
+        refusals=refusals,
         behind_proxy=settings.trust_proxy,
     )
 

@@ -1,0 +1,1 @@
+"""Administration of the HTTP server: the admin key, and what it opens."""
