@@ -15,11 +15,19 @@ _INTRODUCTION = (
 
 def render_config_template() -> str:
     """A TOML config file with every setting and its help, all commented out."""
+    in_file = [setting for setting in _every_setting() if setting.in_file]
+    return commented_template(_INTRODUCTION, in_file, lambda one: f"{one.name} = {_toml(one)}")
+
+
+def setting_names() -> frozenset[str]:
+    """Every name of every setting, with aliases and the options of providers."""
+    return frozenset(name for setting in _every_setting() for name in setting.names)
+
+
+def _every_setting() -> tuple[Setting, ...]:
     from sourcewright.manifest import load
 
-    settings = (*TABLE, *provider_settings(load()["options"]))
-    in_file = [setting for setting in settings if setting.in_file]
-    return commented_template(_INTRODUCTION, in_file, lambda one: f"{one.name} = {_toml(one)}")
+    return (*TABLE, *provider_settings(load()["options"]))
 
 
 def commented_template(
