@@ -44,6 +44,15 @@ class Breaker:
         self._open_until: float | None = None
         self._rate_limited = False
         self._probing = False
+        self.calls = 0
+        """Calls since the start, without those that were refused here."""
+        self.failed_calls = 0
+        """Those of them in which the source failed or asked for a pause."""
+
+    @property
+    def open_seconds(self) -> float:
+        """How long it stays open; 0 if a call would be tried now."""
+        return max(0.0, (self._open_until or 0.0) - self._clock.monotonic())
 
     @property
     def state(self) -> State:
@@ -63,6 +72,7 @@ class Breaker:
             RateLimited: The breaker is open because the source asked us to wait.
         """
         probe = self._enter(source)
+        self.calls += 1
         try:
             yield probe
             self._close()
@@ -98,6 +108,7 @@ class Breaker:
     def _record_failure(self, error: UpstreamError, *, probe: bool) -> None:
         if error.cause in ("breaker", "pace"):
             return
+        self.failed_calls += isinstance(error, RateLimited | Unavailable)
         if isinstance(error, RateLimited):
             self._open(error.retry_after, rate_limited=True)
         elif isinstance(error, Unavailable):

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.ports import Clock, RateBucket, RateLedger, SystemClock
 from sourcewright.domain.rate_usage import BucketUsage
@@ -16,6 +16,20 @@ from sourcewright.net.tokens import Login, TokenClient
 from sourcewright.net.upstream import Upstream
 
 _BY_SEVERITY: tuple[State, ...] = ("closed", "half-open", "open")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceUsage:
+    """What this process knows of one source; the worst of its hosts counts."""
+
+    source: str
+    state: State
+    open_seconds: float
+    """How long its breaker stays open."""
+    calls: int
+    failed_calls: int
+    lanes: tuple[str, ...]
+    """Names of its own rate buckets."""
 
 
 class _NoSleepClock:
@@ -114,8 +128,19 @@ class Network:
 
     def health(self) -> dict[str, State]:
         """The breaker state of each source used so far; the worst of its hosts counts."""
+        return {source: _worst(breakers) for source, breakers in self._breakers_of.items()}
+
+    def source_usage(self) -> dict[str, SourceUsage]:
+        """The usage of each source since the start, by its name."""
         return {
-            source: max((one.state for one in breakers.values()), key=_BY_SEVERITY.index)
+            source: SourceUsage(
+                source=source,
+                state=_worst(breakers),
+                open_seconds=max(one.open_seconds for one in breakers.values()),
+                calls=sum(one.calls for one in breakers.values()),
+                failed_calls=sum(one.failed_calls for one in breakers.values()),
+                lanes=tuple(lane for lane in breakers if lane in self._lanes),
+            )
             for source, breakers in self._breakers_of.items()
         }
 
@@ -140,3 +165,7 @@ class Network:
     def _scoped(self, lane: RateBucket) -> RateBucket:
         """The lane by its machine-wide name: sandbox requests never delay real ones."""
         return replace(lane, name=f"{self._sandbox or 'internet'} {lane.name}")
+
+
+def _worst(breakers: Mapping[str, Breaker]) -> State:
+    return max((one.state for one in breakers.values()), key=_BY_SEVERITY.index)

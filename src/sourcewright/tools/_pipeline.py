@@ -34,7 +34,6 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.domain.tenants import Caller
 from sourcewright.logic.text.redaction import Masker
-from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.research import Research
 from sourcewright.tools._arguments import validate_arguments
 from sourcewright.tools._base import SESSION_NOTE, Ask, ToolSpec
@@ -68,7 +67,8 @@ class Pipeline:
     auditor: AuditRecorder
     caller: Callable[[], Caller]
     clock: Clock
-    observer: Callable[[], CallStatistics]
+    note: Callable[[str, float, Mapping[str, Any] | None], None]
+    """Counts a call: its tool, its seconds, and its failure."""
     count_call: Callable[[str], Awaitable[None]]
     """Counts a call in the analytics of the caller, where they consented."""
     mask: Masker
@@ -109,7 +109,7 @@ class Pipeline:
         finally:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
-            self.observer().note(name, elapsed, self._error(outcome))
+            self.note(name, elapsed, self._error(outcome))
             if is_recorded:
                 event = _event(spec, arguments, outcome, elapsed)
                 audit_error = await self._write_audit(

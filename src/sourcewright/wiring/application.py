@@ -19,6 +19,7 @@ from sourcewright.wiring.tenancy import Tenancy
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
+    from sourcewright.services.instance.figures import ServerFigures
     from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
 
@@ -36,7 +37,7 @@ class Application:
             auditor=parts.auditor,
             caller=parts.caller,
             clock=parts.clock,
-            observer=lambda: self._tenancy.services().instance.observer,
+            note=parts.statistics.note,
             count_call=self.services.teams.count_call,
             mask=Masker(settings.secrets()),
             meta={"sandbox": True} if settings.sandbox else {},
@@ -81,6 +82,12 @@ class Application:
     def views(self) -> "Resources":
         """Return the MCP resources, as the current tenant sees them."""
         return self._tenancy.services().instance.resources
+
+    def figures(self) -> "ServerFigures":
+        """Build what reads the figures of everybody, for the operator."""
+        from sourcewright.wiring.figures import build_figures
+
+        return build_figures(self.services, self._tenancy.calls_in_flight)
 
     async def __aenter__(self) -> Self:
         return self

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
 from sourcewright import __version__
-from sourcewright.services.instance.health import CallStatistics
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring
@@ -36,7 +35,6 @@ class InstanceWiring:
         self._sessions = sessions
         self._papers = papers
         self._search = search
-        self.observer = CallStatistics()
 
     @cached_property
     def status(self) -> "InstanceStatus":
@@ -61,7 +59,7 @@ class InstanceWiring:
         return views(
             ViewedParts(
                 web_search=self._search.web_search,
-                observer=self.observer,
+                statistics=self._parts.statistics.own,
                 artifacts=self._parts.artifacts,
                 rate_usage=self._rate_usage,
                 sessions=self._sessions.store,

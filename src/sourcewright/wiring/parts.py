@@ -10,6 +10,7 @@ from sourcewright.domain.ports import Clock, RendersPages
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.tenants import Caller, current_caller
 from sourcewright.logic.text.redaction import Masker
+from sourcewright.services.instance.statistics import ServerStatistics
 from sourcewright.settings import Settings
 from sourcewright.settings.topics.folders import APP_FOLDER
 from sourcewright.settings.topics.sessions import ANONYMOUS
@@ -22,6 +23,7 @@ from sourcewright.wiring.machine import Machine
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
+    from sourcewright.domain.cache_usage import CacheStore
     from sourcewright.domain.capabilities import Role
     from sourcewright.domain.ports import KeyValueStore
     from sourcewright.net.client import Client
@@ -68,6 +70,7 @@ class SharedParts:
         self.settings = settings
         self.clock = machine.clock
         self._interpreter = machine.interpreter
+        self.statistics = ServerStatistics(self.clock, lambda: self.owner().tenant)
         self._opened: list[Closable] = []
         self.recorder = self.closed_at_the_end(recorder(settings, self.clock))
         self.auditor = self.closed_at_the_end(auditor(settings, self.clock))
@@ -121,7 +124,7 @@ class SharedParts:
         return self.closed_at_the_end(browser(self.settings, self.client))
 
     @cached_property
-    def answers(self) -> "KeyValueStore | None":
+    def answers(self) -> "CacheStore | None":
         """The store behind the cache; None if caching is off."""
         store = answers(self.settings, self.clock, self.redis)
         return self.closed_at_the_end(store) if store else None
@@ -307,9 +310,7 @@ def source(
     )
 
 
-def answers(
-    settings: Settings, clock: Clock, redis: "RedisServer | None"
-) -> "KeyValueStore | None":
+def answers(settings: Settings, clock: Clock, redis: "RedisServer | None") -> "CacheStore | None":
     """Build the store behind the cache: memory in front of disk or Redis; None if it is off."""
     from sourcewright.stores.keyvalue.disk import DiskStore
     from sourcewright.stores.keyvalue.layered import LayeredStore
@@ -339,4 +340,5 @@ def answers(
             key=settings.cache_encryption_key,
             previous_key=settings.cache_encryption_key_prev,
         )
-    return LayeredStore(memory, lasting, clock=clock)
+    name = "disk" if redis is None else "redis"
+    return LayeredStore(memory, lasting, clock=clock, lasting_name=name)

@@ -15,7 +15,7 @@ from sourcewright.wiring.services import Services
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
-    from sourcewright.domain.ports import KeyValueStore
+    from sourcewright.domain.cache_usage import CacheStore
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.documents import DocumentReader
@@ -45,6 +45,7 @@ class TenantParts(SharedParts):
         self.settings = shared.settings.for_tenant(folder)
         self.clock = shared.clock
         self.auditor = shared.auditor
+        self.statistics = shared.statistics
         self._opened = []
         self._shared = shared
         self._tenant = tenant
@@ -71,7 +72,7 @@ class TenantParts(SharedParts):
         return self._shared.browser
 
     @cached_property
-    def answers(self) -> "KeyValueStore | None":
+    def answers(self) -> "CacheStore | None":
         return self._shared.answers
 
     @cached_property
@@ -134,6 +135,10 @@ class Tenancy:
             self._calls[tenant] -= 1
             if not self._calls[tenant]:
                 del self._calls[tenant]
+
+    def calls_in_flight(self) -> dict[str, int]:
+        """Return how many calls of each tenant are being answered."""
+        return dict(self._calls)
 
     async def trim(self) -> None:
         """Close the services of tenants that have not called for the longest time."""

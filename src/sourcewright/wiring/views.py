@@ -17,8 +17,8 @@ from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.domain.sessions import Limits, Owner, SessionListing, SessionStore
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.completion import Values
-from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.instance.resources import Resource, Resources
+from sourcewright.services.instance.statistics import CallStatistics
 from sourcewright.services.providers import Source, Sources
 from sourcewright.services.search.engines import CAPABILITIES, Engines
 from sourcewright.services.search.web_search import WebSearch
@@ -40,7 +40,8 @@ class ViewedParts:
     """The parts that the resources report on."""
 
     web_search: WebSearch
-    observer: CallStatistics
+    statistics: Callable[[], CallStatistics]
+    """Those of the current tenant."""
     artifacts: Artifacts
     rate_usage: Callable[[], Awaitable[RateUsage]]
     sessions: SessionStore
@@ -75,7 +76,7 @@ def _statistics(parts: ViewedParts) -> Iterator[Resource]:
         uri="stats://tools",
         name="Tool Statistics",
         description="Calls, durations and error rates of each tool since the start.",
-        read=_awaitable(lambda: {"tools": parts.observer.tools()}),
+        read=_awaitable(lambda: {"tools": parts.statistics().tools()}),
     )
     yield Resource(
         uri="stats://sessions",
@@ -115,7 +116,7 @@ def _diagnostics(parts: ViewedParts) -> Iterator[Resource]:
         uri="diagnostics://errors/recent",
         name="Recent Errors",
         description="The latest tool failures, newest first.",
-        read=_awaitable(lambda: {"errors": parts.observer.errors()}),
+        read=_awaitable(lambda: {"errors": parts.statistics().errors()}),
     )
     yield Resource(
         uri="diagnostics://health",

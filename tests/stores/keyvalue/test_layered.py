@@ -139,3 +139,26 @@ async def test_a_change_during_a_slow_read_is_not_undone_by_it(layered, memory, 
 
     found = await store.get("key")
     assert (found and found.value) == (None if change == "delete" else b"new")
+
+
+async def test_each_layer_counts_what_it_has_answered(layered, memory, lower):
+    store = layered(memory(), lower)
+    await lower.inner.put("below", b"value", ttl_seconds=60)
+    await store.get("below")
+    await store.get("below")
+    await store.get("nowhere")
+
+    upper, lasting = store.usage()
+    assert (upper.layer, upper.hits, upper.misses, upper.entries) == ("memory", 1, 2, 1)
+    assert (lasting.layer, lasting.hits, lasting.misses) == ("disk", 1, 1)
+
+
+async def test_a_layer_that_failed_counts_no_miss_and_is_shown_as_suspended(
+    layered, memory, lower
+):
+    store = layered(memory(), lower)
+    lower.fails = True
+    await store.get("key")
+
+    lasting = store.usage()[1]
+    assert (lasting.hits, lasting.misses, lasting.suspended) == (0, 0, True)

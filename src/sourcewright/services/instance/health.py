@@ -1,11 +1,10 @@
-"""Health of this instance, and statistics of its tool calls since the start."""
+"""Health of this instance: its folders, its logs and its sources."""
 
 import os
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sourcewright.stores.files import check_writable
 
@@ -89,50 +88,3 @@ def append_problem(file: Path) -> str | None:
         except OSError as error:
             return (error.strerror or type(error).__name__).lower()
     return write_problem(file.parent)
-
-
-_MAX_ERRORS = 50
-
-
-@dataclass(slots=True)
-class _ToolStatistics:
-    calls: int = 0
-    errors: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-
-
-class CallStatistics:
-    """Counts tool calls, and keeps the latest errors."""
-
-    def __init__(self) -> None:
-        self._statistics: dict[str, _ToolStatistics] = {}
-        self._errors: deque[dict[str, Any]] = deque(maxlen=_MAX_ERRORS)
-
-    def note(self, tool: str, seconds: float, error: dict[str, Any] | None) -> None:
-        """Count one call; `error` describes its failure, without secrets."""
-        statistics = self._statistics.setdefault(tool, _ToolStatistics())
-        statistics.calls += 1
-        statistics.seconds += seconds
-        statistics.slowest = max(statistics.slowest, seconds)
-        if error is not None:
-            statistics.errors += 1
-            self._errors.appendleft({"tool": tool, **error})
-
-    def tools(self) -> list[dict[str, Any]]:
-        """Return calls, errors and durations of each tool that was called."""
-        return [
-            {
-                "tool": name,
-                "calls": statistics.calls,
-                "errors": statistics.errors,
-                "errorRate": round(statistics.errors / statistics.calls, 4),
-                "averageMs": round(1000 * statistics.seconds / statistics.calls, 1),
-                "slowestMs": round(1000 * statistics.slowest, 1),
-            }
-            for name, statistics in sorted(self._statistics.items())
-        ]
-
-    def errors(self) -> list[dict[str, Any]]:
-        """Return the latest errors, newest first."""
-        return list(self._errors)

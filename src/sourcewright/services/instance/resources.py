@@ -64,10 +64,18 @@ class Resources:
         if uri.startswith(PREFIX):
             kind, body = await self._artifacts.read(uri)
             return kind, body.decode(errors="replace")
+        return JSON_MEDIA_TYPE, json.dumps(await self.value(uri), ensure_ascii=False)
+
+    async def value(self, uri: str) -> Any:
+        """Return a resource that is no artifact, as a JSON value.
+
+        Raises:
+            NotFound: There is no such resource.
+        """
         view = self._views.get(uri)
         if view is None:
             raise NotFound("resources", f"no resource {uri}")
-        return JSON_MEDIA_TYPE, json.dumps(await view.read(), ensure_ascii=False)
+        return await view.read()
 
     def complete(self, uri: str, argument: str, beginning: str) -> list[str]:
         """Return the values of an argument that start with `beginning`, sorted.

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from sourcewright.domain.cache_usage import LayerUsage
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue
 from sourcewright.stores.keyvalue.memory import MemoryStore
@@ -20,13 +21,23 @@ class LayeredStore:
     needs more consistency, such as a session, uses the persistent store directly.
     """
 
-    def __init__(self, memory: MemoryStore, lasting: KeyValueStore, *, clock: Clock) -> None:
+    def __init__(
+        self,
+        memory: MemoryStore,
+        lasting: KeyValueStore,
+        *,
+        clock: Clock,
+        lasting_name: str = "disk",
+    ) -> None:
         self._memory = memory
         self._lasting = lasting
         self._clock = clock
         self._retry_at = float("-inf")
         self._warned = False
         self._changes = 0
+        self._lasting_name = lasting_name
+        self._hits = 0
+        self._misses = 0
 
     async def get(self, key: str) -> StoredValue | None:
         stored = await self._memory.get(key)
@@ -38,10 +49,21 @@ class LayeredStore:
         except (StoreError, LockTimeout) as error:
             self._suspend(error)
             return None
+        self._hits += stored is not None
+        self._misses += stored is None
         # A concurrent change may have been to this key, and then this is the old value.
         if stored is not None and changes_before == self._changes:
             self._memory.adopt(key, stored)
         return stored
+
+    def usage(self) -> tuple[LayerUsage, ...]:
+        lasting = LayerUsage(
+            layer=self._lasting_name,
+            hits=self._hits,
+            misses=self._misses,
+            suspended=self._is_suspended,
+        )
+        return (*self._memory.usage(), lasting)
 
     async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
         self._changes += 1

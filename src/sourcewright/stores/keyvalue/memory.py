@@ -4,6 +4,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 
+from sourcewright.domain.cache_usage import LayerUsage
 from sourcewright.domain.ports import Clock, StoredValue
 
 _ENTRY_BYTES = 240
@@ -21,9 +22,25 @@ class MemoryStore:
         self._max_bytes = max_bytes
         self._entries: OrderedDict[str, StoredValue] = OrderedDict()
         self.size_bytes = 0
+        self._hits = 0
+        self._misses = 0
 
     async def get(self, key: str) -> StoredValue | None:
-        return self._get(key)
+        stored = self._get(key)
+        self._hits += stored is not None
+        self._misses += stored is None
+        return stored
+
+    def usage(self) -> tuple[LayerUsage, ...]:
+        own = LayerUsage(
+            layer="memory",
+            hits=self._hits,
+            misses=self._misses,
+            entries=len(self._entries),
+            size_bytes=self.size_bytes,
+            max_bytes=self._max_bytes,
+        )
+        return (own,)
 
     async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
         self._store(key, value, ttl_seconds)

@@ -102,6 +102,17 @@ class RecordDatabase:
 
         return await self._reading.run(work)
 
+    async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
+        def work(db: sqlite3.Connection) -> list[GroupTimes]:
+            query = (
+                "SELECT used_at, expires_at FROM groups WHERE expires_at > ? AND EXISTS"
+                " (SELECT 1 FROM records WHERE owner = groups.id AND name = ?)"
+            )
+            rows = db.execute(query, (self._clock.now(), name))
+            return [GroupTimes(used_at=used_at, expires_at=until) for used_at, until in rows]
+
+        return await self._reading.run(work)
+
     async def names(self, group: str) -> Sequence[str]:
         def work(db: sqlite3.Connection) -> list[str]:
             entry = _find(db, group, self._clock.now())

@@ -18,6 +18,8 @@ _TIMES = struct.Struct(">dd")
 _META = b"times"
 _NAME = b"name:"
 """Precedes the names of records, so that none is taken for the times of the group."""
+_ALL_GROUPS = RedisServer.pattern("group")
+_KEYS_AT_ONCE = 1000
 _RENEW = (
     "if redis.call('EXISTS', KEYS[1]) == 1 then"
     " redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]);"
@@ -92,6 +94,28 @@ class RedisRecords:
         now = self._clock.now()
         found = zip(groups, map(_times, await self._server.run(read)), strict=True)
         return {group: one for group, one in found if one is not None and one.expires_at > now}
+
+    async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
+        async def read(redis: Any) -> list[GroupTimes | None]:
+            found: dict[bytes, GroupTimes | None] = {}
+            cursor, start = 0, True
+            while start or cursor:
+                start = False
+                cursor, keys = await redis.scan(cursor, match=_ALL_GROUPS, count=_KEYS_AT_ONCE)
+                async with redis.pipeline(transaction=False) as pipe:
+                    for key in keys:
+                        pipe.hmget(key, [_META, _field(name)])
+                    values = await pipe.execute() if keys else []
+                # A key may come more than once in a scan.
+                found |= {
+                    key: _times(meta)
+                    for key, (meta, record) in zip(keys, values, strict=True)
+                    if record is not None
+                }
+            return list(found.values())
+
+        now = self._clock.now()
+        return [one for one in await self._server.run(read) if one and one.expires_at > now]
 
     async def names(self, group: str) -> Sequence[str]:
         if not await self.times([group]):

@@ -41,6 +41,11 @@ class RedisServer:
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
         return f"{_PREFIX}{kind}:{digest}"
 
+    @staticmethod
+    def pattern(kind: str) -> str:
+        """The pattern that matches all keys of a kind."""
+        return f"{_PREFIX}{kind}:*"
+
     async def run(self, command: Callable[[Any], Awaitable[T]]) -> T:
         """Run commands that can be repeated.
 

@@ -60,6 +60,9 @@ class SealedRecords:
     async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
         return await self._inner.times(groups)
 
+    async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
+        return await self._inner.times_of_all(name)
+
     async def names(self, group: str) -> Sequence[str]:
         return await self._inner.names(group)
 

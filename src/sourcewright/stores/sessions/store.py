@@ -108,6 +108,10 @@ class RecordedSessions:
         listings = [await self._listing(owner, one, times[one]) for one in times]
         return tuple(sorted(listings, key=lambda one: one.used_at, reverse=True))
 
+    async def times(self) -> Sequence[GroupTimes]:
+        """Return the times of all sessions of everybody."""
+        return await self.records.times_of_all(HEAD)
+
     async def delete(self, owner: Owner, session_id: str) -> None:
         group = self._group(owner, session_id)
         if not await self.records.times([group]):
