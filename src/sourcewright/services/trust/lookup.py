@@ -61,26 +61,42 @@ class CitationLookup:
     async def collect(self, references: Sequence[Reference]) -> list[CitationCase]:
         """Return one case per reference, with the evidence that its check needs."""
         cases = [case_of(reference) for reference in references]
-        if len(cases) <= BATCH:
-            await self._collect(cases, cases)
-        else:
+        groups = [cases]
+        if len(cases) > BATCH:
             # Apart, so that works without an identifier do not wait for slow indexes of those;
             # in a short list, that would only cost requests.
-            await run_both(
-                self._collect([case for case in cases if case.ids is not None], cases),
-                self._collect([case for case in cases if case.ids is None], cases),
-            )
+            groups = [
+                [case for case in cases if case.ids is not None],
+                [case for case in cases if case.ids is None],
+            ]
+        await run_concurrently([self._collect(group, cases) for group in groups])
         await _report(cases)
         await self.check_notices([(case, case.check.record) for case in cases])
         return cases
 
     async def _collect(self, cases: Sequence[CitationCase], every: Sequence[CitationCase]) -> None:
-        """Collect what some cases need; progress is reported for all of them."""
-        if not cases:
-            return
-        stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
+        """Collect what some cases need; progress is reported for all of them.
+
+        Identifiers are looked up for all at once. What is open in one batch is asked for while
+        the next batch waits for an index whose pace is slow.
+        """
+        identified = asyncio.Event()
+        batches = [cases[start : start + BATCH] for start in range(0, len(cases), BATCH)]
+        await run_concurrently(
+            [
+                self._by_identifier(cases, identified),
+                *(self._collect_batch(batch, identified, every) for batch in batches),
+            ]
+        )
+
+    async def _collect_batch(
+        self,
+        cases: Sequence[CitationCase],
+        identified: asyncio.Event,
+        every: Sequence[CitationCase],
+    ) -> None:
         await run_both(
-            self._by_identifier(stated),
+            self._locate_undescribed(cases, identified),
             self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)]),
         )
         await _report(every)
@@ -107,18 +123,28 @@ class CitationLookup:
         for (case, _), work in zip(due, report.works, strict=True):
             case.integrity = work
 
-    async def _by_identifier(self, stated: Stated) -> None:
-        """Fetch the records of all identifiers, with their notices; then decide about absence."""
-        if not stated:
-            return
-        report = await self.integrity.check([ids for _, ids in stated])
-        for (case, _), work in zip(stated, report.works, strict=True):
-            case.integrity = work
-            case.unanswered = set(work.failed)
-            case.add(work.records.values())
-        await run_concurrently([self._ask_again(name, kind, stated) for name, kind in ASKED_AGAIN])
-        undescribed = [case for case, _ in stated if case.doi and not _has_record(case)]
-        await _each(undescribed, self._locate)
+    async def _by_identifier(
+        self, cases: Sequence[CitationCase], identified: asyncio.Event
+    ) -> None:
+        """Fetch the records of all identifiers, with their notices."""
+        stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
+        if stated:
+            report = await self.integrity.check([ids for _, ids in stated])
+            for (case, _), work in zip(stated, report.works, strict=True):
+                case.integrity = work
+                case.unanswered = set(work.failed)
+                case.add(work.records.values())
+            await run_concurrently(
+                [self._ask_again(name, kind, stated) for name, kind in ASKED_AGAIN]
+            )
+        identified.set()
+
+    async def _locate_undescribed(
+        self, cases: Sequence[CitationCase], identified: asyncio.Event
+    ) -> None:
+        """Decide about the absence of the works whose DOI no agency describes."""
+        await identified.wait()
+        await _each([case for case in cases if case.doi and not _has_record(case)], self._locate)
 
     async def _ask_again(self, name: str, kind: IdKind, stated: Stated) -> None:
         """Query an index again for the works about which it did not answer."""
