@@ -1,5 +1,6 @@
 """`sourcewright workspace`: share findings, and administer who may read them."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from sourcewright.cli.subjects import (
     subject,
     tenant_option,
 )
+from sourcewright.domain.sessions import Owner
 from sourcewright.logic.text.phrases import count_phrase
 
 _workspace = click.argument("workspace")
@@ -58,14 +60,8 @@ def add(workspace: str, user: str, tenant: str, as_json: bool) -> int:
     Example:
       sourcewright workspace add tides ann
     """
-
-    async def work(application: Any) -> bool:
-        owner = subject(application, user, tenant)
-        added: bool = await application.services.teams.workspaces.add_member(workspace, owner)
-        return added
-
-    added = calling.run_with_application(work)
-    facts = {"workspace": workspace, "tenant": tenant, "user": user, "added": added}
+    facts: dict[str, Any] = {"workspace": workspace, "tenant": tenant, "user": user}
+    facts["added"] = _change_member(facts, lambda spaces: spaces.add_member)
     return _report(facts, "added", as_json)
 
 
@@ -81,14 +77,8 @@ def remove(workspace: str, user: str, tenant: str, as_json: bool) -> int:
     Example:
       sourcewright workspace remove tides ann
     """
-
-    async def work(application: Any) -> bool:
-        owner = subject(application, user, tenant)
-        removed: bool = await application.services.teams.workspaces.remove_member(workspace, owner)
-        return removed
-
-    removed = calling.run_with_application(work)
-    facts = {"workspace": workspace, "tenant": tenant, "user": user, "removed": removed}
+    facts: dict[str, Any] = {"workspace": workspace, "tenant": tenant, "user": user}
+    facts["removed"] = _change_member(facts, lambda spaces: spaces.remove_member)
     return _report(facts, "removed", as_json)
 
 
@@ -190,6 +180,16 @@ def read(workspace: str, words: tuple[str, ...], limit: int, as_json: bool) -> i
     elif not structured["contributions"]:
         render.item("nothing was found")
     return exit_codes.DONE
+
+
+def _change_member(
+    facts: dict[str, Any], method: Callable[[Any], Callable[[str, Owner], Awaitable[bool]]]
+) -> bool:
+    async def work(application: Any) -> bool:
+        owner = subject(application, facts["user"], facts["tenant"])
+        return await method(application.services.teams.workspaces)(facts["workspace"], owner)
+
+    return calling.run_with_application(work)
 
 
 def _report(facts: dict[str, Any], done: str, as_json: bool) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sourcewright.domain.ports import GroupRecords, RecordStore
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.teams import Decision, Purpose
-from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, group_name
+from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, erase_group, group_name
 
 _DECISION = StoredJson(Decision)
 _MAX_DECISIONS = 1000
@@ -48,10 +48,7 @@ class ConsentRecords:
 
     async def erase(self, owner: Owner) -> int:
         """Erase all decisions of a user; return how many there were."""
-        group = self._group(owner)
-        count = len(await self.records.names(group))
-        await self.records.delete([group])
-        return count
+        return await erase_group(self.records, self._group(owner))
 
     def _group(self, owner: Owner) -> str:
         return group_name("consent", self.scope, owner.tenant, owner.user)

@@ -4,6 +4,7 @@ import json
 from typing import Generic, TypeVar
 
 from sourcewright.domain.errors import StoreError
+from sourcewright.domain.ports import RecordStore
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")
@@ -34,3 +35,10 @@ class StoredJson(Generic[T]):
 def group_name(subject: str, scope: str, *key: str | int) -> str:
     """Return a name that no other subject, scope or key has."""
     return json.dumps([subject, scope, *key])
+
+
+async def erase_group(records: RecordStore, group: str) -> int:
+    """Erase a group of records; return how many there were."""
+    count = len(await records.names(group))
+    await records.delete([group])
+    return count

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from sourcewright.domain.ports import GroupRecords, RecordStore
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.teams import Usage
-from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, group_name
+from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, erase_group, group_name
 
 _USAGE = StoredJson(Usage)
 _NAME = "usage"
@@ -35,10 +35,7 @@ class UsageRecords:
 
     async def erase(self, owner: Owner) -> int:
         """Erase the counters of a user; return how many records there were."""
-        group = self._group(owner)
-        count = len(await self.records.names(group))
-        await self.records.delete([group])
-        return count
+        return await erase_group(self.records, self._group(owner))
 
     def _group(self, owner: Owner) -> str:
         return group_name("usage", self.scope, owner.tenant, owner.user)
