@@ -64,6 +64,7 @@ class TrustWiring:
     def lookup(self) -> "CitationLookup":
         from sourcewright.domain.capabilities import LocatesDois
         from sourcewright.services.trust.court_cases import CourtCases
+        from sourcewright.services.trust.identifiers import IdentifierLookup
         from sourcewright.services.trust.lookup import CitationLookup
         from sourcewright.services.trust.questions import PatientQuestions
 
@@ -75,7 +76,7 @@ class TrustWiring:
         )
         return CitationLookup(
             questions=questions,
-            integrity=self.integrity,
+            identifiers=IdentifierLookup(questions=questions, integrity=self.integrity),
             court_cases=CourtCases(search=self.records.legal_search),
         )
 

@@ -5,49 +5,33 @@ looked up one by one.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.concurrency import run_both, run_concurrently
-from sourcewright.domain.errors import NotFound, ResearchError, Unavailable
+from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.references import Reference
 from sourcewright.domain.scholar import (
     BATCH,
     TITLE_BATCH,
     TITLE_CHARACTERS,
-    WorkIds,
     WorkRecord,
 )
-from sourcewright.domain.works import Registration
 from sourcewright.logic.citations.match import is_preprint_doi
 from sourcewright.logic.citations.titles import content_words, title_agreement
 from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.services.scholar.requests import IdKind
 from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.court_cases import CourtCases
-from sourcewright.services.trust.integrity import IntegrityChecker
+from sourcewright.services.trust.identifiers import IdentifierLookup, for_each
 from sourcewright.services.trust.questions import PatientQuestions, Records
 
 UNLISTED_KINDS: Final = frozenset({"law", "case", "communication"})
 RARELY_LISTED_KINDS: Final = frozenset({"webpage", "software", "news", "patent", "media"})
-AT_ONCE: Final = 24
 BATCH_INDEXES: Final = ("openalex", "semanticscholar")
 _PREPRINTS: Final = "arxiv"
 _WORD_INDEX, _TITLE_INDEX, _RELEVANCE_INDEX = "crossref", "dblp", "semanticscholar"
-_DOI_SYSTEM: Final = "doi.org"
-AGENCIES: Final = frozenset({"crossref", "datacite"})
-ASKED_AGAIN: Final[tuple[tuple[str, IdKind], ...]] = (
-    ("crossref", "doi"),
-    ("datacite", "doi"),
-    ("openalex", "doi"),
-    ("arxiv", "arxiv_id"),
-)
-"""The indexes that look up stated identifiers, with the type of identifier that each supports."""
-
-Stated = Sequence[tuple[CitationCase, WorkIds]]
-"""The cases whose references state an identifier."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +39,7 @@ class CitationLookup:
     """Collects the records of references from the indexes."""
 
     questions: PatientQuestions
-    integrity: IntegrityChecker
+    identifiers: IdentifierLookup
     court_cases: CourtCases
 
     async def collect(self, references: Sequence[Reference]) -> list[CitationCase]:
@@ -71,7 +55,7 @@ class CitationLookup:
             ]
         await run_concurrently([self._collect(group, cases) for group in groups])
         await _report(cases)
-        await self.check_notices([(case, case.check.record) for case in cases])
+        await self.identifiers.check_notices([(case, case.check.record) for case in cases])
         return cases
 
     async def _collect(self, cases: Sequence[CitationCase], every: Sequence[CitationCase]) -> None:
@@ -84,7 +68,7 @@ class CitationLookup:
         batches = [cases[start : start + BATCH] for start in range(0, len(cases), BATCH)]
         await run_concurrently(
             [
-                self._by_identifier(cases, identified),
+                self.identifiers.look_up(cases, identified),
                 *(self._collect_batch(batch, identified, every) for batch in batches),
             ]
         )
@@ -96,11 +80,11 @@ class CitationLookup:
         every: Sequence[CitationCase],
     ) -> None:
         await run_both(
-            self._locate_undescribed(cases, identified),
+            self.identifiers.locate_undescribed(cases, identified),
             self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)]),
         )
         await _report(every)
-        await _each([case for case in cases if case.reference.kind == "case"], self._court_case)
+        await for_each([case for case in cases if case.reference.kind == "case"], self._court_case)
         await self._open_questions(cases)
 
     async def search_string(self, text: str, reference: Reference) -> CitationCase:
@@ -108,75 +92,6 @@ class CitationLookup:
         case = case_of(reference)
         await self._search(_WORD_INDEX, case, text)
         return case
-
-    async def check_notices(self, found: Sequence[tuple[CitationCase, WorkRecord | None]]) -> None:
-        """Check works that were found without an identifier for notices."""
-        due = [
-            (case, record)
-            for case, record in found
-            if record is not None and record.doi and not _is_checked(case, record.doi)
-        ]
-        if not due:
-            return
-        works = [WorkIds(doi=record.doi, pmid=record.pmid) for _, record in due]
-        report = await self.integrity.check(works)
-        for (case, _), work in zip(due, report.works, strict=True):
-            case.integrity = work
-
-    async def _by_identifier(
-        self, cases: Sequence[CitationCase], identified: asyncio.Event
-    ) -> None:
-        """Fetch the records of all identifiers, with their notices."""
-        stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
-        if stated:
-            report = await self.integrity.check([ids for _, ids in stated])
-            for (case, _), work in zip(stated, report.works, strict=True):
-                case.integrity = work
-                case.unanswered = set(work.failed)
-                case.add(work.records.values())
-            await run_concurrently(
-                [self._ask_again(name, kind, stated) for name, kind in ASKED_AGAIN]
-            )
-        identified.set()
-
-    async def _locate_undescribed(
-        self, cases: Sequence[CitationCase], identified: asyncio.Event
-    ) -> None:
-        """Decide about the absence of the works whose DOI no agency describes."""
-        await identified.wait()
-        await _each([case for case in cases if case.doi and not _has_record(case)], self._locate)
-
-    async def _ask_again(self, name: str, kind: IdKind, stated: Stated) -> None:
-        """Query an index again for the works about which it did not answer."""
-        due = {
-            case: value
-            for case, ids in stated
-            if name in case.unanswered and (value := getattr(ids, kind))
-        }
-        if not due:
-            return
-        found = await self.questions.described(name, kind, due.values())
-        for case, value in due.items():
-            case.add([found.records[value]] if value in found.records else [])
-            if value not in found.failures:
-                case.unanswered.discard(name)
-
-    async def _locate(self, case: CitationCase) -> None:
-        """Query the DOI system about a DOI without a record at any agency."""
-        if case.doi is None or case.integrity is None:
-            return
-        doi, silent = case.doi.value, AGENCIES & case.unanswered
-        answer = await self.questions.locate(doi)
-        if isinstance(answer, Registration):
-            case.register(doi)
-        elif not isinstance(answer, NotFound):
-            case.fail(_DOI_SYSTEM, answer)
-        elif not silent:
-            case.deny(doi)
-            case.deny(case.reference.doi or doi)
-        for name in silent:
-            why = case.integrity.failed.get(name, "no answer")
-            case.fail(name, Unavailable(name, why, cause="status"))
 
     async def _by_title(self, names: Sequence[str], cases: Sequence[CitationCase]) -> None:
         """Query indexes for many titles at once."""
@@ -208,7 +123,7 @@ class CitationLookup:
 
     async def _open_batch(self, cases: Sequence[CitationCase]) -> None:
         await self._by_title((_PREPRINTS,), cases)
-        await _each([case for case in cases if not case.is_settled], self._search_title)
+        await for_each([case for case in cases if not case.is_settled], self._search_title)
 
     async def _registered_records(self, cases: Sequence[CitationCase]) -> None:
         """Fetch the agency's records of the DOIs that other indexes named."""
@@ -249,19 +164,6 @@ class CitationLookup:
         answer = await self.questions.search(name, text)
         if answer is not None:
             _take(case, name, answer)
-
-
-async def _each(
-    cases: Sequence[CitationCase], ask: Callable[[CitationCase], Awaitable[None]]
-) -> None:
-    slots = asyncio.Semaphore(AT_ONCE)
-
-    async def one(case: CitationCase) -> None:
-        async with slots:
-            await ask(case)
-
-    if cases:
-        await run_concurrently([one(case) for case in cases])
 
 
 async def _report(cases: Sequence[CitationCase]) -> None:
@@ -323,22 +225,6 @@ def _undescribed_dois(case: CitationCase) -> list[str]:
 
 def _first_page(pages: str | None) -> str:
     return (pages or "").partition("-")[0].strip()
-
-
-def _has_record(case: CitationCase) -> bool:
-    """Whether a record describes the DOI itself."""
-    if case.doi is None:
-        return False
-    arxiv = case.doi.arxiv
-    return any(
-        one.doi == case.doi.value or (arxiv is not None and one.arxiv_id == arxiv.value)
-        for one in case.records
-    )
-
-
-def _is_checked(case: CitationCase, doi: str) -> bool:
-    work = case.integrity
-    return work is not None and (work.work.doi or "").lower() == doi.lower()
 
 
 def _family_names(reference: Reference, most: int) -> list[str]:

@@ -104,7 +104,7 @@ class CitationVerifier:
                 return _verification(text, "reference", found, found.check, parsed.title)
             case.failed |= found.failed
             case.answered |= found.answered
-        await self.lookup.check_notices([(case, check.record)])
+        await self.lookup.identifiers.check_notices([(case, check.record)])
         return _verification(text, "reference", case, check, None)
 
     async def _verify_url(self, url: str) -> Verification:
