@@ -1,7 +1,7 @@
 """The web application: routes, and what every request passes before it reaches one."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
@@ -78,12 +78,13 @@ def build_app(
     *,
     examine: Examine,
     routes: Sequence[BaseRoute] = (),
+    running: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
 ) -> Starlette:
     """Build the application around `mcp`: the endpoint, behind what decides who may call it."""
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with endpoint.run():
+        async with running(), endpoint.run():
             yield
 
     hosts = options.hosts

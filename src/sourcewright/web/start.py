@@ -133,7 +133,7 @@ def http_server(settings: Settings, application: Application) -> HttpServer:
     endpoint = McpEndpoint(application)
     parts = application.services.parts
     quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
-    refusals = RefusalLog(parts.auditor)
+    refusals = RefusalLog(parts.auditor, parts.clock)
     access = build_access(settings, parts.clock, parts.auditor, refusals)
     limited = TenantLimit(PostOnly(endpoint), quotas)
     callers, routes = _callers(settings, application, limited, refusals)
@@ -145,6 +145,7 @@ def http_server(settings: Settings, application: Application) -> HttpServer:
         web_options(settings),
         examine=lambda: _problems(application),
         routes=routes,
+        running=refusals.running,
     )
     config = uvicorn.Config(
         app,

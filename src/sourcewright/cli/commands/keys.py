@@ -9,9 +9,6 @@ from sourcewright.cli import calling, render
 from sourcewright.domain.credentials import ApiKey
 from sourcewright.domain.sessions import Owner
 
-_TOKEN_DAYS = 365
-"""How long a revocation is kept; no token should be valid for longer."""
-
 
 @click.group("keys")
 def command() -> None:
@@ -102,9 +99,7 @@ def revoke_token(token_id: str) -> None:
     """
 
     async def work(application: Any) -> None:
-        parts = application.services.parts
-        forget_at = parts.clock.now() + _TOKEN_DAYS * 86_400
-        parts.credentials.revoke_token(token_id, forget_at=forget_at)
+        application.services.parts.api_keys.revoke_token(token_id)
 
     calling.run_with_application(work)
     render.line(f"tokens with the id {token_id} are refused")

@@ -11,6 +11,8 @@ from sourcewright.domain.ports import Clock
 from sourcewright.domain.sessions import Owner
 
 PREFIX = "sw_"
+_TOKEN_SECONDS = 365 * 86_400.0
+"""How long a revocation is kept; no token should be valid for longer."""
 _MAX_NAME = 256
 _MAX_KEY = 200
 
@@ -57,6 +59,10 @@ class ApiKeys:
         key = self.store.find(key_id)
         matches = hmac.compare_digest(_digest(secret), key.digest if key else bytes(32))
         return key if key and matches and key.is_valid(self.clock.now()) else None
+
+    def revoke_token(self, token_id: str) -> None:
+        """Refuse the access token whose `jti` this is from now on."""
+        self.store.revoke_token(token_id, forget_at=self.clock.now() + _TOKEN_SECONDS)
 
 
 def is_owner_name(name: object) -> bool:

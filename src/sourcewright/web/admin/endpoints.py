@@ -1,11 +1,12 @@
 """Endpoints of the operator under /admin: found by their exact path, behind the admin key."""
 
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sourcewright.domain.errors import InvalidInput, NotFound, ResearchError
@@ -25,6 +26,14 @@ class AdminEndpoint:
     """After /admin."""
     ask: type[AdminAsk]
     run: Callable[[Any], Awaitable[Mapping[str, Any]]]
+
+
+class Incomplete(ResearchError):
+    """A part of the request failed; the answer says what was done nevertheless."""
+
+    def __init__(self, message: str, answer: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.answer = answer
 
 
 class AdminApi:
@@ -53,12 +62,17 @@ class AdminApi:
             return _error("too_large", f"the body has more than {MAX_BODY_BYTES} bytes", 413)
         try:
             return await self._run(request, endpoint)
-        except InvalidInput as error:
-            return _error("invalid_request", self._mask(str(error)), 400)
-        except NotFound as error:
-            return _error("not_found", error.detail, 404)
         except ResearchError as error:
-            return _error("unavailable", self._mask(str(error)), 503)
+            return self._failure(error)
+
+    def _failure(self, error: ResearchError) -> Response:
+        if isinstance(error, Incomplete):
+            return _answer({"error": "incomplete", "message": str(error), **error.answer}, 503)
+        if isinstance(error, NotFound):
+            return _error("not_found", error.detail, 404)
+        is_invalid = isinstance(error, InvalidInput)
+        code, status = ("invalid_request", 400) if is_invalid else ("unavailable", 503)
+        return _error(code, self._mask(str(error)), status)
 
     def _endpoint(self, request: Request) -> AdminEndpoint | Response:
         # The path as it was sent: an encoded or doubled slash names nothing here.
@@ -77,8 +91,13 @@ class AdminApi:
         # Without the parameters: the name of a user would survive their erasure.
         what: dict[str, object] = {"method": endpoint.method, "path": ROOT + endpoint.path}
         refusal = await self._access.recorded(request.scope, "admin.request", what)
-        return refusal or JSONResponse(dict(await endpoint.run(ask)))
+        return refusal or _answer(await endpoint.run(ask))
 
 
 def _error(code: str, message: str, status: int) -> Response:
-    return JSONResponse({"error": code, "message": message}, status)
+    return _answer({"error": code, "message": message}, status)
+
+
+def _answer(body: Mapping[str, Any], status: int = 200) -> Response:
+    # Escaped, so that no text of a user can be one that UTF-8 has no bytes for.
+    return Response(json.dumps(body), status, media_type="application/json")

@@ -5,13 +5,22 @@ from starlette.routing import Route
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.web.admin.access import AdminAccess
 from sourcewright.web.admin.consent import consent_endpoints
+from sourcewright.web.admin.credentials import credential_endpoints
+from sourcewright.web.admin.data import data_endpoints
 from sourcewright.web.admin.endpoints import ROOT, AdminApi
+from sourcewright.web.admin.workspaces import workspace_endpoints
 from sourcewright.wiring import Application
 
 
 def admin_routes(access: AdminAccess, application: Application) -> list[Route]:
-    teams = application.services.teams
-    endpoints = [*consent_endpoints(teams.consents)]
-    mask = Masker(application.services.parts.settings.secrets())
+    teams, parts = application.services.teams, application.services.parts
+    settings = parts.settings
+    endpoints = [
+        *consent_endpoints(teams.consents),
+        *workspace_endpoints(teams.workspaces),
+        *data_endpoints(teams.data_subjects),
+        *credential_endpoints(parts.api_keys, parts.auditor, accepted=settings.api_keys),
+    ]
+    mask = Masker(settings.secrets())
     api = AdminApi(access, endpoints, mask)
     return [Route(ROOT, api), Route(ROOT + "/{rest:path}", api)]
