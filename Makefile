@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup check test soak gen demo serve bench learn lock chromium
+.PHONY: help setup check test soak conformance gen demo serve bench learn lock chromium
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 BENCH := .venv-bench
 LEARN := .venv-learn
+SUITE := .venv-node
 
 # Python reads the path of an editable install in the locale's encoding, and LC_ALL=C would
 # keep it from a checkout whose path has letters beyond ASCII.
@@ -32,8 +33,16 @@ $(LEARN)/.installed: requirements/learn.txt
 	@$(LEARN)/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/learn.txt
 	@touch $@
 
+# Only the package of Node.js itself needs its script, which copies the program.
+$(SUITE)/.installed: tests/conformance/package.json
+	@command -v npm >/dev/null || { echo "make conformance needs Node.js with npm: install them, and run it again" >&2; exit 1; }
+	@mkdir -p $(SUITE) && cp tests/conformance/package.json $(SUITE)
+	@cd $(SUITE) && npm install --ignore-scripts --no-package-lock --no-audit --no-fund --silent
+	@cd $(SUITE) && npm rebuild node --silent >/dev/null
+	@touch $@
+
 help: ## Say what each verb does
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## Make .venv from the hashed lock
 
@@ -50,6 +59,9 @@ test: $(STAMP) chromium ## Run every test
 
 soak: $(STAMP) chromium ## Run every test with every kill and many more examples; takes an hour
 	$(BIN)/python -m pytest --soak --timeout 1800
+
+conformance: $(STAMP) $(SUITE)/.installed ## Run MCP's conformance suite and Inspector against the HTTP server
+	@$(BIN)/python tests/conformance/run.py $(SUITE)
 
 # The browser's suites need a Chromium; where none can be had they are skipped, and say so.
 chromium:

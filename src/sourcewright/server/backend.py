@@ -11,7 +11,7 @@ Listing = Mapping[str, Any]
 
 
 class CallResult(Protocol):
-    """Result of a tool call: structured content, text, and resource links."""
+    """Result of a tool call: structured content, text, and content beside the text."""
 
     @property
     def structured(self) -> dict[str, Any]: ...
@@ -36,8 +36,8 @@ class ReadsResources(Protocol):
         """Return the templates in the format of `resources/templates/list`."""
         ...
 
-    async def read(self, uri: str) -> tuple[str, str]:
-        """Return media type and text of a resource; raise NotFound for an unknown URI."""
+    async def read(self, uri: str) -> tuple[str, str | bytes]:
+        """Return media type and content of a resource; raise NotFound for an unknown URI."""
         ...
 
     def complete(self, uri: str, argument: str, beginning: str) -> Sequence[str]:
@@ -52,8 +52,8 @@ class OffersPrompts(Protocol):
         """Return the prompts in the format of `prompts/list`."""
         ...
 
-    def get(self, name: str, arguments: Mapping[str, str]) -> tuple[str, str]:
-        """Return description and text of a prompt.
+    def get(self, name: str, arguments: Mapping[str, str]) -> tuple[str, str | Sequence[Listing]]:
+        """Return the description of a prompt, and its text or the content of each message.
 
         Raises NotFound for an unknown prompt, InvalidInput for arguments that are not valid.
         """

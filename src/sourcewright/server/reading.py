@@ -1,5 +1,6 @@
 """Registers MCP resources, prompts and completions with the SDK's server."""
 
+from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -55,13 +56,12 @@ def _register_resources(server: Server[Any], backend: Backend) -> None:
     async def read(context: Context, params: ReadResourceRequestParams) -> dict[str, Any]:
         uri = str(params.uri)
         try:
-            kind, text = await backend.views().read(uri)
+            kind, body = await backend.views().read(uri)
         except NotFound as error:
             raise MCPError(_not_found_code(context), str(error), {"uri": uri}) from error
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from error
-        size = {"size": len(text.encode())}
-        content = {"uri": uri, "mimeType": kind, "text": text, "_meta": size}
+        content = {"uri": uri, "mimeType": kind, **_resource_body(body)}
         return {"contents": [content], **identity.UNCACHED_HINT, **identity.COMPLETE_RESULT}
 
     server.add_request_handler("resources/list", PaginatedRequestParams, list_resources)
@@ -75,14 +75,23 @@ def _register_prompts(server: Server[Any], backend: Backend) -> None:
 
     async def get_prompt(_context: Context, params: GetPromptRequestParams) -> dict[str, Any]:
         try:
-            description, text = backend.prompts().get(params.name, params.arguments or {})
+            description, contents = backend.prompts().get(params.name, params.arguments or {})
         except (NotFound, InvalidInput) as error:
             raise MCPError(INVALID_PARAMS, str(error), {"prompt": params.name}) from error
-        message = {"role": "user", "content": {"type": "text", "text": text}}
-        return {"description": description, "messages": [message], **identity.COMPLETE_RESULT}
+        if isinstance(contents, str):
+            contents = [{"type": "text", "text": contents}]
+        messages = [{"role": "user", "content": content} for content in contents]
+        return {"description": description, "messages": messages, **identity.COMPLETE_RESULT}
 
     server.add_request_handler("prompts/list", PaginatedRequestParams, list_prompts)
     server.add_request_handler("prompts/get", GetPromptRequestParams, get_prompt)
+
+
+def _resource_body(body: str | bytes) -> dict[str, Any]:
+    """Return text as it is and anything else in Base64, with its size."""
+    data = body.encode() if isinstance(body, str) else body
+    content = {"text": body} if isinstance(body, str) else {"blob": b64encode(data).decode()}
+    return {**content, "_meta": {"size": len(data)}}
 
 
 def _completions(backend: Backend, params: CompleteRequestParams) -> Sequence[str]:

@@ -128,9 +128,11 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         await serving
 
 
-def http_server(settings: Settings, application: Application) -> HttpServer:
-    """Build the server with the application behind it."""
-    endpoint = McpEndpoint(application)
+def http_server(
+    settings: Settings, application: Application, endpoint: McpEndpoint | None = None
+) -> HttpServer:
+    """Build the server with the application behind it, at its own endpoint or at the given one."""
+    endpoint = endpoint or McpEndpoint(application)
     parts = application.services.parts
     quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
     refusals = RefusalLog(parts.auditor, parts.clock)

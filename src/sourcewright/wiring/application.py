@@ -22,17 +22,26 @@ if TYPE_CHECKING:
     from sourcewright.services.instance.figures import ServerFigures
     from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
+    from sourcewright.tools._base import ToolSpec
 
 
 class Application:
     """Facade of the tools and of everything that they need."""
 
-    def __init__(self, settings: Settings, machine: Machine) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        machine: Machine,
+        tools: Mapping[str, "ToolSpec"] | None = None,
+    ) -> None:
+        """Build it with the tools that the settings enable, or with other ones."""
         self.services = Services(SharedParts(settings, machine))
         self._tenancy = Tenancy(self.services)
         parts = self.services.parts
         self._pipeline = Pipeline(
-            specs=LazyTools(manifest.names(settings.toolsets, settings.unusable)),
+            specs=LazyTools(manifest.names(settings.toolsets, settings.unusable))
+            if tools is None
+            else tools,
             research=self._tenancy.services,
             auditor=parts.auditor,
             caller=parts.caller,

@@ -27,9 +27,9 @@ class McpEndpoint:
         self.calls = Calls()
         self._requests = HttpCalls()
         self._stateless = stateless
-        server = build(backend, identity.instructions(backend.listing()), self.calls)
+        self.server = build(backend, identity.instructions(backend.listing()), self.calls)
         self._manager = StreamableHTTPSessionManager(
-            server, stateless=stateless, max_request_body_size=_UNLIMITED
+            self.server, stateless=stateless, max_request_body_size=_UNLIMITED
         )
 
     @asynccontextmanager
