@@ -9,9 +9,12 @@ from redis_process import redis_url, start_redis, stop_redis
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.keyvalue.layered import LayeredStore
 from sourcewright.stores.keyvalue.memory import MemoryStore
+from sourcewright.stores.keyvalue.records import RecordDatabase
+from sourcewright.stores.keyvalue.redis_records import RedisRecords
 from sourcewright.stores.keyvalue.redis_server import RedisServer
 from sourcewright.stores.keyvalue.redis_values import RedisValues
-from sourcewright.stores.keyvalue.sealed import EncryptedStore
+from sourcewright.stores.keyvalue.sealed import EncryptedStore, Sealing
+from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 
 MEGABYTE = 1_000_000
 KEY = "0f" * 32
@@ -113,3 +116,33 @@ def store(request, memory, disk, sealed, layered, clock):
         "redis": values,
         "sealed redis": lambda: sealed(values()),
     }[request.param]()
+
+
+@pytest.fixture
+def record_store(request, tmp_path, clock, closing):
+    """Opens the records of a file, or of Redis, as a process of its own would, with a key or without."""
+    path = tmp_path / "state" / "records.sqlite3"
+    kinds = {
+        "file": lambda: RecordDatabase(path, clock=clock),
+        "redis": lambda: RedisRecords(request.getfixturevalue("redis")(), clock=clock),
+    }
+
+    def opener(kind):
+        def opened(key=KEY, previous_key=None):
+            sealing = Sealing(key=key, previous_key=previous_key) if key else None
+            return closing(SealedRecords(kinds[kind](), sealing))
+
+        return opened
+
+    return opener
+
+
+@pytest.fixture
+def put():
+    """Writes records of a group."""
+
+    async def write(records, group="g", ttl_seconds=3600.0, **values):
+        written = {name: value.encode() for name, value in values.items()}
+        await records.update(group, lambda _: written, ttl_seconds=ttl_seconds)
+
+    return write
