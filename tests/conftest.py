@@ -136,6 +136,27 @@ def memory_given_back() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis of the tests' own, on a socket in a folder; returns its URL."""
+    from redis_process import redis_url, start_redis, stop_redis
+
+    folder = tmp_path_factory.mktemp("redis")
+    process = start_redis(folder)
+    yield redis_url(folder)
+    stop_redis(process)
+
+
+@pytest.fixture
+def empty_redis(redis_server: str) -> str:
+    """The URL of a Redis that is empty at the start of the test."""
+    from redis import Redis
+
+    with Redis.from_url(redis_server) as client:
+        client.flushall()
+    return redis_server
+
+
+@pytest.fixture(scope="session")
 def one_world() -> Iterator[Any]:
     from sourcewright.world.internet import World
 

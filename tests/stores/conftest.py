@@ -1,9 +1,10 @@
-"""Processes that write and are killed."""
+"""A clock that the test owns, stores that are closed, and processes that write and are killed."""
 
 import os
 import random
 import subprocess
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,36 @@ def writers(request):
     started = Writers(request.module.SCRIPT)
     yield started
     started.close()
+
+
+class OwnClock:
+    """Time that passes only when the test says so."""
+
+    def __init__(self):
+        self.time = 1_800_000_000.0
+
+    def now(self):
+        return self.time
+
+    def monotonic(self):
+        return self.time - 1_700_000_000.0
+
+    async def sleep(self, seconds):
+        self.time += seconds
+
+
+@pytest.fixture
+def clock():
+    return OwnClock()
+
+
+@pytest.fixture
+async def closing():
+    """Closes what the test opened."""
+    async with AsyncExitStack() as stack:
+
+        def close(store):
+            stack.push_async_callback(store.aclose)
+            return store
+
+        yield close

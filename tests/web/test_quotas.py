@@ -1,18 +1,12 @@
 """Request limits: how many requests are answered, and how long the others are told to wait."""
 
 import asyncio
-import sqlite3
 
 import identity
 import pytest
 from identity import SIGN_IN, token
 
-from sourcewright.domain.quotas import DailyQuota, RequestRate
-from sourcewright.stores.quotas.ledger import SqliteQuotas
-
 pytestmark = pytest.mark.anyio
-NOON = 1_800_014_400.0
-"""A noon in UTC."""
 
 
 async def statuses(site, number, **headers):
@@ -64,60 +58,3 @@ async def test_limits_that_are_zero_limit_nothing(serve):
     site = await serve(**dict.fromkeys(names, "0"))
 
     assert await statuses(site, 130) == [200] * 130
-
-
-def test_the_time_to_wait_is_true(tmp_path):
-    ledger = SqliteQuotas(tmp_path / "limits.sqlite3")
-    rates = [RequestRate(name="a", requests=6, seconds=60.0)]
-
-    assert [ledger.take(rates, None, NOON) for _ in range(7)] == [0] * 6 + [10]
-    assert ledger.take(rates, None, NOON + 9.9) == pytest.approx(0.1)
-    assert ledger.take(rates, None, NOON + 10) == 0
-    assert ledger.take(rates, None, NOON + 10) == 10
-    assert [ledger.take(rates, None, NOON + 999) for _ in range(7)] == [0] * 6 + [10]
-
-
-def test_a_refused_request_counts_nowhere(tmp_path):
-    ledger = SqliteQuotas(tmp_path / "limits.sqlite3")
-    narrow = RequestRate(name="narrow", requests=1, seconds=60.0)
-    wide = RequestRate(name="wide", requests=3, seconds=60.0)
-    quota = DailyQuota(name="day", requests=3)
-
-    assert ledger.take([narrow, wide], quota, NOON) == 0
-    assert all(ledger.take([narrow, wide], quota, NOON) for _ in range(20))
-    assert [ledger.take([wide], quota, NOON) for _ in range(2)] == [0, 0]
-    assert ledger.take([], quota, NOON) == 43_200
-    assert ledger.take([], quota, NOON + 43_200) == 0
-
-
-def test_two_processes_count_together(tmp_path):
-    one, other = (SqliteQuotas(tmp_path / "limits.sqlite3") for _ in range(2))
-    rates = [RequestRate(name="a", requests=4, seconds=60.0)]
-
-    told = [ledger.take(rates, None, NOON) for _ in range(3) for ledger in (one, other)]
-
-    assert [wait == 0 for wait in told] == [True] * 4 + [False] * 2
-
-
-def test_a_clock_that_was_ahead_locks_nobody_out(tmp_path):
-    ledger = SqliteQuotas(tmp_path / "limits.sqlite3")
-    rates = [RequestRate(name="a", requests=2, seconds=60.0)]
-    ledger.take(rates, None, NOON + 1_000_000)
-
-    assert ledger.take(rates, None, NOON) <= 60
-
-
-def test_the_ledger_forgets_what_says_nothing_any_more(tmp_path):
-    ledger = SqliteQuotas(tmp_path / "limits.sqlite3")
-    for number in range(500):
-        rate = RequestRate(name=f"address {number}", requests=60, seconds=60.0)
-        ledger.take([rate], DailyQuota(name=f"tenant {number}", requests=9), NOON)
-    ledger.take([], DailyQuota(name="tenant", requests=9), NOON + 86_400)
-
-    with sqlite3.connect(tmp_path / "limits.sqlite3") as db:
-        rows = [
-            db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-            for table in ("marks", "days")
-        ]
-    db.close()
-    assert rows == [0, 1]

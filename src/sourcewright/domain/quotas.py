@@ -36,12 +36,16 @@ class DailyQuota:
 
 
 class QuotaLedger(Protocol):
-    """Counts requests for all processes of the machine."""
+    """Counts requests for all processes of the machine, or for several machines."""
 
-    def take(self, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float) -> float:
+    async def take(
+        self, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float
+    ) -> float:
         """Count one request and return 0, or return how long to wait, and count nothing.
 
         Raises:
             StoreError, LockTimeout: The ledger cannot be used.
         """
         ...
+
+    async def aclose(self) -> None: ...

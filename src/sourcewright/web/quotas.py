@@ -1,6 +1,5 @@
 """Request limits: 429 with the time to wait, for an address, a tenant, or everybody."""
 
-import asyncio
 import logging
 import math
 from collections.abc import Sequence
@@ -34,7 +33,7 @@ class RequestQuotas:
         if not rates and quota is None:
             return None
         try:
-            wait = await asyncio.to_thread(self.ledger.take, rates, quota, self.clock.now())
+            wait = await self.ledger.take(rates, quota, self.clock.now())
         except ResearchError as error:
             logger.warning("requests cannot be counted: %s", error)
             return JSONResponse({"error": "temporarily_unavailable"}, 503, {"Retry-After": "1"})

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sourcewright.domain.cache_usage import CacheStore
     from sourcewright.domain.capabilities import Role
     from sourcewright.domain.ports import KeyValueStore
+    from sourcewright.domain.quotas import QuotaLedger
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from sourcewright.stores.credentials.database import CredentialDatabase
     from sourcewright.stores.keyvalue.redis_server import RedisServer
     from sourcewright.stores.keyvalue.sealed_records import SealedRecords
-    from sourcewright.stores.quotas.ledger import SqliteQuotas
 
 DEFAULT_TENANT = "default"
 """The tenant of stdio, of the terminal, and of tokens that name none."""
@@ -193,11 +193,16 @@ class SharedParts:
         return ApiKeys(store=self.credentials, clock=self.clock)
 
     @cached_property
-    def quotas(self) -> "SqliteQuotas":
+    def quotas(self) -> "QuotaLedger":
         """Counts the requests to the HTTP server."""
+        from sourcewright.stores.quotas.fallback import SharedQuotas
         from sourcewright.stores.quotas.ledger import SqliteQuotas
+        from sourcewright.stores.quotas.redis_ledger import RedisQuotas
 
-        return self.closed_at_the_end(SqliteQuotas(self.settings.quotas_path))
+        local = SqliteQuotas(self.settings.quotas_path)
+        if self.redis is None:
+            return self.closed_at_the_end(local)
+        return self.closed_at_the_end(SharedQuotas(RedisQuotas(self.redis), local, self.clock))
 
     def sources_in(self, role: "Role") -> "Sources":
         """Build the sources that have a role, configured or not."""

@@ -1,10 +1,6 @@
-"""A clock that the test owns, and every kind of store over it."""
-
-from contextlib import AsyncExitStack
+"""Every kind of store, over the clock of the test."""
 
 import pytest
-from redis import Redis
-from redis_process import redis_url, start_redis, stop_redis
 
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.keyvalue.layered import LayeredStore
@@ -20,42 +16,9 @@ MEGABYTE = 1_000_000
 KEY = "0f" * 32
 
 
-class OwnClock:
-    """Time that passes only when the test says so."""
-
-    def __init__(self):
-        self.time = 1_800_000_000.0
-
-    def now(self):
-        return self.time
-
-    def monotonic(self):
-        return self.time - 1_700_000_000.0
-
-    async def sleep(self, seconds):
-        self.time += seconds
-
-
-@pytest.fixture
-def clock():
-    return OwnClock()
-
-
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "cache" / "answers.sqlite3"
-
-
-@pytest.fixture
-async def closing():
-    """Closes what the test opened."""
-    async with AsyncExitStack() as stack:
-
-        def close(store):
-            stack.push_async_callback(store.aclose)
-            return store
-
-        yield close
 
 
 @pytest.fixture
@@ -82,21 +45,10 @@ def layered(clock):
     return lambda upper, lower: LayeredStore(upper, lower, clock=clock)
 
 
-@pytest.fixture(scope="session")
-def redis_server(tmp_path_factory):
-    """A Redis of the tests' own, on a socket in a folder; returns its URL."""
-    folder = tmp_path_factory.mktemp("redis")
-    process = start_redis(folder)
-    yield redis_url(folder)
-    stop_redis(process)
-
-
 @pytest.fixture
-def redis(redis_server, clock, closing):
-    """Connects to the server as another process would; it is empty at the start of a test."""
-    with Redis.from_url(redis_server) as client:
-        client.flushall()
-    return lambda: closing(RedisServer(redis_server, clock))
+def redis(empty_redis, clock, closing):
+    """Connects to the server as another process would."""
+    return lambda: closing(RedisServer(empty_redis, clock))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ that fails for good is a StoreError, and never an absent value.
 """
 
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -55,6 +55,17 @@ class RedisServer:
         """
         async with self._errors():
             return await command(self._connected())
+
+    async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[str]) -> Any:
+        """Run a script, which Redis does as one step; it is sent once, and then named by its hash.
+
+        Raises:
+            StoreError: The server does not answer, or refuses.
+            NotConfigured: The library is not installed.
+        """
+        return await self.run(
+            lambda redis: redis.register_script(script)(keys=keys, args=arguments)
+        )
 
     async def transact(self, key: str, change: Callable[[Any], Awaitable[None]]) -> None:
         """Change a key atomically: `change` reads it, calls `multi` and queues its commands.

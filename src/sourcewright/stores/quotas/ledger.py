@@ -4,6 +4,7 @@ Rows that say nothing any more are deleted, so that their number is bounded by t
 the last minute and the tenants of one day. A broken file is quarantined and recreated.
 """
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from sqlite3 import Connection
@@ -33,7 +34,9 @@ class SqliteQuotas:
         self._file = SqliteFile(path, _FORMAT)
         self._last_sweep = float("-inf")
 
-    def take(self, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float) -> float:
+    async def take(
+        self, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float
+    ) -> float:
         def work(db: Connection) -> float:
             with write_transaction(db):
                 if not 0 <= now - self._last_sweep < _SWEEP_SECONDS:
@@ -41,7 +44,7 @@ class SqliteQuotas:
                     self._last_sweep = now
                 return _take(db, rates, quota, now)
 
-        return self._file.run(work)
+        return await asyncio.to_thread(self._file.run, work)
 
     async def aclose(self) -> None:
         self._file.close()

@@ -1,0 +1,35 @@
+-- Counts one request under some rates and a daily quota, or counts nothing and says how long to
+-- wait: the arithmetic of `RequestRate` and `DailyQuota`, run by Redis so that it is atomic.
+-- KEYS: the mark of each rate, then the count of the day.
+-- ARGV: now, the number of rates, seconds and requests of each, and, if there is a quota,
+-- its requests and the seconds that are left of the day.
+local now, rates = tonumber(ARGV[1]), tonumber(ARGV[2])
+local quota, left = tonumber(ARGV[2 * rates + 3]), tonumber(ARGV[2 * rates + 4])
+local wait, marks = 0, {}
+
+-- Redis measures expiry with its own clock, and a little later is early enough.
+local function expiry(seconds)
+  return math.ceil(seconds * 1000) + 60000
+end
+
+for i = 1, rates do
+  local seconds, requests = tonumber(ARGV[2 * i + 1]), tonumber(ARGV[2 * i + 2])
+  -- A mark further ahead was written under another limit, or by a clock that was ahead.
+  local mark = math.min(tonumber(redis.call('GET', KEYS[i]) or now), now + seconds)
+  marks[i] = math.max(mark, now) + seconds / requests
+  wait = math.max(wait, marks[i] - now - seconds)
+end
+if quota and tonumber(redis.call('GET', KEYS[rates + 1]) or 0) >= quota then
+  wait = math.max(wait, left)
+end
+if wait > 0 then
+  return string.format('%.17g', wait)
+end
+for i = 1, rates do
+  redis.call('SET', KEYS[i], string.format('%.17g', marks[i]), 'PX', expiry(marks[i] - now))
+end
+if quota then
+  redis.call('INCR', KEYS[rates + 1])
+  redis.call('PEXPIRE', KEYS[rates + 1], expiry(left))
+end
+return '0'
