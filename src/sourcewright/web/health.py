@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -11,12 +12,29 @@ from starlette.routing import Route
 _KEEP_SECONDS = 1.0
 """How long a finding is reused, because anybody may ask."""
 
-Examine = Callable[[], Awaitable[list[str]]]
-"""Returns what keeps the server from answering calls; empty if nothing does."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readiness:
+    """What keeps the server from answering calls, and what keeps only some of them from it."""
+
+    problems: Sequence[str] = ()
+    degraded: Sequence[str] = ()
+
+    def response(self) -> Response:
+        """Return 503 only if no call could be answered: every server behind a proxy may share what is degraded."""
+        if self.problems:
+            problems = [*self.problems, *self.degraded]
+            return JSONResponse({"status": "not ready", "problems": problems}, 503)
+        if self.degraded:
+            return JSONResponse({"status": "degraded", "problems": list(self.degraded)})
+        return JSONResponse({"status": "ready"})
+
+
+Examine = Callable[[], Awaitable[Readiness]]
 
 
 def health_routes(examine: Examine) -> list[Route]:
-    checked: tuple[float, list[str]] = (-_KEEP_SECONDS, [])
+    checked = (-_KEEP_SECONDS, Readiness())
 
     async def live(_request: Request) -> Response:
         return PlainTextResponse("ok")
@@ -25,9 +43,7 @@ def health_routes(examine: Examine) -> list[Route]:
         nonlocal checked
         if time.monotonic() - checked[0] >= _KEEP_SECONDS:
             checked = (time.monotonic(), await examine())
-        problems = checked[1]
-        body = {"status": "not ready", "problems": problems} if problems else {"status": "ready"}
-        return JSONResponse(body, 503 if problems else 200)
+        return checked[1].response()
 
     return [Route("/health/live", live), Route("/health/ready", ready)]
 

@@ -14,13 +14,14 @@ from starlette.types import ASGIApp
 
 from sourcewright.server.bell import ending_signals
 from sourcewright.server.http.endpoint import McpEndpoint
+from sourcewright.services.instance.health import redis_status
 from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
 from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_app
 from sourcewright.web.connections import bounded_protocol
 from sourcewright.web.headers import HSTS
-from sourcewright.web.health import search_problem
+from sourcewright.web.health import Readiness, search_problem
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
 from sourcewright.web.limits import RequestLimits
 from sourcewright.web.quotas import AddressLimit, RequestQuotas, TenantLimit
@@ -145,7 +146,7 @@ def http_server(
         endpoint,
         AddressLimit(callers, quotas),
         web_options(settings),
-        examine=lambda: _problems(application),
+        examine=lambda: _readiness(application),
         routes=routes,
         running=refusals.running,
     )
@@ -206,8 +207,8 @@ def web_options(settings: Settings) -> WebOptions:
     )
 
 
-async def _problems(application: Application) -> list[str]:
-    """Return what keeps the server from answering calls."""
+async def _readiness(application: Application) -> Readiness:
+    """Return what keeps the server from answering calls, or some of them."""
     status = await asyncio.to_thread(application.services.instance.status.health)
     _, health = await application.views().read("diagnostics://health")
     problems = search_problem(health)
@@ -215,4 +216,7 @@ async def _problems(application: Application) -> list[str]:
         problems.append("the audit log cannot be written")
     if not status.log_writable:
         problems.append("the provenance log cannot be written")
-    return problems
+    redis = application.services.parts.redis
+    status_of_redis = await redis_status(redis) if redis else None
+    degraded = [status_of_redis] if isinstance(status_of_redis, str) else []
+    return Readiness(problems=problems, degraded=degraded)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore
     from sourcewright.domain.capabilities import Role
-    from sourcewright.domain.ports import KeyValueStore
+    from sourcewright.domain.ports import KeyValueStore, RateLedger
     from sourcewright.domain.quotas import QuotaLedger
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
@@ -230,11 +230,10 @@ class SharedParts:
 def network(settings: Settings, client: "Client") -> "Network":
     from sourcewright.net.breaker import BreakerRules
     from sourcewright.net.network import Network
-    from sourcewright.stores.pacing import SqliteLedger
 
     return Network(
         client=client,
-        ledger=SqliteLedger(settings.pacing_path),
+        ledger=rate_ledger(settings),
         sandbox=settings.sandbox_url,
         paced=settings.sandbox_pace,
         breaker=BreakerRules(
@@ -242,6 +241,20 @@ def network(settings: Settings, client: "Client") -> "Network":
             open_seconds=settings.circuit_reset_timeout_seconds,
         ),
     )
+
+
+def rate_ledger(settings: Settings) -> "RateLedger":
+    """Build the ledger of the rate limits of sources: for this machine, or all with one Redis."""
+    from sourcewright.stores.pacing import SqliteLedger
+
+    local = SqliteLedger(settings.pacing_path)
+    if not settings.redis_url:
+        return local
+    from sourcewright.stores.pacing.fallback import SharedLedger
+    from sourcewright.stores.pacing.redis_ledger import RedisLedger
+
+    clock = SystemClock()
+    return SharedLedger(RedisLedger(settings.redis_url, clock), local, clock)
 
 
 def own_addresses(settings: Settings) -> dict[str, str]:

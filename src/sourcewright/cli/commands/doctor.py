@@ -1,4 +1,4 @@
-"""`sourcewright doctor`: check configuration, sources, readers, browser and logs."""
+"""`sourcewright doctor`: check configuration, sources, readers, browser, Redis and logs."""
 
 import asyncio
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from sourcewright.services.instance.doctor import (
     examine_unlisted_tools,
     probe_source,
 )
+from sourcewright.services.instance.redis_check import examine_redis
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 
@@ -75,7 +76,9 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
         ]
         records = await examine_records(services.library.catalogue.examine)
         twice = await examine_duplicates(services.library.catalogue.duplicates)
-        parts = [*tools, *downloads, *readers, browser, *records, *twice]
+        shared = services.parts.redis
+        redis = await examine_redis(shared) if shared else []
+        parts = [*tools, *downloads, *readers, browser, *records, *twice, *redis]
         return [*sources, *parts, *services.instance.examine()]
 
 

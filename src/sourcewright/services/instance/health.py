@@ -1,11 +1,14 @@
 """Health of this instance: its folders, its logs and its sources."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sourcewright.domain.errors import NotConfigured, StoreError
+from sourcewright.domain.shared_stores import ExaminesRedis, RedisStatus
 from sourcewright.stores.files import check_writable
 
 if TYPE_CHECKING:
@@ -88,3 +91,21 @@ def append_problem(file: Path) -> str | None:
         except OSError as error:
             return (error.strerror or type(error).__name__).lower()
     return write_problem(file.parent)
+
+
+_REDIS_SECONDS = 3.0
+_AWAY = (
+    "sessions, memory and workspaces cannot be used, and limits hold for each server alone until "
+    "it answers again"
+)
+
+
+async def redis_status(server: ExaminesRedis) -> RedisStatus | str:
+    """Ask the shared Redis how it is; if it is away, return what does not work."""
+    try:
+        async with asyncio.timeout(_REDIS_SECONDS):
+            return await server.examine()
+    except NotConfigured as error:
+        return str(error)
+    except (StoreError, TimeoutError):
+        return f"{server.name} does not answer: {_AWAY}"

@@ -5,13 +5,14 @@ that fails for good is a StoreError, and never an absent value.
 """
 
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import LockTimeout, NotConfigured, StoreError
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.shared_stores import RedisStatus
 
 T = TypeVar("T")
 
@@ -31,9 +32,7 @@ class RedisServer:
         self._url = url
         self._clock = clock
         self._client: Any = None
-        address = urlsplit(url)
-        self.name = f"Redis at {address.hostname or address.path or 'localhost'}"
-        """For messages: without the password."""
+        self.name = server_name(url)
 
     @staticmethod
     def key(kind: str, name: str) -> str:
@@ -53,7 +52,7 @@ class RedisServer:
             StoreError: The server does not answer, or refuses.
             NotConfigured: The library is not installed.
         """
-        async with self._errors():
+        with library_errors(self.name):
             return await command(self._connected())
 
     async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[str]) -> Any:
@@ -77,7 +76,7 @@ class RedisServer:
             LockTimeout: Other clients changed the key again and again.
             NotConfigured: The library is not installed.
         """
-        async with self._errors():
+        with library_errors(self.name):
             from redis.exceptions import WatchError
 
             deadline = self._clock.monotonic() + _UPDATE_SECONDS
@@ -95,6 +94,20 @@ class RedisServer:
                     else:
                         return
 
+    async def examine(self) -> RedisStatus:
+        """Ask the server how it is, with the exceptions of `run`."""
+        await self.run(lambda redis: redis.ping())
+        try:
+            about = await self.run(lambda redis: redis.info())
+        except StoreError:  # it answers, and this user may not ask
+            about = {}
+        appends = about.get("aof_enabled")
+        return RedisStatus(
+            version=about.get("redis_version"),
+            eviction=about.get("maxmemory_policy"),
+            appends=None if appends is None else bool(appends),
+        )
+
     async def aclose(self) -> None:
         if self._client is not None:
             await self._client.aclose(close_connection_pool=True)
@@ -105,21 +118,28 @@ class RedisServer:
             self._client = _client(self._url)
         return self._client
 
-    @asynccontextmanager
-    async def _errors(self) -> AsyncIterator[None]:
-        """Turn errors of the library into ours."""
-        try:
-            from redis.exceptions import RedisError
-        except ImportError as error:
-            raise NotConfigured(
-                f"{_SETTING} needs a library that is not installed: pip install 'sourcewright[redis]'",
-                setting=_SETTING,
-            ) from error
-        try:
-            yield
-        except (RedisError, OSError) as error:
-            reason = type(error).__name__
-            raise StoreError(f"{self.name} does not answer ({reason}); try again later") from error
+
+def server_name(url: str) -> str:
+    """Return the name of a server for messages: without the password."""
+    address = urlsplit(url)
+    return f"Redis at {address.hostname or address.path or 'localhost'}"
+
+
+@contextmanager
+def library_errors(name: str) -> Iterator[None]:
+    """Turn errors of the library into ours; `name` is that of the server."""
+    try:
+        from redis.exceptions import RedisError
+    except ImportError as error:
+        raise NotConfigured(
+            f"{_SETTING} needs a library that is not installed: pip install 'sourcewright[redis]'",
+            setting=_SETTING,
+        ) from error
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        reason = type(error).__name__
+        raise StoreError(f"{name} does not answer ({reason}); try again later") from error
 
 
 def _client(url: str) -> Any:

@@ -44,7 +44,7 @@ _FORMAT = SqliteFormat(
     keeps_foreign=True,
     when_locked=StoreError,
 )
-_MAX_HOLD_SECONDS = 3600.0
+MAX_HOLD_SECONDS = 3600.0
 """Longest block of a lane; a source that asks for more may have sent a wrong value."""
 _SWEEP_SECONDS = 1.0
 
@@ -76,7 +76,7 @@ class SqliteLedger:
         self._transact(lambda db: booking.release(db, ticket))
 
     def block(self, lane: str, seconds: float, now: float) -> None:
-        until = now + min(max(seconds, 0.0), _MAX_HOLD_SECONDS)
+        until = now + min(max(seconds, 0.0), MAX_HOLD_SECONDS)
         self._transact(lambda db: booking.block_lane(db, lane, now, until))
 
     def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
