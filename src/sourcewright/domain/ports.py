@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
@@ -219,6 +219,14 @@ class KeyValueStore(Protocol):
     async def delete(self, key: str) -> None: ...
 
     async def aclose(self) -> None: ...
+
+
+class TakesTurns(Protocol):
+    """Lets one of several servers run an operation while the others wait for its result."""
+
+    def turn(self, key: str) -> AbstractAsyncContextManager[bool]:
+        """Whether this server is to run the operation now; it has the turn until the block ends."""
+        ...
 
 
 class GroupRecords(Protocol):

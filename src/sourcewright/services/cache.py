@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import LockTimeout, StoreError, UpstreamError
-from sourcewright.domain.ports import Clock, KeyValueStore
+from sourcewright.domain.ports import Clock, KeyValueStore, TakesTurns
 from sourcewright.logic.formats.codec import Codec, Undecodable
 from sourcewright.logic.formats.digests import request_digest
 from sourcewright.net.coalesce import InFlightRequest, InFlightRequests
@@ -28,6 +28,9 @@ _SKEW_SECONDS = 60.0
 
 _GRACE_SECONDS = 1.0
 """Lets work that ends at its callers' deadline report its own error."""
+
+_POLL_SECONDS = 0.1
+"""How often to look for what another server stores."""
 
 _DEADLINE_CAUSES = ("timeout", "pace")
 
@@ -71,8 +74,17 @@ def freshness(age: float, max_age: float) -> Freshness:
 class OperationCache:
     """Runs each operation once per cache key. A failing store is treated as a cache miss."""
 
-    def __init__(self, store: KeyValueStore | None, *, scope: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: KeyValueStore | None,
+        *,
+        scope: str,
+        clock: Clock,
+        turns: TakesTurns | None = None,
+    ) -> None:
         self._store = store
+        self._turns = turns
+        """Of the servers that share the store; None if this one has it alone."""
         self._scope = scope
         """Part of each cache key, so that the results of one sandbox are never used in another."""
         self._clock = clock
@@ -128,7 +140,7 @@ class OperationCache:
         self._deadlines[request.name] = request.deadline
         try:
             cached = None if request.fresh else await self._cached(request)
-            return cached or await self._run(request)
+            return cached or await self._run_once(request)
         finally:
             self._deadlines.pop(request.name, None)
 
@@ -154,6 +166,18 @@ class OperationCache:
             )
             return None
         return _result(value, ttl, age=max(age, 0.0), cached=True)
+
+    async def _run_once(self, request: "_CacheRequest[T]") -> Cached[T]:
+        """Run the work, unless another server does: then wait for what it stores."""
+        if self._turns is None or self._store is None or request.fresh:
+            return await self._run(request)
+        while True:
+            async with self._turns.turn(request.name) as is_ours:
+                # The other server may have finished since the cache was read.
+                cached = await self._cached(request)
+                if cached or is_ours:
+                    return cached or await self._run(request)
+            await self._clock.sleep(_POLL_SECONDS)
 
     async def _run(self, request: "_CacheRequest[T]") -> Cached[T]:
         operation = request.operation

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore
     from sourcewright.domain.capabilities import Role
-    from sourcewright.domain.ports import KeyValueStore, RateLedger
+    from sourcewright.domain.ports import KeyValueStore, RateLedger, TakesTurns
     from sourcewright.domain.quotas import QuotaLedger
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
@@ -154,8 +154,15 @@ class SharedParts:
     def cache(self) -> "OperationCache":
         from sourcewright.services.cache import OperationCache
 
-        cache = OperationCache(self.answers, scope=self.scope, clock=self.clock)
+        cache = OperationCache(self.answers, scope=self.scope, clock=self.clock, turns=self.turns)
         return self.closed_at_the_end(cache)
+
+    @cached_property
+    def turns(self) -> "TakesTurns | None":
+        """Lets one of several servers run an operation; None if there is only this one."""
+        from sourcewright.stores.keyvalue.redis_turns import RedisTurns
+
+        return RedisTurns(self.redis, self.clock) if self.redis else None
 
     @cached_property
     def retraction_list(self) -> "RetractionFile":

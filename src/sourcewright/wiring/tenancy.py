@@ -102,7 +102,9 @@ class TenantParts(SharedParts):
         if self.settings.cache_isolation == "shared":
             return self._shared.cache
         scope = f"{self.scope} {self._tenant}"
-        cache = OperationCache(self.answers, scope=scope, clock=self.clock)
+        cache = OperationCache(
+            self.answers, scope=scope, clock=self.clock, turns=self._shared.turns
+        )
         return self.closed_at_the_end(cache)
 
 

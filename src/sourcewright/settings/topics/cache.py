@@ -45,7 +45,7 @@ class CacheSettings:
     redis_url: str | None = setting(
         "REDIS_URL",
         kind=kinds.SECRET,
-        help="If set, the cache, the research sessions and what is kept of users are in the Redis at this URL instead of files, so that several servers share them; needs CACHE_ENCRYPTION_KEY.",
+        help="If set, the cache, the research sessions, what is kept of users, request limits and the rate limits of sources are in the Redis at this URL instead of files, so that several servers share them; needs CACHE_ENCRYPTION_KEY.",
     )
     cache_encryption_key_prev: str | None = setting(
         "CACHE_ENCRYPTION_KEY_PREV",

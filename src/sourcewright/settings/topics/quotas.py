@@ -7,7 +7,7 @@ _MAX = 1_000_000_000
 
 
 class QuotaSettings:
-    """How many requests the HTTP server answers; the processes of one machine count together."""
+    """How many requests the HTTP server answers; all processes of a machine count together, or all servers with one Redis."""
 
     _group = "Request limits"
 
