@@ -23,27 +23,6 @@ NOW = "2026-01-02T03:04:05.000Z"
 HOUR = 3600.0
 
 
-class OwnClock:
-    """Time that passes only when the test says so."""
-
-    def __init__(self):
-        self.time = 1_800_000_000.0
-
-    def now(self):
-        return self.time
-
-    def monotonic(self):
-        return self.time - 1_700_000_000.0
-
-    async def sleep(self, seconds):
-        self.time += seconds
-
-
-@pytest.fixture
-def clock():
-    return OwnClock()
-
-
 @pytest.fixture
 async def opened(clock, tmp_path):
     """Opens the store as a process of its own would."""
