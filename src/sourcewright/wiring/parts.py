@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sourcewright import __version__, manifest
-from sourcewright.domain.ports import Clock, RendersPages
+from sourcewright.domain.ports import Clock, RendersPages, SystemClock
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.tenants import Caller, current_caller
 from sourcewright.logic.text.redaction import Masker
@@ -260,7 +260,7 @@ def rate_ledger(settings: Settings) -> "RateLedger":
     from sourcewright.stores.pacing.fallback import SharedLedger
     from sourcewright.stores.pacing.redis_ledger import RedisLedger
 
-    clock = SystemClock()
+    clock = SystemClock()  # the network's own
     return SharedLedger(RedisLedger(settings.redis_url, clock), local, clock)
 
 
