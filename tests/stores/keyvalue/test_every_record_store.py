@@ -138,3 +138,17 @@ async def test_what_the_previous_key_wrote_is_read_and_encrypted_anew(opened, pu
 
     assert await opened(OTHER_KEY, KEY).read("g", ttl_seconds=HOUR) == {"a": b"1"}
     assert await opened(OTHER_KEY).read("g") == {"a": b"1"}
+
+
+async def test_the_times_of_all_groups_with_a_record_of_one_name_are_found(records, clock, put):
+    await put(records, group="one", head="1", step="2")
+    clock.time += 60
+    await put(records, group="two", head="3")
+    await put(records, group="list", two="")
+    await put(records, group="short", head="4", ttl_seconds=1)
+    clock.time += 1800
+
+    times = await records.times_of_all("head")
+
+    assert sorted(clock.time - one.used_at for one in times) == [1800, 1860]
+    assert await records.times_of_all("nothing") == []

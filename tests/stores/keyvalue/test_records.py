@@ -88,17 +88,3 @@ async def test_a_commit_waits_for_the_disk(clock, path, closing):
     level = await database._writing.run(lambda db: db.execute("PRAGMA synchronous").fetchone())
 
     assert level == (2,)
-
-
-async def test_the_times_of_all_groups_with_a_record_of_one_name_are_found(records, clock):
-    await put(records, group="one", head="1", step="2")
-    clock.time += 60
-    await put(records, group="two", head="3")
-    await put(records, group="list", two="")
-    await put(records, group="short", head="4", ttl_seconds=1)
-    clock.time += 1800
-
-    times = await records.times_of_all("head")
-
-    assert sorted(clock.time - one.used_at for one in times) == [1800, 1860]
-    assert await records.times_of_all("nothing") == []

@@ -69,17 +69,3 @@ async def test_messages_do_not_have_the_password(clock, closing):
 
     assert "s3cret-word" not in str(caught.value)
     assert "127.0.0.1" in str(caught.value)
-
-
-async def test_the_times_of_all_groups_with_a_record_of_one_name_are_found(records, clock):
-    await put(records, group="one", head="1", step="2")
-    clock.time += 60
-    await put(records, group="two", head="3")
-    await put(records, group="list", two="")
-    await put(records, group="short", head="4", ttl_seconds=1)
-    clock.time += 1800
-
-    times = await records.times_of_all("head")
-
-    assert sorted(clock.time - one.used_at for one in times) == [1800, 1860]
-    assert await records.times_of_all("nothing") == []
