@@ -203,7 +203,8 @@ async def application(
 
         async def build(machine: Any = None, **changes: str) -> Any:
             settings = Settings.load({**environment, **changes}, cwd=tmp_path)
-            return await stack.enter_async_context(wiring.build(settings, machine))
+            here = machine or wiring.Machine(interpreter=warm_python.python())
+            return await stack.enter_async_context(wiring.build(settings, here))
 
         yield build
 

@@ -201,7 +201,9 @@ def _open_again(name: str) -> None:
 
 def run(command: Sequence[str]) -> None:
     """Run what follows `python` on a command line: `-m module`, `-c script` or a path."""
-    first, *rest = command
+    # Isolated mode: the folder of the program is no part of the path.
+    is_isolated = command[0] == "-I"
+    first, *rest = command[is_isolated:]
     if first == "-m":
         sys.argv[:] = ["-m", *rest[1:]]
         sys.path.insert(0, str(Path.cwd()))
@@ -217,7 +219,8 @@ def run(command: Sequence[str]) -> None:
         exec(compile(rest[0], "<string>", "exec"), main_module.__dict__)
     else:
         sys.argv[:] = [first, *rest]
-        sys.path.insert(0, str(Path(first).parent))
+        if not is_isolated:
+            sys.path.insert(0, str(Path(first).parent))
         runpy.run_path(first, run_name="__main__")
 
 

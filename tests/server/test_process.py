@@ -263,7 +263,8 @@ def test_a_broken_output_ends_the_server_quietly(start):
     talk.send({"id": 1, "method": "ping"})
 
     assert talk.process.wait(timeout=300) == 0
-    assert talk.process.stderr.read() == b""
+    # The stub says that it is closed, if it was loaded before the server saw the broken output.
+    assert talk.process.stderr.read() in (b"", b"closed\n")
 
 
 def test_an_output_that_breaks_later_ends_the_server_quietly(talk):
