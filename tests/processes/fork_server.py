@@ -207,11 +207,7 @@ def run(command: Sequence[str]) -> None:
     if first == "-m":
         sys.argv[:] = ["-m", *rest[1:]]
         sys.path.insert(0, str(Path.cwd()))
-        try:
-            runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
-        except SystemExit as end:
-            leave(end.code)
-            raise
+        runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
     elif first == "-c":
         sys.argv[:] = ["-c", *rest[1:]]
         sys.path.insert(0, "")
@@ -267,7 +263,12 @@ def main() -> None:
         command = forked.command
     else:
         return
-    run(command)
+    try:
+        run(command)
+    except SystemExit as end:
+        leave(end.code)
+        raise
+    leave(0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, ClassVar, Self, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, WithJsonSchema
@@ -66,20 +67,20 @@ def output_schema(*forms: type[BaseModel]) -> Schema:
     Some clients validate structured content also if a call failed, so the failure must be part
     of the schema.
     """
-    schemas = [
-        model.model_json_schema(mode="serialization", schema_generator=_ResponseSchema)
-        for model in forms
-    ]
-    # Defaults are of no use in a response schema.
-    variants = [
-        _without_description(_without_keywords(schema, {"title", "default"})) for schema in schemas
-    ]
+    variants = [dict(_response_schema(model)) for model in forms]
     definitions: Schema = {}
     for schema in variants:
         inner = schema.pop("$defs", {})
         definitions |= {name: _without_description(one) for name, one in inner.items()}
     combined: Schema = {"type": "object", "anyOf": variants}
     return combined | ({"$defs": definitions} if definitions else {})
+
+
+@cache
+def _response_schema(model: type[BaseModel]) -> Schema:
+    schema = model.model_json_schema(mode="serialization", schema_generator=_ResponseSchema)
+    # Defaults are of no use in a response schema.
+    return _without_description(_without_keywords(schema, {"title", "default"}))
 
 
 def _without_description(schema: Schema) -> Schema:
@@ -237,7 +238,9 @@ class ToolSpec:
         if self.ask.takes_session():
             # Added by the pipeline, so it is in no response model.
             for variant in schema["anyOf"][: len(self.answers)]:
-                variant["properties"][SESSION_NOTE] = _SESSION_NOTE_SCHEMA
+                variant["properties"] = variant["properties"] | {
+                    SESSION_NOTE: _SESSION_NOTE_SCHEMA
+                }
         return schema
 
 
