@@ -1,12 +1,13 @@
 """What the suites share: the simulated world, settings that point at it, and the front doors."""
 
 import ctypes
+import gc
 import inspect
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 MAX_PARAMETER = 512_000
 """Characters or bytes. A parameter stays in the memory of every worker for the whole run."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector from what is collected here, which stays to the end of the run."""
+    usual = gc.get_threshold()
+    gc.set_threshold(10_000, 10, 1_000)
+    collected = yield
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*usual)
+    return collected
 
 
 @pytest.hookimpl(optionalhook=True)
