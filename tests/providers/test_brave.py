@@ -44,6 +44,8 @@ def sent(internet):
         ({"language": "ja"}, {"search_lang": "jp"}),
         ({"language": "pt"}, {"search_lang": "pt-pt"}),
         ({"language": "zh"}, {"search_lang": "zh-hans"}),
+        ({"language": "zh", "language_variant": "hant"}, {"search_lang": "zh-hant"}),
+        ({"language": "pt", "language_variant": "br"}, {"search_lang": "pt-br"}),
         ({"country": "gb"}, {"country": "GB"}),
         ({"sites": ("a.example",)}, {"q": "sea otter site:a.example"}),
         (
@@ -100,6 +102,11 @@ async def test_pictures_know_fewer_filters_and_say_so(
     [
         ({"time_range": "hour"}, {"freshness": "pd"}, ("time_range",)),
         ({"language": "xx"}, {}, ("language",)),
+        (
+            {"language": "sr", "language_variant": "latn"},
+            {"search_lang": "sr"},
+            ("language_variant",),
+        ),
         ({"country": "ly"}, {"country": "ALL"}, ("country",)),
         ({"sort_by": "date"}, {}, ("sort_by",)),
     ],
@@ -129,9 +136,27 @@ async def test_more_excerpts_come_where_they_are_wanted(provide, query, sent):
 
 async def test_a_question_that_brave_does_not_take_is_not_an_empty_answer(brave, query):
     with pytest.raises(BadAnswer) as caught:
-        await brave.search_web(query(text="word " * 60))
+        await brave.search_web(query(exact_terms="word " * 60))
 
     assert caught.value.status == 422
+
+
+@pytest.mark.parametrize(
+    "long",
+    [
+        {"text": "word " * 60},
+        {"text": "longwords " * 60},
+        {"text": "word " * 45, "sites": tuple(f"site{n}.example" for n in range(10))},
+        {"text": "word " * 70, "sites": tuple(f"{'a' * 50}{n}.example" for n in range(10))},
+    ],
+)
+async def test_a_query_is_shortened_to_what_brave_accepts(brave, query, sent, long):
+    found = await brave.search_web(query(**long))
+
+    text = sent()[1]["q"]
+    assert len(text) <= 400
+    assert 20 <= len(text.split()) <= 50
+    assert ("site:" in text) == ("sites" in long and "sites" not in found.ignored)
 
 
 @pytest.mark.parametrize(

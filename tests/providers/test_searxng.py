@@ -78,6 +78,7 @@ async def test_an_article_has_its_date_and_paper_from_the_line_below(searxng, qu
         ({"safe": "off"}, {"safesearch": "0"}, ()),
         ({"safe": "high"}, {"safesearch": "2"}, ()),
         ({"language": "de"}, {"language": "de"}, ()),
+        ({"language": "zh", "language_variant": "hant"}, {"language": "zh-TW"}, ()),
         ({"language": "en", "country": "gb"}, {"language": "en-GB"}, ()),
         ({"country": "gb"}, {}, ("country",)),
         ({"sites": ("arxiv.org",)}, {"q": "sea otter site:arxiv.org"}, ()),

@@ -39,6 +39,7 @@ def sent(internet):
         ("web", {"safe": "off"}, {"safe": "off"}),
         ("web", {"safe": "high"}, {"safe": "active"}),
         ("web", {"language": "de", "country": "gb"}, {"hl": "de", "gl": "uk"}),
+        ("web", {"language": "pt", "language_variant": "br"}, {"hl": "pt-br"}),
         ("web", {"sites": ("a.example",)}, {"q": "sea otter site:a.example"}),
         ("web", {"exact_terms": "kelp forests"}, {"q": 'sea otter "kelp forests"'}),
         ("web", {"exclude_terms": "kelp ice"}, {"q": "sea otter -kelp -ice"}),

@@ -162,9 +162,10 @@ async def test_an_unknown_session_fails_nothing_and_is_reported(ask):
 
 
 @pytest.mark.parametrize(
-    ("language", "ignored"), [("zh-TW", ["language"]), ("pt_BR", ["language"]), ("de-AT", None)]
+    ("language", "ignored"),
+    [("zh-TW", None), ("pt_BR", None), ("de-AT", None), ("sr-Latn", ["language"])],
 )
-async def test_a_variety_that_is_another_text_is_said_to_be_ignored(
+async def test_a_variety_that_is_another_text_is_asked_for_or_said_to_be_ignored(
     ask, internet, language, ignored
 ):
     found = await ask("news_search", query="sea otter", time_range="year", language=language)

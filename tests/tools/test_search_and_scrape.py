@@ -356,10 +356,10 @@ async def test_what_is_not_about_the_query_is_left_out_where_that_is_wanted_and_
     everything = (await gather()).structured
     filtered = (await gather(filter_by_query=True)).structured
     with_claim = (await gather(claim="Otters eat urchins.")).structured
-    all_the_same = (await gather(claim="Otters eat urchins.", filter_by_query=False)).structured
+    both = (await gather(claim="Otters eat urchins.", filter_by_query=True)).structured
 
-    assert len(everything["sources"]) == len(all_the_same["sources"]) == 2
-    for answer in (filtered, with_claim):
+    assert len(everything["sources"]) == len(with_claim["sources"]) == 2
+    for answer in (filtered, both):
         assert [one["url"] for one in answer["sources"]] == [ONE]
         assert answer["filteredSources"] == [
             {"url": TWO, "title": "Rack railways", "relevance": 0.0}

@@ -40,6 +40,8 @@ class Query:
     safe: SafeSearch = "medium"
     language: str | None = None
     """ISO 639-1, in lower case, as in `de`."""
+    language_variant: str | None = None
+    """Which of two written forms: `br` or `pt` of Portuguese, `hans` or `hant` of Chinese."""
     country: str | None = None
     """ISO 3166-1 alpha-2, in lower case, as in `gb`."""
     sites: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from sourcewright.logic.search.operators import (
     OPERATORS,
     filters_beyond,
     non_empty_params,
+    variant_filter,
     with_operators,
 )
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
@@ -84,7 +85,7 @@ def params_of(query: Query) -> dict[str, str]:
         siteSearch=one_site,
         siteSearchFilter="i" if one_site else None,
         dateRestrict=_AGES.get(query.time_range or ""),
-        lr=lr_value(query.language),
+        lr=lr_value(query),
         cr=query.country and f"country{gl_value(query.country).upper()}",
         sort="date" if query.sort_by == "date" else None,
         fileType=query.file_type,
@@ -105,8 +106,9 @@ def image_params(query: Query) -> dict[str, str]:
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
     supported = _SUPPORTED | (_IMAGE_FILTERS if query.kind == "images" else frozenset())
-    if lr_value(query.language) is None:
+    if lr_value(query) is None:
         supported -= {"language"}
+    supported |= variant_filter(query, "zh")
     if query.time_range == "hour":  # a day is the shortest range it supports
         supported -= {"time_range"}
     return filters_beyond(query, supported)

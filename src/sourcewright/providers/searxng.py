@@ -18,6 +18,7 @@ from sourcewright.logic.search.operators import (
     OPERATORS,
     filters_beyond,
     non_empty_params,
+    variant_filter,
     with_operators,
 )
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
@@ -34,6 +35,8 @@ _LOGIN = "User name and password for that instance, as user:password."
 _MORE = "Additional headers for that instance, as `Name: value, Name: value`."
 _CATEGORIES = {"web": "general", "images": "images", "news": "news"}
 _SAFE = {"off": "0", "medium": "1", "high": "2"}
+_REGIONS = {"br": "BR", "hans": "CN", "hant": "TW", "pt": "PT"}
+"""Regions that stand for a written form."""
 _SUPPORTED = OPERATORS | {"time_range", "safe", "language"}
 
 
@@ -80,20 +83,22 @@ class Searxng(WebNewsAndImageSearch, Provider):
 
 
 def params_of(query: Query) -> dict[str, str]:
-    region = f"-{query.country.upper()}" if query.country else ""
+    region = _REGIONS.get(query.language_variant or "") or (query.country or "").upper()
     return non_empty_params(
         q=with_operators(query),
         format="json",
         categories=_CATEGORIES[query.kind],
         safesearch=_SAFE[query.safe],
         time_range="day" if query.time_range == "hour" else query.time_range,
-        language=query.language and query.language + region,
+        language="-".join(filter(None, (query.language, region))) if query.language else None,
     )
 
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
     # A country only refines a language, and a day is the shortest range it supports.
-    supported = _SUPPORTED | ({"country"} if query.language else set())
+    supported = _SUPPORTED | variant_filter(query, "pt", "zh")
+    if query.language and query.language_variant is None:
+        supported |= {"country"}
     return filters_beyond(
         query, supported - ({"time_range"} if query.time_range == "hour" else set())
     )

@@ -13,7 +13,12 @@ from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.json_values import required_records
 from sourcewright.logic.search import google_filters
-from sourcewright.logic.search.operators import OPERATORS, filters_beyond, with_operators
+from sourcewright.logic.search.operators import (
+    OPERATORS,
+    filters_beyond,
+    variant_filter,
+    with_operators,
+)
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.providers._base import (
     HitRequest,
@@ -51,7 +56,7 @@ class Serper(WebNewsAndImageSearch, Provider):
         request = HitRequest(_PATHS[query.kind], post=search_body(query), error_in=error_in)
         read = partial(read_hits, name=_LISTS[query.kind])
         exact = google_filters.exact_filters(query, tbs_filters(query))
-        ignored = filters_beyond(query, _SUPPORTED | exact)
+        ignored = filters_beyond(query, _SUPPORTED | exact | variant_filter(query, "pt", "zh"))
         return await self.find(request, read, query, make, ignored)
 
 
@@ -63,7 +68,7 @@ def search_body(query: Query) -> dict[str, str | int]:
         "safe": "off" if query.safe == "off" else "active",
         **({"tbs": tbs} if tbs else {}),
         **({"gl": google_filters.gl_value(query.country)} if query.country else {}),
-        **({"hl": query.language} if query.language else {}),
+        **({"hl": language} if (language := google_filters.hl_value(query)) else {}),
     }
 
 

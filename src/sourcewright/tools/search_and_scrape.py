@@ -37,9 +37,7 @@ class SearchAndScrapeArguments(SearchArguments):
     total_max_length: Bytes = Field(
         IN_ALL, description="Maximum bytes of combinedContent, up to 3,000,000."
     )
-    filter_by_query: bool | None = Field(
-        None, description="Omit pages that are not about the query; default true if claim is set."
-    )
+    filter_by_query: bool = Field(False, description="Omit pages that are not about the query.")
     time_range: Literal["day", "week", "month", "year"] | None = None
     site: Site | None = Field(None, description="Only this host; ignored if lens is set.")
     claim: Annotated[str, StringConstraints(strip_whitespace=True)] | None = Field(
@@ -91,10 +89,9 @@ async def search_and_scrape(
 def _order(ask: SearchAndScrapeArguments) -> ResponseOptions:
     per_source = _clamped_size(ask.max_length_per_source, PER_SOURCE, MOST_PER_SOURCE)
     total = _clamped_size(ask.total_max_length, IN_ALL, MOST_IN_ALL)
-    by_query = bool(ask.claim) if ask.filter_by_query is None else ask.filter_by_query
     ranking = RankingOptions(
         claim=ask.claim,
-        filter_by_query=by_query,
+        filter_by_query=ask.filter_by_query,
         deduplicate=ask.deduplicate,
         most_per_source=per_source,
         most=total,

@@ -54,7 +54,22 @@ def test_a_filter_that_only_a_wider_one_stands_for_is_not_exact():
     ],
 )
 def test_a_language_restricts_where_it_is_known(language, value):
-    assert google_filters.lr_value(language) == value
+    assert google_filters.lr_value(query(language=language)) == value
+
+
+@pytest.mark.parametrize(
+    ("language", "variant", "values"),
+    [
+        ("zh", "hant", ("lang_zh-TW", "zh-tw")),
+        ("zh", "hans", ("lang_zh-CN", "zh-cn")),
+        ("pt", "br", ("lang_pt", "pt-br")),
+        ("sr", "latn", ("lang_sr", "sr")),
+    ],
+)
+def test_the_written_forms_of_a_language_have_codes_of_their_own(language, variant, values):
+    one = query(language=language, language_variant=variant)
+
+    assert (google_filters.lr_value(one), google_filters.hl_value(one)) == values
 
 
 def test_the_united_kingdom_goes_by_its_old_code():

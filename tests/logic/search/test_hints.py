@@ -6,7 +6,7 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.search import hints as hinting
 from sourcewright.logic.search.hints import search_hints
 
-NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by", "goggle"}
+NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by", "goggle", "language_variant"}
 
 
 def steps(told):

@@ -50,7 +50,7 @@ _RANGES = ("day", "week", "month", "year")
 @click.option(
     "--filter/--all",
     "by_query",
-    default=None,
+    default=False,
     help="Whether to leave out pages that are not about the query.",
 )
 @click.option(
@@ -77,8 +77,7 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
     arguments = {
         _ARGUMENTS[name]: options[name] for name in _ARGUMENTS if options[name] is not None
     }
-    if options["by_query"] is not None:
-        arguments["filter_by_query"] = options["by_query"]
+    arguments["filter_by_query"] = options["by_query"]
     result, answer = calling.run_with_application(
         lambda application: _search(application, {"query": " ".join(words), **arguments})
     )

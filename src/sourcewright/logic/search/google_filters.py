@@ -9,9 +9,10 @@ from sourcewright.logic.formats.json_values import record_of, records_of
 # https://developers.google.com/custom-search/docs/json_api_reference lists both.
 _LANGUAGES = (
     "ar bg ca cs da de el en es et fi fr hr hu id is it iw ja ko lt lv nl no pl pt ro ru sk sl sr "
-    "sv tr zh-CN"
+    "sv tr zh-CN zh-TW"
 )
 _LANGUAGE_ALIASES = {"he": "iw", "nb": "no", "nn": "no", "zh": "zh-CN"}
+_CHINESE = {"hans": "zh-CN", "hant": "zh-TW"}
 _COUNTRY_ALIASES = {"gb": "uk"}
 
 _SIZES = {"icon": "i", "medium": "m", "large": "l", "xlarge": "l", "xxlarge": "l", "huge": "l"}
@@ -31,10 +32,21 @@ _DATE_FIELDS = (
 )
 
 
-def lr_value(language: str | None) -> str | None:
+def lr_value(query: Query) -> str | None:
     """The value of `lr`, which restricts the language; None for an unsupported language."""
-    code = _LANGUAGE_ALIASES.get(language or "", language)
+    code = _LANGUAGE_ALIASES.get(query.language or "", query.language)
+    if query.language == "zh" and query.language_variant:
+        code = _CHINESE[query.language_variant]
     return f"lang_{code}" if code in _LANGUAGES.split() else None
+
+
+def hl_value(query: Query) -> str | None:
+    """The value of `hl`, the language of the user."""
+    if query.language == "zh" and query.language_variant:
+        return _CHINESE[query.language_variant].lower()
+    if query.language == "pt" and query.language_variant:
+        return f"pt-{query.language_variant}"
+    return query.language
 
 
 def gl_value(country: str) -> str:

@@ -33,6 +33,11 @@ def filters_beyond(query: Query, supported: Collection[str]) -> tuple[str, ...]:
     return tuple(name for name in query.filters() if name not in supported)
 
 
+def variant_filter(query: Query, *languages: str) -> frozenset[str]:
+    """The filter by written form, for an engine that knows those of some languages."""
+    return frozenset({"language_variant"} if query.language in languages else ())
+
+
 def non_empty_params(**params: str | None) -> dict[str, str]:
     """The request parameters that have a value."""
     return {name: value for name, value in params.items() if value}
@@ -79,9 +84,15 @@ def leaves_too_few_words(query: Query, most: int) -> bool:
     return excess > 0 and len(query.text) - excess < most // 3
 
 
-def fit_query(query: Query, most: int, *, without: Collection[str] = ()) -> str:
+def fit_query(
+    query: Query, most: int, *, without: Collection[str] = (), most_words: int | None = None
+) -> str:
     """The query shortened to `most` characters; words are dropped, operators are kept."""
     full = with_operators(query, without=without)
+    words = query.text.split()
+    if most_words is not None and (too_many := len(full.split()) - most_words) > 0:
+        query = replace(query, text=" ".join(words[: max(len(words) - too_many, 0)]))
+        full = with_operators(query, without=without)
     excess = len(full) - most
     if excess <= 0:
         return full

@@ -19,12 +19,6 @@ from sourcewright.logic.formats.json_values import (
     records_of,
     required_records,
 )
-from sourcewright.logic.search.operators import (
-    OPERATORS,
-    filters_beyond,
-    non_empty_params,
-    with_operators,
-)
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.net.outcomes import outcome
 from sourcewright.providers._base import (
@@ -35,6 +29,7 @@ from sourcewright.providers._base import (
     WebNewsAndImageSearch,
     api_key_option,
 )
+from sourcewright.providers.brave.parameters import params_of, unsupported_filters
 from sourcewright.providers.brave.places import (
     details_params,
     ids_params,
@@ -43,19 +38,6 @@ from sourcewright.providers.brave.places import (
     read_ids,
     read_places,
 )
-
-_MOST = {"web": 20, "images": 200, "news": 50}
-_AGES = {"hour": "pd", "day": "pd", "week": "pw", "month": "pm", "year": "py"}
-_SAFE = {"off": "off", "medium": "moderate", "high": "strict"}
-_COUNTRIES = """
-AR AT AU BE BR CA CH CL CN DE DK ES FI FR GB GR HK ID IN IT JP KR MX MY NL NO NZ PH PL PT RU SA SE
-TR TW US ZA
-"""
-_LANGUAGES = """
-ar bg bn ca cs da de el en es et eu fi fr gl gu he hi hr hu is it jp kn ko lt lv ml mr ms nb nl pa
-pl pt-pt ro ru sk sl sr sv ta te th tr uk vi zh-hans
-"""
-_OWN_LANGUAGES = {"ja": "jp", "no": "nb", "nn": "nb", "pt": "pt-pt", "zh": "zh-hans"}
 
 
 class Brave(WebNewsAndImageSearch, Provider):
@@ -113,45 +95,6 @@ class Brave(WebNewsAndImageSearch, Provider):
             return Places(places=places, missing=str(described))
         with_words = (replace(one, description=described.get(one.id)) for one in places)
         return Places(places=tuple(with_words))
-
-
-def params_of(query: Query, *, extra_snippets: bool) -> dict[str, str]:
-    pictures = query.kind == "images"
-    return non_empty_params(
-        q=with_operators(query, without=OPERATORS - {"sites"} if pictures else ()),
-        count=str(min(query.limit, _MOST[query.kind])),
-        safesearch="strict" if pictures and query.safe != "off" else _SAFE[query.safe],
-        search_lang=language_code(query),
-        country=country_code(query),
-        freshness=None if pictures else _AGES.get(query.time_range or ""),
-        result_filter="web" if query.kind == "web" else None,
-        goggles=None if pictures else query.goggle,
-        extra_snippets="true" if extra_snippets and not pictures else None,
-    )
-
-
-def language_code(query: Query) -> str | None:
-    code = _OWN_LANGUAGES.get(query.language or "", query.language)
-    return code if code in _LANGUAGES.split() else None
-
-
-def country_code(query: Query) -> str | None:
-    """The country code, `ALL` if Brave does not support the country, None if none is set."""
-    code = (query.country or "").upper()
-    return (code if code in _COUNTRIES.split() else "ALL") if code else None
-
-
-def unsupported_filters(query: Query) -> tuple[str, ...]:
-    # Image search documents no operators; hits on other sites are dropped afterwards.
-    supported = {"safe", "sites"} if query.kind == "images" else {"safe", *OPERATORS}
-    if (
-        query.kind != "images" and query.time_range != "hour"
-    ):  # a day is the shortest range it supports
-        supported.add("time_range")
-    supported |= {"language"} if language_code(query) else set()
-    return filters_beyond(
-        query, supported | ({"country"} if country_code(query) != "ALL" else set())
-    )
 
 
 def error_in(answer: Any) -> UpstreamError | None:

@@ -18,6 +18,7 @@ from sourcewright.logic.search.operators import (
     OPERATORS,
     filters_beyond,
     non_empty_params,
+    variant_filter,
     with_operators,
 )
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
@@ -78,8 +79,8 @@ def params_of(query: Query) -> dict[str, str]:
         num=None if pictures else str(min(query.limit, MAX_RESULTS)),
         safe=None if query.kind == "news" else ("off" if query.safe == "off" else "active"),
         gl=query.country and google_filters.gl_value(query.country),
-        hl=query.language,
-        lr=google_filters.lr_value(query.language),
+        hl=google_filters.hl_value(query),
+        lr=google_filters.lr_value(query),
         time_period=None if pictures else query.time_range and f"last_{query.time_range}",
         sort_by="most_recent" if query.kind == "news" and query.sort_by == "date" else None,
         tbs=",".join(filters.values()) if pictures else None,
@@ -88,6 +89,7 @@ def params_of(query: Query) -> dict[str, str]:
 
 def unsupported_filters(query: Query) -> tuple[str, ...]:
     supported = {*OPERATORS, "time_range", "language", "country"}
+    supported |= variant_filter(query, "pt", "zh")
     supported.add("sort_by" if query.kind == "news" else "safe")
     if query.kind == "images":
         supported |= google_filters.exact_filters(query, google_filters.image_filters(query))

@@ -21,8 +21,13 @@ from sourcewright.services.search.fallback import (
 )
 
 _GOOGLE, _BRAVE = "google", "brave"
-_DISTINCT_VARIANTS = frozenset({"pt", "sr", "zh"})
-"""Languages whose regional variants are written too differently to replace one another."""
+_DISTINCT_VARIANTS = {
+    "pt": {"br": "br", "pt": "pt"},
+    "sr": {"cyrl": "cyrl", "latn": "latn"},
+    "zh": {"cn": "hans", "hans": "hans", "hant": "hant", "hk": "hant", "mo": "hant"}
+    | {"sg": "hans", "tw": "hant"},
+}
+"""The variants of languages that are written too differently to replace one another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +75,7 @@ class WebSearch:
         """
         started = self.clock.monotonic()
         lens = self._lens(options.lens)
-        query, ignored_by_us = _without_variant(query)
+        query = _with_known_variant(query)
         focused, provider = self._focused(query, options, lens)
         results = await self.searcher.search(focused, provider)
         if options.notes_sources:
@@ -78,7 +83,7 @@ class WebSearch:
                 note_source(_source(hit))
         return SearchOutcome(
             results=results,
-            ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(results, options, lens)))),
+            ignored=_ignored(results, options, lens),
             hints=None if results.hits else self._hints(query, options, results),
             routed=self.searcher.engines.routing.order_for(query.kind) is not None,
             latency_ms=round((self.clock.monotonic() - started) * 1000),
@@ -119,7 +124,7 @@ class WebSearch:
         self, query: Query, options: SearchOptions, results: SearchResults
     ) -> ZeroResultHints:
         # Sorting, and filters that no engine applied, cannot have removed results.
-        harmless = {*results.answer.ignored, "sort_by"}
+        harmless = {*results.answer.ignored, "sort_by", "language_variant"}
         filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}
         if options.lens is not None:
             filters["lens"] = options.lens
@@ -157,19 +162,18 @@ def _engines_with_rules(lens: Lens, query: Query) -> list[str]:
     return [name for name, rules in ((_GOOGLE, lens.cx), (_BRAVE, goggle)) if rules]
 
 
-def _without_variant(query: Query) -> tuple[Query, tuple[str, ...]]:
-    """Drop the regional variant of the language, as engines take it; return what is ignored by it.
-
-    For most languages the variant does not matter; for those in `_DISTINCT_VARIANTS` it does.
-    """
-    language, variant, _ = (query.language or "").partition("-")
-    ignored_by_us = ("language",) if variant and language in _DISTINCT_VARIANTS else ()
-    return replace(query, language=language or None), ignored_by_us
+def _with_known_variant(query: Query) -> Query:
+    """Take the language tag apart; for most languages the regional variant does not matter."""
+    language, *subtags = (query.language or "").split("-")
+    known = _DISTINCT_VARIANTS.get(language, {})
+    variant = next((known[tag] for tag in subtags if tag in known), None)
+    return replace(query, language=language or None, language_variant=variant)
 
 
 def _ignored(results: SearchResults, options: SearchOptions, lens: Lens | None) -> tuple[str, ...]:
     filter_name = "lens" if lens is not None else options.site_name
-    names = [filter_name if name == "sites" else name for name in results.answer.ignored]
+    wire_names = {"sites": filter_name, "language_variant": "language"}
+    names = [wire_names.get(name, name) for name in results.answer.ignored]
     # Hits on other sites are dropped here, so the site filter always holds. But if nothing is
     # left, an engine that ignored the filter may have had more hits there: report it as ignored.
     unapplied = [name for name in names if name != filter_name or not results.hits]

@@ -24,7 +24,17 @@ _MOST = {"web": 20, "images": 200, "news": 50}
 _HOURS = {"pd": 24, "pw": 168, "pm": 744, "py": 8760}
 _SAFE = {"web": "off moderate strict", "images": "off strict", "news": "off moderate strict"}
 _COUNTRIES = {"ALL", "US", "GB", "DE", "FR", "JP", "IN", "BR"}
-_LANGUAGES = {"en": "en", "de": "de", "fr": "fr", "jp": "ja", "pt-pt": "pt", "zh-hans": "zh"}
+_LANGUAGES = {
+    "en": "en",
+    "de": "de",
+    "fr": "fr",
+    "jp": "ja",
+    "sr": "sr",
+    "pt-br": "pt",
+    "pt-pt": "pt",
+    "zh-hans": "zh",
+    "zh-hant": "zh",
+}
 _LONGEST, _MOST_WORDS = 400, 50
 _LOCAL = ("/res/v1/local/pois", "/res/v1/local/descriptions")
 
