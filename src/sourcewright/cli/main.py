@@ -7,9 +7,11 @@ import signal
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import CompletionItem
 
 from sourcewright import __version__
 from sourcewright.cli import commands, exit_codes, render
+from sourcewright.cli.shell.help_pages import use_help_pages
 from sourcewright.cli.streams import OutputError, guard_streams
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import ResearchError
@@ -26,8 +28,13 @@ class CommandGroup(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
-        command: click.Command = module.command
-        return command
+        return use_help_pages(module.command)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the names of commands without importing them."""
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        commands = [CompletionItem(name, help=_purpose_of(name)) for name in names]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
@@ -55,6 +62,9 @@ def sourcewright() -> None:
     Example:
       sourcewright resolve 10.1371/journal.pone.0033693
     """
+
+
+use_help_pages(sourcewright)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -218,7 +218,8 @@ def usage_error(error: click.ClickException) -> None:
     shown = io.StringIO()
     error.show(shown)
     for text in shown.getvalue().splitlines():
-        click.echo(plain(text), err=True)
+        for part in _remark(text, "  ") if text.strip() else [""]:
+            click.echo(part, err=True)
 
 
 def is_failure(structured: Mapping[str, Any]) -> bool:

@@ -16,6 +16,12 @@ from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
 from sourcewright.settings.layers import is_set
 from sourcewright.settings.process import sandbox_overrides
 
+_GREETING = (
+    "Sourcewright is running as an MCP server. It reads JSON-RPC messages from this terminal, which a client normally sends.",
+    "To connect a client, press Ctrl-D and run `sourcewright setup CLIENT`; `sourcewright setup --help` lists the clients.",
+    "To try it without a client: `sourcewright demo`.",
+)
+
 ServeHttp = Callable[[Settings], int]
 
 
@@ -66,7 +72,20 @@ def serve_from(arguments: Sequence[str], serve_http: ServeHttp) -> int | None:
             tools=manifest.offered(settings.toolsets, settings.unusable),
             prompts=manifest.prompts(settings.toolsets, settings.unusable),
         )
+        if sys.stdin is not None and sys.stdin.isatty():
+            _greet()
         return serve_stdio(offer, lambda: _backend(settings), limits)
+
+
+def _greet() -> None:
+    """Tell a person at a terminal what was started; a client never sees this."""
+    import shutil
+    import textwrap
+
+    width = max(shutil.get_terminal_size().columns, 40)
+    for text in _GREETING:
+        lines = textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
+        sys.stderr.writelines(f"{line}\n" for line in lines)
 
 
 def _tool_problem(settings: Settings) -> str | None:

@@ -4,12 +4,18 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from sourcewright.settings.layers import config_path
+from sourcewright.settings.layers import config_path, home_folder
 
 
 def own_config_path() -> Path:
     """Where this process looks for its config file."""
     return config_path(os.environ)  # noqa: TID251 -- the settings are its only readers
+
+
+def own_home() -> Path:
+    """The home folder of the user of this process."""
+    home = os.environ.get("HOME")  # noqa: TID251 -- the settings are its only readers
+    return Path(home) if home else home_folder()
 
 
 def environment_with(changes: Mapping[str, str]) -> dict[str, str]:

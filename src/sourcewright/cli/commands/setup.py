@@ -13,8 +13,7 @@ from sourcewright.cli.clients.catalogue import CLIENTS, Client, config_file
 from sourcewright.cli.clients.config_file import read_config, with_entry, write_config
 from sourcewright.cli.clients.launch import launch_command, serve_arguments, this_process
 from sourcewright.settings import TOOLSETS, Settings
-from sourcewright.settings.layers import home_folder
-from sourcewright.settings.process import environment_with
+from sourcewright.settings.process import environment_with, own_home
 from sourcewright.settings.template import setting_names
 
 
@@ -92,9 +91,7 @@ def _environment(variables: Sequence[str]) -> dict[str, str]:
 
 
 def _usual_file(client: Client) -> Path:
-    environment = environment_with({})
-    home = Path(environment.get("HOME") or home_folder())
-    return config_file(client, sys.platform, home, environment)
+    return config_file(client, sys.platform, own_home(), environment_with({}))
 
 
 def _write(client: Client, path: Path, name: str, entry: Mapping[str, Any]) -> int:

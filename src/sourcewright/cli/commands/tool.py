@@ -9,6 +9,7 @@ import click
 
 from sourcewright import manifest
 from sourcewright.cli import calling, render
+from sourcewright.cli.shell.help_pages import use_help_pages
 from sourcewright.settings import TOOLSETS
 
 _TYPES: Mapping[str, click.ParamType[Any]] = {
@@ -26,7 +27,7 @@ class ToolGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         listing = _listings().get(cmd_name)
-        return command_for(listing) if listing else None
+        return use_help_pages(command_for(listing)) if listing else None
 
 
 @click.command("tool", cls=ToolGroup)

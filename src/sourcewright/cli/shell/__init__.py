@@ -1,0 +1,1 @@
+"""What the shell's user sees of the command tree: help pages and completion."""
