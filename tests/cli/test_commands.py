@@ -52,6 +52,19 @@ def test_doctor_asks_each_source_when_told_to(cli, internet):
     assert (graded["crossref"], graded["datacite"]) == ("problem", "ok")
 
 
+def test_doctor_shows_problems_first_and_what_is_in_order_last(cli, internet):
+    internet.breaks("api.crossref.org", status=503)
+
+    done = cli("doctor", "--online")
+    marks = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
+    graded = [mark for mark in marks if mark in {"problem", "note", "ok"}]
+
+    assert done.returncode == 1
+    assert graded == sorted(graded, key=["problem", "note", "ok"].index)
+    assert {"problem", "note", "ok"} == set(graded)
+    assert "1 problem, " in done.stdout
+
+
 def test_doctor_asks_a_publisher_about_its_own_prefix_only(cli, internet):
     names = ("ELSEVIER", "SPRINGER", "APS")
     keys = {f"DOIGET_KEY_{name}": "a-fine-key" for name in names}

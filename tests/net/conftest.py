@@ -5,7 +5,10 @@ import sys
 
 import pytest
 
+from sourcewright.net.backend import Route
 from sourcewright.net.client import Client
+
+ROUTE = {"resolve", "ssl_context", "proxy_url"}
 
 _watched: list[list[tuple[str, int]]] = []
 
@@ -115,9 +118,71 @@ async def connect():
     clients = []
 
     def make(**options):
-        clients.append(Client(user_agent="tests", **options))
+        route = {name: options.pop(name) for name in list(options) if name in ROUTE}
+        clients.append(Client(user_agent="tests", route=Route(**route), **options))
         return clients[-1]
 
     yield make
     for client in clients:
         await client.aclose()
+
+
+ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
+
+
+class ConnectProxy:
+    """A proxy that leads every tunnel to one port of this machine, and writes down its requests."""
+
+    def __init__(self, port: int, answer: bytes = ESTABLISHED) -> None:
+        self.leads_to, self.answer = port, answer
+        self.heads: list[str] = []
+        self.port = 0
+        self._tasks: set[asyncio.Task] = set()
+
+    @property
+    def targets(self) -> list[str]:
+        return [head.split()[1] for head in self.heads]
+
+    async def serve(self, reader, writer):
+        self._tasks.add(asyncio.current_task())
+        self.heads.append((await reader.readuntil(b"\r\n\r\n")).decode())
+        writer.write(self.answer)
+        if self.answer != ESTABLISHED:
+            writer.close()
+            return
+        inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", self.leads_to)
+        await asyncio.gather(pump(reader, inner_writer), pump(inner_reader, writer))
+
+    def stop(self):
+        for task in self._tasks:
+            task.cancel()
+
+
+async def pump(reader, writer):
+    try:
+        while data := await reader.read(65536):
+            writer.write(data)
+            await writer.drain()
+    except ConnectionError:
+        pass
+    finally:
+        writer.close()
+
+
+@pytest.fixture
+async def proxy_to():
+    """Start a proxy whose tunnels lead to a port."""
+    proxies, servers = [], []
+
+    async def start(port, **options):
+        proxy = ConnectProxy(port, **options)
+        server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
+        proxy.port = server.sockets[0].getsockname()[1]
+        proxies.append(proxy)
+        servers.append(server)
+        return proxy
+
+    yield start
+    for server, proxy in zip(servers, proxies, strict=True):
+        server.close()
+        proxy.stop()

@@ -77,6 +77,26 @@ def trusting(connect, certificate):
     return make
 
 
+@pytest.fixture
+def tunnelled(serve, say, connect, certificate, proxy_to):
+    """A client that trusts the certificate, behind a proxy that leads to one site."""
+
+    async def start(secured):
+        async def resolve(_host):
+            return ["93.184.215.14"]
+
+        site = await serve(say(200, body=b"ok"), ssl=secured)
+        proxy = await proxy_to(site.port)
+        client = connect(
+            resolve=resolve,
+            ssl_context=ssl.create_default_context(cafile=certificate),
+            proxy_url=f"http://127.0.0.1:{proxy.port}",
+        )
+        return client, proxy, site
+
+    return start
+
+
 def at(site, host="journal.example"):
     return f"https://{host}:{site.port}"
 
@@ -100,6 +120,24 @@ async def test_a_certificate_for_another_name_is_not_taken(serve, say, secured, 
 
     assert caught.value.cause == "tls"
     assert site.heads == []
+
+
+@pytest.mark.parametrize(("host", "cause"), [("journal.example", None), ("other.example", "tls")])
+async def test_inside_the_tunnel_of_a_proxy_the_name_is_proven_too(
+    host, cause, secured, tunnelled
+):
+    client, proxy, site = await tunnelled(secured)
+
+    outcome = None
+    try:
+        assert (await client.send(Request(url=f"https://{host}/x"), POLICY)).body == b"ok"
+    except Unavailable as error:
+        outcome = error.cause
+
+    assert outcome == cause
+    assert proxy.targets == ["93.184.215.14:443"]
+    assert secured.asked == [host]
+    assert len(site.heads) == (cause is None)
 
 
 async def test_a_certificate_that_nobody_vouches_for_is_not_taken(serve, say, secured, connect):

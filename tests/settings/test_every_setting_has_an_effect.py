@@ -444,6 +444,18 @@ async def allowed_origins(doors):
         await reach()
 
 
+@proves("SOURCEWRIGHT_PROXY")
+async def proxy(doors):
+    """With a proxy that is not there nobody is reached, and the proxy is named."""
+    app = await doors.application(SOURCEWRIGHT_PROXY="http://ann:hush-hush@127.0.0.1:9")
+
+    answer = await app.call("doiget_resolve_paper", {"ref": FINE})
+
+    assert "the proxy 127.0.0.1:9 cannot be reached" in json.dumps(answer.structured)
+    assert "hush-hush" not in json.dumps(answer.structured)
+    assert doors.internet.seen == []
+
+
 @proves("ALLOW_PRIVATE_IPS")
 async def allow_private_ips(doors):
     done = doors.cli("config", "show", ALLOW_PRIVATE_IPS="true")

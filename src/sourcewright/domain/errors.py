@@ -28,9 +28,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 Cause = Literal[
-    "timeout", "slow", "connect", "tls", "cut", "status", "format", "shape", "breaker", "pace"
+    "timeout",
+    "slow",
+    "connect",
+    "offline",
+    "tls",
+    "cut",
+    "status",
+    "format",
+    "shape",
+    "breaker",
+    "pace",
 ]
-"""Why there was no usable response. `slow`: it arrived too slowly to finish in time. `format`: not
+"""Why there was no usable response. `slow`: it arrived too slowly to finish in time. `offline`:
+this computer has no connection to the internet, so no other source would answer. `format`: not
 the source's format, as from a proxy in between; may be temporary. `shape`: the source's format
 with unexpected content; not temporary."""
 

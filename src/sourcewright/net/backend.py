@@ -1,26 +1,27 @@
 """Sockets: resolves names (DNS), checks every address, connects to a checked one."""
 
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import ip_address
 from itertools import chain, zip_longest
 from typing import Any
 
 import anyio
-import anyio.to_thread
 import h2.errors
 import h2.exceptions
 import httpcore2
 
 from sourcewright.net.addresses import Address, is_public, parse_ip_literal, without_v4_mapping
+from sourcewright.net.resolver import OfflineError, Resolver, SystemResolver
 from sourcewright.net.target import origin_text_of
-
-Resolver = Callable[[str], Awaitable[list[str]]]
-"""Resolves a host name to IP addresses."""
+from sourcewright.net.tunnel import ProxyError, Tunnels, read_proxy
 
 _MAX_ADDRESSES = 8
+_MAX_PROXIED = 2
+"""Addresses that a proxy is asked for in turn: often one of IPv4 and one of IPv6."""
 # The delay after which browsers try the next address in parallel (Happy Eyeballs, RFC 8305).
 _NEXT_ATTEMPT_SECONDS = 0.25
 _IDLE_SECONDS = 15.0
@@ -39,23 +40,19 @@ class TlsFailed(httpcore2.ConnectError):
     """TCP connected, but the TLS handshake or the certificate check failed."""
 
 
-async def resolve_by_system(host: str) -> list[str]:
-    """Resolve with the system's resolver, in a thread."""
-    import socket
-
-    def look_up() -> list[str]:
-        infos = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-        return [str(sockaddr[0]) for *_, sockaddr in infos]
-
-    return await anyio.to_thread.run_sync(look_up, abandon_on_cancel=True)
+class Offline(httpcore2.ConnectError):
+    """This computer has no connection to the internet."""
 
 
 class CheckedBackend(httpcore2.AsyncNetworkBackend):
     """Connects only to IP addresses that it has checked, which defeats DNS rebinding."""
 
-    def __init__(self, resolve: Resolver, *, trusted: bool) -> None:
+    def __init__(
+        self, resolve: Resolver, *, trusted: bool, tunnels: Tunnels | None = None
+    ) -> None:
         self._resolve = resolve
         self._trusted = trusted
+        self._tunnels = tunnels
         self._sockets = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
@@ -70,6 +67,8 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
         try:
             with anyio.fail_after(timeout):
                 addresses = await self._checked_addresses(host, port)
+                if self._tunnels:
+                    return TrackedStream(await _through_proxy(self._tunnels, addresses, port))
                 return TrackedStream(await self._first_to_connect(addresses, port))
         except TimeoutError as error:
             raise httpcore2.ConnectTimeout(f"no connection within {timeout:g} s") from error
@@ -81,6 +80,8 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
         else:
             try:
                 addresses = [ip_address(text) for text in await self._resolve(host)]
+            except OfflineError as error:
+                raise Offline(str(error)) from error
             except (OSError, ValueError) as error:
                 raise httpcore2.ConnectError(
                     f"the host name could not be resolved: {error}"
@@ -118,6 +119,18 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
         if not connected:
             raise failures[-1]
         return connected[0]
+
+
+async def _through_proxy(
+    tunnels: Tunnels, addresses: Sequence[Address], port: int
+) -> httpcore2.AsyncNetworkStream:
+    failure: httpcore2.ConnectError = httpcore2.ConnectError("the host name has no address")
+    for address in addresses[:_MAX_PROXIED]:
+        try:
+            return await tunnels.open(address, port)
+        except ProxyError as error:
+            failure = error
+    raise failure
 
 
 async def _close_all(streams: Iterable[httpcore2.AsyncNetworkStream]) -> None:
@@ -214,31 +227,55 @@ class HttpConnection(httpcore2.AsyncHTTPConnection):
         return httpcore2.AsyncHTTP11Connection(self._origin, stream, self._keepalive_expiry)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """How connections are made."""
+
+    resolve: Resolver = field(default_factory=SystemResolver)
+    ssl_context: ssl.SSLContext | None = None
+    """The certificates that are trusted; None for the system's."""
+    proxy_url: str | None = None
+    """The operator's proxy; None for direct connections."""
+
+
 class ConnectionPool(httpcore2.AsyncConnectionPool):
     """The connection pool. Concurrency is limited by the rate limiter, not here."""
 
     def __init__(
         self,
+        route: Route,
         *,
-        resolve: Resolver,
         trusts: Callable[[str], bool],
-        ssl_context: ssl.SSLContext | None,
+        direct: Callable[[str], bool],
     ) -> None:
         super().__init__(max_connections=None, max_keepalive_connections=_MAX_IDLE)
-        self._resolve = resolve
+        self._resolve = route.resolve
         self._trusts = trusts
-        self._tls = ssl_context
+        self._tls = route.ssl_context
+        self._direct = direct
+        self._tunnels = (
+            Tunnels(read_proxy(route.proxy_url), self._resolve, self._trust)
+            if route.proxy_url
+            else None
+        )
 
     def create_connection(self, origin: httpcore2.Origin) -> httpcore2.AsyncConnectionInterface:
         encrypted = origin.scheme == b"https"
         origin_text = origin_text_of(origin.scheme.decode(), origin.host.decode(), origin.port)
         return HttpConnection(
             origin,
-            ssl_context=(self._tls or _system_trust()) if encrypted else None,
+            ssl_context=self._trust() if encrypted else None,
             keepalive_expiry=_IDLE_SECONDS,
             http2=True,
-            network_backend=CheckedBackend(self._resolve, trusted=self._trusts(origin_text)),
+            network_backend=CheckedBackend(
+                self._resolve,
+                trusted=self._trusts(origin_text),
+                tunnels=None if self._direct(origin_text) else self._tunnels,
+            ),
         )
+
+    def _trust(self) -> ssl.SSLContext:
+        return self._tls or _system_trust()
 
 
 @cache

@@ -106,7 +106,7 @@ class Breaker:
         return True
 
     def _record_failure(self, error: UpstreamError, *, probe: bool) -> None:
-        if error.cause in ("breaker", "pace"):
+        if error.cause in ("breaker", "pace", "offline"):  # not the source's failures
             return
         self.failed_calls += isinstance(error, RateLimited | Unavailable)
         if isinstance(error, RateLimited):

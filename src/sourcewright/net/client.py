@@ -1,6 +1,5 @@
 """The HTTP client: every request passes through it, checked by the guard, within limits."""
 
-import ssl
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, aclosing, suppress
 from dataclasses import replace
@@ -9,7 +8,7 @@ import anyio
 import httpcore2
 
 from sourcewright.domain.errors import BadAnswer, Cause, Denied, Unavailable, UpstreamError
-from sourcewright.net.backend import ConnectionPool, PrivateAddress, Resolver, resolve_by_system
+from sourcewright.net.backend import ConnectionPool, PrivateAddress, Route
 from sourcewright.net.body import BodyReader, KeptBytes, check_content_length, decoder_for
 from sourcewright.net.exchange import MEBIBYTE, Policy, Request, Response
 from sourcewright.net.faults import TRANSPORT_ERRORS, transport_error
@@ -36,7 +35,9 @@ _BODY_SHARE = 0.95
 class Client:
     """Sends requests under a policy, over a connection pool that all callers share.
 
-    It reads no proxy, certificate or password from the environment, and stores no cookies.
+    It reads no proxy, certificate or password from the environment, and stores no cookies. With
+    a proxy, every connection but those to allowed origins is a tunnel through it, to an address
+    that was resolved and checked here.
     """
 
     def __init__(
@@ -46,17 +47,17 @@ class Client:
         sandbox_url: str | None = None,
         allowed_origins: Sequence[str] = (),
         own_addresses: Mapping[str, str] | None = None,
-        resolve: Resolver | None = None,
-        ssl_context: ssl.SSLContext | None = None,
+        route: Route | None = None,
     ) -> None:
         self._user_agent = user_agent
         self._guard = Guard(allowed_origins, own_addresses)
         self._bodies = LargeBodies()
         self._sandbox = read_sandbox(sandbox_url) if sandbox_url is not None else None
+        route = route or Route()
         self._pool = ConnectionPool(
-            resolve=resolve_locally if self._sandbox else (resolve or resolve_by_system),
+            replace(route, resolve=resolve_locally) if self._sandbox else route,
             trusts=self._trusts,
-            ssl_context=ssl_context,
+            direct=self._guard.allows_origin,
         )
 
     def check(self, request: Request, policy: Policy) -> None:

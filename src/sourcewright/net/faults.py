@@ -4,7 +4,7 @@ import h2.exceptions
 import httpcore2
 
 from sourcewright.domain.errors import BadAnswer, Unavailable, UpstreamError
-from sourcewright.net.backend import TlsFailed
+from sourcewright.net.backend import Offline, TlsFailed
 
 TRANSPORT_ERRORS = (
     httpcore2.TimeoutException,
@@ -23,6 +23,8 @@ def transport_error(error: Exception, source: str, host: str, *, ended: bool) ->
     detail = str(error)[:_MAX_DETAIL]
     if isinstance(error, httpcore2.TimeoutException):
         return Unavailable(source, f"{host} did not answer in time", cause="timeout")
+    if isinstance(error, Offline):
+        return Unavailable(source, f"this computer is offline ({detail})", cause="offline")
     if isinstance(error, TlsFailed):
         return Unavailable(source, f"no secure connection to {host} ({detail})", cause="tls")
     if isinstance(error, httpcore2.ConnectError):

@@ -15,6 +15,7 @@ from sourcewright.settings.layers import (
     unknown_names,
     with_absolute_paths,
 )
+from sourcewright.settings.proxies import proxy_login
 from sourcewright.settings.table import Setting, display_text
 
 MASK = "********"
@@ -133,7 +134,10 @@ class Draft:
     def secrets(self) -> frozenset[str]:
         secrets = [(one.kind, self.values[one.key]) for one in self.settings if one.secret]
         return frozenset(
-            part for kind, value in secrets if value for part in secret_parts(kind, value)
+            part
+            for kind, value in secrets
+            if value
+            for part in (*secret_parts(kind, value), *proxy_login(kind, value))
         )
 
     def rows(self) -> list[Row]:

@@ -27,6 +27,14 @@ def origin(text: str) -> str:
     return _origin_of(parts, text)
 
 
+def proxy_url(text: str) -> str:
+    """Parse the URL of a proxy: scheme, host and port, with a user and a password if needed."""
+    login, at, rest = text.partition("://")[2].rpartition("@")
+    scheme = text.partition("://")[0]
+    address = origin(f"{scheme}://{rest}")
+    return f"{scheme}://{login}{at}{address.partition('://')[2]}" if at else address
+
+
 def loopback_origin(text: str) -> str:
     """Parse an http origin on this machine; `localhost` becomes 127.0.0.1."""
     parts = urlsplit(origin(text))

@@ -91,6 +91,7 @@ class SharedParts:
 
     @cached_property
     def client(self) -> "Client":
+        from sourcewright.net.backend import Route
         from sourcewright.net.client import Client
 
         client = Client(
@@ -98,6 +99,7 @@ class SharedParts:
             sandbox_url=self.settings.sandbox_url,
             allowed_origins=self.settings.allowed_origins,
             own_addresses=own_addresses(self.settings),
+            route=Route(proxy_url=self.settings.proxy),
         )
         return self.closed_at_the_end(client)
 

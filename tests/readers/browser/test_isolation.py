@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sourcewright.domain.pages import FetchedDocument
+from sourcewright.net.backend import Route
 from sourcewright.net.client import Client
 from sourcewright.readers.browser.chromium import LaunchConfig
 from sourcewright.readers.browser.engine import start_browser
@@ -117,7 +118,7 @@ async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(s
     async def resolve(_host):
         return ["127.0.0.1"]
 
-    client = Client(user_agent="us", resolve=resolve)
+    client = Client(user_agent="us", route=Route(resolve=resolve))
     browser = await sharing(client=client)
     url = f"http://rebinding.example:{ear.port}/"
     script = "fetch('/secret').then(() => document.title = 'in', () => document.title = 'out')"

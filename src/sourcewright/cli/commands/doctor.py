@@ -1,12 +1,14 @@
 """`sourcewright doctor`: check configuration, sources, readers, browser, Redis and logs."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from sourcewright.cli import render
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.instance.doctor import (
     Finding,
     examine_browser,
@@ -17,31 +19,41 @@ from sourcewright.services.instance.doctor import (
     examine_records,
     examine_source,
     examine_unlisted_tools,
-    probe_source,
+    probe_sources,
 )
 from sourcewright.services.instance.redis_check import examine_redis
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 
 _MARKS: Mapping[str, tuple[str, str]] = {
-    "ok": ("ok", "green"),
-    "note": ("note", "yellow"),
     "problem": ("problem", "red"),
+    "note": ("note", "yellow"),
+    "ok": ("ok", "green"),
 }
+"""How each grade is marked, the gravest first."""
 
 
 @click.command("doctor")
-@click.option("--network", is_flag=True, help="Also send a small test request to each source.")
+@click.option(
+    "--online",
+    "--network",
+    "online",
+    is_flag=True,
+    help="Also send a small test request to each source.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(network: bool, as_json: bool) -> int:
-    """Check the configuration, and print how to fix each problem.
+def command(online: bool, as_json: bool) -> int:
+    """Check each part of the installation, and print how to fix each problem.
+
+    A page and a PDF are read, the browser is started, and the library and the logs are
+    written to and verified. Problems come first; with one, the exit code is 1.
 
     \b
     Example:
-      sourcewright doctor --network
+      sourcewright doctor --online
     """
     settings = Settings.from_environment()
-    findings = asyncio.run(_examine(settings, network=network))
+    findings = asyncio.run(_examine(settings, online=online))
     if as_json:
         render.data({"sandbox": settings.sandbox, "findings": [_row(one) for one in findings]})
     else:
@@ -49,7 +61,8 @@ def command(network: bool, as_json: bool) -> int:
     return 1 if any(finding.grade == "problem" for finding in findings) else 0
 
 
-async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
+async def _examine(settings: Settings, *, online: bool) -> list[Finding]:
+    """All findings by weight: problems first, and what every call needs before single sources."""
     from sourcewright.wiring import build
 
     async with build(settings) as application:
@@ -63,10 +76,8 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
         )
         # A source with several roles is listed once; the first one counts.
         by_name = {source.name: source for source in reversed(every)}
-        sources = [
-            await probe_source(s) if network else examine_source(s)
-            for s in reversed(by_name.values())
-        ]
+        ordered = list(reversed(by_name.values()))
+        sources = await probe_sources(ordered) if online else list(map(examine_source, ordered))
         tools = examine_unlisted_tools(application.not_listed())
         downloads = examine_downloads(services.papers.downloads)
         browser = await examine_browser(services.parts.browser)
@@ -78,8 +89,9 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
         twice = await examine_duplicates(services.library.catalogue.duplicates)
         shared = services.parts.redis
         redis = await examine_redis(shared) if shared else []
-        parts = [*tools, *downloads, *readers, browser, *records, *twice, *redis]
-        return [*sources, *parts, *services.instance.examine()]
+        storage = [*services.instance.examine(), *redis, *records, *twice]
+        parts = [*readers, *storage, browser, *downloads]
+        return sorted([*parts, *sources, *tools], key=lambda one: list(_MARKS).index(one.grade))
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:
@@ -92,6 +104,10 @@ def _show(settings: Settings, findings: list[Finding]) -> None:
         render.item(
             f"sandbox: true; every response comes from {settings.sandbox_url}", colour="yellow"
         )
+    grades = Counter(finding.grade for finding in findings)
+    render.item(
+        f"{count_phrase(grades['problem'], 'problem')}, {count_phrase(grades['note'], 'note')}, {grades['ok']} in order"
+    )
     width = max(len(finding.subject) for finding in findings)
     for finding in findings:
         mark, colour = _MARKS[finding.grade]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.retractions import ListedUpdate
 from sourcewright.domain.scholar import WorkIds, WorkRecord
 from sourcewright.domain.works import Notice, NoticeKind
@@ -173,7 +174,7 @@ def _is_silent(record: WorkRecord | None) -> bool:
 
 
 def _failure(evidence: NoticeEvidence) -> str:
-    reasons = "; ".join(str(error) for error in evidence.failures.values())
+    reasons = joined_reasons(evidence.failures.values())
     return f"notices could not be checked: {reasons}"
 
 

@@ -1,5 +1,6 @@
 """The doctor: checks each part of the installation, with advice for each problem."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from sourcewright.domain.errors import (
     NotFound,
     ReaderUnavailable,
     ResearchError,
+    UpstreamError,
 )
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.library import UnreadableEntries
@@ -36,6 +38,7 @@ SAMPLE_DOI = "10.1000/1"
 SAMPLE_ARXIV_ID = "0704.0001"
 SAMPLE_PMID = Pmid("1")
 _MAX_DUPLICATES = 20
+_PROBE_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,16 +80,44 @@ def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Find
     ]
 
 
-async def probe_source(source: Source) -> Finding:
-    """Check whether a source responds; "not found" is a valid response."""
+async def probe_sources(sources: Sequence[Source]) -> list[Finding]:
+    """Check whether sources respond; a computer that is offline is reported once."""
+    results = await asyncio.gather(*map(_probe_source, sources))
+    offline = next((one for one in results if isinstance(one, UpstreamError)), None)
+    if offline is None:
+        return [one for one in results if isinstance(one, Finding)]
+    network = Finding(
+        subject="network",
+        grade="problem",
+        detail=offline.detail,
+        advice="connect it to the internet, or set SOURCEWRIGHT_PROXY if it is behind a proxy",
+    )
+    return [network, *map(examine_source, sources)]
+
+
+async def _probe_source(source: Source) -> Finding | UpstreamError:
+    """Check whether a source responds; "not found" is a valid response.
+
+    Returns the error if this computer is offline, which says nothing about the source.
+    """
     request = _sample_request(source)
     if request is None:
         return examine_source(source)
     try:
-        await request
+        async with asyncio.timeout(_PROBE_SECONDS):
+            await request
     except NotFound:
         pass
+    except TimeoutError:
+        return Finding(
+            subject=source.name,
+            grade="problem",
+            detail=f"did not answer within {_PROBE_SECONDS} seconds",
+            advice="check the network and the status page of the source, then try again",
+        )
     except ResearchError as error:
+        if isinstance(error, UpstreamError) and error.cause == "offline":
+            return error
         return Finding(
             subject=source.name,
             grade="problem",

@@ -26,7 +26,7 @@ from sourcewright.logic.pages.failures import (
     page_failure,
 )
 
-_FINAL_CAUSES = ("connect", "tls", "breaker", "slow")
+_FINAL_CAUSES = ("connect", "offline", "tls", "breaker", "slow")
 """Causes of unavailability that another kind of request would not change."""
 
 

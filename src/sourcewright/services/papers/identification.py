@@ -21,6 +21,7 @@ from sourcewright.domain.identifiers import (
 )
 from sourcewright.domain.pages import SOURCE, FetchedPage, RedactedUrl
 from sourcewright.domain.ports import FetchesPages, ProvenanceRecorder
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.spellings import quoted_for_message
 from sourcewright.logic.pages.declared_paper import DeclaredPapers, declared_papers, is_pdf
 from sourcewright.services.inquiry import Inquiry, SourceResponse
@@ -202,7 +203,7 @@ def _not_converted(
     failures = [one.error for one in attempts if one.error and not isinstance(one.error, NotFound)]
     if failures:
         return NoSourceAnswered(
-            f"{reference} could not be checked: {'; '.join(map(str, failures))}"
+            f"{reference} could not be checked: {joined_reasons(failures)}"
             " (this does not mean that it does not exist)",
             decisive=failures[0],
             attempts=attempts,

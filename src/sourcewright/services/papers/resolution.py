@@ -21,6 +21,7 @@ from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.ports import ProvenanceRecorder
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.works import Copy, Registration, Work
 from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry, SourceResponse
@@ -337,7 +338,7 @@ def _no_record(
         )
     what = "is registered, but its record could not be read" if known else "could not be checked"
     return NoSourceAnswered(
-        f"{reference} {what}: {'; '.join(str(error) for error in failures) or 'no source could be queried'} (this does not mean that it does not exist)",
+        f"{reference} {what}: {joined_reasons(failures) or 'no source could be queried'} (this does not mean that it does not exist)",
         decisive=decisive_error(failures),
         attempts=attempts,
     )

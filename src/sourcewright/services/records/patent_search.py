@@ -10,6 +10,7 @@ from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, U
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.sessions import Source
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.assignees import AssigneeCluster, by_assignee, one_per_family
@@ -239,7 +240,7 @@ def _no_answer(failures: Mapping[str, ResearchError]) -> ResearchError:
         SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in failures.items()
     )
-    message = "; ".join(map(str, failures.values()))
+    message = joined_reasons(failures.values())
     return NoSourceAnswered(
         message, decisive=next(iter(failures.values())), attempts=attempts, alternatives=()
     )

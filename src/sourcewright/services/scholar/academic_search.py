@@ -9,6 +9,7 @@ from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.scholar import IndexResults, WorkQuery
 from sourcewright.logic.scholar.filters import fits
 from sourcewright.logic.scholar.links import pdf_url
@@ -277,7 +278,7 @@ def _no_answer(progress: _Progress, indexes: Indexes) -> ResearchError:
         SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in errors.items()
     )
-    message = "; ".join(map(str, errors.values()))
+    message = joined_reasons(errors.values())
     if len(errors) > 1:
         message = f"no paper index answered: {message}"
     return NoSourceAnswered(

@@ -16,6 +16,7 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.scholar import Citation, CitationPage, WorkRecord
 from sourcewright.logic.graph.cursor import GraphCursor, decode_cursor
 from sourcewright.logic.scholar.merge import MergedWork, group_records, merge_group
@@ -308,7 +309,7 @@ def _no_answer(paper: str, sides: Sequence[Neighbours]) -> ResearchError:
         for name, error in failures.items()
     )
     failed = [error for error in failures.values() if not isinstance(error, NotFound)]
-    errors = "; ".join(map(str, failures.values()))
+    errors = joined_reasons(failures.values())
     if failed:
         message, decisive = f"no citation index answered: {errors}", failed[0]
     else:

@@ -9,6 +9,7 @@ from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, parse_reference
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.scholar import WorkIds, WorkQuery, WorkRecord
 from sourcewright.logic.citations.match import Fingerprint, TitleRelation, title_relation
 from sourcewright.logic.scholar.links import work_url
@@ -128,7 +129,7 @@ def _unanswered(title: str, failures: dict[str, ResearchError]) -> NoSourceAnswe
         SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in failures.items()
     )
-    errors = "; ".join(map(str, failures.values()))
+    errors = joined_reasons(failures.values())
     return NoSourceAnswered(
         f"the paper {title!r} could not be looked up: {errors}",
         decisive=next(iter(failures.values())),

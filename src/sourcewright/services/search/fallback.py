@@ -15,6 +15,7 @@ from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query, SearchKind
+from sourcewright.domain.reasons import joined_reasons
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.search.results import fuse_rankings, interleave
 from sourcewright.logic.urls.canonical import dedup_key, is_on_site
@@ -227,7 +228,7 @@ def _no_answer(
     A wrong API key is thus reported even if a fallback engine is only rate limited. The message
     lists the errors of all engines.
     """
-    errors = "; ".join(map(str, failures.values()))
+    errors = joined_reasons(failures.values())
     attempts = tuple(
         SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in failures.items()

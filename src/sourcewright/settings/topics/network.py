@@ -1,6 +1,7 @@
 """Settings of outgoing requests: contact address, allowed origins, circuit breaker, sandbox."""
 
 from sourcewright.settings import kinds
+from sourcewright.settings.proxies import PROXY
 from sourcewright.settings.table import setting
 
 _CONTACT = "Contact"
@@ -32,6 +33,11 @@ class NetworkSettings:
         kind=kinds.REFUSED_FLAG,
         default=False,
         help="Not supported; known from other servers. If true, the server does not start: list single origins in SOURCEWRIGHT_ALLOWED_ORIGINS instead.",
+    )
+    proxy: str | None = setting(
+        "SOURCEWRIGHT_PROXY",
+        kind=PROXY,
+        help="An HTTP or HTTPS proxy (http://[user:password@]host:port) for all outbound requests, except to SOURCEWRIGHT_ALLOWED_ORIGINS. The proxy must allow CONNECT to IP addresses: host names are resolved and checked on this computer. Proxies in HTTP_PROXY and similar variables are not used.",
     )
     circuit_failure_threshold: int = setting(
         "CIRCUIT_FAILURE_THRESHOLD",

@@ -84,6 +84,7 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (Unavailable, "timeout"): ErrorClass("network", True, "retry_after_delay", 5),
         (Unavailable, "slow"): ErrorClass("network", True, "retry_after_delay", 5),
         (Unavailable, "connect"): ErrorClass("network", True, "retry_after_delay", 5),
+        (Unavailable, "offline"): ErrorClass("network", True, "retry_after_delay", 5),
         (Unavailable, "tls"): ErrorClass("network", True, "retry_after_delay", 5),
         (Unavailable, "cut"): ErrorClass("network", True, "retry_after_delay", 5),
         (BadAnswer, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
