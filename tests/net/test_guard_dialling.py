@@ -96,7 +96,8 @@ async def test_the_systems_own_resolver_is_asked_by_default(connect):
     with pytest.raises(Unavailable) as caught:
         await connect().send(Request(url="http://no-such-name.invalid/"), OPEN)
 
-    assert caught.value.cause == "connect"
+    # Here the computer itself may be offline.
+    assert caught.value.cause in {"connect", "offline"}
 
 
 async def test_an_allowed_origin_is_let_through_with_its_own_name(serve, connect, say):
