@@ -5,6 +5,7 @@ import json
 import identity
 import pytest
 from identity import SIGN_IN, token
+from redis_process import redis_url, start_redis, stop_redis
 
 pytestmark = pytest.mark.anyio
 
@@ -19,6 +20,14 @@ ON = {
 ANN = {"tenant_id": "north", "user_id": "ann"}
 BOB = {"tenant_id": "south", "user_id": "bob"}
 PURPOSES = ("memory", "analytics", "workspace")
+
+
+@pytest.fixture
+def redis_server(tmp_path):
+    """A Redis of the test's own; returns its URL."""
+    process = start_redis(tmp_path)
+    yield redis_url(tmp_path)
+    stop_redis(process)
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +209,87 @@ async def test_a_token_is_revoked_before_it_expires(serve, internet):
     }
 
     assert (await site.post("ping", **sent)).status_code == 401
+
+
+async def search(site):
+    """Search; return how often a source was asked."""
+    asked = {"query": "tidal energy storage", "provider": "wikipedia"}
+    params = {"name": "web_search", "arguments": asked}
+    before = site.application.services.parts.network.source_usage()
+    answer = await site.post("tools/call", params)
+    assert answer.status_code == 200
+    after = site.application.services.parts.network.source_usage()
+    return sum(one.calls for one in after.values()) - sum(one.calls for one in before.values())
+
+
+@pytest.mark.parametrize("disk", ["0", "16"])
+async def test_clearing_the_cache_makes_the_next_call_ask_again(serve, disk):
+    site = await serve(ADMIN_API_KEY=KEY, SOURCEWRIGHT_CACHE_MAX_DISK_MB=disk)
+    assert (await search(site), await search(site)) == (1, 0)
+    layers = {one["layer"]: one for one in (await done(site, "GET", "/cache"))["layers"]}
+    assert (layers["memory"]["hits"], layers["memory"]["misses"]) == (1, 1)
+
+    cleared = await done(site, "DELETE", "/cache")
+
+    assert cleared == {"cleared": True, "entries": 1}
+    assert await search(site) == 1
+    assert events(site, "cache.clear")[0]["metadata"] == {"count": 1}
+
+
+async def test_a_cache_in_redis_is_cleared_with_that_of_the_server(serve, redis_server):
+    shared = {"REDIS_URL": redis_server, "CACHE_ENCRYPTION_KEY": "ab" * 32}
+    site = await serve(ADMIN_API_KEY=KEY, **shared)
+    assert (await search(site), await search(site)) == (1, 0)
+
+    assert (await done(site, "DELETE", "/cache"))["entries"] == 1
+
+    assert await search(site) == 1
+
+
+async def test_without_a_cache_there_is_nothing_to_clear(serve):
+    site = await serve(ADMIN_API_KEY=KEY, SOURCEWRIGHT_CACHE="false")
+
+    assert await done(site, "GET", "/cache") == {"enabled": False, "layers": []}
+    status, answer = await ask(site, "DELETE", "/cache")
+    assert (status, "SOURCEWRIGHT_CACHE" in answer["message"]) == (503, True)
+
+
+async def test_the_sessions_of_one_user_or_of_everybody_are_erased(serve):
+    site = await serve(**ON)
+    keys = {who["user_id"]: await use_everything(site, who) for who in (ANN, BOB)}
+
+    async def sessions():
+        shown = [await done(site, "GET", "/data", **who) for who in (ANN, BOB)]
+        return [counts(one)["sessions"] for one in shown]
+
+    assert await sessions() == [1, 1]
+    assert await done(site, "DELETE", "/sessions", **ANN) == {"erased": 1}
+    assert await sessions() == [0, 1]
+    refused, told = await ask(site, "DELETE", "/sessions", tenant_id="south")
+    assert (refused, "user_id" in told["message"], await sessions()) == (400, True, [0, 1])
+    assert await done(site, "DELETE", "/sessions") == {"erased": 1}
+    assert await sessions() == [0, 0]
+    recalled = await call(site, keys["bob"], "memory_recall")
+    assert recalled["count"] == 1, "nothing but sessions is erased"
+
+
+async def test_analytics_have_the_calls_of_each_tenant_and_of_no_other(serve):
+    site = await serve(**ON)
+    for who, times in ((ANN, 2), (BOB, 1)):
+        key = await key_of(site, who)
+        for _ in range(times):
+            await call(site, key, "doiget_health")
+
+    everybody = await done(site, "GET", "/analytics")
+    north = await done(site, "GET", "/analytics", tenant_id="north")
+
+    assert {one["tenant_id"]: one["calls"] for one in everybody["tenants"]} == {
+        "north": 2,
+        "south": 1,
+    }
+    [tenant] = north["tenants"]
+    assert [(one["tool"], one["calls"]) for one in tenant["tools"]] == [("doiget_health", 2)]
+    assert (await done(site, "GET", "/analytics", tenant_id="nobody"))["tenants"] == []
 
 
 @pytest.mark.parametrize(

@@ -218,6 +218,10 @@ class KeyValueStore(Protocol):
 
     async def delete(self, key: str) -> None: ...
 
+    async def clear(self) -> int:
+        """Delete all values; return how many there were, with those that have expired."""
+        ...
+
     async def aclose(self) -> None: ...
 
 
@@ -295,6 +299,10 @@ class RecordStore(Protocol):
 
     async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
         """Return the times of all groups that have a record of this name."""
+        ...
+
+    async def delete_all(self, name: str) -> int:
+        """Delete all groups that have a record of this name; return how many there were."""
         ...
 
     async def names(self, group: str) -> Sequence[str]: ...

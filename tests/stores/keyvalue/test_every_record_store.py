@@ -152,3 +152,14 @@ async def test_the_times_of_all_groups_with_a_record_of_one_name_are_found(recor
 
     assert sorted(clock.time - one.used_at for one in times) == [1800, 1860]
     assert await records.times_of_all("nothing") == []
+
+
+async def test_all_groups_with_a_record_of_one_name_are_deleted_and_no_others(records, put):
+    await put(records, group="one", head="1", step="2")
+    await put(records, group="two", head="3")
+    await put(records, group="list", two="")
+
+    assert await records.delete_all("head") == 2
+
+    assert (await records.names("one"), await records.names("list")) == ([], ["two"])
+    assert await records.delete_all("head") == 0

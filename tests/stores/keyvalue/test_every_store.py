@@ -129,3 +129,16 @@ async def test_an_update_renews_the_times(store, clock):
     stored = await store.get("key")
     assert told == stored.value == b"ab"
     assert (stored.stored_at, stored.expires_at) == (1_800_000_030.0, 1_800_000_090.0)
+
+
+@every_store
+async def test_clearing_leaves_nothing_and_takes_new_values(store):
+    for number in range(40):
+        await store.put(f"key {number}", b"value", ttl_seconds=60)
+
+    assert await store.clear() == 40
+
+    assert [await store.get(f"key {number}") for number in range(40)] == [None] * 40
+    assert await store.clear() == 0
+    await store.put("key 1", b"new", ttl_seconds=60)
+    assert (await store.get("key 1")).value == b"new"

@@ -174,6 +174,15 @@ class DiskStore:
         name = _digest_of(key)
         await self._in_thread(lambda db: _remove(db, name))
 
+    async def clear(self) -> int:
+        def work(db: sqlite3.Connection) -> int:
+            with write_transaction(db):
+                count = db.execute("DELETE FROM entries").rowcount
+            shrink_file(db, most_pages=0)
+            return count
+
+        return await self._in_thread(work)
+
     async def aclose(self) -> None:
         def close() -> None:
             self._thread.shutdown()

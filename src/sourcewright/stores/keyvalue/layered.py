@@ -92,6 +92,14 @@ class LayeredStore:
         finally:
             await self._forget(key)
 
+    async def clear(self) -> int:
+        """Clear both; raises StoreError or LockTimeout if values may still be there."""
+        in_memory = await self._clear_memory()
+        try:
+            return max(in_memory, await self._lasting.clear())
+        finally:
+            await self._clear_memory()
+
     async def aclose(self) -> None:
         try:
             await self._memory.aclose()
@@ -101,6 +109,10 @@ class LayeredStore:
     async def _forget(self, key: str) -> None:
         self._changes += 1
         await self._memory.delete(key)
+
+    async def _clear_memory(self) -> int:
+        self._changes += 1
+        return await self._memory.clear()
 
     @property
     def _is_suspended(self) -> bool:

@@ -57,9 +57,14 @@ class MemoryStore:
     async def delete(self, key: str) -> None:
         self._remove(key)
 
-    async def aclose(self) -> None:
+    async def clear(self) -> int:
+        count = len(self._entries)
         self._entries.clear()
         self.size_bytes = 0
+        return count
+
+    async def aclose(self) -> None:
+        await self.clear()
 
     def adopt(self, key: str, stored: StoredValue) -> None:
         """Store a value with its original times, as read from another store."""

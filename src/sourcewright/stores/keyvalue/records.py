@@ -122,19 +122,22 @@ class RecordDatabase:
 
     async def delete(self, groups: Sequence[str]) -> None:
         def work(db: sqlite3.Connection) -> None:
-            # What somebody wants deleted is overwritten, also in pages that become free.
-            db.execute("PRAGMA secure_delete = ON")
-            try:
-                with write_transaction(db):
-                    for group in groups:
-                        rows = db.execute(
-                            "SELECT id FROM groups WHERE name = ?", (_digest(group),)
-                        )
-                        _delete(db, [key for [key] in rows])
-            finally:
-                db.execute("PRAGMA secure_delete = FAST")
+            with _overwriting(db):
+                for group in groups:
+                    rows = db.execute("SELECT id FROM groups WHERE name = ?", (_digest(group),))
+                    _delete(db, [key for [key] in rows])
 
         await self._writing.run(work)
+
+    async def delete_all(self, name: str) -> int:
+        def work(db: sqlite3.Connection) -> int:
+            with _overwriting(db):
+                rows = db.execute("SELECT DISTINCT owner FROM records WHERE name = ?", (name,))
+                keys = [key for [key] in rows]
+                _delete(db, keys)
+                return len(keys)
+
+        return await self._writing.run(work)
 
     async def aclose(self) -> None:
         def work(db: sqlite3.Connection) -> None:
@@ -308,6 +311,17 @@ def _write(db: sqlite3.Connection, key: int, changes: Mapping[str, bytes | None]
                 " VALUES (?, ?, ?, ?)",
                 (key, name, _checksum(key, name, value), value),
             )
+
+
+@contextmanager
+def _overwriting(db: sqlite3.Connection) -> Iterator[None]:
+    """A transaction that overwrites what it deletes, also in pages that become free."""
+    db.execute("PRAGMA secure_delete = ON")
+    try:
+        with write_transaction(db):
+            yield
+    finally:
+        db.execute("PRAGMA secure_delete = FAST")
 
 
 def _delete(db: sqlite3.Connection, keys: Sequence[int]) -> None:

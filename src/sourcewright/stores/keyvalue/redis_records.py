@@ -12,14 +12,13 @@ from weakref import WeakValueDictionary
 
 from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.records import renewal_delay
-from sourcewright.stores.keyvalue.redis_server import RedisServer
+from sourcewright.stores.keyvalue.redis_server import RedisServer, found_keys
 
 _TIMES = struct.Struct(">dd")
 _META = b"times"
 _NAME = b"name:"
 """Precedes the names of records, so that none is taken for the times of the group."""
 _ALL_GROUPS = RedisServer.pattern("group")
-_KEYS_AT_ONCE = 1000
 _RENEW = (
     "if redis.call('EXISTS', KEYS[1]) == 1 then"
     " redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]);"
@@ -96,26 +95,18 @@ class RedisRecords:
         return {group: one for group, one in found if one is not None and one.expires_at > now}
 
     async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
-        async def read(redis: Any) -> list[GroupTimes | None]:
-            found: dict[bytes, GroupTimes | None] = {}
-            cursor, start = 0, True
-            while start or cursor:
-                start = False
-                cursor, keys = await redis.scan(cursor, match=_ALL_GROUPS, count=_KEYS_AT_ONCE)
-                async with redis.pipeline(transaction=False) as pipe:
-                    for key in keys:
-                        pipe.hmget(key, [_META, _field(name)])
-                    values = await pipe.execute() if keys else []
-                # A key may come more than once in a scan.
-                found |= {
-                    key: _times(meta)
-                    for key, (meta, record) in zip(keys, values, strict=True)
-                    if record is not None
-                }
-            return list(found.values())
+        found, now = (
+            await self._server.run(lambda redis: _with_record(redis, name)),
+            self._clock.now(),
+        )
+        return [one for one in found.values() if one and one.expires_at > now]
 
-        now = self._clock.now()
-        return [one for one in await self._server.run(read) if one and one.expires_at > now]
+    async def delete_all(self, name: str) -> int:
+        async def unlink(redis: Any) -> int:
+            found = await _with_record(redis, name)
+            return sum([await redis.unlink(key) for key in found])
+
+        return await self._server.run(unlink)
 
     async def names(self, group: str) -> Sequence[str]:
         if not await self.times([group]):
@@ -156,6 +147,22 @@ class RedisRecords:
 
     def _packed_times(self, now: float, ttl_seconds: float) -> bytes:
         return _TIMES.pack(now, now + ttl_seconds + renewal_delay(ttl_seconds))
+
+
+async def _with_record(redis: Any, name: str) -> dict[bytes, GroupTimes | None]:
+    """The times of all groups that have a record of this name, by their keys."""
+    found: dict[bytes, GroupTimes | None] = {}
+    async for keys in found_keys(redis, _ALL_GROUPS):
+        async with redis.pipeline(transaction=False) as pipe:
+            for key in keys:
+                pipe.hmget(key, [_META, _field(name)])
+            values = await pipe.execute()
+        found |= {
+            key: _times(meta)
+            for key, (meta, record) in zip(keys, values, strict=True)
+            if record is not None
+        }
+    return found
 
 
 class _NotFetched(Exception):

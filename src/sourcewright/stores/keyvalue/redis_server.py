@@ -22,6 +22,7 @@ _RETRIES = 3
 _MAX_CONNECTIONS = 64
 _UPDATE_SECONDS = 30.0
 """How long an update is tried again because other servers change the same key."""
+_KEYS_AT_ONCE = 1000
 _SETTING = "REDIS_URL"
 
 
@@ -140,6 +141,16 @@ def library_errors(name: str) -> Iterator[None]:
     except (RedisError, OSError) as error:
         reason = type(error).__name__
         raise StoreError(f"{name} does not answer ({reason}); try again later") from error
+
+
+async def found_keys(redis: Any, pattern: str) -> AsyncIterator[list[bytes]]:
+    """Yield all keys that match, in parts; one may come more than once."""
+    cursor, start = 0, True
+    while start or cursor:
+        start = False
+        cursor, keys = await redis.scan(cursor, match=pattern, count=_KEYS_AT_ONCE)
+        if keys:
+            yield keys
 
 
 def _client(url: str) -> Any:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from sourcewright.domain.ports import Clock, StoredValue
-from sourcewright.stores.keyvalue.redis_server import RedisServer
+from sourcewright.stores.keyvalue.redis_server import RedisServer, found_keys
 
+_ALL = RedisServer.pattern("value")
 _HEADER = struct.Struct(">?dd")
 
 
@@ -49,6 +50,12 @@ class RedisValues:
 
     async def delete(self, key: str) -> None:
         await self._server.run(lambda redis: redis.unlink(_name(key)))
+
+    async def clear(self) -> int:
+        async def unlink(redis: Any) -> int:
+            return sum([await redis.unlink(*keys) async for keys in found_keys(redis, _ALL)])
+
+        return await self._server.run(unlink)
 
     async def aclose(self) -> None:
         """Do nothing: the server is closed by its creator."""

@@ -109,6 +109,9 @@ class EncryptedStore:
     async def delete(self, key: str) -> None:
         await self._inner.delete(key)
 
+    async def clear(self) -> int:
+        return await self._inner.clear()
+
     async def aclose(self) -> None:
         await self._inner.aclose()
 

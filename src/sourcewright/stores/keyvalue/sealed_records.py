@@ -63,6 +63,9 @@ class SealedRecords:
     async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
         return await self._inner.times_of_all(name)
 
+    async def delete_all(self, name: str) -> int:
+        return await self._inner.delete_all(name)
+
     async def names(self, group: str) -> Sequence[str]:
         return await self._inner.names(group)
 

@@ -125,6 +125,10 @@ class RecordedSessions:
         await self.records.delete([*(self._group(owner, one) for one in ids), self._list(owner)])
         return len(live)
 
+    async def erase_all(self) -> int:
+        """Erase all sessions of everybody; return how many there were."""
+        return await self.records.delete_all(HEAD)
+
     async def aclose(self) -> None:
         await self.records.aclose()
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
@@ -11,6 +10,7 @@ from sourcewright.domain.credentials import ApiKey
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.ports import AuditRecorder
 from sourcewright.services.instance.api_keys import ApiKeys
+from sourcewright.stores.logs.chain import timestamp
 from sourcewright.web.admin.endpoints import AdminEndpoint
 from sourcewright.web.admin.requests import AdminAsk, UserAsk
 
@@ -95,6 +95,4 @@ def _fields(key: ApiKey) -> dict[str, Any]:
 
 
 def _timestamp(seconds: float | None) -> str | None:
-    if seconds is None:
-        return None
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return None if seconds is None else timestamp(seconds)

@@ -8,6 +8,11 @@ from sourcewright.web.admin.consent import consent_endpoints
 from sourcewright.web.admin.credentials import credential_endpoints
 from sourcewright.web.admin.data import data_endpoints
 from sourcewright.web.admin.endpoints import ROOT, AdminApi
+from sourcewright.web.admin.usage import (
+    analytics_endpoints,
+    cache_endpoints,
+    session_endpoints,
+)
 from sourcewright.web.admin.workspaces import workspace_endpoints
 from sourcewright.wiring import Application
 
@@ -20,6 +25,9 @@ def admin_routes(access: AdminAccess, application: Application) -> list[Route]:
         *workspace_endpoints(teams.workspaces),
         *data_endpoints(teams.data_subjects),
         *credential_endpoints(parts.api_keys, parts.auditor, accepted=settings.api_keys),
+        *cache_endpoints(parts.answers, application.figures().cache, parts.auditor),
+        *session_endpoints(application.services.sessions.store, parts.auditor),
+        *analytics_endpoints(parts.statistics),
     ]
     mask = Masker(settings.secrets())
     api = AdminApi(access, endpoints, mask)
