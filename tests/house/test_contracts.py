@@ -33,6 +33,7 @@ VIOLATIONS = {
     "cli-without-mcp": ("cli/calling.py", "import sourcewright.server.frames"),
     "terminal": ("services/instance/health.py", "import rich.console"),
     "http-app": ("server/backend.py", "import starlette"),
+    "metrics": ("web/health.py", "import prometheus_client"),
     "readers": ("readers/formats/text.py", "import sourcewright.readers.formats.data"),
     "reading-processes": ("readers/formats/data.py", "import sourcewright.readers.worker.pool"),
     "documents": ("services/instance/doctor.py", "import pypdfium2"),

@@ -299,6 +299,21 @@ async def admin_api_key_prev(serve, cli):
     assert (refused.returncode, "together with ADMIN_API_KEY" in refused.stderr) == (2, True)
 
 
+@proves("METRICS_ENABLED")
+async def metrics_enabled(serve, _cli):
+    for value, status in (("true", 200), ("false", 404)):
+        site = await serve(METRICS_ENABLED=value)
+        assert (await site.http.get("/metrics")).status_code == status
+
+
+@proves("SOURCEWRIGHT_METRICS_KEY")
+async def metrics_key(serve, _cli):
+    site = await serve(SOURCEWRIGHT_METRICS_KEY="m" * 16)
+    sent = {"authorization": "Bearer " + "m" * 16}
+    told = [await site.http.get("/metrics", headers=one) for one in ({}, sent)]
+    assert [answer.status_code for answer in told] == [401, 200]
+
+
 FURTHER = {
     "HTTP_WRITE_TIMEOUT": ["internet"],
     "HTTP_SHUTDOWN_TIMEOUT": ["internet"],

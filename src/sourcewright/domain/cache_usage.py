@@ -22,7 +22,15 @@ class LayerUsage:
     """Whether it failed, and is not used for the moment."""
 
 
-class CacheStore(KeyValueStore, Protocol):
+class ClearableStore(KeyValueStore, Protocol):
+    """A key-value store whose values can be deleted at any time."""
+
+    async def clear(self) -> int:
+        """Delete all values; return how many there were, with those that have expired."""
+        ...
+
+
+class CacheStore(ClearableStore, Protocol):
     """A key-value store that counts what it has answered."""
 
     def usage(self) -> tuple[LayerUsage, ...]:

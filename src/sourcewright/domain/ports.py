@@ -218,10 +218,6 @@ class KeyValueStore(Protocol):
 
     async def delete(self, key: str) -> None: ...
 
-    async def clear(self) -> int:
-        """Delete all values; return how many there were, with those that have expired."""
-        ...
-
     async def aclose(self) -> None: ...
 
 

@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -30,6 +31,12 @@ from sourcewright.web.signin.bearer import BearerCheck
 from sourcewright.web.signin.metadata import metadata_routes
 from sourcewright.web.signin.setup import build_sign_in
 from sourcewright.wiring import Application, build
+
+if TYPE_CHECKING:
+    # Imported for type checking only: its library takes long to import.
+    from sourcewright.web.metrics.setup import ServerMetrics
+
+logger = logging.getLogger(__name__)
 
 _AFTER_INTERRUPT_SECONDS = 5
 """How long interrupted calls may take to answer, before their connections are cut."""
@@ -142,6 +149,12 @@ def http_server(
     callers, routes = _callers(settings, application, limited, refusals)
     if access:
         routes += admin_routes(access, application)
+    metrics = _metrics(settings, application, lambda: len(server.server_state.connections))
+    if metrics:
+        reader = build_access(
+            settings, parts.clock, parts.auditor, refusals, key=settings.metrics_key
+        )
+        routes.append(metrics.route(reader))
     app = build_app(
         endpoint,
         AddressLimit(callers, quotas),
@@ -150,7 +163,15 @@ def http_server(
         routes=routes,
         running=refusals.running,
     )
-    config = uvicorn.Config(
+    config = _config(metrics.counting(app) if metrics else app, settings)
+    server = HttpServer(
+        config, grace=settings.http_shutdown_timeout, interrupt=endpoint.calls.interrupt
+    )
+    return server
+
+
+def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         loop="asyncio",
         http=bounded_protocol(settings.http_read_header_timeout),
@@ -165,9 +186,23 @@ def http_server(
         timeout_graceful_shutdown=settings.http_shutdown_timeout + _AFTER_INTERRUPT_SECONDS,
         h11_max_incomplete_event_size=settings.http_max_header_bytes,
     )
-    return HttpServer(
-        config, grace=settings.http_shutdown_timeout, interrupt=endpoint.calls.interrupt
+
+
+def _metrics(
+    settings: Settings, application: Application, connections: Callable[[], int]
+) -> "ServerMetrics | None":
+    """Build the metrics; None if they are off, or if everybody could read them."""
+    is_private = is_loopback(settings.http_host) and not (
+        settings.trust_proxy or settings.public_url
     )
+    if not settings.metrics_enabled:
+        return None
+    if not (is_private or settings.metrics_key or settings.admin_api_key):
+        logger.info("no /metrics: set SOURCEWRIGHT_METRICS_KEY to protect them")
+        return None
+    from sourcewright.web.metrics.setup import ServerMetrics
+
+    return ServerMetrics(application, connections)
 
 
 def _callers(

@@ -23,9 +23,9 @@ from sourcewright.wiring.machine import Machine
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
-    from sourcewright.domain.cache_usage import CacheStore
+    from sourcewright.domain.cache_usage import CacheStore, ClearableStore
     from sourcewright.domain.capabilities import Role
-    from sourcewright.domain.ports import KeyValueStore, RateLedger, TakesTurns
+    from sourcewright.domain.ports import RateLedger, TakesTurns
     from sourcewright.domain.quotas import QuotaLedger
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
@@ -348,7 +348,7 @@ def answers(settings: Settings, clock: Clock, redis: "RedisServer | None") -> "C
     if not settings.cache_enabled:
         return None
     memory = MemoryStore(clock=clock, max_bytes=settings.cache_max_memory_mb * _MEGABYTE)
-    lasting: KeyValueStore
+    lasting: ClearableStore
     if redis is not None:
         lasting = RedisValues(redis, clock=clock)
     elif settings.cache_max_disk_mb:

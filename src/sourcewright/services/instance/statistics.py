@@ -13,6 +13,9 @@ _MAX_TENANTS = 200
 _RECENT_CALLS = 60
 _MINUTES = 60
 
+Listener = Callable[[str, float, Mapping[str, Any] | None], None]
+"""Is told the tool of a call, its seconds, and its failure."""
+
 
 @dataclass(slots=True)
 class _ToolStatistics:
@@ -93,6 +96,11 @@ class ServerStatistics:
         self.everybody = CallStatistics(recent_calls=_RECENT_CALLS)
         self._tenants: OrderedDict[str, TenantStatistics] = OrderedDict()
         self._minutes: dict[int, list[int]] = {}
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Call this function after each call, with what was noted about it."""
+        self._listeners.append(listener)
 
     def note(self, tool: str, seconds: float, error: Mapping[str, Any] | None) -> None:
         """Count one call of the current tenant; `error` describes its failure, without secrets."""
@@ -105,6 +113,8 @@ class ServerStatistics:
         tenant.statistics.note(tool, seconds, error)
         self.everybody.note(tool, seconds, None if error is None else {**error, "tenant": name})
         self._note_minute(int(now // 60), failed=error is not None)
+        for listener in self._listeners:
+            listener(tool, seconds, error)
 
     def own(self) -> CallStatistics:
         """Return the statistics of the current tenant."""

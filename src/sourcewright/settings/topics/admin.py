@@ -1,4 +1,4 @@
-"""Settings of the administration of the HTTP server: the admin key."""
+"""Settings of the administration of the HTTP server: the admin key, and metrics."""
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
@@ -33,4 +33,15 @@ class AdminSettings:
         "ADMIN_API_KEY_PREV",
         kind=_ADMIN_KEY,
         help="The previous admin key: it is still accepted, and each use is recorded in the audit log.",
+    )
+    metrics_enabled: bool = setting(
+        "METRICS_ENABLED",
+        kind=kinds.FLAG,
+        default=True,
+        help="Whether the HTTP server has metrics for Prometheus at /metrics. On an address that other machines can reach, or behind a proxy, they need a key: SOURCEWRIGHT_METRICS_KEY or ADMIN_API_KEY.",
+    )
+    metrics_key: str | None = setting(
+        "SOURCEWRIGHT_METRICS_KEY",
+        kind=_ADMIN_KEY,
+        help="The key that opens /metrics and nothing else, sent as `Authorization: Bearer`; without it, ADMIN_API_KEY opens it.",
     )

@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Callable
 
-from sourcewright.domain.cache_usage import LayerUsage
+from sourcewright.domain.cache_usage import ClearableStore, LayerUsage
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue
+from sourcewright.domain.ports import Clock, StoredValue
 from sourcewright.stores.keyvalue.memory import MemoryStore
 
 logger = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ class LayeredStore:
     def __init__(
         self,
         memory: MemoryStore,
-        lasting: KeyValueStore,
+        lasting: ClearableStore,
         *,
         clock: Clock,
         lasting_name: str = "disk",

@@ -5,7 +5,7 @@ that fails for good is a StoreError, and never an absent value.
 """
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import urlsplit

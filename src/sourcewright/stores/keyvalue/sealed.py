@@ -11,8 +11,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sourcewright.domain.cache_usage import ClearableStore
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue
+from sourcewright.domain.ports import Clock, StoredValue
 
 if TYPE_CHECKING:
     # For type checking only; the library is imported when the first key is used.
@@ -67,7 +68,7 @@ class EncryptedStore:
     """
 
     def __init__(
-        self, inner: KeyValueStore, *, clock: Clock, key: str, previous_key: str | None = None
+        self, inner: ClearableStore, *, clock: Clock, key: str, previous_key: str | None = None
     ) -> None:
         self._inner = inner
         self._clock = clock

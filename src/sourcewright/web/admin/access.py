@@ -97,13 +97,19 @@ def _place(url: str) -> str:
 
 
 def build_access(
-    settings: Settings, clock: Clock, auditor: AuditRecorder, refusals: RefusalLog
+    settings: Settings,
+    clock: Clock,
+    auditor: AuditRecorder,
+    refusals: RefusalLog,
+    *,
+    key: str | None = None,
 ) -> AdminAccess | None:
-    """Build the access of the operator; None without an admin key: nobody has access."""
-    if not settings.admin_api_key:
+    """Build the access of the operator, or by another key; None without a key: nobody has it."""
+    if not (key or settings.admin_api_key):
         return None
+    previous = None if key else settings.admin_api_key_prev
     return AdminAccess(
-        keys=AdminKeys(settings.admin_api_key, settings.admin_api_key_prev),
+        keys=AdminKeys(key or settings.admin_api_key or "", previous),
         attempts=FailedAttempts(clock),
         auditor=auditor,
         refusals=refusals,

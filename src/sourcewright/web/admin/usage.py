@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sourcewright.domain.cache_usage import LayerUsage
+from sourcewright.domain.cache_usage import ClearableStore, LayerUsage
 from sourcewright.domain.errors import InvalidInput, NotConfigured
-from sourcewright.domain.ports import AuditRecorder, KeyValueStore
+from sourcewright.domain.ports import AuditRecorder
 from sourcewright.domain.sessions import Owner
 from sourcewright.services.instance.statistics import ServerStatistics, TenantStatistics
 from sourcewright.services.teams.consent import check_names
@@ -40,7 +40,7 @@ class TenantAsk(AdminAsk):
 
 
 def cache_endpoints(
-    store: KeyValueStore | None,
+    store: ClearableStore | None,
     usage: Callable[[], Sequence[LayerUsage] | None],
     auditor: AuditRecorder,
 ) -> Sequence[AdminEndpoint]:
