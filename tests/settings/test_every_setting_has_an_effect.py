@@ -421,6 +421,15 @@ async def redis_url_setting(doors):
     assert "Redis at" in answer["error"]["detail"]
 
 
+@proves("MAX_CALLS_PER_DAY")
+async def max_calls_per_day(doors):
+    app = await doors.application(MAX_CALLS_PER_DAY="1")
+
+    calls = [await app.call("doiget_resolve_paper", {"ref": FINE}) for _ in range(2)]
+
+    assert [one.structured["ok"] for one in calls] == [True, False]
+
+
 @proves("CONTACT_EMAIL")
 async def contact_email(doors):
     await doors.resolve(CONTACT_EMAIL=ADDRESS)

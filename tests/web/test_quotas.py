@@ -58,3 +58,17 @@ async def test_limits_that_are_zero_limit_nothing(serve):
     site = await serve(**dict.fromkeys(names, "0"))
 
     assert await statuses(site, 130) == [200] * 130
+
+
+async def test_each_user_of_a_tenant_has_calls_of_their_own(serve, internet):
+    identity.IdentityProvider(internet)
+    site = await serve(**SIGN_IN, MAX_CALLS_PER_DAY="1")
+    call = {"name": "doiget_resolve_paper", "arguments": {"ref": "10.5555/fine-paper"}}
+    ada, bob, far = (
+        {"authorization": f"Bearer {token(**claims)}"}
+        for claims in ({"sub": "ada"}, {"sub": "bob"}, {"sub": "ada", "tenant_id": "south"})
+    )
+
+    answers = [(await site.post("tools/call", call, **who)).text for who in (ada, ada, bob, far)]
+
+    assert ["MAX_CALLS_PER_DAY" in text for text in answers] == [False, True, False, False]

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 DAY_SECONDS = 86_400
+OWN_LIMITS = "sourcewright"
+"""The source of errors about our own limits: no other provider would help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

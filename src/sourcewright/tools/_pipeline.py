@@ -69,6 +69,8 @@ class Pipeline:
     clock: Clock
     note: Callable[[str, float, Mapping[str, Any] | None], None]
     """Counts a call: its tool, its seconds, and its failure."""
+    admit: Callable[[], Awaitable[None]]
+    """Counts a call towards the limit of the caller; raises RateLimited for one too many."""
     count_call: Callable[[str], Awaitable[None]]
     """Counts a call in the analytics of the caller, where they consented."""
     mask: Masker
@@ -96,7 +98,7 @@ class Pipeline:
         audit_error: ResearchError | None = None
         try:
             if is_recorded and not spec.answers_unrecorded:
-                ask = await self._check_audit(ask)
+                ask = await self._admitted(await self._check_audit(ask))
             result, problem = await self._run_linked(spec, ask, arguments)
             result = self._masked(result, failed=problem is not None)
             code = ENVELOPES[spec.family].code(problem) if problem else None
@@ -164,6 +166,16 @@ class Pipeline:
             await self.auditor.check()
         except (LogError, LockTimeout) as error:
             return _audit_failure(error)
+        return ask
+
+    async def _admitted(self, ask: Ask | ResearchError) -> Ask | ResearchError:
+        """Return the arguments, or why this caller may not call now; bad input counts nothing."""
+        if isinstance(ask, ResearchError):
+            return ask
+        try:
+            await self.admit()
+        except ResearchError as error:
+            return error
         return ask
 
     async def _write_audit(self, event: Mapping[str, Any]) -> ResearchError | None:

@@ -47,6 +47,7 @@ class Application:
             caller=parts.caller,
             clock=parts.clock,
             note=parts.statistics.note,
+            admit=self.services.instance.admit_call,
             count_call=self.services.teams.count_call,
             mask=Masker(settings.secrets()),
             meta={"sandbox": True} if settings.sandbox else {},

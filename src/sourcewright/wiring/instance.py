@@ -13,6 +13,7 @@ from sourcewright.wiring.sessions import SessionWiring
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.domain.capabilities import Role
+    from sourcewright.services.instance.daily_calls import DailyCalls
     from sourcewright.services.instance.doctor import Finding
     from sourcewright.services.instance.health import InstanceStatus
     from sourcewright.services.instance.prompts import Prompts
@@ -67,6 +68,23 @@ class InstanceWiring:
                 limits=self._sessions.limits,
                 sources=lambda: self._sources,
             )
+        )
+
+    async def admit_call(self) -> None:
+        """Count a call towards the daily limit of the caller, if there is one."""
+        if self._parts.settings.max_calls_per_day:
+            await self._daily_calls.admit()
+
+    @cached_property
+    def _daily_calls(self) -> "DailyCalls":
+        from sourcewright.services.instance.daily_calls import DailyCalls
+
+        parts = self._parts
+        return DailyCalls(
+            ledger=parts.quotas,
+            clock=parts.clock,
+            owner=parts.owner,
+            limit=parts.settings.max_calls_per_day,
         )
 
     @cached_property

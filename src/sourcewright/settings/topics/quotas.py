@@ -1,4 +1,4 @@
-"""Settings of request limits of the HTTP server: per tenant, per address, in all, per day."""
+"""Settings of request limits: per tenant, per address, in all, per day; calls of one user."""
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
@@ -34,4 +34,10 @@ class QuotaSettings:
         kind=kinds.number(at_least=0, at_most=_MAX),
         default=5000,
         help="Requests of one tenant from midnight to midnight (UTC); 0 for no limit.",
+    )
+    max_calls_per_day: int = setting(
+        "MAX_CALLS_PER_DAY",
+        kind=kinds.number(at_least=0, at_most=_MAX),
+        default=0,
+        help="Tool calls of one user from midnight to midnight (UTC), over HTTP, on stdio and at the terminal; 0 for no limit. Dry runs and calls with invalid arguments do not count.",
     )

@@ -30,6 +30,7 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.pages import BROWSER
 from sourcewright.domain.pages import SOURCE as PAGE
+from sourcewright.domain.quotas import OWN_LIMITS
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.tools._results import CAMEL, FailedCall, OmittedIfNone, ToolResult, as_json
 
@@ -192,7 +193,7 @@ def _alternatives(error: ResearchError) -> list[str] | None:
 
 
 def _sentence(problem: ResearchProblem) -> str:
-    if problem.kind == "rate_limited" and problem.provider:
+    if problem.kind == "rate_limited" and problem.provider not in (None, OWN_LIMITS):
         who, wait = problem.provider, count_phrase(problem.retry_after_seconds or 0, "second")
         return f"Rate limited ({who}). Wait {wait} and retry, or try a different provider."
     words = problem.detail[:1].upper() + problem.detail[1:]
