@@ -1,10 +1,11 @@
-"""The SDK's low-level server with one tool, on the SDK's own stdio: what a call costs at least.
+"""The SDK's low-level server with one tool: what a call costs at least.
 
-It says its arguments again, or whatever the file says that it is started with.
+On the SDK's own stdio, or over HTTP as the SDK's own web application. It says its arguments
+again, or whatever the file says that it is started with.
 """
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,24 +24,48 @@ from mcp_types import (
 
 Context = ServerRequestContext[Any, Any]
 ECHO = Tool(name="echo", description="Says it again.", input_schema={"type": "object"})
-ANSWER = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")) if sys.argv[1:] else None
 
 
-async def list_tools(_: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
-    return ListToolsResult(tools=[ECHO])
+def echo_server(answer: dict[str, Any] | None) -> Server[Any]:
+    """Build the server; it says its arguments again if it is given no answer."""
+
+    async def list_tools(_: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=[ECHO])
+
+    async def call_tool(_: Context, params: CallToolRequestParams) -> CallToolResult:
+        said = params.arguments or {} if answer is None else answer
+        text = json.dumps(said, ensure_ascii=False)
+        return CallToolResult(
+            content=[TextContent(type="text", text=text)], structured_content=said
+        )
+
+    return Server("echo", on_list_tools=list_tools, on_call_tool=call_tool)
 
 
-async def call_tool(_: Context, params: CallToolRequestParams) -> CallToolResult:
-    said = params.arguments or {} if ANSWER is None else ANSWER
-    text = json.dumps(said, ensure_ascii=False)
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=said)
-
-
-async def main() -> None:
-    server: Server[Any] = Server("echo", on_list_tools=list_tools, on_call_tool=call_tool)
+async def serve_stdio(server: Server[Any]) -> None:
     async with stdio_server() as (source, sink):
         await server.run(source, sink, server.create_initialization_options())
 
 
+def serve_http(server: Server[Any], port: int) -> None:
+    import uvicorn
+
+    app = server.streamable_http_app(stateless_http=True)
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="info", access_log=False)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("answer", type=Path, nargs="?")
+    parser.add_argument("--http", type=int, metavar="PORT")
+    options = parser.parse_args()
+    answer = options.answer and json.loads(options.answer.read_text(encoding="utf-8"))
+    server = echo_server(answer)
+    if options.http is None:
+        anyio.run(serve_stdio, server)
+    else:
+        serve_http(server, options.http)
+
+
 if __name__ == "__main__":
-    anyio.run(main)
+    main()

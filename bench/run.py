@@ -20,6 +20,7 @@ import first_call
 import first_list
 import gathering
 import growth
+import http_call
 import known_items
 import library_search
 import retractions
@@ -101,6 +102,7 @@ def main() -> None:
         print(compare(bench), flush=True)
     for name, against, ours, theirs, goal in chain(
         search_calls.measure(ECHO),
+        http_call.measure(),
         search_routing.measure(),
         scholar.measure(),
         economy.measure(),

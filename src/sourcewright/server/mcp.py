@@ -1,5 +1,6 @@
 """Registers the tools with the SDK's low-level server, and tracks tool calls in flight."""
 
+import json
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any, TypeVar
@@ -18,6 +19,9 @@ from sourcewright.server.progress import ProgressReport
 
 Context = ServerRequestContext[Any, Any]
 T = TypeVar("T")
+
+_HEADER_KEYWORD = "x-mcp-header"
+"""In the schema of an argument: the header that repeats it."""
 
 
 class Calls:
@@ -49,9 +53,17 @@ class Calls:
 
 def _server(instructions: str, listing: Callable[[], list[Listing]]) -> Server[Any]:
     @cache
-    def input_schemas() -> dict[str, Any]:
-        """Return the schemas by tool; without them, the SDK would list all tools for each call."""
-        return {tool["name"]: tool["inputSchema"] for tool in listing()}
+    def header_schemas() -> dict[str, Any]:
+        """Return the schemas with arguments that clients repeat in headers, by tool.
+
+        Without them, the SDK would list all tools for each call; with all of them, it would
+        search the schema for such arguments on each call.
+        """
+        return {
+            tool["name"]: tool["inputSchema"]
+            for tool in listing()
+            if _HEADER_KEYWORD in json.dumps(tool["inputSchema"])
+        }
 
     server: Server[Any] = Server(
         identity.NAME,
@@ -59,7 +71,7 @@ def _server(instructions: str, listing: Callable[[], list[Listing]]) -> Server[A
         title=identity.TITLE,
         instructions=instructions,
         cache_hints={"server/discover": CacheHint(ttl_ms=identity.CACHE_MS)},
-        get_tool_input_schema=lambda name: input_schemas().get(name),
+        get_tool_input_schema=lambda name: header_schemas().get(name),
     )
     # Tracing spans without an exporter are useless, and cost time on every call.
     server.middleware.clear()

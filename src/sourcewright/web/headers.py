@@ -5,7 +5,7 @@ import re
 import uuid
 from collections.abc import Mapping
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,200}")
@@ -16,6 +16,7 @@ FIXED = {
 }
 _IPV6_NETWORK = 64
 """One client has a whole network of this size to choose addresses from."""
+_ID_HEADER = b"x-request-id"
 HSTS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 
@@ -24,7 +25,10 @@ class ResponseHeaders:
 
     def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
         self._app = app
-        self._headers = {**FIXED, **headers}
+        policies = {**FIXED, **headers, "Cache-Control": "no-store"}
+        self._policies = {
+            name.lower().encode(): value.encode("latin-1") for name, value in policies.items()
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -34,11 +38,12 @@ class ResponseHeaders:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["X-Request-Id"] = request_id
-                for name, value in self._headers.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", "no-store")
+                # As bytes: each look-up by name would go through all headers.
+                own = {_ID_HEADER: request_id.encode(), **self._policies}
+                given = [header for header in message["headers"] if header[0] != _ID_HEADER]
+                for name, _ in given:
+                    own.pop(name, None)
+                message["headers"] = [*given, *own.items()]
             await send(message)
 
         await self._app(scope, receive, sending)

@@ -3,6 +3,7 @@
 import ipaddress
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -41,6 +42,7 @@ class HostRules:
         return self.local_pages and _host_name(origin) in LOOPBACK_NAMES
 
 
+@lru_cache(maxsize=128)
 def _host_name(url: str) -> str:
     """Return the host of a URL that is nothing but scheme, host and port; empty for any other."""
     try:
