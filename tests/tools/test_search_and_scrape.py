@@ -595,7 +595,7 @@ async def test_a_link_says_too_that_two_sources_are_one_page(gather, web, intern
 
     first, second = (await gather(SOURCEWRIGHT_LINK_BYTES="1024")).structured["sources"]
 
-    assert first.keys() == {"url", "title", "score"}
+    assert first.keys() == {"url", "title", "score", "passages"}
     assert second["contentNote"] == f"the same page as {ONE}, found under another URL"
 
 
@@ -748,6 +748,12 @@ async def test_a_large_answer_is_linked_with_its_sources_in_brief(
     assert answer["expiresAt"].endswith("Z")
     assert (answer["sourceCount"], answer["status"]) == (1, "partial")
     [source] = answer["sources"]
+    passages = source.pop("passages")
+    content = whole["sources"][0]["content"].encode()
+    assert all(content[one["start"] : one["end"]].decode() == one["text"] for one in passages)
+    assert whole["sources"][0]["claimSignal"] in passages[0]["text"]
+    assert sum(len(one["text"].encode()) for one in passages) <= 12_000
+    assert "combinedContent" not in whole
     assert source == {
         "url": ONE,
         "title": "Sea otter kelp in one",
@@ -756,7 +762,7 @@ async def test_a_large_answer_is_linked_with_its_sources_in_brief(
     }
     assert answer["scrapeFailures"] == whole["scrapeFailures"]
     assert whole["sources"][0]["content"].endswith("399")
-    assert len(result.text) < 4000
+    assert len(result.text) < 4000 + 2 * 12_000
     assert result.meta["session"] == {"id": "nobody's", "linked": False}
 
 

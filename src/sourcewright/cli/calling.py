@@ -39,13 +39,14 @@ async def call_tool(
     return result
 
 
-def run_with_application(work: Callable[[Any], Awaitable[T]]) -> T:
-    """Run a coroutine with a new application, for work that no tool offers."""
+def run_with_application(work: Callable[[Any], Awaitable[T]], *, links: bool = True) -> T:
+    """Run a coroutine with a new application; without links, large answers come whole."""
     from sourcewright.wiring import build
 
     async def within() -> T:
         current_call.set(CallContext(progress=show_progress))
-        async with build(Settings.from_environment()) as application:
+        settings = Settings.from_environment()
+        async with build(settings if links else settings.without_links()) as application:
             return await work(application)
 
     return asyncio.run(within())

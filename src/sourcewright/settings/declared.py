@@ -1,6 +1,7 @@
 """`Settings`: all settings of the server, loaded, validated and frozen in one object."""
 
 import os
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -227,7 +228,7 @@ class Settings(
 
     def for_tenant(self, folder: Path) -> Self:
         """The same settings, with everything that a caller may read or write in this folder."""
-        own = {
+        own: dict[str, Any] = {
             "cwd": folder,
             "home": folder,
             "xdg_data_home": folder,
@@ -235,8 +236,15 @@ class Settings(
             "log_path": folder / "provenance.jsonl",
             "paper_allowed_dirs": (),
         }
+        return self._changed(own)
+
+    def without_links(self) -> Self:
+        """The same settings, with large answers inline: nobody follows links at a terminal."""
+        return self._changed({"link_bytes": sys.maxsize})
+
+    def _changed(self, values: dict[str, Any]) -> Self:
         copy = object.__new__(type(self))
-        vars(copy).update(vars(self) | own)
+        vars(copy).update(vars(self) | values)
         return copy
 
     def secrets(self) -> frozenset[str]:

@@ -1,6 +1,5 @@
 """`sourcewright research`: search the web, read the pages found and rank them."""
 
-import json
 from typing import Any
 
 import click
@@ -78,9 +77,14 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
         _ARGUMENTS[name]: options[name] for name in _ARGUMENTS if options[name] is not None
     }
     arguments["filter_by_query"] = options["by_query"]
-    result, answer = calling.run_with_application(
-        lambda application: _search(application, {"query": " ".join(words), **arguments})
+    arguments["query"] = " ".join(words)
+    result = calling.run_with_application(
+        lambda application: calling.call_tool(
+            application, "search_and_scrape", arguments, progress=_show_progress
+        ),
+        links=False,
     )
+    answer = result.structured
     if as_json:
         render.data(answer)
     elif result.is_error:
@@ -93,18 +97,6 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
         }
         show_sources(SearchOutput(answer=answer, meta=result.meta, names=names))
     return 1 if answer.get("status") == "failed" else render.exit_code(answer)
-
-
-async def _search(application: Any, arguments: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """The result and the full answer; follows a resource link, as a terminal user cannot."""
-    result = await calling.call_tool(
-        application, "search_and_scrape", arguments, progress=_show_progress
-    )
-    link = result.structured.get("resource")
-    if link is None:
-        return result, result.structured
-    answer: dict[str, Any] = json.loads((await application.views().read(link))[1])
-    return result, answer
 
 
 async def _show_progress(

@@ -1,5 +1,6 @@
 """Responses of `search_and_scrape`, inline or linked."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -25,9 +26,9 @@ from sourcewright.tools._answers.sources import (
     SourceLeftOut,
     SourceListed,
     failure,
+    list_sources,
     source_found,
     source_left_out,
-    source_listed,
 )
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import (
@@ -120,8 +121,8 @@ def build_answer(
     order: ResponseOptions,
     service: SearchAndScrape,
     common_fields: Mapping[str, Any],
-) -> tuple[SourcesAnswer, list[SourceListed]]:
-    """Rank the pages and build the response; also return its sources in brief.
+) -> tuple[SourcesAnswer, Ranking]:
+    """Rank the pages and build the response; also return the ranking.
 
     Linear in the length of the pages: call it in a thread. `common_fields` are those that the
     responses of all search tools have.
@@ -142,19 +143,24 @@ def build_answer(
         recommendations=recommendations(sources) or None if service.recommends else None,
         components=components(sources) or None if service.formats else None,
     )
-    return answer.with_meta(**_meta_fields(gathered)), [source_listed(one) for one in sources]
+    return answer.with_meta(**_meta_fields(gathered)), ranking
 
 
-def encode_answer(answer: SourcesAnswer) -> bytes:
-    return as_json(answer.model_dump(mode="json", by_alias=True)).encode()
+def _encoded(answer: SourcesAnswer, *without: str) -> bytes:
+    return as_json(answer.model_dump(mode="json", by_alias=True, exclude={*without})).encode()
 
 
 async def linked(
-    answer: SourcesAnswer, body: bytes, listed: list[SourceListed], service: SearchAndScrape
+    answer: SourcesAnswer, ranking: Ranking, question: str, service: SearchAndScrape
 ) -> SourcesAnswer | LinkedSources:
-    """Replace a large response by a resource link, if it can be stored."""
+    """Replace a large response by its best passages and a resource link, if it can be stored."""
+    body = await asyncio.to_thread(_encoded, answer)
     if len(body) < service.scraper.link_bytes:
         return answer
+    # The stored body has each text once: the sources contain what the combined text does.
+    if answer.sources:
+        body = await asyncio.to_thread(_encoded, answer, "combined_content")
+    listed = await asyncio.to_thread(list_sources, ranking.sources, question)
     description = f"about {answer.query!r}: {count_phrase(len(listed), 'source')}, {answer.status}"
     artifacts = service.scraper.artifacts
     link_fields = await store_linked(body, "application/json", artifacts, description=description)

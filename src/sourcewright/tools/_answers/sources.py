@@ -1,5 +1,6 @@
 """A source in responses of `search_and_scrape`: read, listed in brief, left out, failed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -8,6 +9,7 @@ from sourcewright.domain.claims import Coverage, KeySentence, NumberAgreement
 from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.readings import Quality
 from sourcewright.logic.sources.classification import AuthorityTier, DomainCategory, SourceType
+from sourcewright.logic.sources.passages import Passage, best_passages
 from sourcewright.logic.sources.scoring import Score
 from sourcewright.services.search.ranking import RankedSource, ScoredPage
 from sourcewright.services.search.search_and_scrape import FailedPage
@@ -15,6 +17,8 @@ from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._failures.research import Action, Kind, problem_of
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
+_PASSAGE_BYTES = 12_000
+"""Bytes of passages in a response that links to the whole texts."""
 _ALL_REPEATED = "every paragraph of it is in an earlier source"
 _SAME_PAGE = "the same page as {url}, found under another URL"
 _UNWEIGHED = "the deadline of the call passed before it could be compared with the claim"
@@ -87,7 +91,7 @@ class SourceFound(BaseModel):
 
 
 class SourceListed(BaseModel):
-    """A source without its content."""
+    """A source without its content, but for the best passages."""
 
     model_config = CAMEL
 
@@ -97,6 +101,10 @@ class SourceListed(BaseModel):
     content_note: OmittedIfNone[str] = None
     claim_signal: OmittedIfNone[str] = None
     contrast_signal: OmittedIfNone[str] = None
+    passages: OmittedIfNone[list[WithoutNones[Passage]]] = Field(
+        None,
+        description="Its passages closest to the claim or the query, with byte offsets in `content`.",
+    )
 
 
 class SourceLeftOut(BaseModel):
@@ -150,7 +158,19 @@ def source_found(source: RankedSource) -> SourceFound:
     )
 
 
-def source_listed(source: RankedSource) -> SourceListed:
+def list_sources(sources: Sequence[RankedSource], question: str) -> list[SourceListed]:
+    """List sources with the passages that answer best. Takes time: call it in a thread."""
+    listed: list[SourceListed] = []
+    room = _PASSAGE_BYTES
+    for at, source in enumerate(sources):
+        share = room // (len(sources) - at)
+        passages = best_passages(source.text.content, question, share)
+        room -= sum(len(one.text.encode()) for one in passages)
+        listed.append(_listed(source, passages))
+    return listed
+
+
+def _listed(source: RankedSource, passages: Sequence[Passage]) -> SourceListed:
     claim_evidence = source.claimed
     return SourceListed(
         url=source.rated.url,
@@ -159,6 +179,7 @@ def source_listed(source: RankedSource) -> SourceListed:
         content_note=_note(source),
         claim_signal=_text(claim_evidence.signal) if claim_evidence else None,
         contrast_signal=_text(claim_evidence.contrast_signal) if claim_evidence else None,
+        passages=list(passages) or None,
     )
 
 

@@ -1,0 +1,67 @@
+"""Passages of a page: closest to the question first, whole paragraphs, offsets in bytes."""
+
+import pytest
+
+from sourcewright.logic.sources.passages import best_passages
+
+FILLER = "The harbour was quiet that day, and nobody spoke of anything in particular."
+KELP = "Sea otters keep kelp forests alive because they eat the urchins that graze on kelp."
+URCHINS = "Urchins without predators graze a forest of kelp down to bare rock, café by café."
+
+
+def page(*paragraphs: str) -> str:
+    return "# Kelp\n\n" + "\n\n".join(paragraphs)
+
+
+def check_offsets(text, passages):
+    body = text.encode()
+    for one in passages:
+        assert body[one.start : one.end].decode() == one.text
+
+
+def test_the_closest_paragraph_comes_first_with_its_heading_and_offsets():
+    text = page(FILLER, URCHINS, *[FILLER] * 5, f"## Otters\n\n{KELP} {FILLER}", FILLER)
+
+    passages = best_passages(text, "why do sea otters matter for kelp forests", 4000)
+
+    assert passages[0].text == f"{KELP} {FILLER}"
+    assert passages[0].section == "Otters"
+    assert URCHINS in [one.text for one in passages]
+    check_offsets(text, passages)
+
+
+def test_two_sentences_of_one_paragraph_give_it_once():
+    text = page(f"{KELP} {URCHINS}", FILLER)
+
+    passages = best_passages(text, "sea otters kelp urchins", 4000)
+
+    assert [one.text for one in passages] == [f"{KELP} {URCHINS}"]
+
+
+def test_of_a_long_paragraph_the_part_at_the_sentence_is_given():
+    text = page(f"{FILLER} " * 60 + KELP + f" {FILLER}" * 60)
+
+    [first, *_] = best_passages(text, "sea otters kelp forests urchins", 4000)
+
+    assert first.text.startswith(KELP)
+    assert 200 < len(first.text) <= 1500
+    check_offsets(text, [first])
+
+
+def test_the_size_is_kept_and_a_smaller_passage_takes_what_is_left():
+    text = page(f"{KELP} " * 12, FILLER, URCHINS)
+
+    passages = best_passages(text, "sea otters kelp urchins", 300)
+
+    assert [one.text for one in passages] == [URCHINS]
+
+
+@pytest.mark.parametrize("text", ["", "# Only a heading", "\n\n\n"])
+def test_a_page_without_text_has_no_passage(text):
+    assert best_passages(text, "kelp", 1000) == ()
+
+
+def test_a_page_about_something_else_gives_its_beginning():
+    passages = best_passages(page(FILLER, "More of the same."), "quantum chromodynamics", 1000)
+
+    assert [one.text for one in passages] == [FILLER]
