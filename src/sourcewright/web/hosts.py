@@ -55,7 +55,10 @@ def _host_name(url: str) -> str:
 
 
 class HostCheck:
-    """Refuses requests for other hosts (421) and from pages of other origins (403)."""
+    """Refuses requests for other hosts (421) and from pages of other origins (403).
+
+    Pages of the server itself may use it, under every name by which they were fetched.
+    """
 
     def __init__(self, app: ASGIApp, rules: HostRules) -> None:
         self._app = app
@@ -71,6 +74,7 @@ class HostCheck:
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         if len(hosts) != 1 or not self._rules.accepts_host(hosts[0]):
             return PlainTextResponse("Misdirected Request: unknown Host", 421)
-        if any(not self._rules.accepts_origin(origin) for origin in origins):
+        own = (f"http://{hosts[0]}", f"https://{hosts[0]}")
+        if any(one not in own and not self._rules.accepts_origin(one) for one in origins):
             return PlainTextResponse("Forbidden: unknown Origin", 403)
         return None

@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
 from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_app
 from sourcewright.web.connections import bounded_protocol
+from sourcewright.web.dashboard.routes import dashboard_routes
 from sourcewright.web.headers import HSTS
 from sourcewright.web.health import Readiness, search_problem
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
@@ -155,11 +157,13 @@ def http_server(
             settings, parts.clock, parts.auditor, refusals, key=settings.metrics_key
         )
         routes.append(metrics.route(reader))
+    examine = partial(_readiness, application)
+    routes += dashboard_routes(access, application, examine)
     app = build_app(
         endpoint,
         AddressLimit(callers, quotas),
         web_options(settings),
-        examine=lambda: _readiness(application),
+        examine=examine,
         routes=routes,
         running=refusals.running,
     )

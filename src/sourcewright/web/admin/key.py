@@ -23,6 +23,20 @@ class AdminKeys:
         is_previous = hmac.compare_digest(digest, self._previous)
         return "current" if is_current else "previous" if is_previous else None
 
+    def sign(self, text: str) -> str:
+        """Return a signature of the text, which only the owner of the key can make."""
+        return _signature(self._current, text)
+
+    def is_signed(self, text: str, signature: str) -> bool:
+        """Whether the signature was made with one of the keys."""
+        is_current = hmac.compare_digest(_signature(self._current, text), signature)
+        is_previous = hmac.compare_digest(_signature(self._previous, text), signature)
+        return is_current or is_previous
+
+
+def _signature(digest: bytes, text: str) -> str:
+    return hmac.new(digest, text.encode(), hashlib.sha256).hexdigest()
+
 
 def _digest(key: str) -> bytes:
     return hashlib.sha256(key.encode("utf-8", "surrogateescape")).digest()
