@@ -3,10 +3,10 @@
 import asyncio
 import base64
 import json
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from sourcewright.readers.browser.devtools import MAX_MESSAGE_BYTES, Devtools
+from sourcewright.readers.browser.devtools import MAX_MESSAGE_BYTES, CommandRejected, Devtools
 
 _REDIRECT = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
 _FLAGS = (
@@ -78,9 +78,14 @@ class Tab:
     async def until(self, condition, *, where=None):
         """Wait until a condition holds, in the page that has replaced the one before."""
         at_place = f"location.href.startsWith({json.dumps(where)}) && " if where else ""
+        pause = "new Promise((done) => setTimeout(done, 30))"
         async with asyncio.timeout(60):
-            while not await self.read(f"{at_place}({condition})"):
-                await self.read("new Promise((done) => setTimeout(done, 30))")
+            while True:
+                # A page that is being replaced answers no question.
+                with suppress(CommandRejected):
+                    if await self.read(f"{at_place}!!({condition})"):
+                        return
+                    await self.read(pause)
 
     async def press(self, key, *, shift=False):
         name, code, text = _KEYS[key]

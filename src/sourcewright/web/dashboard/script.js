@@ -353,7 +353,7 @@ function state(name, text) {
   put("connection-text", text);
   if (name !== known.state && (name === "lost" || known.state === "lost")) announce(text);
   known.state = name;
-  document.title = name === "lost" ? "Connection lost – Sourcewright dashboard" : "Sourcewright dashboard";
+  document.title = name === "lost" ? "Connection lost - Sourcewright dashboard" : "Sourcewright dashboard";
 }
 function tick() {
   const age = known.at < 0 ? -1 : Math.round((performance.now() - known.at) / 1000);
