@@ -108,6 +108,8 @@ OWNERS = {
     "coverage": "logic/sessions/coverage.py",
     "knowledge gap": "domain/sessions.py",
     "access token": "net/tokens.py",
+    "dashboard": "web/dashboard/routes.py",
+    "session cookie": "web/dashboard/session.py",
 }
 
 

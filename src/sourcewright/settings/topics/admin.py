@@ -27,7 +27,7 @@ class AdminSettings:
         "ADMIN_API_KEY",
         "CACHE_ADMIN_KEY",
         kind=_ADMIN_KEY,
-        help="The key of the operator, sent in the header X-Admin-Key to the endpoints under /admin, which exist only if it is set.",
+        help="The key of the operator, sent in the header X-Admin-Key to the endpoints under /admin, and asked for by the dashboard at /dashboard; both exist only if it is set.",
     )
     admin_api_key_prev: str | None = setting(
         "ADMIN_API_KEY_PREV",
