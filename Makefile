@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup check test soak conformance gen demo serve bench learn lock chromium
+.PHONY: bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium
 
 PYTHON ?= python3
 VENV := .venv
@@ -42,7 +42,7 @@ $(SUITE)/.installed: tests/conformance/package.json
 	@touch $@
 
 help: ## Say what each verb does
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## Make .venv from the hashed lock
 
@@ -76,6 +76,14 @@ chromium:
 
 gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 	$(BIN)/python -m sourcewright.cli.gen
+
+bundle: $(STAMP) ## Build dist/sourcewright.mcpb, which desktop clients install by a double click
+	@rm -f dist/*.whl
+	@$(BIN)/python -m hatchling build --target wheel >/dev/null
+	@$(BIN)/python packaging/bundle.py dist/*.whl dist/sourcewright.mcpb
+
+release-check: $(STAMP) ## Build wheel, sdist and bundle from a clean clone, and start each
+	@$(BIN)/python packaging/release_check.py
 
 demo: $(STAMP) ## Resolve four papers against the built-in world, without network or keys
 	@$(BIN)/sourcewright demo
