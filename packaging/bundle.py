@@ -105,7 +105,9 @@ def build(wheel: Path, target: Path) -> None:
     }
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, content in contents.items():
-            bundle.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.external_attr = 0o644 << 16
+            bundle.writestr(entry, content, zipfile.ZIP_DEFLATED)
 
 
 def main() -> None:
