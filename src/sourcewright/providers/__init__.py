@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable
+from functools import cache
 
 from sourcewright.providers._base import Provider
 
@@ -17,6 +18,7 @@ def load(names: Iterable[str]) -> dict[str, type[Provider]]:
     return {name: _only_provider_in(name) for name in names}
 
 
+@cache
 def _only_provider_in(name: str) -> type[Provider]:
     module = importlib.import_module(f"{__name__}.{name}")
     classes = [

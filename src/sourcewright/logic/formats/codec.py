@@ -4,6 +4,7 @@ import json
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, Generic, Literal, Protocol, TypeVar, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
@@ -55,15 +56,22 @@ class JsonCodec(Generic[T]):
 
 
 def _to_json(value: object) -> object:
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
+    kind = type(value)
+    # First, because most values are plain.
+    if kind in _PLAIN:
+        return value
+    if is_dataclass(kind):
+        return {name: _to_json(getattr(value, name)) for name in _field_names(kind)}
     if isinstance(value, tuple):
         return [_to_json(item) for item in value]
     if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
         return {name: _to_json(item) for name, item in value.items()}
-    if type(value) in _PLAIN:
-        return value
-    raise ValueError(f"{type(value).__name__} cannot be stored")
+    raise ValueError(f"{kind.__name__} cannot be stored")
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _reader(kind: Any) -> Reader:
