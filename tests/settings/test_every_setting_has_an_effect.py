@@ -14,7 +14,7 @@ import select
 import subprocess
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -833,14 +833,14 @@ ROLES = {
 """The questions that a source is asked in each role."""
 
 
-def _unmirrored(doors: Doors, app: Any, changes: dict[str, str]) -> list[tuple[str, object]]:
-    """Each source but mirrors in each of its roles."""
-    settings = Settings.load(doors.environment | changes, cwd=doors.folder)
+def _in_each_role(kind: Any, app: Any) -> list[tuple[str, object]]:
+    """One source as it is set up in each of its roles."""
+    if kind.info.mirror:
+        return [("papers", mirror) for mirror in app.services.papers.mirrors]
+    shared = app.services.parts
     return [
-        (role, parts.source(kind, role, settings, app.services.parts.network).provider)
-        for kind in providers.discover().values()
+        (role, parts.source(kind, role, shared.settings, shared.network).provider)
         for role in kind.roles()
-        if role != "mirror"
     ]
 
 
@@ -970,17 +970,17 @@ def _wait_for_end_of(pid):
         os.close(ended)
 
 
-async def _ask_everybody(doors: Doors, **changes: str) -> str:
-    """Ask each source all that it can be asked; what went out, as one text."""
+async def _ask(doors: Doors, sources: Iterable[str], **changes: str) -> str:
+    """Ask each of these sources all that it can be asked; what went out, as one text."""
     doors.internet.forget()
     app = await doors.application(**changes)
-    mirrors = [("papers", mirror) for mirror in app.services.papers.mirrors]
-    for role, provider in (*_unmirrored(doors, app, changes), *mirrors):
-        for method in ROLES[role] & set(dir(provider)):
-            with suppress(UpstreamError):
-                for thing in _things(provider, method):
-                    subject = () if thing is None else (thing,)
-                    await getattr(provider, method)(*subject, **FURTHER.get(method, {}))
+    for kind in providers.load(sources).values():
+        for role, provider in _in_each_role(kind, app):
+            for method in ROLES[role] & set(dir(provider)):
+                with suppress(UpstreamError):
+                    for thing in _things(provider, method):
+                        subject = () if thing is None else (thing,)
+                        await getattr(provider, method)(*subject, **FURTHER.get(method, {}))
     return doors.asked()
 
 
@@ -990,7 +990,7 @@ WITHOUT_SETTINGS: list[str] = []
 
 async def _ask_everybody_without_settings(doors: Doors) -> str:
     if not WITHOUT_SETTINGS:
-        WITHOUT_SETTINGS.append(await _ask_everybody(doors))
+        WITHOUT_SETTINGS.append(await _ask(doors, providers.discover()))
     return WITHOUT_SETTINGS[0]
 
 
@@ -1038,14 +1038,15 @@ async def test_an_option_of_a_source_changes_what_is_sent(doors, option, name):
     given = "1" if option["kind"] == "agreement" else _other_value(option)
     shown = _as_sent(option)
     needed = _needed(option)
+    own = [option["provider"]]
 
     is_flag = option["kind"] == "flag"
     before = (
-        await _ask_everybody(doors, **needed)
+        await _ask(doors, own, **needed)
         if is_flag
         else await _ask_everybody_without_settings(doors)
     )
-    after = await _ask_everybody(doors, **needed | {name: given})
+    after = await _ask(doors, own, **needed | {name: given})
 
     if is_flag:
         assert after != before
