@@ -1,4 +1,4 @@
-"""Host and Origin headers: which requests are refused, against DNS rebinding and foreign pages."""
+"""Host and Origin headers: refuses requests of DNS rebinding and of foreign pages (CORS)."""
 
 import ipaddress
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Colour palette of a brand: the colours that the text of a page states, with name and role.
+"""Brand colours: the palette that the text of a page states, each colour with name and role.
 
 Style sheets are not consulted: a colour that a page merely uses may be anybody's.
 """

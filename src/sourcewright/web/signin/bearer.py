@@ -1,4 +1,4 @@
-"""The Authorization header: lets a request in as the tenant and user of its token or API key."""
+"""Bearer tokens and API keys: the Authorization header, and which tenant and user it stands for."""
 
 import asyncio
 import logging
