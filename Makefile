@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium
+.PHONY: recording bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium
 
 PYTHON ?= python3
 VENV := .venv
@@ -76,6 +76,9 @@ chromium:
 
 gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 	$(BIN)/python -m sourcewright.cli.gen
+
+recording: $(STAMP) ## Record the commands of the README and its picture anew
+	@$(BIN)/python packaging/recording.py
 
 bundle: $(STAMP) ## Build dist/sourcewright.mcpb, which desktop clients install by a double click
 	@rm -f dist/*.whl
