@@ -75,7 +75,7 @@ async def test_a_page_that_is_silent_has_the_time_of_one_try(application, intern
 async def test_a_page_that_breaks_off_is_asked_for_again_and_given_whole(visitor, internet):
     internet.cuts("pages.meridian.example", times=1)
 
-    visit = await visitor.visit(URL, "plain")
+    visit = await visitor.visit(URL, "browser")
 
     assert visit.body.endswith(b"</html>\n")
     assert (visit.cut, visit.problem) == (False, None)
@@ -84,7 +84,7 @@ async def test_a_page_that_breaks_off_is_asked_for_again_and_given_whole(visitor
 async def test_a_page_that_always_breaks_off_is_given_as_far_as_it_came(visitor, internet):
     internet.cuts("pages.meridian.example")
 
-    visit = await visitor.visit(URL, "plain")
+    visit = await visitor.visit(URL, "browser")
 
     assert visit.body.startswith(b"<!DOCTYPE html>")
     assert (visit.cut, visit.problem.cause) == (True, "cut")

@@ -662,3 +662,18 @@ def test_a_page_that_does_not_answer_is_a_failure_of_the_network_whatever_the_ca
     verdict = classify_error(Unavailable(source, "no", cause=cause))
 
     assert (verdict.kind, verdict.wait) == ("network", 5)
+
+
+@pytest.mark.parametrize(
+    ("status", "requests"), [(500, 3), (503, 3), (429, 1), (403, 2), (404, 1)]
+)
+async def test_a_failing_page_is_asked_three_times_at_most(
+    application, internet, status, requests
+):
+    internet.breaks("pages.meridian.example", status=status)
+    app = await application()
+
+    result = await app.call("scrape_page", {"url": "https://pages.meridian.example/article"})
+
+    assert result.is_error
+    assert len(internet.requests_to("pages.meridian.example")) == requests

@@ -56,6 +56,8 @@ _HEADERS: Mapping[FetchMode, Mapping[str, str]] = MappingProxyType(
 _TIMEOUTS: Mapping[FetchMode, float] = MappingProxyType(
     {"browser": 20.0, "source": 20.0, "plain": 15.0}
 )
+_TRIES: Mapping[FetchMode, int] = MappingProxyType({"browser": 2, "source": 2, "plain": 1})
+"""Three in all: a failing site is asked as a browser would, once more, and then plainly."""
 _GRACE_SECONDS = 0.4
 """Lets a slow page be reported as such, and is too short for a second try."""
 _DOCUMENT_URL = re.compile(
@@ -134,6 +136,8 @@ class Visitor:
             cut_long=True,
             accepts_partial=True,
             refused=_BOT_REFUSALS,
+            max_tries=_TRIES[mode],
+            retries_rate_limits=False,
             max_bytes=most_bytes,
             max_markup_bytes=self._sizes.page_bytes,
             read_seconds=seconds,

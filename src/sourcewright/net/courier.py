@@ -14,7 +14,6 @@ from sourcewright.net.deadline import REPORTED_WAIT_SECONDS, OutOfTime
 from sourcewright.net.exchange import HttpClient, Policy, Request, Response
 from sourcewright.net.pace import MAX_OBEYED_WAIT_SECONDS, LimitsRate
 from sourcewright.net.retry import (
-    MAX_TRIES,
     is_safe,
     is_worth_retrying,
     pause_before,
@@ -95,7 +94,7 @@ class SourceClient:
         while True:
             try:
                 answer = await self._attempt(pending, first=retry == 0)
-                is_last = retry + 1 >= MAX_TRIES
+                is_last = retry + 1 >= pending.policy.max_tries
                 return answer if is_last else await self._retry_if_cut(pending, answer)
             except (RateLimited, Unavailable) as error:
                 await self._pause(pending, error, retry)
@@ -134,7 +133,9 @@ class SourceClient:
         requested_wait = error.retry_after if error.cause == "status" else None
         if requested_wait is not None:
             await self._way.pacer.block(self._lanes, requested_wait)
-        if retry + 1 >= tries_for(error) or not is_worth_retrying(pending.request, error):
+        if retry + 1 >= tries_for(error, pending.policy) or not is_worth_retrying(
+            pending.request, error
+        ):
             raise error
         if requested_wait is None:
             pause = pause_before(retry, self._way.chance())

@@ -61,6 +61,11 @@ class Policy:
     accepts_partial: bool = False
     """Whether a partial body is accepted when time or the connection ended it, and whether it is
     decompressed by its magic bytes rather than by its Content-Encoding."""
+    max_tries: int = 3
+    """Tries of one request, the first included. The download tools' contract (PDT-001) allows no
+    more, and no other contract needs more."""
+    retries_rate_limits: bool = True
+    """Whether a rate limit for which the source states no wait is tried again."""
     connect_seconds: float = 10.0
     read_seconds: float = 60.0
     total_seconds: float = 300.0

@@ -6,11 +6,8 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
-from sourcewright.net.exchange import Request, Response
+from sourcewright.net.exchange import Policy, Request, Response
 
-MAX_TRIES = 3
-"""Tries of one request, the first included. The download tools' contract (PDT-001) allows no
-more, and no other contract needs more."""
 _TRIES_AFTER_TIMEOUT = 2
 """Each try that times out costs the whole timeout while the caller waits."""
 MAX_PAUSE_SECONDS = 30.0
@@ -36,9 +33,13 @@ def is_worth_retrying(request: Request, error: UpstreamError) -> bool:
     return error.cause == "connect"
 
 
-def tries_for(error: UpstreamError) -> int:
+def tries_for(error: UpstreamError, policy: Policy) -> int:
     """The number of tries, the first included, for a failure of this kind."""
-    return _TRIES_AFTER_TIMEOUT if error.cause == "timeout" else MAX_TRIES
+    if isinstance(error, RateLimited) and error.retry_after is None:
+        return policy.max_tries if policy.retries_rate_limits else 1
+    if error.cause == "timeout":
+        return min(policy.max_tries, _TRIES_AFTER_TIMEOUT)
+    return policy.max_tries
 
 
 def pause_before(retry: int, jitter: float) -> float:
