@@ -1,5 +1,6 @@
 """The check of a citation: fields compared with records of indexes, status, risk, coverage."""
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -27,8 +28,10 @@ class FieldCheck:
     status: FieldStatus
     given: str
     found: str | None = None
-    source: str | None = None
-    """The index whose record has the value in `found`."""
+    source: str | None = dataclasses.field(
+        default=None,
+        metadata={"description": "The index whose record has the value in `found`."},
+    )
     note: str | None = None
     """Why a field was accepted or not, where that is not obvious."""
 

@@ -2,8 +2,11 @@
 
 from pydantic import BaseModel, Field
 
-from sourcewright.logic.papers.notices import Status
-from sourcewright.services.trust.format_bibliography import Bibliography, BibliographyStyle
+from sourcewright.services.trust.format_bibliography import (
+    Bibliography,
+    BibliographyStyle,
+    SourceStatus,
+)
 from sourcewright.tools._base import Answer
 from sourcewright.tools._failures.research import ResearchProblem, problem_of
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
@@ -17,14 +20,6 @@ class Unresolved(BaseModel):
     error: ResearchProblem
 
 
-class NoticeFound(BaseModel):
-    """Status of a paper that was looked up."""
-
-    number: int
-    doi: str
-    status: Status
-
-
 class BibliographyAnswer(Answer):
     """The bibliography."""
 
@@ -35,7 +30,7 @@ class BibliographyAnswer(Answer):
     bibliography: str
     session_id: OmittedIfNone[str] = None
     unresolved: OmittedIfNone[list[Unresolved]] = None
-    notices: OmittedIfNone[list[NoticeFound]] = Field(
+    notices: OmittedIfNone[list[SourceStatus]] = Field(
         None, description="With resolve: retracted, corrected or unchecked papers."
     )
     skipped: OmittedIfNone[list[int]] = Field(
@@ -52,15 +47,12 @@ def bibliography_answer(
         Unresolved(number=one.number, doi=one.doi, error=problem_of(one.error))
         for one in done.unresolved
     ]
-    notices = [
-        NoticeFound(number=one.number, doi=one.doi, status=one.status) for one in done.notices
-    ]
     return BibliographyAnswer(
         style=style,
         entry_count=done.entry_count,
         bibliography=done.text,
         session_id=session_id,
         unresolved=unresolved or None,
-        notices=notices or None,
+        notices=list(done.notices) or None,
         skipped=list(done.skipped) or None,
     )

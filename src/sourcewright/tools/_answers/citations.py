@@ -1,5 +1,6 @@
 """Checked citations in the responses of the trust tools: fields, coverage, notices, claims."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
@@ -8,13 +9,13 @@ from sourcewright.domain.citations import (
     CitationCheck,
     CitationStatus,
     Confidence,
-    FieldStatus,
+    FieldCheck,
     InputType,
     TitleMatch,
 )
 from sourcewright.domain.claims import ClaimOutcome, ClaimSupport
 from sourcewright.domain.links import LinkCheck, LinkFinding
-from sourcewright.domain.references import Reference, ReferenceField, ReferenceKind
+from sourcewright.domain.references import Reference, ReferenceKind
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
 from sourcewright.logic.scholar.merge import merge_group
 from sourcewright.logic.search.hints import error_kind
@@ -29,26 +30,13 @@ from sourcewright.services.trust.cases import CitationCase
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._answers.scholar import PaperFound, paper_found
 from sourcewright.tools._base import Answer
-from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
 if TYPE_CHECKING:
     # An audit without a network does not need what it imports.
     from sourcewright.services.trust.verify_citation import Verification
 
 _MAX_VALUE, _MAX_TITLE = 500, 200
-
-
-class FieldChecked(BaseModel):
-    """One field of the citation, and what the record has."""
-
-    field: ReferenceField
-    status: FieldStatus
-    given: str
-    found: OmittedIfNone[str] = None
-    source: OmittedIfNone[str] = Field(
-        None, description="The index whose record has the value in `found`."
-    )
-    note: OmittedIfNone[str] = None
 
 
 class CoverageMade(BaseModel):
@@ -64,16 +52,13 @@ class CoverageMade(BaseModel):
     )
 
 
-def field_checks(check: CitationCheck) -> list[FieldChecked]:
-    """Convert the checks of fields; long values are cut."""
+def field_checks(check: CitationCheck) -> list[FieldCheck]:
+    """Return the checks of fields; long values are cut."""
     return [
-        FieldChecked(
-            field=one.field,
-            status=one.status,
+        replace(
+            one,
             given=cut_between_words(one.given, _MAX_VALUE),
             found=cut_between_words(one.found, _MAX_VALUE) if one.found else None,
-            source=one.source,
-            note=one.note,
         )
         for one in check.fields
     ]
@@ -144,7 +129,7 @@ class CheckFields(ClaimFields):
     exists: bool | None = Field(description="null: undecided.")
     status: CitationStatus
     risk: float = Field(description="0 to 1: how likely the citation is flawed.")
-    field_checks: list[FieldChecked]
+    field_checks: list[WithoutNones[FieldCheck]]
     coverage: CoverageMade
     suggestion: OmittedIfNone[str] = Field(
         None, description="The corrected reference, if the work is clearly identified."

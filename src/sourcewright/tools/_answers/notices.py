@@ -10,6 +10,7 @@ from sourcewright.tools._results import OmittedIfNone
 class NoticeSeen(BaseModel):
     """A published notice about the paper."""
 
+    # Unlike `Notice`, all fields are required, in the order of the contract.
     kind: NoticeKind
     source: str = Field(description="The source of the notice.")
     asserted_by: str | None = Field(description="Who issued it, such as the publisher.")
@@ -25,6 +26,7 @@ class IntegritySeen(BaseModel):
     `checked_by` were queried at `checked_at` and list none.
     """
 
+    # Unlike `Integrity`, all fields but `note` are required.
     status: Status
     notices: list[NoticeSeen]
     checked_at: str | None = Field(description="When notices were last checked; null: never.")

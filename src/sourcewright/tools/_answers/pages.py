@@ -23,6 +23,7 @@ _KINDS: dict[str, PageNoticeKind] = {
 class PageMetadata(BaseModel):
     """Metadata that the page declares."""
 
+    # Unlike in `Reading`, title and author are always there.
     title: str
     author: str
     site: OmittedIfNone[str] = None

@@ -55,6 +55,7 @@ class Version(BaseModel):
 class NoticeFound(BaseModel):
     """A published notice about the paper."""
 
+    # Unlike `Notice`, its names are in camel case.
     model_config = CAMEL
 
     kind: NoticeKind

@@ -21,6 +21,7 @@ from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, a
 class DenialContext(BaseModel):
     """The rule that refused, and what it accepts."""
 
+    # Unlike `Denial`, its schema allows no other fields.
     model_config = ConfigDict(extra="forbid")
 
     reason: DenialReason

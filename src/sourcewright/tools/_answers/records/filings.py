@@ -29,6 +29,7 @@ Number = int | float | str
 class FilerFound(BaseModel):
     """A company."""
 
+    # Unlike `Filer`, its names are in camel case, and an empty list is omitted.
     model_config = CAMEL
 
     cik: str
@@ -40,6 +41,7 @@ class FilerFound(BaseModel):
 class EarlierValue(BaseModel):
     """A value that an earlier report had for the same period."""
 
+    # Unlike in `FiledValue`, the value is a number wherever JSON has it digit by digit.
     model_config = CAMEL
 
     value: Number
