@@ -37,9 +37,9 @@ NOUNS_IN_ED = {"Fred", "Seed"}
 # Each of these once named several ideas.
 ONE_IDEA = {
     *("Archive", "Batch", "Candidate", "Case", "Colour", "DescribedWorks", "Evidence"),
-    *("FetchesFiles", "Gap", "Graph", "Head", "Limits", "Line", "Link", "Node", "NoticeCheck"),
-    *("Page", "Place", "Report", "SearchAnswer", "Standing", "Step", "Style", "Tally", "Title"),
-    *("Version", "Wanted"),
+    *("FetchesFiles", "Gap", "Graph", "Head", "Identity", "Lens", "Limits", "Line", "Link"),
+    *("Node", "NoticeCheck", "Page", "Place", "Report", "Request", "SearchAnswer", "Source"),
+    *("Standing", "Step", "Style", "Tally", "Title", "Version", "Wanted"),
 }
 # Wire models have published names; the simulated world must not know ours.
 SEPARATE_LAYERS = {"tools", "world"}

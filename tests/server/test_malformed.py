@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.server import frames
-from sourcewright.server.frames import ClientResponse, InvalidMessage, Notification, Request
+from sourcewright.server.frames import ClientResponse, InvalidMessage, Notification, RpcRequest
 
 FAULTS = {
     "not UTF-8 encoded JSON": (b"hello", None, -32700),
@@ -62,12 +62,15 @@ def test_a_line_that_is_no_message_is_refused_with_its_code(kind):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (b'{"jsonrpc":"2.0","id":1,"method":"m"}\r', Request(1, "m", None)),
-        (b'{"jsonrpc":"2.0","id":"","method":"m","params":null}', Request("", "m", None)),
-        (b'{"jsonrpc":"2.0","id":-7,"method":"m","params":{"a":1}}', Request(-7, "m", {"a": 1})),
+        (b'{"jsonrpc":"2.0","id":1,"method":"m"}\r', RpcRequest(1, "m", None)),
+        (b'{"jsonrpc":"2.0","id":"","method":"m","params":null}', RpcRequest("", "m", None)),
+        (
+            b'{"jsonrpc":"2.0","id":-7,"method":"m","params":{"a":1}}',
+            RpcRequest(-7, "m", {"a": 1}),
+        ),
         (
             b'{"jsonrpc":"2.0","id":"\\ud83d\\ude00","method":"m"}',
-            Request("\U0001f600", "m", None),
+            RpcRequest("\U0001f600", "m", None),
         ),
         (b'{"jsonrpc":"2.0","method":"m"}', Notification("m", None)),
         (b'{"jsonrpc":"2.0","method":"m","params":[1]}', None),
@@ -83,7 +86,7 @@ def test_a_message_is_read_as_what_it_is(line, message):
 def test_any_line_is_something_and_a_request_with_an_id_is_never_dropped(line):
     message = frames.read(line)
 
-    if isinstance(message, Request | InvalidMessage) and message.id is not None:
+    if isinstance(message, RpcRequest | InvalidMessage) and message.id is not None:
         assert json.loads(line)["id"] == message.id
     if message is None:
         assert not line.strip() or "id" not in json.loads(line)

@@ -12,7 +12,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 from sourcewright import manifest
 from sourcewright.server import identity, mcp
 from sourcewright.server.backend import Offer
-from sourcewright.server.frames import Request
+from sourcewright.server.frames import RpcRequest
 from sourcewright.server.opening import FrontHandshake
 from sourcewright.settings import TOOLSETS
 
@@ -58,8 +58,8 @@ class ListedPrompts:
         return PROMPTS
 
 
-def request(method: str, number: int, params: dict[str, Any] | None = None) -> Request:
-    return Request(number, method, params)
+def request(method: str, number: int, params: dict[str, Any] | None = None) -> RpcRequest:
+    return RpcRequest(number, method, params)
 
 
 def greeting(version: object = "2025-11-25", **changes: Any) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def envelope(version: object = "2026-07-28", **changes: Any) -> dict[str, Any]:
     return {"_meta": {**meta, **changes}}
 
 
-async def asked_of_the_sdk(script: list[Request]) -> dict[Any, dict[str, Any]]:
+async def asked_of_the_sdk(script: list[RpcRequest]) -> dict[Any, dict[str, Any]]:
     """What the SDK's own server answers to all of it, by id."""
     server = mcp.build(Listed(), identity.instructions(TOOLS), mcp.Calls())
     to_server, inbox = anyio.create_memory_object_stream[Any](len(script))
@@ -91,7 +91,7 @@ async def asked_of_the_sdk(script: list[Request]) -> dict[Any, dict[str, Any]]:
     return answers
 
 
-def asked_of_the_front(script: list[Request]) -> tuple[dict[Any, Any], list[Request], str]:
+def asked_of_the_front(script: list[RpcRequest]) -> tuple[dict[Any, Any], list[RpcRequest], str]:
     """What the front answers, by id, what it leaves to the SDK, and under which id it replays."""
     opening = FrontHandshake(Offer(TOOLS, PROMPTS))
     answers, left = {}, []

@@ -13,7 +13,7 @@ ColourRole = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class BrandIdentity:
     """Who the company says it is."""
 
     name: str | None = None
@@ -93,7 +93,7 @@ class ToneOfVoice:
 class BrandFacts:
     """What one or several pages state; a field that none states is empty."""
 
-    identity: Identity = Identity()
+    identity: BrandIdentity = BrandIdentity()
     palette: tuple[Colour, ...] = ()
     logos: Logos = Logos()
     typography: Typography = Typography()

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 
 
 class Progress(Protocol):
@@ -46,7 +46,7 @@ class ProviderOutcome:
 class Findings:
     """Sources and outcomes of a call, for its research session."""
 
-    sources: list[Source] = field(default_factory=list)
+    sources: list[SessionSource] = field(default_factory=list)
     outcomes: list[ProviderOutcome] = field(default_factory=list)
 
 
@@ -103,7 +103,7 @@ def collecting() -> Iterator[Findings]:
         current_call.reset(token)
 
 
-def note_source(source: Source) -> None:
+def note_source(source: SessionSource) -> None:
     """Note a source that the current call returns, also if it comes from the cache."""
     findings = current_call.get().findings
     if findings is not None:

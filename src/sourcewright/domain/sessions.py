@@ -105,7 +105,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class SessionSource:
     """A page or paper that a tool returned, once per canonical URL and DOI."""
 
     url: str
@@ -177,7 +177,7 @@ class Session:
     steps: tuple[Step, ...] = ()
     branches: tuple[Branch, ...] = ()
     gaps: tuple[Gap, ...] = ()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[SessionSource, ...] = ()
     """In the order in which they were found."""
     outcomes: tuple[Outcome, ...] = ()
     """The newest ones, oldest first."""
@@ -237,7 +237,7 @@ class StoredSource:
     """A source, with its position among those of the session."""
 
     position: int
-    source: Source
+    source: SessionSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ _INCLUDED = ("lens_id", "jurisdiction", "doc_number", "kind", "date_published", 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 
 
-class Lens(Provider):
+class TheLens(Provider):
     """Searches patents by words, applicant, inventor, classification and number."""
 
     info = ProviderInfo(

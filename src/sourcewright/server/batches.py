@@ -8,8 +8,8 @@ from sourcewright.server import frames
 from sourcewright.server.frames import (
     InvalidMessage,
     MessageBatch,
-    Request,
     RequestId,
+    RpcRequest,
     SingleMessage,
 )
 
@@ -41,7 +41,7 @@ class Batches:
         for message in messages_in_batch:
             if isinstance(message, InvalidMessage):
                 answers.lines.append(frames.error(*message))
-            elif isinstance(message, Request):
+            elif isinstance(message, RpcRequest):
                 answers.missing += 1
                 self._pending[message.id].append(answers)
         self._close_if_complete(answers)
@@ -68,6 +68,6 @@ class Batches:
 
 
 def _refuse_initialize(message: SingleMessage) -> SingleMessage:
-    if isinstance(message, Request) and message.method == "initialize":
+    if isinstance(message, RpcRequest) and message.method == "initialize":
         return InvalidMessage(message.id, frames.INVALID_REQUEST, _NO_INITIALIZE)
     return message

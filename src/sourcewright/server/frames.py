@@ -15,7 +15,7 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-class Request(NamedTuple):
+class RpcRequest(NamedTuple):
     """A JSON-RPC request, which needs a response."""
 
     id: RequestId
@@ -45,7 +45,7 @@ class InvalidMessage(NamedTuple):
     message: str
 
 
-SingleMessage = Request | Notification | ClientResponse | InvalidMessage | None
+SingleMessage = RpcRequest | Notification | ClientResponse | InvalidMessage | None
 
 
 class MessageBatch(NamedTuple):
@@ -124,7 +124,7 @@ def _classify_call(body: dict[str, Any], known: RequestId | None) -> SingleMessa
         if known is None:
             return None
         return InvalidMessage(known, INVALID_PARAMS, "Invalid params: params must be an object")
-    return Notification(method, params) if known is None else Request(known, method, params)
+    return Notification(method, params) if known is None else RpcRequest(known, method, params)
 
 
 def _id_of(body: dict[str, Any]) -> RequestId | None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from sourcewright.server import frames
 from sourcewright.server.backend import LoadBackend, Offer
 from sourcewright.server.bell import WakeupPipe
-from sourcewright.server.frames import InvalidMessage, Message, MessageBatch, Request
+from sourcewright.server.frames import InvalidMessage, Message, MessageBatch, RpcRequest
 from sourcewright.server.lanes import MAX_CONCURRENT
 from sourcewright.server.loading import Handover, Loader
 from sourcewright.server.opening import FrontHandshake
@@ -61,7 +61,7 @@ class StdioFront:
         self._opening = opening
         self._loader = loader
         self._backlog: list[Message] = []
-        self._waiting: list[Request] = []
+        self._waiting: list[RpcRequest] = []
         self._ended = False
 
     def run(self, limits: ServerLimits) -> int:
@@ -138,15 +138,15 @@ class StdioFront:
             message = frames.NO_BATCHES
         if isinstance(message, InvalidMessage):
             self._wire.send(frames.error(*message))
-        elif isinstance(message, Request):
+        elif isinstance(message, RpcRequest):
             self._handle_request(message)
         elif message is not None:
             self._backlog.append(message)
         if isinstance(message, MessageBatch):
-            self._waiting += [one for one in message.messages if isinstance(one, Request)]
+            self._waiting += [one for one in message.messages if isinstance(one, RpcRequest)]
             self._loader.start()
 
-    def _handle_request(self, request: Request) -> None:
+    def _handle_request(self, request: RpcRequest) -> None:
         # While the client does not read, responses are left to the SDK, which applies back pressure.
         deferred = (
             self._wire.is_overfull and self._opening.is_open and request.method != "initialize"
@@ -171,5 +171,5 @@ class StdioFront:
         sys.stderr.write("sourcewright: the server could not start\n")
         return 1
 
-    def _refuse(self, request: Request, reason: str) -> None:
+    def _refuse(self, request: RpcRequest, reason: str) -> None:
         self._wire.send(frames.error(request.id, frames.INTERNAL_ERROR, reason))

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Final
 
-from sourcewright.server.frames import Request, RequestId
+from sourcewright.server.frames import RequestId, RpcRequest
 
 MAX_CONCURRENT: Final = 16
 """More concurrent calls of one tool than real clients make, and few enough to stay responsive."""
@@ -25,12 +25,12 @@ class Lanes:
     """Starts each request as soon as its lane is below the limit and `may_start` allows it."""
 
     def __init__(
-        self, at_once: int, start: Callable[[Request], None], may_start: Callable[[], bool]
+        self, at_once: int, start: Callable[[RpcRequest], None], may_start: Callable[[], bool]
     ) -> None:
         self._at_once: float = at_once
         self._start = start
         self._may_start = may_start
-        self._waiting: dict[Lane, deque[tuple[Request, int]]] = {}
+        self._waiting: dict[Lane, deque[tuple[RpcRequest, int]]] = {}
         self._running: Counter[Lane] = Counter()
         self._lanes: defaultdict[RequestId, deque[Lane]] = defaultdict(deque)
         self._queued = self._queued_bytes = 0
@@ -40,7 +40,7 @@ class Lanes:
         """Whether so much is queued that no more should be read."""
         return self._queued >= _MAX_QUEUED or self._queued_bytes >= _MAX_QUEUED_BYTES
 
-    def put(self, request: Request, size: int) -> None:
+    def put(self, request: RpcRequest, size: int) -> None:
         lane = _lane_of(request)
         self._waiting.setdefault(lane, deque()).append((request, size))
         self._queued += 1
@@ -58,7 +58,7 @@ class Lanes:
                 del self._running[lane]
             self._advance(lane)
 
-    def drop(self, request_id: object) -> Request | None:
+    def drop(self, request_id: object) -> RpcRequest | None:
         """Remove a queued request that the client cancelled, and return it; None if not queued."""
         for lane, waiting in self._waiting.items():
             for request, size in waiting:
@@ -100,6 +100,6 @@ class Lanes:
             del self._waiting[lane]
 
 
-def _lane_of(request: Request) -> Lane:
+def _lane_of(request: RpcRequest) -> Lane:
     name = (request.params or {}).get("name") if request.method == "tools/call" else None
     return request.method, name if isinstance(name, str) else ""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sourcewright.server import batches, frames, identity, shapes
 from sourcewright.server.backend import Offer
-from sourcewright.server.frames import Request
+from sourcewright.server.frames import RpcRequest
 
 UNSUPPORTED_VERSION: Final = -32022
 
@@ -39,7 +39,7 @@ class FrontHandshake:
         """Whether the era of the connection is decided."""
         return self._era is not None
 
-    def consider(self, request: Request) -> tuple[bytes | None, Request | None]:
+    def consider(self, request: RpcRequest) -> tuple[bytes | None, RpcRequest | None]:
         """Return the response, if known, and the request to pass on to the SDK, if any."""
         if self._all_to_sdk:
             return None, request
@@ -50,7 +50,7 @@ class FrontHandshake:
             return self._open_modern(request)
         return self._handshake(request)
 
-    def _handshake(self, request: Request) -> tuple[bytes | None, Request | None]:
+    def _handshake(self, request: RpcRequest) -> tuple[bytes | None, RpcRequest | None]:
         is_first = self._era is None
         if request.method == "initialize":
             return self._initialize(request)
@@ -59,10 +59,10 @@ class FrontHandshake:
             self._all_to_sdk = is_first
             return None, request
         self._era = "handshake"
-        replay_ping = Request(self.replay_id, "ping", None) if is_first else None
+        replay_ping = RpcRequest(self.replay_id, "ping", None) if is_first else None
         return frames.result(request.id, body_of_result), replay_ping
 
-    def _initialize(self, request: Request) -> tuple[bytes | None, Request | None]:
+    def _initialize(self, request: RpcRequest) -> tuple[bytes | None, RpcRequest | None]:
         if self._initialized or not shapes.is_handshake(request.params):
             self._all_to_sdk = True
             return None, request
@@ -80,23 +80,23 @@ class FrontHandshake:
         replay = request._replace(id=self.replay_id)
         return frames.result(request.id, answer), replay
 
-    def _plain_result(self, request: Request) -> dict[str, Any] | None:
+    def _plain_result(self, request: RpcRequest) -> dict[str, Any] | None:
         if not shapes.is_plain_call(request.params):
             return None
         if request.method == "ping":
             return {}
         return self._lists.get(request.method) if self._initialized else None
 
-    def _open_modern(self, request: Request) -> tuple[bytes | None, Request | None]:
+    def _open_modern(self, request: RpcRequest) -> tuple[bytes | None, RpcRequest | None]:
         answer = self._modern(request)
         if answer is None:
             self._all_to_sdk = True
             return None, request
         self._era = "modern"
         meta = (request.params or {})["_meta"]
-        return answer, Request(self.replay_id, "server/discover", {"_meta": meta})
+        return answer, RpcRequest(self.replay_id, "server/discover", {"_meta": meta})
 
-    def _modern(self, request: Request) -> bytes | None:
+    def _modern(self, request: RpcRequest) -> bytes | None:
         version = shapes.modern_version(request.params)
         if version is None or request.method == "initialize":
             return None
@@ -112,7 +112,7 @@ class FrontHandshake:
             request.id, {**body, **identity.COMPLETE_RESULT, **identity.CACHE_HINT, **server_meta}
         )
 
-    def _modern_body(self, request: Request) -> dict[str, Any] | None:
+    def _modern_body(self, request: RpcRequest) -> dict[str, Any] | None:
         if request.method == "server/discover":
             return {
                 "supportedVersions": list(identity.MODERN_VERSIONS),
@@ -122,7 +122,7 @@ class FrontHandshake:
         return self._lists.get(request.method)
 
 
-def _is_modern(request: Request) -> bool:
+def _is_modern(request: RpcRequest) -> bool:
     """Whether a first request carries the `_meta` envelope of the 2026 protocol."""
     meta = (request.params or {}).get("_meta")
     return (

@@ -20,8 +20,8 @@ from sourcewright.server.frames import (
     Message,
     MessageBatch,
     Notification,
-    Request,
     RequestId,
+    RpcRequest,
 )
 from sourcewright.server.input import Input
 from sourcewright.server.lanes import Lanes
@@ -202,7 +202,7 @@ class Connection:
             )
             for single in singles:
                 self._handle_message(single, size)
-        elif isinstance(message, Request):
+        elif isinstance(message, RpcRequest):
             self._unanswered[message.id] += 1
             self._lanes.put(message, size)
         elif isinstance(message, Notification):
@@ -219,7 +219,7 @@ class Connection:
         else:
             self._answer(cancelled.id, None)
 
-    def _start(self, message: Request) -> None:
+    def _start(self, message: RpcRequest) -> None:
         async def finish() -> None:
             self._finish(message.id, None)
 

@@ -5,7 +5,16 @@ from typing import Any
 
 from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.links import LinkCheck, Snapshot
-from sourcewright.domain.sessions import Branch, Gap, Head, Owner, Session, Source, Step, Subject
+from sourcewright.domain.sessions import (
+    Branch,
+    Gap,
+    Head,
+    Owner,
+    Session,
+    SessionSource,
+    Step,
+    Subject,
+)
 from sourcewright.domain.works import Notice
 from sourcewright.logic.sessions.report import Report
 
@@ -51,7 +60,7 @@ def session(**changes: Any) -> Session:
             Gap(number=2, description=f"What of eels? {HOSTILE}", found_in=3),
         ),
         sources=(
-            Source(
+            SessionSource(
                 url=PAPER,
                 title="Turbines and fish",
                 author="A. Morel",
@@ -61,16 +70,16 @@ def session(**changes: Any) -> Session:
                 source_type="peer_reviewed",
                 found_in=1,
             ),
-            Source(
+            SessionSource(
                 url="https://a.example/2",
                 title="Harmless",
                 doi="10.5555/2",
                 notice=RETRACTION,
                 found_in=3,
             ),
-            Source(url="javascript:alert(4)", title=HOSTILE, found_in=3),
-            Source(url=DEAD, title="Severn [report](javascript:5)", found_in=2),
-            Source(url="https://reader:secret@b.example/", title=""),
+            SessionSource(url="javascript:alert(4)", title=HOSTILE, found_in=3),
+            SessionSource(url=DEAD, title="Severn [report](javascript:5)", found_in=2),
+            SessionSource(url="https://reader:secret@b.example/", title=""),
         ),
     )
     return replace(whole, **changes)

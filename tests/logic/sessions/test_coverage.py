@@ -1,6 +1,6 @@
 """Coverage: registrable domains, types, years and languages of what was found."""
 
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.sessions.coverage import coverage_of
 
 
@@ -17,10 +17,10 @@ def test_without_sources_it_says_so():
 
 def test_subdomains_of_one_site_are_one_domain():
     found = coverage(
-        Source(url="https://a.example.co.uk/1"),
-        Source(url="https://b.example.co.uk/2"),
-        Source(url="https://one.github.io/"),
-        Source(url="https://two.github.io/"),
+        SessionSource(url="https://a.example.co.uk/1"),
+        SessionSource(url="https://b.example.co.uk/2"),
+        SessionSource(url="https://one.github.io/"),
+        SessionSource(url="https://two.github.io/"),
     )
 
     assert found.unique_domains == 3
@@ -30,20 +30,21 @@ def test_subdomains_of_one_site_are_one_domain():
 
 def test_a_domain_with_more_than_six_tenths_dominates():
     found = coverage(
-        *(Source(url=f"https://a.example/{n}") for n in range(3)), Source(url="https://b.example/")
+        *(SessionSource(url=f"https://a.example/{n}") for n in range(3)),
+        SessionSource(url="https://b.example/"),
     )
 
     assert found.dominant_domain == "a.example"
     assert "Most sources are on a.example." in found.gaps
-    assert coverage(Source(url="https://a.example/")).dominant_domain is None
+    assert coverage(SessionSource(url="https://a.example/")).dominant_domain is None
 
 
 def test_dois_count_by_their_registrant_and_their_resolver_never_dominates():
     found = coverage(
-        Source(url="https://doi.org/10.1234/a", doi="10.1234/a"),
-        Source(url="https://doi.org/10.1234/b", doi="10.1234/b"),
-        Source(url="https://doi.org/10.5678/c", doi="10.5678/c"),
-        Source(url="https://publisher.example/d", doi="10.5678/d"),
+        SessionSource(url="https://doi.org/10.1234/a", doi="10.1234/a"),
+        SessionSource(url="https://doi.org/10.1234/b", doi="10.1234/b"),
+        SessionSource(url="https://doi.org/10.5678/c", doi="10.5678/c"),
+        SessionSource(url="https://publisher.example/d", doi="10.5678/d"),
     )
 
     assert found.unique_domains == 3
@@ -53,20 +54,20 @@ def test_dois_count_by_their_registrant_and_their_resolver_never_dominates():
 
 def test_types_years_and_languages_are_counted():
     found = coverage(
-        Source(
+        SessionSource(
             url="https://a.example/",
             source_type="news_publication",
             date="2024-05-01",
             language="en-GB",
         ),
-        Source(
+        SessionSource(
             url="https://b.example/",
             source_type="unknown",
             tag="academic",
             date="2019",
             language="en",
         ),
-        Source(url="https://c.example/", date="some day", language="EN"),
+        SessionSource(url="https://c.example/", date="some day", language="EN"),
     )
 
     assert found.source_types == {"academic": 1, "news_publication": 1, "unknown": 1}
@@ -77,7 +78,10 @@ def test_types_years_and_languages_are_counted():
 
 def test_old_and_uniform_sources_are_worth_a_remark():
     found = coverage(
-        *(Source(url=f"https://{n}.example/", source_type="blog", date="2011") for n in "ab")
+        *(
+            SessionSource(url=f"https://{n}.example/", source_type="blog", date="2011")
+            for n in "ab"
+        )
     )
 
     assert found.gaps == (

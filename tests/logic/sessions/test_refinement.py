@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.sessions import Gap, Source
+from sourcewright.domain.sessions import Gap, SessionSource
 from sourcewright.logic.sessions.coverage import coverage_of
 from sourcewright.logic.sessions.refinement import MAX_QUERIES, key_terms, refinements
 
@@ -36,7 +36,7 @@ def test_without_sources_and_gaps_the_goal_itself_is_searched():
 
 
 def test_a_dominant_domain_is_left_out_of_one_query():
-    sources = [Source(url=f"https://{n}.blog.example.co.uk/{n}") for n in range(3)]
+    sources = [SessionSource(url=f"https://{n}.blog.example.co.uk/{n}") for n in range(3)]
 
     found = queries(sources=sources)
 
@@ -52,7 +52,7 @@ def test_a_dominant_domain_is_left_out_of_one_query():
     ],
 )
 def test_sources_of_one_type_suggest_another(kind, addition):
-    sources = [Source(url=f"https://{n}.example/", source_type=kind) for n in "abc"]
+    sources = [SessionSource(url=f"https://{n}.example/", source_type=kind) for n in "abc"]
 
     assert f"tidal energy storage cost MWh {addition}" in queries(sources=sources)
 

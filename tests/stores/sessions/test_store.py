@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from sourcewright.domain.errors import InvalidInput, NotConfigured, SessionNotFound
-from sourcewright.domain.sessions import Limits, Outcome, Owner, Source
+from sourcewright.domain.sessions import Limits, Outcome, Owner, SessionSource
 from sourcewright.logic.sessions.sources import record
 from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.stores.keyvalue.records import RecordDatabase
@@ -83,7 +83,7 @@ async def test_a_session_in_memory_is_what_the_disk_holds_whoever_changed_it(ope
         store = choose.choice(stores)
         match choose.randrange(5):
             case 0:
-                await note(store, [Source(url=f"https://a.example/{turn}", title="A")])
+                await note(store, [SessionSource(url=f"https://a.example/{turn}", title="A")])
             case 1:
                 await append(store, number := number + 1, gap=f"gap {turn}")
             case 2:
@@ -243,14 +243,14 @@ async def test_a_wrong_key_says_so_and_deletes_nothing(opened):
 async def test_sources_are_recorded_once_per_canonical_url_and_doi(opened):
     store = opened()
     await begin(store)
-    await note(store, [Source(url="https://a.example/x?utm_source=n", title="X")])
+    await note(store, [SessionSource(url="https://a.example/x?utm_source=n", title="X")])
     await append(store, 2)
     await note(
         store,
         [
-            Source(url="https://a.example/x", author="Ann", tag="scraped"),
-            Source(url="https://doi.org/10.5555/ABC", title="Paper"),
-            Source(url="https://b.example/paper", doi="10.5555/abc", date="2024"),
+            SessionSource(url="https://a.example/x", author="Ann", tag="scraped"),
+            SessionSource(url="https://doi.org/10.5555/ABC", title="Paper"),
+            SessionSource(url="https://b.example/paper", doi="10.5555/abc", date="2024"),
         ],
     )
 
@@ -274,10 +274,13 @@ async def test_sources_are_recorded_once_per_canonical_url_and_doi(opened):
 async def test_two_sources_that_prove_to_be_one_become_one(opened):
     store = opened()
     await begin(store)
-    await note(store, [Source(url="https://a.example/x"), Source(url="https://doi.org/10.5555/b")])
+    await note(
+        store,
+        [SessionSource(url="https://a.example/x"), SessionSource(url="https://doi.org/10.5555/b")],
+    )
 
-    await note(store, [Source(url="https://a.example/x", doi="10.5555/b", title="Both")])
-    await note(store, [Source(url="https://doi.org/10.5555/b")])
+    await note(store, [SessionSource(url="https://a.example/x", doi="10.5555/b", title="Both")])
+    await note(store, [SessionSource(url="https://doi.org/10.5555/b")])
 
     session = await store.read(ANN, "s")
     assert [(one.url, one.doi, one.title) for one in session.sources] == [
@@ -290,7 +293,7 @@ async def test_sources_are_bounded_and_what_was_left_out_is_counted(opened):
     store = opened(sources=3)
     await begin(store)
 
-    await note(store, [Source(url=f"https://a.example/{n}") for n in range(5)])
+    await note(store, [SessionSource(url=f"https://a.example/{n}") for n in range(5)])
 
     session = await store.read(ANN, "s")
     assert [one.url[-1] for one in session.sources] == ["0", "1", "2"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from sourcewright.domain.brands import BrandFacts, Colour, Identity, Logo, Logos, Typography
+from sourcewright.domain.brands import BrandFacts, BrandIdentity, Colour, Logo, Logos, Typography
 from sourcewright.logic.brands.markup import Markup, clean, http_url
 from sourcewright.logic.brands.palette import hex_of
 from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
@@ -118,8 +118,8 @@ def _company(page: Markup, domain: str) -> Thing:
     return next(filter(is_own, companies), None) or next(unlocated, {})
 
 
-def _identity(page: Markup, company: Thing) -> Identity:
-    return Identity(
+def _identity(page: Markup, company: Thing) -> BrandIdentity:
+    return BrandIdentity(
         name=_text(company, "name") or page.meta("og:site_name", "application-name"),
         tagline=_text(company, "slogan"),
         description=_text(company, "description")

@@ -7,7 +7,7 @@ same field names.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.sessions import Source, SourceTag
+from sourcewright.domain.sessions import SessionSource, SourceTag
 from sourcewright.logic.sources.classification import source_type
 
 _MAX_SOURCES = 200
@@ -22,7 +22,7 @@ _DATES = ("publishedAt", "publishedDate", "publicationDate", "published", "date"
 _AUTHORS = ("author", "authors", "creator")
 
 
-def cited_sources(structured: Mapping[str, Any], tool: str) -> Iterator[Source]:
+def cited_sources(structured: Mapping[str, Any], tool: str) -> Iterator[SessionSource]:
     """The objects with a URL or a DOI in the lists of an answer, or the answer itself."""
     items = [item for value in structured.values() if isinstance(value, list) for item in value]
     objects = [one for one in (structured, *items) if isinstance(one, Mapping)]
@@ -30,7 +30,7 @@ def cited_sources(structured: Mapping[str, Any], tool: str) -> Iterator[Source]:
         doi = _text(one, "doi")
         url = _text(one, "url") or _text(one, "link") or (doi and f"https://doi.org/{doi}")
         if url:
-            yield Source(
+            yield SessionSource(
                 url=url,
                 title=_text(one, "title") or "",
                 tag=_TAGS.get(tool, ""),

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import registrable_domain
@@ -36,7 +36,7 @@ class Coverage:
     """A domain with most of the sources; never doi.org, which publishes nothing itself."""
 
 
-def coverage_of(sources: Sequence[Source], *, this_year: int) -> Coverage:
+def coverage_of(sources: Sequence[SessionSource], *, this_year: int) -> Coverage:
     domains = Counter(_publisher(one) for one in sources)
     types = Counter(type_of(one) for one in sources)
     years = Counter(year for one in sources if (year := _year(one)))
@@ -54,7 +54,7 @@ def coverage_of(sources: Sequence[Source], *, this_year: int) -> Coverage:
     )
 
 
-def type_of(source: Source) -> str:
+def type_of(source: SessionSource) -> str:
     """The type of a source: that of the page if known, else how it was found."""
     if source.source_type not in (None, "unknown"):
         return str(source.source_type)
@@ -63,7 +63,7 @@ def type_of(source: Source) -> str:
     )
 
 
-def _publisher(source: Source) -> str:
+def _publisher(source: SessionSource) -> str:
     """The publisher of a source: its domain, or the registrant of its DOI, because doi.org only redirects."""
     domain = registrable_domain(host_of(source.url))
     if domain != _DOI_RESOLVER or not source.doi:
@@ -71,7 +71,7 @@ def _publisher(source: Source) -> str:
     return f"{_DOI_RESOLVER}/{source.doi.partition('/')[0]}"
 
 
-def _year(source: Source) -> str | None:
+def _year(source: SessionSource) -> str | None:
     match = _YEAR.search(source.date or "")
     return match[0] if match else None
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.links import LinkCheck
-from sourcewright.domain.sessions import Session, Source, Step
+from sourcewright.domain.sessions import Session, SessionSource, Step
 from sourcewright.domain.works import Notice
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.notice_text import notice_text, status_word
@@ -61,7 +61,7 @@ class ReportSource:
     """One source, with its number in the list of sources."""
 
     number: int
-    source: Source
+    source: SessionSource
     rating: Reputation | None = None
     notices: tuple[Notice, ...] = ()
     check: LinkCheck | None = None
@@ -102,7 +102,9 @@ class ReportSource:
         return None if self.check is None else _link_note(self.check)
 
 
-def _notices_of(source: Source, known: Mapping[str, Sequence[Notice]]) -> tuple[Notice, ...]:
+def _notices_of(
+    source: SessionSource, known: Mapping[str, Sequence[Notice]]
+) -> tuple[Notice, ...]:
     own = () if source.notice is None else (source.notice,)
     return tuple(dict.fromkeys((*own, *known.get(source.doi or "", ()))))
 

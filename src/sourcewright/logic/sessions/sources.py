@@ -11,7 +11,7 @@ from sourcewright.domain.sessions import (
     Outcome,
     SessionChange,
     SessionReader,
-    Source,
+    SessionSource,
     StoredSource,
 )
 from sourcewright.logic.sessions.summaries import one_line
@@ -24,7 +24,7 @@ _MAX_FIELD = 200
 
 def record(
     session: SessionReader,
-    sources: Sequence[Source],
+    sources: Sequence[SessionSource],
     outcomes: Sequence[Outcome],
     *,
     limits: Limits,
@@ -52,7 +52,7 @@ def record(
     )
 
 
-def keys_of(source: Source) -> list[str]:
+def keys_of(source: SessionSource) -> list[str]:
     """The keys under which a source is found again."""
     by_url = f"url {dedup_key(source.url)}"
     return [by_url, f"doi {source.doi}"] if source.doi else [by_url]
@@ -69,7 +69,7 @@ class _SourceChanges:
     keys: dict[str, int] = field(default_factory=dict)
     removed: list[int] = field(default_factory=list)
 
-    def add(self, source: Source) -> None:
+    def add(self, source: SessionSource) -> None:
         same = {one.position: one for key in keys_of(source) if (one := self.by_key.get(key))}
         if same:
             self._merge(source, [same[position] for position in sorted(same)])
@@ -84,7 +84,7 @@ class _SourceChanges:
             )
             self._keep(stored)
 
-    def _merge(self, source: Source, same: Sequence[StoredSource]) -> None:
+    def _merge(self, source: SessionSource, same: Sequence[StoredSource]) -> None:
         """Merge into the first of the matching sources; the others are removed."""
         first, *others = same
         merged = first.source
@@ -106,7 +106,7 @@ class _SourceChanges:
             self.keys[key] = stored.position
 
 
-def _merged(old: Source, new: Source) -> Source:
+def _merged(old: SessionSource, new: SessionSource) -> SessionSource:
     """Add the new source's fields to the old one; it keeps the step where it was found first."""
     return replace(
         old,
@@ -121,7 +121,7 @@ def _merged(old: Source, new: Source) -> Source:
     )
 
 
-def _bounded(source: Source, step: int | None) -> Source:
+def _bounded(source: SessionSource, step: int | None) -> SessionSource:
     """The source with texts of bounded length, because they come from outside."""
     return replace(
         source,
@@ -135,7 +135,7 @@ def _bounded(source: Source, step: int | None) -> Source:
     )
 
 
-def _doi(source: Source) -> str | None:
+def _doi(source: SessionSource) -> str | None:
     """The DOI in its canonical form: the given one, or that of a link to doi.org."""
     text = source.doi or (source.url if is_on_site(source.url, ["doi.org"]) else "")
     try:

@@ -8,7 +8,7 @@ from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.lenses import KnowsReputations
 from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.domain.works import Notice
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.papers.notices import most_serious_notice
@@ -106,7 +106,7 @@ class Scraper:
             NoSourceAnswered: It could not be fetched.
         """
         visited = await self.reader.visit(url)
-        note_source(Source(url=url, tag="scraped", source_type=source_type(url, None)))
+        note_source(SessionSource(url=url, tag="scraped", source_type=source_type(url, None)))
         note_outcome(SCRAPER, url=url)
         return visited
 
@@ -126,10 +126,10 @@ class Scraper:
         return PageNotice(doi=doi, notice=most_serious_notice(cached_notices.value.notices))
 
 
-def page_source(url: str, read: PageRead, notice: PageNotice) -> Source:
+def page_source(url: str, read: PageRead, notice: PageNotice) -> SessionSource:
     """A page that was read, as a source of the research session."""
     reading = read.reading
-    return Source(
+    return SessionSource(
         url=url,
         title=reading.title or "",
         tag="scraped",

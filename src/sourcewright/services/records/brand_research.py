@@ -16,7 +16,7 @@ from sourcewright.domain.concurrency import run_both
 from sourcewright.domain.errors import InvalidInput, NotConfigured
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.queries import Query
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.brands.facts import contributions, merged
 from sourcewright.logic.brands.fonts import with_google_fonts
 from sourcewright.logic.brands.guidelines import says_not_found, speaks_of_brand
@@ -111,7 +111,9 @@ class BrandResearch:
         for source in brand.sources:
             title = brand.facts.identity.name or brand.domain
             note_source(
-                Source(url=source.url, title=title, source_type=source_type(source.url, None))
+                SessionSource(
+                    url=source.url, title=title, source_type=source_type(source.url, None)
+                )
             )
         note_outcome(NAME, url=brand.homepage)
         return BrandOutcome(answer=answer, artifact=artifact, candidates=candidates)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesTrials
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.domain.trials import TrialPage, TrialQuery
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.trials import study_url
@@ -38,7 +38,7 @@ class ClinicalSearch:
         )
         for trial in answer.value.trials:
             note_source(
-                Source(
+                SessionSource(
                     url=study_url(trial.nct_id),
                     title=trial.title,
                     author=trial.sponsor,

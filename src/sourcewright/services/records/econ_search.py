@@ -11,7 +11,7 @@ from sourcewright.domain.capabilities import (
 )
 from sourcewright.domain.economy import ObservationQuery, Observations, Series, SeriesResults
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
 from sourcewright.logic.search.hints import ZeroResultHints
@@ -171,7 +171,7 @@ def _filters(query: ObservationQuery) -> dict[str, object]:
 def _note(series: Series) -> None:
     if series.url is not None:
         note_source(
-            Source(
+            SessionSource(
                 url=series.url,
                 title=series.title,
                 date=(series.last_updated or "")[:10] or None,

@@ -8,7 +8,7 @@ from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import ReportsFacts, SearchesFilings
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.filings import CompanyFacts, Filer, FilingPage, FilingQuery
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.filers import without_form
 from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
@@ -171,7 +171,7 @@ class FilingSearch:
 def _note(page: FilingPage) -> None:
     for filing in page.filings:
         note_source(
-            Source(
+            SessionSource(
                 url=filing.url,
                 title=f"{filing.company}: {filing.form} {filing.period or filing.filed}",
                 author=filing.company,
@@ -181,8 +181,8 @@ def _note(page: FilingPage) -> None:
         )
 
 
-def _page_of(filer: Filer) -> Source:
-    return Source(
+def _page_of(filer: Filer) -> SessionSource:
+    return SessionSource(
         url=f"https://www.sec.gov/edgar/browse/?CIK={int(filer.cik)}",
         title=f"{filer.name}: reported figures",
         author=filer.name,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesCases
 from sourcewright.domain.cases import Case, CaseQuery, CaseResults
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.cases import (
     best_first,
@@ -104,7 +104,7 @@ class LegalSearch:
 def _note(cases: tuple[Case, ...]) -> None:
     for case in cases:
         note_source(
-            Source(
+            SessionSource(
                 url=case.url,
                 title=bluebook(case) or case.name,
                 author=case.court,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesPlaces
 from sourcewright.domain.places import Place, PlaceQuery, Places
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.places import ranked_places
 from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
@@ -56,4 +56,4 @@ class LocalSearch:
 def _note(place: Place) -> None:
     """Note a place that has a page of its own."""
     if place.website:
-        note_source(Source(url=place.website, title=place.name))
+        note_source(SessionSource(url=place.website, title=place.name))

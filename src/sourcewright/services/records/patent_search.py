@@ -11,7 +11,7 @@ from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.assignees import AssigneeCluster, by_assignee, one_per_family
 from sourcewright.logic.records.patent_filters import fits
@@ -248,7 +248,7 @@ def _no_answer(failures: Mapping[str, ResearchError]) -> ResearchError:
 
 def _note(patent: Patent) -> None:
     note_source(
-        Source(
+        SessionSource(
             url=patent.url,
             title=patent.title,
             tag="patent",

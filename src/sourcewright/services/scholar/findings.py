@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.citations.match import describes_preprint
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.scholar.links import work_url
@@ -22,7 +22,7 @@ def note_works(works: Iterable[MergedWork]) -> None:
         if url is None:
             continue
         note_source(
-            Source(
+            SessionSource(
                 url=url,
                 title=record.title or "",
                 tag="academic",

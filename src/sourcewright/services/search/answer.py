@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import AnswersQuestions, ExtractsFields
-from sourcewright.domain.sessions import Source
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 
@@ -45,7 +45,7 @@ class AnswerEngines:
             name, _ANSWER, {"question": question}, lambda: engine.answer_question(question)
         )
         for one in answer.value.citations:
-            note_source(Source(url=one.url, title=one.title or one.url, date=one.published))
+            note_source(SessionSource(url=one.url, title=one.title or one.url, date=one.published))
         return RecordOutcome(provider=name, answer=answer)
 
     async def search(
@@ -64,7 +64,7 @@ class AnswerEngines:
         )
         for one in answer.value.items:
             note_source(
-                Source(
+                SessionSource(
                     url=one.url,
                     title=one.title or one.url,
                     author=one.author,

@@ -10,7 +10,7 @@ from sourcewright.domain.finds import ImageHit, NewsHit
 from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query
-from sourcewright.domain.sessions import Source, SourceTag
+from sourcewright.domain.sessions import SessionSource, SourceTag
 from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.logic.sources.classification import source_type
 from sourcewright.services.search.fallback import (
@@ -141,13 +141,13 @@ class WebSearch:
         )
 
 
-def _source(hit: AnyHit) -> Source:
+def _source(hit: AnyHit) -> SessionSource:
     """The page of a hit, as a source of the research session."""
     url = page_url(hit)
     tag: SourceTag = (
         "image" if isinstance(hit, ImageHit) else "news" if isinstance(hit, NewsHit) else ""
     )
-    return Source(
+    return SessionSource(
         url=url,
         title=hit.title,
         tag=tag,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sourcewright.domain.calls import Findings, FinishedCall, ProviderOutcome
 from sourcewright.domain.errors import ResearchError, SessionNotFound
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.sessions import Limits, Outcome, Owner, SessionStore, Source
+from sourcewright.domain.sessions import Limits, Outcome, Owner, SessionSource, SessionStore
 from sourcewright.logic.sessions.cited import cited_sources
 from sourcewright.logic.sessions.sources import record
 
@@ -68,7 +68,7 @@ class SessionRecorder:
         )
 
 
-def _cited(call: FinishedCall) -> list[Source]:
+def _cited(call: FinishedCall) -> list[SessionSource]:
     return [] if call.error else list(cited_sources(call.structured, call.tool))
 
 

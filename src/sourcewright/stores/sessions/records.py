@@ -20,7 +20,7 @@ from sourcewright.domain.sessions import (
     Owner,
     Session,
     SessionChange,
-    Source,
+    SessionSource,
     Step,
     StoredSource,
     Subject,
@@ -33,7 +33,7 @@ HEAD, SUBJECT, REVISION = "head", "about", "revision"
 _STEP, _BRANCH, _GAP, _SOURCE, _KEY, _OUTCOME = "step", "branch", "gap", "source", "key", "outcome"
 
 _MAX_CACHED_BYTES = 4096
-_KINDS: tuple[type, ...] = (Subject, Branch, Gap, Head, Outcome, Source, Step)
+_KINDS: tuple[type, ...] = (Subject, Branch, Gap, Head, Outcome, SessionSource, Step)
 _CODECS: Mapping[type, JsonCodec[Any]] = {kind: JsonCodec(kind) for kind in _KINDS}
 
 
@@ -61,7 +61,7 @@ class StoredParts:
         }
         values = self._records.get([_numbered(_SOURCE, one) for one in set(positions.values())])
         stored = {
-            position: StoredSource(position=position, source=decode(Source, value))
+            position: StoredSource(position=position, source=decode(SessionSource, value))
             for position in set(positions.values())
             if (value := values.get(_numbered(_SOURCE, position))) is not None
         }
@@ -115,7 +115,7 @@ def session_of(owner: Owner, records: Mapping[str, bytes]) -> Session:
         steps=all_of(Step, _STEP),
         branches=tuple(sorted(all_of(Branch, _BRANCH), key=lambda one: one.first_step)),
         gaps=all_of(Gap, _GAP),
-        sources=all_of(Source, _SOURCE),
+        sources=all_of(SessionSource, _SOURCE),
         outcomes=outcomes[oldest:] + outcomes[:oldest],
     )
 

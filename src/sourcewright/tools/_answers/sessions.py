@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.sessions import Branch, Gap, Session, Source, Step
+from sourcewright.domain.sessions import Branch, Gap, Session, SessionSource, Step
 from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.services.sessions.sequential_search import RefinementRun
 from sourcewright.tools._results import CAMEL, OmittedIfNone
@@ -186,7 +186,7 @@ def research_branches(branches: Sequence[Branch]) -> list[ResearchBranch] | None
     ] or None
 
 
-def research_source(source: Source) -> ResearchSource:
+def research_source(source: SessionSource) -> ResearchSource:
     notice = source.notice
     return ResearchSource(
         url=source.url,
