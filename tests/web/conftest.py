@@ -101,6 +101,15 @@ async def hasty(one_world, tmp_path_factory):
         yield started
 
 
+@pytest.fixture(scope="module")
+async def narrow(one_world, tmp_path_factory):
+    """One server that accepts only few bytes of headers."""
+    folder = tmp_path_factory.mktemp("narrow")
+    changes = {"HTTP_MAX_HEADER_BYTES": "4096"}
+    async with serving(own_environment(one_world, folder) | changes, folder) as started:
+        yield started
+
+
 @pytest.fixture(scope="session")
 def start_site():
     """Starts a server for a fixture of a wider scope: world, folder, changes of the settings."""

@@ -1,4 +1,4 @@
-"""Connections: HTTP/1.1 as uvicorn speaks it, with a time limit for the headers of a request."""
+"""Connections: HTTP/1.1 as uvicorn speaks it, with time limits for a client that stalls."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -6,12 +6,20 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+STALL_SECONDS = 60.0
+"""How long a client may read nothing of a response that is being sent."""
+
 
 class BoundedProtocol(H11Protocol):
-    """Closes a connection whose request does not arrive in time; uvicorn would wait for ever."""
+    """Ends a connection whose request does not arrive, or whose response is not read, in time.
+
+    Uvicorn would wait for ever.
+    """
 
     header_seconds: ClassVar[float]
+    stall_seconds: ClassVar[float]
     _head_timer: asyncio.TimerHandle | None = None
+    _stall_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -19,7 +27,22 @@ class BoundedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_arrived()
+        self._reads_again()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        # To close is not enough: it would wait until the client has read what is buffered.
+        self._stall_timer = self.loop.call_later(self.stall_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._reads_again()
+        super().resume_writing()
+
+    def _reads_again(self) -> None:
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -44,6 +67,9 @@ class BoundedProtocol(H11Protocol):
             self.transport.close()
 
 
-def bounded_protocol(header_seconds: float) -> type[BoundedProtocol]:
-    """Return the protocol with this limit; uvicorn takes a class and no arguments."""
-    return type("BoundedProtocol", (BoundedProtocol,), {"header_seconds": header_seconds})
+def bounded_protocol(
+    header_seconds: float, stall_seconds: float = STALL_SECONDS
+) -> type[BoundedProtocol]:
+    """Return the protocol with these limits; uvicorn takes a class and no arguments."""
+    limits = {"header_seconds": header_seconds, "stall_seconds": stall_seconds}
+    return type("BoundedProtocol", (BoundedProtocol,), limits)

@@ -1,16 +1,16 @@
-"""Limits of one HTTP request: size of its headers, size and time of its body and response."""
+"""Limits of one HTTP request: size of its headers, size and time of its body and response.
+
+How long a client may leave a response unread is limited by the connection.
+"""
 
 import asyncio
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sourcewright.server.http.asgi import replay_body
-
-STALL_SECONDS = 60.0
-"""How long a client may read nothing of a response that is being sent."""
 
 _CLOSE = {"connection": "close"}
 
@@ -27,7 +27,7 @@ class RequestLimits:
 
 
 class BoundedRequests:
-    """Reads the body before the application runs, and ends responses that nobody reads."""
+    """Reads the body before the application runs, and ends responses that take too long."""
 
     def __init__(self, app: ASGIApp, limits: RequestLimits) -> None:
         self._app = app
@@ -46,9 +46,7 @@ class BoundedRequests:
     async def _read(self, scope: Scope, receive: Receive) -> bytes | Response | None:
         """Return the body, the refusal of one beyond the limits, or None if the client has gone."""
         # The parser limits only headers that arrive in several pieces.
-        if sum(len(name) + len(value) for name, value in scope["headers"]) > (
-            self._limits.header_bytes
-        ):
+        if _head_bytes(scope) > self._limits.header_bytes:
             return PlainTextResponse("Request Header Fields Too Large", 431, headers=_CLOSE)
         too_large = PlainTextResponse("Content Too Large", 413, headers=_CLOSE)
         declared = Headers(scope=scope).get("content-length", "0")
@@ -70,9 +68,10 @@ class BoundedRequests:
             return PlainTextResponse("Request Timeout", 408, headers=_CLOSE)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
-            async with asyncio.timeout(STALL_SECONDS):
-                await send(message)
-
         async with asyncio.timeout(self._limits.response_seconds or None):
-            await self._app(scope, receive, sending)
+            await self._app(scope, receive, send)
+
+
+def _head_bytes(scope: Scope) -> int:
+    line = len(scope["method"]) + len(scope["raw_path"]) + len(scope["query_string"])
+    return line + sum(len(name) + len(value) for name, value in scope["headers"])

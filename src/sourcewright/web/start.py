@@ -21,7 +21,7 @@ from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
 from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_app
-from sourcewright.web.connections import bounded_protocol
+from sourcewright.web.connections import STALL_SECONDS, bounded_protocol
 from sourcewright.web.dashboard.routes import dashboard_routes
 from sourcewright.web.headers import HSTS
 from sourcewright.web.health import Readiness, search_problem
@@ -112,13 +112,18 @@ def exposure_problem(settings: Settings) -> str | None:
     )
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, *, stall_seconds: float = STALL_SECONDS) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     listener.setblocking(False)
     # Otherwise each answer waits 40 ms for the client to confirm its headers: asyncio sets this
     # by itself only for sockets that name their protocol.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # Ends also the connection of a client that never reads the last bytes of a response:
+        # they are in the system's buffer, and asyncio waits for nothing more.
+        milliseconds = int(stall_seconds * 1000)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
     return listener
 
 
