@@ -1,6 +1,7 @@
 """Response models for a page: metadata, citation, forum signals, retraction status."""
 
 import json
+import re
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -14,6 +15,7 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 PageNoticeKind = Literal["retraction", "expression_of_concern", "correction"]
 _MAX_HEADINGS = 200
+_PAGE_HEADING = re.compile(r"Page \d+")
 _KINDS: dict[str, PageNoticeKind] = {
     "expression_of_concern": "expression_of_concern",
     "correction": "correction",
@@ -102,5 +104,9 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
     )
 
 
-def headings_of(content: str) -> list[HeadingFound]:
-    return outline_of(content, most=_MAX_HEADINGS)
+def headings_of(reading: Reading) -> list[HeadingFound]:
+    """Return the headings of a document; the number of a page in a PDF is none."""
+    headings = outline_of(reading.content, most=_MAX_HEADINGS)
+    if reading.page_count is None:
+        return headings
+    return [one for one in headings if not _PAGE_HEADING.fullmatch(one.text)]

@@ -11,6 +11,7 @@ from sourcewright.logic.markdown.sections import (
     SizeCategory,
     TextSlice,
     estimated_tokens,
+    outline_of,
     section_of,
     size_category,
     slice_text,
@@ -131,7 +132,8 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
         detected_doi=scraped.notice.doi,
         retraction_status=retraction_of(scraped.notice.notice),
         retraction_unchecked=scraped.notice.unchecked or None,
-        outline=headings_of(reading.content) or None,
+        # Those who read on have it already.
+        outline=None if request.offset else headings_of(reading) or None,
         page_count=reading.page_count,
     )
     return page.with_meta(**_freshness(scraped.read), **_attempt_lines(read))
@@ -184,7 +186,7 @@ def _section(content: str, section: str | None) -> str:
         return content
     text = section_of(content, section)
     if text is None:
-        names = ", ".join(one.text for one in headings_of(content)[:30]) or "none"
+        names = ", ".join(one.text for one in outline_of(content, most=30)) or "none"
         raise InvalidInput(
             f"section: the page has no heading {section!r}; available headings: {names}"
         )
