@@ -27,6 +27,7 @@ OWNERS = {
     "mcp": {"server"},
     "mcp_types": {"server"},
     "msgspec": {"logic"},
+    "opentelemetry": {"net"},
     "prometheus_client": {"web"},
     "publicsuffixlist": {"logic"},
     "pydantic": {"tools", "server", "cli", "web"},

@@ -798,7 +798,7 @@ def _row(name: str) -> Any:
     return pytest.param(name, marks=marks)
 
 
-ELSEWHERE = {"Administration", "HTTP server", "Request limits", "Sign-in"}
+ELSEWHERE = {"Administration", "HTTP server", "Request limits", "Sign-in", "Traces"}
 """Groups of settings that `tests/web/test_http_settings.py` proves over a socket."""
 
 

@@ -5,6 +5,7 @@ import json
 
 import identity
 import pytest
+from collector import collecting, facts
 from identity import SIGN_IN, token
 
 from sourcewright.domain.sessions import Owner
@@ -13,7 +14,7 @@ from sourcewright.web.signin.setup import build_sign_in
 
 pytestmark = pytest.mark.anyio
 
-GROUPS = {"HTTP server", "Sign-in", "Request limits", "Administration"}
+GROUPS = {"HTTP server", "Sign-in", "Request limits", "Administration", "Traces"}
 PROOFS = {}
 HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
@@ -314,6 +315,45 @@ async def metrics_key(serve, _cli):
     assert [answer.status_code for answer in told] == [401, 200]
 
 
+async def traces(start_site, internet, folder, collector, **changes):
+    """Call a tool of a server that sends traces; return what has arrived when it has stopped."""
+    settings = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, **changes}
+    async with start_site(internet, folder, **settings) as site:
+        await site.post("tools/call", {"name": "doiget_health", "arguments": {}})
+    return collector.received
+
+
+@proves("OTEL_EXPORTER_OTLP_ENDPOINT")
+async def otel_endpoint(*fixtures):
+    [(path, _, _)] = await traces(*fixtures)
+    assert path == "/v1/traces"
+
+
+@proves("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+async def otel_traces_endpoint(*fixtures):
+    own = {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": f"{fixtures[-1].url}/other"}
+    [(path, _, _)] = await traces(*fixtures, **own)
+    assert path == "/other"
+
+
+@proves("OTEL_EXPORTER_OTLP_HEADERS")
+async def otel_headers(*fixtures):
+    [(_, headers, _)] = await traces(*fixtures, OTEL_EXPORTER_OTLP_HEADERS="team=blue")
+    assert headers["team"] == "blue"
+
+
+@proves("OTEL_SERVICE_NAME")
+async def otel_service_name(*fixtures):
+    [(_, _, body)] = await traces(*fixtures, OTEL_SERVICE_NAME="research")
+    about = facts(body["resourceSpans"][0]["resource"]["attributes"])
+    assert about["service.name"] == "research"
+
+
+@proves("OTEL_SDK_DISABLED")
+async def otel_sdk_disabled(*fixtures):
+    assert await traces(*fixtures, OTEL_SDK_DISABLED="true") == []
+
+
 FURTHER = {
     "HTTP_WRITE_TIMEOUT": ["internet"],
     "HTTP_SHUTDOWN_TIMEOUT": ["internet"],
@@ -328,4 +368,10 @@ async def test_a_setting_changes_what_a_client_sees(serve, cli, internet, reques
     identity.IdentityProvider(internet)
     assert name in PROOFS, "this setting has no proof that it does anything"
 
-    await PROOFS[name](serve, cli, *map(request.getfixturevalue, FURTHER.get(name, [])))
+    further = map(request.getfixturevalue, FURTHER.get(name, []))
+    if not name.startswith("OTEL_"):
+        await PROOFS[name](serve, cli, *further)
+        return
+    start_site, folder = (request.getfixturevalue(one) for one in ("start_site", "tmp_path"))
+    with collecting() as collector:
+        await PROOFS[name](start_site, internet, folder, collector)

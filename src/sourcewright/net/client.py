@@ -1,6 +1,6 @@
 """The HTTP client: every request passes through it, checked by the guard, within limits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, aclosing, suppress
 from dataclasses import replace
 
@@ -32,6 +32,10 @@ _BODY_SHARE = 0.95
 """Share of the remaining time a body may take where a partial body is accepted."""
 
 
+TraceRequest = Callable[[str, str, str], AbstractContextManager[Callable[[int], None]]]
+"""Makes a span of a request (source, method, host); what it yields is told the status."""
+
+
 class Client:
     """Sends requests under a policy, over a connection pool that all callers share.
 
@@ -50,6 +54,7 @@ class Client:
         route: Route | None = None,
     ) -> None:
         self._user_agent = user_agent
+        self._trace: TraceRequest | None = None
         self._guard = Guard(allowed_origins, own_addresses)
         self._bodies = LargeBodies()
         self._sandbox = read_sandbox(sandbox_url) if sandbox_url is not None else None
@@ -69,6 +74,10 @@ class Client:
         """
         self._guard.check(first_step(request, policy).target, policy, 0)
 
+    def trace_with(self, trace: TraceRequest) -> None:
+        """Make a span of every request from now on."""
+        self._trace = trace
+
     async def send(self, request: Request, policy: Policy) -> Response:
         """Send a request, follow redirects, and return the response whatever its status.
 
@@ -82,6 +91,15 @@ class Client:
             Unavailable: There is no complete response.
             BadAnswer: The response is malformed, or its redirects lead nowhere.
         """
+        if self._trace is None:
+            return await self._send(request, policy)
+        host = first_step(request, policy).target.host
+        with self._trace(policy.source, request.method, host) as ended:
+            response = await self._send(request, policy)
+            ended(response.status)
+            return response
+
+    async def _send(self, request: Request, policy: Policy) -> Response:
         response_started: list[int] = []
         with anyio.move_on_after(policy.total_seconds):
             return await self._follow(request, policy, response_started)

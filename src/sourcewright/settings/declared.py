@@ -40,6 +40,7 @@ from sourcewright.settings.topics.sessions import SessionSettings
 from sourcewright.settings.topics.signin import SigninSettings
 from sourcewright.settings.topics.teams import TeamSettings
 from sourcewright.settings.topics.tools import ToolSettings
+from sourcewright.settings.topics.traces import TraceSettings
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -69,6 +70,7 @@ class Settings(
     HttpSettings,
     SigninSettings,
     AdminSettings,
+    TraceSettings,
     TeamSettings,
     QuotaSettings,
     OutputSettings,

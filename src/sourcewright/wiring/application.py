@@ -1,6 +1,7 @@
 """The application: the tools, and the services that CLI commands use directly."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +20,7 @@ from sourcewright.wiring.tenancy import Tenancy
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
+    from sourcewright.net.traces.spans import Traces
     from sourcewright.services.instance.figures import ServerFigures
     from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
@@ -37,6 +39,7 @@ class Application:
         """Build it with the tools that the settings enable, or with other ones."""
         self.services = Services(SharedParts(settings, machine))
         self._tenancy = Tenancy(self.services)
+        self._traces: Traces | None = None
         parts = self.services.parts
         self._pipeline = Pipeline(
             specs=LazyTools(manifest.names(settings.toolsets, settings.unusable))
@@ -78,8 +81,16 @@ class Application:
         self, name: str, arguments: object, *, progress: Progress | None = None
     ) -> ToolResult:
         await self._tenancy.trim()
-        with self._tenancy.in_use():
+        span = self._traces.tool_call(name) if self._traces else nullcontext()
+        with self._tenancy.in_use(), span:
             return await self._pipeline.call(name, arguments, progress=progress)
+
+    def trace_with(self, traces: "Traces") -> None:
+        """Make spans of every call and of its requests to sources, until the end."""
+        parts = self.services.parts
+        self._traces = parts.closed_at_the_end(traces)
+        parts.client.trace_with(traces.request)
+        parts.statistics.listen(traces.note_call)
 
     def interrupted(self, name: str, arguments: object) -> ToolResult:
         """Return the error for a call that was cancelled because the server shuts down."""
