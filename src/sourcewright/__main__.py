@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     from sourcewright.settings import Settings
 
 
+_UNSUPPORTED = "sourcewright does not run on Windows itself: install and start it in WSL, the Windows Subsystem for Linux (`wsl --install`).\n"
+
+
 def main() -> int:
     """Run the command named on the command line; returns its exit code."""
+    if sys.platform == "win32":
+        sys.stderr.write(_UNSUPPORTED)
+        return 1
     arguments = sys.argv[1:]
     if arguments[:1] == ["serve"]:
         from sourcewright.server.start import serve_from

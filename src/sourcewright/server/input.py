@@ -42,8 +42,8 @@ class Input:
         self._reading = True
         try:
             self._loop.add_reader(self._wire.source, self._receive)
-        except PermissionError:
-            # epoll cannot watch a regular file, which is always readable.
+        except OSError:
+            # epoll cannot watch a regular file, and kqueue no device: both are always readable.
             self._schedule_file_read()
 
     def pause(self) -> None:

@@ -1,6 +1,7 @@
 """`sourcewright doctor`: check configuration, sources, readers, browser, Redis and logs."""
 
 import asyncio
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -22,6 +23,7 @@ from sourcewright.services.instance.doctor import (
     probe_sources,
 )
 from sourcewright.services.instance.redis_check import examine_redis
+from sourcewright.services.instance.system import examine_system
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 
@@ -90,7 +92,7 @@ async def _examine(settings: Settings, *, online: bool) -> list[Finding]:
         shared = services.parts.redis
         redis = await examine_redis(shared) if shared else []
         storage = [*services.instance.examine(), *redis, *records, *twice]
-        parts = [*readers, *storage, browser, *downloads]
+        parts = [*readers, *storage, browser, *downloads, examine_system(sys.platform)]
         return sorted([*parts, *sources, *tools], key=lambda one: list(_MARKS).index(one.grade))
 
 

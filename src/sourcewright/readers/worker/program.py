@@ -13,6 +13,8 @@ import os
 import resource
 import struct
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,6 +26,8 @@ and collecting with the defaults took a tenth of the time of reading a page.
 READY = b"null"
 """The first frame if the start succeeded; any other is the error message."""
 _LEAST_MEMORY = 128 * 2**20
+_MEMORY_SECONDS = 0.02
+"""How often the memory is looked at, where the system sets no limit."""
 _OPEN_FILES = 32
 _LARGEST_FILE = 2**20
 """Enough for the bytecode cache of our own modules, and nothing larger."""
@@ -59,16 +63,32 @@ def _limit(memory_mebibytes: int) -> None:
         raise OSError(
             f"the memory limit of a process is {allowed >> 20} MiB, and reading needs more"
         )
-    limits = (
-        (resource.RLIMIT_AS, memory_mebibytes * 2**20),
+    most_memory = memory_mebibytes * 2**20
+    for kind, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, _LARGEST_FILE),
         (resource.RLIMIT_NOFILE, _OPEN_FILES),
-    )
-    for kind, most in limits:
-        _, ceiling = resource.getrlimit(kind)
-        value = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
-        resource.setrlimit(kind, (value, value))
+    ):
+        _set_limit(kind, most)
+    try:
+        _set_limit(resource.RLIMIT_AS, most_memory)
+    except (OSError, ValueError):
+        # macOS refuses: the address space of any process is larger there.
+        threading.Thread(target=_end_above, args=(most_memory,), daemon=True).start()
+
+
+def _set_limit(kind: int, most: int) -> None:
+    _, ceiling = resource.getrlimit(kind)
+    value = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
+    resource.setrlimit(kind, (value, value))
+
+
+def _end_above(most_memory: int) -> None:
+    """End this process when it has used more memory, where the system sets no limit itself."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit <= most_memory:
+        time.sleep(_MEMORY_SECONDS)
+    os._exit(1)
 
 
 def _limit_time(seconds: float) -> None:
