@@ -152,6 +152,8 @@ async def test_a_paper_comes_with_its_record_and_the_account_of_how_we_know(call
     assert result["id"] == "10.5555/fine-paper"
     assert (result["source"], result["resolver_profile"]) == ("crossref", "crossref")
     assert result["metadata"]["DOI"].lower() == "10.5555/fine-paper"
+    assert result["metadata_omitted"] == {"indexed": 1, "link": 1, "reference": 2}
+    assert not {"indexed", "link", "reference"} & result["metadata"].keys()
     assert result["work"]["title"]
     assert result["work"]["authors"]
     assert result["oa_url"].startswith("https://")
@@ -487,7 +489,8 @@ async def test_a_publisher_without_its_key_says_what_it_needs(call):
         "DOIGET_KEY_ELSEVIER",
         "DOIGET_AGREE_TDM_ELSEVIER",
     ]
-    assert made["tdm-aps"]["outcome"] == "not_consulted_wrong_publisher"
+    assert "tdm-aps" in result["not_due"]["not_consulted_wrong_publisher"]
+    assert "tdm-aps" not in made
 
 
 async def test_every_highlight_of_the_world_is_answered_as_the_schema_says(application):
@@ -589,3 +592,20 @@ async def test_a_record_of_another_doi_is_not_taken_for_the_one_asked_for(call, 
     assert result["error"]["code"] == "INTERNAL_ERROR"
     assert outcomes(result)["crossref"] == "consulted_failed"
     assert TITLE_OF_FINE not in json.dumps(result)
+
+
+async def test_the_whole_record_is_a_resource(application):
+    app = await application()
+
+    result = (await app.call(TOOL, {"ref": "10.5555/fine-paper"})).structured
+    whole = json.loads((await app.views().read(result["metadata_resource"]))[1])
+
+    assert whole.keys() == result["metadata"].keys() | result["metadata_omitted"].keys()
+    assert [one["key"] for one in whole["reference"]] == ["ref1", "ref2"]
+
+
+async def test_without_a_cache_the_record_is_whole(call):
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"}, SOURCEWRIGHT_CACHE="0")
+
+    assert len(result["metadata"]["reference"]) == 2
+    assert not {"metadata_omitted", "metadata_resource"} & result.keys()

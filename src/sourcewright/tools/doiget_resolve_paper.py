@@ -2,11 +2,19 @@
 
 from dataclasses import replace
 
+from pydantic import Field
+
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.papers import RecordAnswer, record_fields
+from sourcewright.tools._answers.papers import (
+    RecordAnswer,
+    due_attempts,
+    record_fields,
+    short_metadata,
+)
 from sourcewright.tools._base import Ask, Ref, tool
+from sourcewright.tools._results import OmittedIfNone
 
 
 class ResolveArguments(Ask):
@@ -19,6 +27,15 @@ class ResolveAnswer(RecordAnswer):
     """The paper, and the sources that confirm it."""
 
     license: str | None
+    metadata_omitted: OmittedIfNone[dict[str, int]] = Field(
+        None, description="Fields left out of metadata, with their number of entries."
+    )
+    metadata_resource: OmittedIfNone[str] = Field(
+        None, description="The resource that has the whole record."
+    )
+    not_due: OmittedIfNone[dict[str, list[str]]] = Field(
+        None, description="Sources that did not have to be asked, by reason."
+    )
 
 
 @tool(
@@ -35,11 +52,13 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
 
     WHEN TO USE: To check whether a cited paper exists or was retracted, and get its metadata.
     INPUTS: ref: DOI ('10.1234/abc'), arXiv id ('2401.12345'), PubMed id ('pmid:12345') or PMC id ('PMC12345'), or a URL with one.
-    OUTPUTS: { ok: true, ref, id, source, resolver_profile, license, oa_url, oa_status, metadata, work, integrity, attempts, ... } or { ok: false, ref, error: { code, message, disposition, attempts } }. NOT_FOUND only if every deciding source answered that there is no such record; any other code means that it could not be checked.
+    OUTPUTS: { ok: true, ref, id, source, resolver_profile, license, oa_url, oa_status, metadata (without its reference list; metadata_resource has all), work, integrity, attempts, ... } or { ok: false, ref, error: { code, message, disposition, attempts } }. NOT_FOUND only if every deciding source answered that there is no such record; any other code means that it could not be checked.
     COSTS: 1-4 metadata requests, usually 1-2 s. No PDF.
     SIDE EFFECTS: One provenance row per queried source. No store write.
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
     resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))
     with_notices = replace(resolved, integrity=await research.papers.notices.with_stored(resolved))
-    return ResolveAnswer(**record_fields(ask.ref, with_notices), license=licence_of(resolved))
+    fields = record_fields(ask.ref, with_notices) | due_attempts(resolved.attempts)
+    fields |= await short_metadata(fields["metadata"], research.papers.artifacts)
+    return ResolveAnswer(**fields, license=licence_of(resolved))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.logic.papers.notices import Integrity
+    from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.papers.doiget_tools import PaperService
     from sourcewright.services.papers.notice_check import NoticeCheck
     from sourcewright.services.papers.paper_tools import DownloadService
@@ -31,6 +32,10 @@ class PaperWiring:
     def sources(self) -> "Sources":
         """The sources of papers, configured or not."""
         return self._parts.sources_in("papers")
+
+    @property
+    def artifacts(self) -> "Artifacts":
+        return self._parts.artifacts
 
     @cached_property
     def mirrors(self) -> "tuple[DeliversPapers, ...]":

@@ -1,5 +1,6 @@
 """`sourcewright resolve`: look a paper up by DOI or arXiv id."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,7 +22,7 @@ def command(ref: str, verbose: bool, as_json: bool) -> int:
       sourcewright resolve 10.1371/journal.pone.0033693
       sourcewright resolve arXiv:2401.12345 --json
     """
-    result = calling.call("doiget_resolve_paper", {"ref": ref}).structured
+    result = calling.run_with_application(lambda application: _resolve(application, ref))
     if as_json:
         render.data(result)
         return render.exit_code(result)
@@ -29,6 +30,18 @@ def command(ref: str, verbose: bool, as_json: bool) -> int:
         return render.failure(result, verbose=verbose)
     show(result, verbose=verbose)
     return 0
+
+
+async def _resolve(application: Any, ref: str) -> dict[str, Any]:
+    """The result with the whole record, as nobody follows a link at a terminal."""
+    answer = await calling.call_tool(
+        application, "doiget_resolve_paper", {"ref": ref}, progress=calling.show_progress
+    )
+    result = dict(answer.structured)
+    result.pop("metadata_omitted", None)
+    if link := result.pop("metadata_resource", None):
+        result["metadata"] = json.loads((await application.views().read(link))[1])
+    return result
 
 
 def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
@@ -48,7 +61,12 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
     notices.show(result["integrity"])
     if result["notice_for"]:
         render.line(f"  this record is itself a notice about {', '.join(result['notice_for'])}")
-    render.source_remarks(result["attempts"], verbose=verbose)
+    not_due = [
+        {"source": source, "outcome": reason, "consulted": False, "detail": None}
+        for reason, sources in result.get("not_due", {}).items()
+        for source in sources
+    ]
+    render.source_remarks([*result["attempts"], *not_due], verbose=verbose)
 
 
 def _authors(names: list[str]) -> str:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
+    from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.papers.doiget_tools import PaperService
     from sourcewright.services.papers.notice_check import NoticeCheck
     from sourcewright.services.papers.paper_tools import DownloadService
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 class PaperServices(Protocol):
     """The services on papers, each built on first use."""
 
+    @property
+    def artifacts(self) -> "Artifacts": ...
     @property
     def doiget(self) -> "PaperService": ...
     @property

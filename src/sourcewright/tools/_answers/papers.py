@@ -1,17 +1,20 @@
 """Response models about a paper: record, PDF status and preview, the same for every source."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
 from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
 from sourcewright.domain.files import KEPT_STATUSES, KeptStatus
 from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.answer_limits import truncate_strings
+from sourcewright.logic.papers.record_parts import without_bulk
 from sourcewright.logic.urls.allowlists import Remedy
+from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.papers.pdf_outcome import PdfStatus
@@ -25,7 +28,7 @@ from sourcewright.tools._failures.doiget import (
     denial_context,
     remedies_for,
 )
-from sourcewright.tools._results import OmittedIfNone
+from sourcewright.tools._results import OmittedIfNone, as_json
 
 
 class Described(BaseModel):
@@ -82,6 +85,13 @@ PaperSource = Literal[
     "tdm-springer",
 ]
 """Source of a paper, in the contract's names."""
+_NOT_DUE: frozenset[AttemptOutcome] = frozenset(
+    {
+        "not_consulted_not_applicable",
+        "not_consulted_not_needed",
+        "not_consulted_wrong_publisher",
+    }
+)
 _RECORD_SOURCES: Mapping[str, RecordSource] = {name: name for name in get_args(RecordSource)}
 _PAPER_SOURCES: Mapping[str, PaperSource] = {name: name for name in get_args(PaperSource)}
 
@@ -165,6 +175,31 @@ def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
         "integrity": integrity_report(resolution.integrity),
         "notice_for": list(work.notice_for),
         "attempts": attempt_rows(resolution.attempts),
+    }
+
+
+def due_attempts(attempts: Sequence[SourceAttempt]) -> dict[str, Any]:
+    """Return the attempts that were due one by one, and the other sources by reason."""
+    not_due: dict[str, list[str]] = {}
+    for one in attempts:
+        if one.outcome in _NOT_DUE:
+            not_due.setdefault(one.outcome, []).append(one.source)
+    due = tuple(one for one in attempts if one.outcome not in _NOT_DUE)
+    return {"attempts": attempt_rows(due), "not_due": not_due or None}
+
+
+async def short_metadata(record: Mapping[str, Any], artifacts: Artifacts) -> dict[str, Any]:
+    """Return the record without its bulk and where the whole is; the whole if it is not stored."""
+    kept, omitted = without_bulk(record)
+    artifact = (
+        await artifacts.keep(as_json(record).encode(), "application/json") if omitted else None
+    )
+    if artifact is None:
+        return {}
+    return {
+        "metadata": kept,
+        "metadata_omitted": omitted,
+        "metadata_resource": artifact.uri,
     }
 
 
