@@ -102,6 +102,7 @@ learn: $(LEARN)/.installed ## Learn data/extraction.json anew from the pages bes
 
 lock: ## Compile the locks anew (needs uv)
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml -o requirements/run.txt
+	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --all-extras -c requirements/run.txt -o requirements/server.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --group dev -o requirements/dev.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 --group bench -o requirements/bench.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --group learn -c requirements/run.txt -o requirements/learn.txt

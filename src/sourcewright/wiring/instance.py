@@ -1,5 +1,6 @@
 """Wiring of the services on this installation."""
 
+import sys
 from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING, get_args
@@ -113,12 +114,14 @@ class InstanceWiring:
             examine_folder,
             examine_library,
             examine_log,
+            examine_python,
         )
         from sourcewright.stores.logs import audit, provenance
 
         settings, web_search = self._parts.settings, self._search.web_search
         lenses, reputations = web_search.lenses, web_search.reputations
         return [
+            *examine_python(sys.version_info[:3]),
             examine_library(settings.store_root, settings.store_root_origin),
             examine_folder("state folder", settings.state_dir, "XDG_STATE_HOME"),
             examine_log("provenance log", settings.log_path, provenance.verify),

@@ -38,6 +38,7 @@ SAMPLE_DOI = "10.1000/1"
 SAMPLE_ARXIV_ID = "0704.0001"
 SAMPLE_PMID = Pmid("1")
 _MAX_DUPLICATES = 20
+_SOUND_PYTHON = (3, 11, 5)
 _PROBE_SECONDS = 20
 
 
@@ -224,6 +225,21 @@ async def examine_browser(browser: RendersPages) -> Finding:
         detail=f"{status.version}, {network}, without Chromium's own sandbox",
         advice="to use Chromium's sandbox, run the server as a user other than root",
     )
+
+
+def examine_python(version: tuple[int, int, int]) -> list[Finding]:
+    """Report a Python whose regular expressions have a defect (`re`, possessive quantifiers)."""
+    if version >= _SOUND_PYTHON:
+        return []
+    found, needed = (".".join(map(str, one)) for one in (version, _SOUND_PYTHON))
+    return [
+        Finding(
+            subject="Python",
+            grade="problem",
+            detail=f"the regular expressions of Python {found} have a defect, which makes some pages unreadable",
+            advice=f"use Python {needed} or newer",
+        )
+    ]
 
 
 def examine_library(folder: Path, chosen_by: str) -> Finding:
