@@ -78,3 +78,8 @@ def company_facts(size: int) -> bytes:
     inside = ",".join(f'"{name}": {concept}' for name in names)
     head = '{"cik": 9000001, "entityName": "Meridian", "facts": {"us-gaap": {'
     return f"{head}{inside}}}}}}}".encode()
+
+
+if __name__ == "__main__":
+    for line in measure():
+        print(*line, round(line[2] / line[3], 3))
