@@ -1,11 +1,13 @@
 """The dashboard in Chromium: it renders, follows the server, and works by keyboard and on a phone."""
 
 import json
+from contextlib import AsyncExitStack
 
 import identity
 import pytest
 from identity import SIGN_IN, token
 from page_viewer import viewer
+from round_robin import RoundRobin
 
 from sourcewright.readers.browser.browser import find_chromium
 
@@ -72,21 +74,31 @@ async def browser(tmp_path_factory):
 async def door(browser, site):
     """A tab at the sign-in page."""
     async with browser.tab() as tab:
-        await tab.look()
-        await tab.open(f"http://127.0.0.1:{site.port}/dashboard")
-        # The browser moves the focus there only when it draws the page.
-        await tab.until("document.activeElement.id === 'key'")
+        await at_the_form(tab, site.port)
         yield tab
 
 
 @pytest.fixture
-async def tab(door):
+async def tab(browser, site):
     """A tab with the dashboard, signed in by keyboard."""
-    await door.type(KEY)
-    await door.press("Enter")
-    await door.until(LIVE)
-    door.messages.clear()
-    return door
+    async with browser.tab() as tab:
+        await signed_in(tab, site.port)
+        yield tab
+
+
+async def at_the_form(tab, port):
+    await tab.look()
+    await tab.open(f"http://127.0.0.1:{port}/dashboard")
+    # The browser moves the focus there only when it draws the page.
+    await tab.until("document.activeElement.id === 'key'")
+
+
+async def signed_in(tab, port):
+    await at_the_form(tab, port)
+    await tab.type(KEY)
+    await tab.press("Enter")
+    await tab.until(LIVE)
+    tab.messages.clear()
 
 
 async def call(site, tool, /, *, tenant="north", **arguments):
@@ -142,7 +154,7 @@ async def test_a_source_that_fails_is_shown_as_away(site, tab, one_world):
         await call(site, "web_search", query="urban trees")
         await tab.until(
             "[...document.querySelectorAll('#t-sources tbody tr')].some("
-            "(row) => /DuckDuckGo.*away.*next try in/.test(row.textContent))"
+            "(row) => /DuckDuckGo.*away.*again in/.test(row.textContent))"
         )
     finally:
         one_world.mends("*duckduckgo.com")
@@ -291,6 +303,34 @@ async def test_signing_out_leaves_nothing_behind(tab):
     await tab.press("Enter")
     await tab.until("document.getElementById('key')")
     assert (await tab.ask("Network.getCookies"))["cookies"] == []
+
+
+async def test_of_several_servers_one_is_shown_and_chosen_until_it_is_gone(
+    browser, site, start_site, one_world, tmp_path
+):
+    async with AsyncExitStack() as stack:
+        second = await stack.enter_async_context(
+            start_site(one_world, tmp_path, ADMIN_API_KEY=KEY)
+        )
+        proxy = await stack.enter_async_context(RoundRobin([site.port, second.port]))
+        tab = await stack.enter_async_context(browser.tab())
+        await signed_in(tab, proxy.port)
+        await tab.until("document.querySelectorAll('#instance option').length === 2")
+        for _ in range(123):
+            await second.application.call("doiget_list_recent", {})
+        calls = "one.data.tools.reduce((sum, tool) => sum + tool.calls, 0)"
+        second_name = f"[...instances].find(([, one]) => {calls} === 123)?.[0]"
+        await tab.until(second_name)
+
+        await tab.read(
+            f"(() => {{ const list = document.getElementById('instance'); list.value = {second_name};"
+            " list.dispatchEvent(new Event('change')); })()"
+        )
+        assert await tab.read("document.getElementById('r-calls').textContent") == "123"
+        assert await tab.read("document.getElementById('instances').checkVisibility()")
+        # As if it had not been heard for a minute.
+        await tab.read("window.gone = shown; instances.get(shown).at -= 60000; 0")
+        await tab.until("shown !== window.gone")
 
 
 async def test_the_page_has_landmarks_captions_and_a_polite_live_region(tab):

@@ -2,12 +2,16 @@
 
 import os
 import platform
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import get_args
 
-from sourcewright import __version__
+from sourcewright import __version__, manifest, providers
 from sourcewright.domain.cache_usage import LayerUsage
+from sourcewright.domain.capabilities import Role
 from sourcewright.domain.ports import Clock, GroupTimes
 from sourcewright.services.instance.figures import ServerFigures
 from sourcewright.settings import Settings
@@ -31,7 +35,8 @@ def build_figures(
     return ServerFigures(
         clock=parts.clock,
         version=__version__,
-        instance=f"{platform.node()[:60]}:{os.getpid()}",
+        instance=f"{platform.node()[:60]}:{os.getpid()}:{secrets.token_hex(2)}",
+        load_sources=_load_sources,
         statistics=parts.statistics,
         calls_in_flight=calls_in_flight,
         resources=lambda: services.instance.resources,
@@ -40,6 +45,12 @@ def build_figures(
         sessions=count.read,
         session_limits=sessions.limits,
     )
+
+
+@cache
+def _load_sources() -> None:
+    for role in get_args(Role):
+        providers.load(manifest.providers(role))
 
 
 def _cache_usage(parts: SharedParts) -> Sequence[LayerUsage] | None:

@@ -4,6 +4,7 @@ Everything is read where it is counted anyway. A part that cannot be read is the
 place, never a zero.
 """
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ class ServerFigures:
     version: str
     instance: str
     """Tells the servers apart that share one address."""
+    load_sources: Callable[[], None]
+    """Imports what the sources are built from, which takes long the first time."""
     statistics: ServerStatistics
     calls_in_flight: Callable[[], Mapping[str, int]]
     """Calls that are being answered, by tenant."""
@@ -44,6 +47,7 @@ class ServerFigures:
 
     async def read(self) -> dict[str, Any]:
         """Return all figures, as JSON values."""
+        await asyncio.to_thread(self.load_sources)
         resources, in_flight = self.resources(), self.calls_in_flight()
         providers = await resources.value("stats://providers")
         limits = await _or_problem(resources.value("stats://rate-limits"))
@@ -169,9 +173,14 @@ def _hosts(usage: Mapping[str, SourceUsage]) -> dict[str, Any]:
     )
     return {
         "count": len(hosts),
-        "unavailable": [{"name": one.source, **_breaker([one])} for one in troubled[:_MAX_HOSTS]],
+        "unavailable": [_host(one) for one in troubled[:_MAX_HOSTS]],
         "unavailableCount": len(troubled),
     }
+
+
+def _host(usage: SourceUsage) -> dict[str, Any]:
+    use, _, host = usage.source.rpartition(" ")
+    return {"name": host, "use": use, **_breaker([usage])}
 
 
 def _timestamp(at: float) -> str:

@@ -30,7 +30,7 @@ const span = (seconds) => {
   }
   return `${Math.max(0, Math.round(seconds))} s`;
 };
-const period = (seconds) => ({ 1: "a second", 60: "a minute", 3600: "an hour", 86400: "a day" })[seconds] || `in ${span(seconds)}`;
+const period = (seconds) => ({ 1: "s", 60: "min", 3600: "h", 86400: "day" })[seconds] || span(seconds);
 const ago = (data, at) => (at ? `${span((Date.parse(data.generatedAt) - Date.parse(at)) / 1000)} ago` : "–");
 
 function put(node, text) {
@@ -165,7 +165,7 @@ function spark(cell, tool) {
   const paths = ["", ""], failed = new Set(tool.recentFailed), times = tool.recentMs;
   times.forEach((time, at) => {
     const height = 1 + (22 * Math.log10(Math.min(Math.max(time, 1), MAX_LOG_MS))) / Math.log10(MAX_LOG_MS);
-    paths[failed.has(at) ? 1 : 0] += `M${2 * (RECENT - times.length + at) + 1} 24v-${height.toFixed(1)}`;
+    paths[failed.has(at) ? 1 : 0] += `M${2 * (RECENT - times.length + at) + 1.5} 24v-${height.toFixed(1)}`;
   });
   const [, ok, bad] = cell.firstChild.children;
   ok.setAttribute("d", paths[0]);
@@ -183,12 +183,12 @@ function breaker(cell, source) {
   const words = { closed: "available", "half-open": "trying again", open: "away" };
   const held = Math.max(0, ...(source.budgets || []).map((one) => one.heldSeconds));
   let note = "";
-  if (source.openSeconds > 0) note = `next try in ${span(source.openSeconds)}`;
-  else if (held > 0) note = `asked for a pause of ${span(held)}`;
+  if (source.openSeconds > 0) note = `again in ${span(source.openSeconds)}`;
+  else if (held > 0) note = `wants ${span(held)} of pause`;
   cell.replaceChildren(make("span", words[source.breaker], `state ${away(source) ? (source.breaker === "open" ? "bad" : "warn") : ""}`));
   if (note) cell.append(make("span", note, "quiet"));
 }
-const left = (one) => (one.enforced ? `${count(one.remaining)} of ${count(one.starts)} ${period(one.perSeconds)}` : "no limit here");
+const left = (one) => (one.enforced ? `${count(one.remaining)} of ${count(one.starts)} / ${period(one.perSeconds)}` : "no limit here");
 function budget(cell, source) {
   const parts = (source.budgets || []).map((one) => `${left(one)}|${one.starts ? one.remaining / one.starts : 0}`);
   if (cell.dataset.text === parts.join()) return;
@@ -231,7 +231,7 @@ const tables = {
     } },
   ], { limit: 8, empty: "No call has failed since the start." }),
   sources: new Table("t-sources", [
-    { label: "Source", header: true, value: (one) => one.title || one.name, fill: (cell, one) => outside(cell, one.title || one.name, one.title ? one.name : "host of pages or files") },
+    { label: "Source", header: true, value: (one) => one.title || one.name, fill: (cell, one) => outside(cell, one.title || one.name, one.title ? one.name : `host, ${one.use}`) },
     { label: "State", name: "wide", bare: true, value: (one) => ["closed", "half-open", "open"].indexOf(one.breaker) * 1e9 + one.calls, fill: breaker },
     cells.count("Asked", (one) => one.calls),
     cells.failed("Failed", (one) => one.failedCalls),
@@ -259,7 +259,7 @@ function showReadings(data, awaySources) {
   put("r-calls", count(calls));
   put("r-calls-note", `${count(minute[0] + before[0])} in the last 2 min`);
   put("r-failed", count(failed));
-  put("r-failed-note", calls ? `${percent(failed, calls)} of all, ${count(minute[1] + before[1])} just now` : "no calls yet");
+  put("r-failed-note", calls ? `${percent(failed, calls)}, ${count(minute[1] + before[1])} just now` : "no calls yet");
   mark($("r-failed"), "bad", minute[1] + before[1] > 0);
   put("r-flight", count(data.callsInFlight));
   put("r-away", count(awaySources.length));
@@ -271,7 +271,7 @@ function showReadings(data, awaySources) {
   put("r-cache-note", data.caches ? `of ${plural(asked, "look-up", "look-ups")}` : "");
   const sessions = data.sessions;
   put("r-sessions", sessions.problem ? "?" : count(sessions.count));
-  put("r-sessions-note", sessions.problem ? "cannot be read" : `${count(sessions.usedLately)} used in the last 5 min`);
+  put("r-sessions-note", sessions.problem ? "cannot be read" : `${count(sessions.usedLately)} in the last 5 min`);
   put("sessions-line", sessions.problem ? `Research sessions cannot be read: ${sessions.problem}`
     : `${plural(sessions.count, "research session", "research sessions")} of all users; each ends after ${span(sessions.idleSeconds)} without use, and a user has at most ${count(sessions.maxPerUser)}.`);
   mark($("sessions-line"), "bad", !!sessions.problem);
@@ -295,7 +295,7 @@ function showSources(data, awaySources) {
   const limited = (one) => one.budgets.some((each) => each.enforced && (each.remaining < each.starts || each.heldSeconds > 0));
   const busy = data.sources.filter((one) => away(one) || one.calls || limited(one));
   const hosts = data.hosts.unavailable;
-  tables.sources.show([...busy, ...hosts].map((one) => ({ key: `${one.title ? "s" : "h"} ${one.name}`, ...one })));
+  tables.sources.show([...busy, ...hosts].map((one) => ({ key: `${one.use || ""} ${one.name}`, ...one })));
   const hidden = data.hosts.unavailableCount - hosts.length;
   put("sources-note", data.rateLimit.problem ? `Rate limits cannot be read: ${data.rateLimit.problem}`
     : hidden > 0 ? `and ${plural(hidden, "further host", "further hosts")} in trouble` : `${plural(data.hosts.count, "host", "hosts")} of pages visited`);
@@ -380,16 +380,28 @@ function present() {
   show(data);
   tick();
 }
+// Each poll may reach another server. One that is not heard any more was stopped or started anew.
+function hear(data) {
+  const now = performance.now(), patience = 3 * POLL_MS * (instances.size + 1);
+  instances.set(data.instance, { data, at: now });
+  for (const [name, { at }] of instances) if (now - at > patience) instances.delete(name);
+  if (!instances.has(shown)) {
+    if (shown) announce("Another server is shown");
+    shown = data.instance;
+    known.away = null;
+  }
+  const names = [...instances.keys()].sort();
+  $("instances").hidden = names.length < 2;
+  if ($("instance").dataset.text !== names.join("\n")) {
+    $("instance").dataset.text = names.join("\n");
+    $("instance").replaceChildren(...names.map((name) => new Option(name, name)));
+  }
+  $("instance").value = shown;
+}
 function take(data) {
   known.tries = 0;
   $("lost").hidden = true;
-  instances.set(data.instance, { data, at: performance.now() });
-  while (instances.size > 20) instances.delete(instances.keys().next().value);
-  if (!instances.has(shown)) shown = data.instance;
-  if ($("instance").length !== instances.size) {
-    $("instance").replaceChildren(...[...instances.keys()].map((name) => new Option(name, name, false, name === shown)));
-    $("instances").hidden = instances.size < 2;
-  }
+  hear(data);
   state("live", "Live");
   if (data.instance !== shown) return;
   present();
