@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: recording bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium
+.PHONY: recording bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium picture
 
 PYTHON ?= python3
 VENV := .venv
@@ -73,6 +73,9 @@ chromium:
 		{ apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium; } >/dev/null 2>&1 \
 		|| echo "Chromium could not be installed; the tests of the browser will be skipped"; \
 	fi
+
+picture: $(STAMP) chromium ## Take the picture of the dashboard in the guide again; takes minutes
+	@$(BIN)/python tests/processes/dashboard_picture.py docs/guides/dashboard.png
 
 gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 	$(BIN)/python -m sourcewright.cli.gen

@@ -8,12 +8,12 @@ import logging
 import math
 import sys
 import tempfile
-import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 from page_viewer import viewer
 
+from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.tenants import Caller, calling_as
 from sourcewright.readers.browser.browser import find_chromium
@@ -37,20 +37,17 @@ STEP = {
 }
 
 
-class SkippingClock:
+class SkippingClock(SystemClock):
     """The system's clock, which the script sets forward between calls."""
 
     def __init__(self) -> None:
         self.skipped = 0.0
 
     def now(self) -> float:
-        return time.time() + self.skipped
+        return super().now() + self.skipped
 
     def monotonic(self) -> float:
-        return time.monotonic() + self.skipped
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+        return super().monotonic() + self.skipped
 
 
 class Traffic:

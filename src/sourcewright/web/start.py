@@ -140,8 +140,10 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         listening = asyncio.create_task(server.listening.wait())
         await asyncio.wait({serving, listening}, return_when=asyncio.FIRST_COMPLETED)
         host = f"[{settings.http_host}]" if ":" in settings.http_host else settings.http_host
-        address = f"http://{host}:{listener.getsockname()[1]}/mcp"
-        sys.stderr.write(f"sourcewright: serving MCP at {address}\n")
+        address = f"http://{host}:{listener.getsockname()[1]}"
+        sys.stderr.write(f"sourcewright: serving MCP at {address}/mcp\n")
+        if settings.admin_api_key:
+            sys.stderr.write(f"sourcewright: dashboard at {address}/dashboard\n")
         await serving
 
 
