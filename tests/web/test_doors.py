@@ -246,6 +246,19 @@ async def test_the_server_is_not_ready_while_no_call_can_be_recorded(serve, tmp_
     assert (await other.http.get("/health/live")).text == "ok"
 
 
+@pytest.mark.parametrize("path", ["quotas_path", "credentials_path"])
+async def test_the_server_is_not_ready_while_every_request_is_refused(serve, path):
+    site = await serve(SOURCEWRIGHT_API_KEYS="true")
+    getattr(site.application.services.parts.settings, path).mkdir(parents=True)
+
+    refused = await site.post("ping", authorization="Bearer sw_0123456789abcdef_x")
+    answer = await site.http.get("/health/ready")
+
+    assert (refused.status_code, answer.status_code) == (503, 503)
+    [problem] = answer.json()["problems"]
+    assert "cannot be" in problem
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", "research.example.org"])
 async def test_a_public_address_without_sign_in_is_refused(environment, host):
     settings = Settings.load({**environment, "SOURCEWRIGHT_HTTP_HOST": host})

@@ -143,6 +143,8 @@ async def test_events_of_the_audit_log_are_counted_written_or_lost(serve, tmp_pa
 async def test_the_process_is_measured(site):
     now = await read(site)
 
+    assert not [key for key in now if key[0].endswith("_created")]
+
     assert now[name("process_resident_memory_bytes")] > 1e6
     assert now[name("process_open_fds")] > 3
 

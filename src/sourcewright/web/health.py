@@ -1,6 +1,5 @@
 """Health endpoints: whether the process is alive, and whether it can answer calls."""
 
-import json
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -46,9 +45,3 @@ def health_routes(examine: Examine) -> list[Route]:
         return checked[1].response()
 
     return [Route("/health/live", live), Route("/health/ready", ready)]
-
-
-def search_problem(health: str) -> list[str]:
-    """Return a problem if the resource `diagnostics://health` says that no source answers."""
-    unhealthy = json.loads(health)["status"] == "unhealthy"
-    return ["every search source is unavailable"] if unhealthy else []

@@ -17,7 +17,6 @@ from starlette.types import ASGIApp
 from sourcewright.server.bell import ending_signals
 from sourcewright.server.http.endpoint import McpEndpoint
 from sourcewright.server.http.trace_context import TraceContext
-from sourcewright.services.instance.health import redis_status
 from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
@@ -25,10 +24,10 @@ from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_a
 from sourcewright.web.connections import STALL_SECONDS, bounded_protocol
 from sourcewright.web.dashboard.routes import dashboard_routes
 from sourcewright.web.headers import HSTS
-from sourcewright.web.health import Readiness, search_problem
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
 from sourcewright.web.limits import RequestLimits
 from sourcewright.web.quotas import AddressLimit, RequestQuotas, TenantLimit
+from sourcewright.web.readiness import examine
 from sourcewright.web.refusals import RefusalLog
 from sourcewright.web.signin.bearer import BearerCheck
 from sourcewright.web.signin.metadata import metadata_routes
@@ -167,13 +166,13 @@ def http_server(
             settings, parts.clock, parts.auditor, refusals, key=settings.metrics_key
         )
         routes.append(metrics.route(reader))
-    examine = partial(_readiness, application)
-    routes += dashboard_routes(access, application, examine)
+    examined = partial(examine, application)
+    routes += dashboard_routes(access, application, examined)
     app = build_app(
         endpoint,
         AddressLimit(callers, quotas),
         web_options(settings),
-        examine=examine,
+        examine=examined,
         routes=routes,
         running=refusals.running,
     )
@@ -262,18 +261,3 @@ def web_options(settings: Settings) -> WebOptions:
         },
         behind_proxy=settings.trust_proxy,
     )
-
-
-async def _readiness(application: Application) -> Readiness:
-    """Return what keeps the server from answering calls, or some of them."""
-    status = await asyncio.to_thread(application.services.instance.status.health)
-    _, health = await application.views().read("diagnostics://health")
-    problems = search_problem(health)
-    if not status.audit_ok:
-        problems.append("the audit log cannot be written")
-    if not status.log_writable:
-        problems.append("the provenance log cannot be written")
-    redis = application.services.parts.redis
-    status_of_redis = await redis_status(redis) if redis else None
-    degraded = [status_of_redis] if isinstance(status_of_redis, str) else []
-    return Readiness(problems=problems, degraded=degraded)

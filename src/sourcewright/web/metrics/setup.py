@@ -7,6 +7,7 @@ from prometheus_client import (
     GCCollector,
     PlatformCollector,
     ProcessCollector,
+    disable_created_metrics,
 )
 from prometheus_client.exposition import choose_encoder
 from starlette.datastructures import Headers
@@ -28,6 +29,8 @@ class ServerMetrics:
 
     def __init__(self, application: Application, connections: Callable[[], int]) -> None:
         parts, figures = application.services.parts, application.figures()
+        # Otherwise each counter would have a second series, with the time of its start.
+        disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
         self._counters = CallCounters(self._registry)
         parts.statistics.listen(self._counters.count_call)
