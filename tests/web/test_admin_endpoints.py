@@ -246,6 +246,15 @@ async def test_a_cache_in_redis_is_cleared_with_that_of_the_server(serve, redis_
     assert await search(site) == 1
 
 
+async def test_a_cache_that_may_not_be_empty_is_not_called_cleared(serve, tmp_path):
+    shared = {"REDIS_URL": f"unix://{tmp_path}/no-socket", "CACHE_ENCRYPTION_KEY": "ab" * 32}
+    site = await serve(ADMIN_API_KEY=KEY, **shared)
+
+    status, answer = await ask(site, "DELETE", "/cache")
+
+    assert (status, answer["error"], "Redis" in answer["message"]) == (503, "unavailable", True)
+
+
 async def test_without_a_cache_there_is_nothing_to_clear(serve):
     site = await serve(ADMIN_API_KEY=KEY, SOURCEWRIGHT_CACHE="false")
 

@@ -30,7 +30,7 @@ class ServerMetrics:
     def __init__(self, application: Application, connections: Callable[[], int]) -> None:
         parts, figures = application.services.parts, application.figures()
         # Otherwise each counter would have a second series, with the time of its start.
-        disable_created_metrics()  # type: ignore[no-untyped-call]
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # has no type hints
         self._registry = CollectorRegistry()
         self._counters = CallCounters(self._registry)
         parts.statistics.listen(self._counters.count_call)
