@@ -139,6 +139,8 @@ class _Conversation(BaseHTTPRequestHandler):
 
     def _wait(self, seconds: float) -> bool:
         """Wait; return False at once when the client disconnects or the world stops."""
+        if seconds <= 0:
+            return True
         until = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             selector.register(self.connection, selectors.EVENT_READ)

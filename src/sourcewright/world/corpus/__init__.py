@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -45,6 +45,7 @@ class Corpus:
         self._by_number = {number: work for work in self.works for number in numbers(work)}
         self._merged = {merged_id(work): work for work in self.works}
         self._documents = dict(_documents(self.works))
+        self._references: dict[str, tuple[str, ...]] = {}
 
     def by_doi(self, doi: str) -> Work | None:
         return self._by_doi.get(doi.lower())
@@ -63,7 +64,9 @@ class Corpus:
 
     def references(self, work: Work) -> tuple[str, ...]:
         """The OpenAlex ids of the works that a work cites."""
-        return references(work, self.works)
+        if work.key not in self._references:
+            self._references[work.key] = references(work, self.works)
+        return self._references[work.key]
 
     def cites(self, work: Work) -> tuple[Work, ...]:
         """The cited works that are still in the corpus."""
@@ -158,11 +161,12 @@ def _place(url: str) -> tuple[str, str]:
     return parts.netloc, parts.path
 
 
-def words(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def words(text: str) -> frozenset[str]:
     """The words of a text as a search engine compares them: without case and accents."""
     flat = unicodedata.normalize("NFKD", text).casefold()
     kept = (c if c.isalnum() else " " for c in flat if not unicodedata.combining(c))
-    return set("".join(kept).split())
+    return frozenset("".join(kept).split())
 
 
 def rank(works: Iterable[Work], query: str) -> list[tuple[Work, float]]:
@@ -175,6 +179,7 @@ def rank(works: Iterable[Work], query: str) -> list[tuple[Work, float]]:
     return sorted(hits, key=lambda hit: -hit[1])
 
 
-def _haystack(work: Work) -> set[str]:
+@lru_cache(maxsize=4096)
+def _haystack(work: Work) -> frozenset[str]:
     names = " ".join(author.full_name for author in work.authors[:50])
     return words(f"{work.plain_title} {work.subtitle} {names} {work.doi}")

@@ -26,11 +26,12 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
 def references(work: Work, works: Sequence[Work]) -> tuple[str, ...]:
     """The OpenAlex ids of the works that this one cites, as OpenAlex lists them."""
     known = [other for other in works if openalex_id(other) and other is not work]
-    by_key = {other.key: other for other in known}
     if work.key == "10.5555/corrected-paper":
         # One of them under the id of a duplicate that was merged away since.
-        return merged_id(by_key["10.5555/fine-paper"]), LOOSE_END
+        [fine] = (other for other in known if other.key == "10.5555/fine-paper")
+        return merged_id(fine), LOOSE_END
     if work.key in _CHOSEN:
+        by_key = {other.key: other for other in known}
         return tuple(openalex_id(by_key[doi]) for doi in _CHOSEN[work.key])
     luck = Random(f"sourcewright cites:{work.key}")
     count = HUB_SIZE if work.key == HUB else luck.randrange(_MOST + 1)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 Kind = Literal["web", "images", "news"]
@@ -123,8 +123,9 @@ def _item(number: int) -> Item:
     )
 
 
-def _words(item: Item) -> set[str]:
-    return set(re.findall(r"\w+", f"{item.title} {item.text}".lower()))
+@lru_cache(maxsize=1024)
+def _words(item: Item) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", f"{item.title} {item.text}".lower()))
 
 
 def _is_on(item: Item, sites: Iterable[str]) -> bool:

@@ -1,7 +1,7 @@
 """Crossref's REST API: works, searches, filters and agencies."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from html import escape
 from typing import Any
@@ -72,7 +72,10 @@ def _list(request: Request, corpus: Corpus) -> Response:
         if name not in _FILTERS:
             problem = f"Filter {name} specified but there is no such filter for this route."
             return _invalid("filter-not-available", name, problem)
-    works = [work for work in corpus.of_agency("crossref") if _passes(work, filters)]
+    accepted: dict[str, list[str]] = {}
+    for name, _, value in filters:
+        accepted.setdefault(name, []).append(value)
+    works = [work for work in corpus.of_agency("crossref") if _passes(work, accepted)]
     query = " ".join(params[name] for name in _QUERIES if name in params)
     hits = rank(works, query) if query else [(work, 1.0) for work in works]
     sort = params.get("sort", "relevance")
@@ -91,13 +94,10 @@ _SORTS: dict[str, Callable[[Work], str]] = {
 }
 
 
-def _passes(work: Work, filters: list[tuple[str, str, str]]) -> bool:
+def _passes(work: Work, accepted: Mapping[str, list[str]]) -> bool:
     """Repeated filters are combined with OR, different ones with AND."""
-    values: dict[str, list[str]] = {}
-    for name, _, value in filters:
-        values.setdefault(name, []).append(value)
     return all(
-        any(_FILTERS[name](work, one) for one in accepted) for name, accepted in values.items()
+        any(_FILTERS[name](work, one) for one in values) for name, values in accepted.items()
     )
 
 

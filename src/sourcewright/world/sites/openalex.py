@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work, rank
@@ -140,9 +141,11 @@ def _page(request: Request, works: list[Work], corpus: Corpus) -> Response:
     return as_json({"meta": meta, "results": results, "group_by": []})
 
 
-def _any(value: str, prefix: str = "") -> set[str]:
+@lru_cache(maxsize=64)
+def _any(value: str, prefix: str = "") -> frozenset[str]:
     """The alternatives of a filter, without the URL prefix of each."""
-    return {re.sub(prefix, "", one.strip(), flags=re.IGNORECASE) for one in value.split("|")}
+    parts = value.split("|")
+    return frozenset(re.sub(prefix, "", one.strip(), flags=re.IGNORECASE) for one in parts)
 
 
 def _is_open(work: Work, corpus: Corpus) -> bool:
