@@ -186,12 +186,13 @@ def _open_again(name: str) -> None:
     """A text stream as Python opens it at its start."""
     old = getattr(sys, name)
     number = ("stdin", "stdout", "stderr").index(name)
+    chosen = os.environ.get("PYTHONIOENCODING")
     raw = open(number, "rb" if number == 0 else "wb", buffering=-1, closefd=False)  # noqa: SIM115 -- the standard streams stay open
     raw.raw.name = f"<{name}>"
     stream = type(old)(
         raw,
-        encoding=old.encoding,
-        errors=old.errors,
+        encoding=chosen or old.encoding,
+        errors="strict" if chosen and number < 2 else old.errors,
         line_buffering=number == 2 or raw.isatty(),
     )
     stream.mode = "r" if number == 0 else "w"

@@ -17,6 +17,9 @@ HERE = Path(__file__).parent
 READ_AT_THE_START = ("PYTHON", "LC_", "LANG", "LD_", "MALLOC_")
 """Beginnings of variables that Python or the C library reads before any code of ours."""
 
+ENCODING = "PYTHONIOENCODING"
+"""The one of them that the fork server understands."""
+
 SPECIAL = ("pass_fds", "preexec_fn", "uid", "gid", "gids", "shell", "executable")
 """Options of a process that only a real start can have."""
 
@@ -99,7 +102,7 @@ def is_forked(command: Any, env: Mapping[str, str] | None) -> bool:
         and not isinstance(command, str)
         and command[0] == sys.executable
         and not str(command[1]).startswith(("-I", "-S", "-X", "-W"))
-        and not any(name.startswith(READ_AT_THE_START) for name in names)
+        and not any(name.startswith(READ_AT_THE_START) for name in names if name != ENCODING)
     )
 
 
