@@ -14,7 +14,7 @@ from sourcewright.domain.identifiers import (
     REFERENCE_MIN_LENGTH,
     REFERENCE_PATTERN,
 )
-from sourcewright.logic.formats.json_schemas import Schema, listed_schema
+from sourcewright.logic.formats.json_schemas import Schema, listed_arguments, listed_schema
 from sourcewright.tools._failures.families import ENVELOPES, Family
 from sourcewright.tools._results import TextForm, ToolResult, as_json
 
@@ -58,7 +58,8 @@ def _without_null(field_schema: JsonSchemaValue, schema: Any) -> JsonSchemaValue
 
 
 def input_schema(ask: type[BaseModel]) -> Schema:
-    return _without_description(_without_keywords(ask.model_json_schema(), {"title"}))
+    full = _without_description(_without_keywords(ask.model_json_schema(), {"title"}))
+    return listed_arguments(full)
 
 
 def output_schema(*forms: type[BaseModel]) -> Schema:
@@ -224,7 +225,6 @@ class ToolSpec:
             "inputSchema": input_schema(self.ask),
             "outputSchema": listed_schema(self.answer_schema()),
             "annotations": {
-                "title": self.title,
                 "readOnlyHint": self.read_only,
                 "destructiveHint": False,
                 "idempotentHint": self.idempotent,

@@ -60,7 +60,7 @@ async def brand_research(ask: BrandArguments, research: Research) -> BrandReply:
     """Research a brand.
 
     WHEN TO USE: For a company's colours, logos, fonts, tone of voice and social profiles as its own pages state them[[; use {scrape_page} to read its homepage]][[; use {search_and_scrape} to find guidelines elsewhere]].
-    INPUTS: url (domain or URL) or company_name; depth quick, standard or full; include_design_tokens; sessionId.
+    INPUTS: url or company_name; depth.
     OUTPUTS: identity, colors, logos, typography, tone_of_voice, social, sources, guidelines_url, coverage; brand_portal_resource, to be read as a resource, with the text of the brand page; suggestion if there is none; design_tokens. An empty field is stated nowhere, except where unchecked names pages that could not be reached.
     COSTS: Up to 30 small requests; one to fifteen seconds. Repeated within a day it is answered from the cache.
     SIDE EFFECTS: None.

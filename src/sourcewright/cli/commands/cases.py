@@ -23,7 +23,7 @@ _NAMES = {
 @click.option(
     "-n", "--number", "num_results", type=int, help="Number of cases, 1 to 20 (default 10)."
 )
-@click.option("--provider", help="Use only this source.")
+@click.option("--provider", help="Only this source.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Search opinions of US courts by citation, case name or words.

@@ -26,7 +26,7 @@ _NAMES = {
 @click.option(
     "-n", "--number", "num_results", type=int, help="Number of results, 1 to 10 (default 5)."
 )
-@click.option("--provider", help="Use only this source.")
+@click.option("--provider", help="Only this source.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Search company filings at the SEC, or show what a company reported.

@@ -27,9 +27,7 @@ _RANGES = ("day", "week", "month", "year")
 @click.argument("words", nargs=-1, required=True, metavar="QUERY...")
 @click.option("-n", "--number", type=int, help="How many pages to read (default 3).")
 @click.option("--claim", help="Show what each source says about this claim.")
-@click.option(
-    "--lens", help="Search only the sites of this lens; `sourcewright lenses` lists them."
-)
+@click.option("--lens", help="Only the sites of this lens; `sourcewright lenses` lists them.")
 @click.option("--site", help="Only pages on this host; ignored if --lens is set.")
 @click.option(
     "--time-range", type=click.Choice(_RANGES), help="Only pages published within this period."

@@ -56,9 +56,7 @@ _KINDS: Mapping[str, _Kind] = {
 @click.argument("words", nargs=-1, required=True, metavar="QUERY...")
 @click.option("--news", "kind", flag_value="news", help="Search news articles.")
 @click.option("--images", "kind", flag_value="images", help="Search images.")
-@click.option(
-    "--lens", help="Search only the sites of this lens; `sourcewright lenses` lists them."
-)
+@click.option("--lens", help="Only the sites of this lens; `sourcewright lenses` lists them.")
 @click.option("--provider", help="Use only this search engine.")
 @click.option("-n", "--number", type=int, help="Number of results (default 5).")
 @click.option("--site", help="Only results on this host; ignored if --lens is set.")

@@ -71,7 +71,7 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
 
 
 def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Option:
-    kinds = [form.get("type") for form in rules.get("anyOf", [rules])]
+    kinds = [kind for form in rules.get("anyOf", [rules]) for kind in _types_of(form)]
     known = [_TYPES[kind] for kind in kinds if kind in _TYPES]
     return click.Option(
         ["--" + name.replace("_", "-"), name],
@@ -81,6 +81,11 @@ def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Opt
         type=known[0] if len(known) == 1 and not {"string", "array"} & {*kinds} else click.STRING,
         help=rules.get("description"),
     )
+
+
+def _types_of(schema: Mapping[str, Any]) -> list[str]:
+    types: str | list[str] = schema.get("type", [])
+    return [types] if isinstance(types, str) else types
 
 
 def _help(listing: Mapping[str, Any]) -> str:

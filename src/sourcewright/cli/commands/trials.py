@@ -28,7 +28,7 @@ _NAMES = {
     "-n", "--number", "num_results", type=int, help="Number of studies, 1 to 100 (default 10)."
 )
 @click.option("--page", "page_token", metavar="TOKEN", help="Next page of the same search.")
-@click.option("--provider", help="Use only this source.")
+@click.option("--provider", help="Only this source.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Search registered clinical studies; not medical advice.

@@ -88,8 +88,8 @@ def type_name(facts: Schema, root: Schema) -> str:
     if "$ref" in facts:
         target = root.get("$defs", {}).get(str(facts["$ref"]).rpartition("/")[2], {})
         return type_name(target, root)
-    if "anyOf" in facts:
-        return " or ".join(dict.fromkeys(type_name(each, root) for each in facts["anyOf"]))
+    if forms := _forms(facts):
+        return " or ".join(dict.fromkeys(type_name(each, root) for each in forms))
     if "const" in facts:
         return code(json.dumps(facts["const"]))
     if "enum" in facts:
@@ -97,3 +97,11 @@ def type_name(facts: Schema, root: Schema) -> str:
     if facts.get("type") == "array":
         return f"list of {type_name(facts.get('items', {}), root)}"
     return str(facts.get("type", "any"))
+
+
+def _forms(facts: Schema) -> list[Schema]:
+    """The schemas of which any may hold: several types of one value are several schemas."""
+    if "enum" not in facts and isinstance(facts.get("type"), list):
+        return [facts | {"type": each} for each in facts["type"]]
+    forms: list[Schema] = facts.get("anyOf", [])
+    return forms

@@ -18,9 +18,9 @@ class EngineArguments(Ask):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     query: SearchText
-    provider: Name | None = Field(None, description="Use only this engine.")
+    provider: Name | None = Field(None, description="Only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(
-        None, alias="sessionId", description="Link results to a research session."
+        None, alias="sessionId", description="Record results in this session."
     )
 
     @model_validator(mode="before")

@@ -114,11 +114,11 @@ class SearchBasics(Ask):
 
     query: SearchText
     num_results: Annotated[int, BeforeValidator(integral)] = Field(
-        5, description="Number of results; adjusted to the range."
+        5, description="Adjusted to the range."
     )
-    provider: Name | None = Field(None, description="Use only this engine.")
+    provider: Name | None = Field(None, description="Only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(
-        None, alias="sessionId", description="Link results to a research session."
+        None, alias="sessionId", description="Record results in this session."
     )
 
     @model_validator(mode="before")
@@ -133,7 +133,7 @@ class SearchArguments(SearchBasics):
     language: Language | None = None
     country: Country | None = None
     lens: Name | None = Field(
-        None, description="Search only the sites of this lens; see lenses://catalog."
+        None, description="Only the sites of this lens; see lenses://catalog."
     )
 
     def search_options(
