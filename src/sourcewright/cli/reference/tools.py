@@ -102,6 +102,6 @@ def type_name(facts: Schema, root: Schema) -> str:
 def _forms(facts: Schema) -> list[Schema]:
     """The schemas of which any may hold: several types of one value are several schemas."""
     if "enum" not in facts and isinstance(facts.get("type"), list):
-        return [facts | {"type": each} for each in facts["type"]]
+        return [{**facts, "type": each} for each in facts["type"]]
     forms: list[Schema] = facts.get("anyOf", [])
     return forms
