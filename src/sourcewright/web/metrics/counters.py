@@ -4,6 +4,7 @@ No label has a value that a client chooses, so that the number of time series is
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -46,9 +47,16 @@ class CallCounters:
             registry=registry,
         )
 
+        # Finding the series of some labels takes longer than counting in it.
+        self._call_series = cache(
+            lambda tool: (self._calls.labels(tool), self._latency.labels(tool))
+        )
+        self._request_series = cache(self._requests.labels)
+
     def count_call(self, tool: str, seconds: float, error: Mapping[str, Any] | None) -> None:
-        self._calls.labels(tool).inc()
-        self._latency.labels(tool).observe(seconds)
+        calls, latency = self._call_series(tool)
+        calls.inc()
+        latency.observe(seconds)
         if error is not None:
             self._errors.labels(tool, str(error["code"])).inc()
 
@@ -63,11 +71,14 @@ class CallCounters:
             async def sending(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     labels = _route(scope["path"]), _method(scope["method"]), message["status"]
-                    self._requests.labels(*labels).inc()
+                    self._request_series(*labels).inc()
                 await send(message)
 
-            with self._in_flight.track_inprogress():
+            self._in_flight.inc()
+            try:
                 await app(scope, receive, sending)
+            finally:
+                self._in_flight.dec()
 
         return counted
 
