@@ -80,6 +80,27 @@ def test_only_what_cannot_be_broken_is_wider_than_the_terminal(terminal, words, 
         assert len(line) <= columns or len(line.split()[-1]) > columns // 3, line
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("capabilities",),
+        ("doctor",),
+        ("filings", "--ticker", "MTPC", "--facts"),
+        ("resolve", "nonsense"),
+        ("resolve", "10.5555/retracted-paper"),
+    ],
+    ids=" ".join,
+)
+def test_no_word_is_broken_however_narrow_the_terminal_is(terminal, words):
+    narrow = [terminal(*words, columns=columns, NO_COLOR="1") for columns in (80, 40)]
+    whole = set(terminal(*words, columns=1000, NO_COLOR="1").split())
+
+    for shown in narrow:
+        parts = {word for word in shown.split() if word.isalpha() or "_" in word}
+        assert parts
+        assert parts - whole == set()
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 @pytest.mark.parametrize(
     "words",
