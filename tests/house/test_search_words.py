@@ -137,6 +137,15 @@ OWNERS = {
     "tone of voice": "logic/brands/voice.py",
     "logo": "logic/brands/homepage.py",
     "design token": "logic/brands/tokens.py",
+    "HTTP proxy": "net/tunnel.py",
+    "offline": "net/resolver.py",
+    "name resolution": "net/resolver.py",
+    "JSON with comments": "logic/formats/json_comments.py",
+    "TOML": "logic/formats/toml_edits.py",
+    "MCP client": "cli/clients/catalogue.py",
+    "shell completion": "cli/shell/completion.py",
+    "help page": "cli/shell/help_pages.py",
+    "operating system": "services/instance/system.py",
     "brand guidelines": "logic/brands/guidelines.py",
 }
 
