@@ -81,15 +81,15 @@ gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 	$(BIN)/python -m sourcewright.cli.gen
 
 recording: $(STAMP) ## Record the commands of the README and its picture anew
-	@$(BIN)/python packaging/recording.py
+	@$(BIN)/python release/recording.py
 
 bundle: $(STAMP) ## Build dist/sourcewright.mcpb, which desktop clients install by a double click
 	@rm -f dist/*.whl
 	@$(BIN)/python -m hatchling build --target wheel >/dev/null
-	@$(BIN)/python packaging/bundle.py dist/*.whl dist/sourcewright.mcpb
+	@$(BIN)/python release/bundle.py dist/*.whl dist/sourcewright.mcpb
 
 release-check: $(STAMP) ## Build wheel, sdist and bundle from a clean clone, and start each
-	@$(BIN)/python packaging/release_check.py
+	@$(BIN)/python release/release_check.py
 
 demo: $(STAMP) ## Resolve four papers against the built-in world, without network or keys
 	@$(BIN)/sourcewright demo

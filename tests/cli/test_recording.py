@@ -14,7 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def recording():
-    spec = importlib.util.spec_from_file_location("recording", ROOT / "packaging" / "recording.py")
+    spec = importlib.util.spec_from_file_location("recording", ROOT / "release" / "recording.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules["recording"] = module
     spec.loader.exec_module(module)

@@ -46,7 +46,7 @@ def registry_entry() -> dict[str, Any]:
 
 
 def bundle() -> Any:
-    path = ROOT / "packaging" / "bundle.py"
+    path = ROOT / "release" / "bundle.py"
     spec = importlib.util.spec_from_file_location("bundle", path)
     assert spec is not None
     assert spec.loader is not None

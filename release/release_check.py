@@ -71,7 +71,7 @@ def build(source: Path) -> tuple[Path, Path, Path]:
     [wheel] = (source / "dist").glob("*.whl")
     [sdist] = (source / "dist").glob("*.tar.gz")
     bundle = wheel.with_name(f"{wheel.name.split('-py3')[0]}.mcpb")
-    run([sys.executable, source / "packaging" / "bundle.py", wheel, bundle], cwd=source)
+    run([sys.executable, source / "release" / "bundle.py", wheel, bundle], cwd=source)
     return wheel, sdist, bundle
 
 
