@@ -85,10 +85,16 @@ def _set_limit(kind: int, most: int) -> None:
 
 def _end_above(most_memory: int) -> None:
     """End this process when it has used more memory, where the system sets no limit itself."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit <= most_memory:
+    # What the starting process used may count as ours.
+    most = max(most_memory, _most_memory_used())
+    while _most_memory_used() <= most:
         time.sleep(_MEMORY_SECONDS)
     os._exit(1)
+
+
+def _most_memory_used() -> int:
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def _limit_time(seconds: float) -> None:
