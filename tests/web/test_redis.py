@@ -1,11 +1,15 @@
 """HTTP servers with one Redis: limits that hold for all of them, and what they say without it."""
 
+import signal
+
 import pytest
 from redis_process import redis_url, start_redis, stop_redis
 
 pytestmark = pytest.mark.anyio
 
 SEALED = {"CACHE_ENCRYPTION_KEY": "0f" * 32}
+ADMIN = {"ADMIN_API_KEY": "the-admin-key-of-redis"}
+KEYED = {"x-admin-key": "the-admin-key-of-redis"}
 STEP = {"searchStep": "Survey", "stepNumber": 1, "nextStepNeeded": True}
 
 
@@ -45,3 +49,30 @@ async def test_a_server_without_its_redis_is_ready_and_degraded(serve, tmp_path)
     [problem] = answer.json()["problems"]
     assert "Redis" in problem
     assert "cannot be used" in problem
+
+
+async def test_the_dashboard_counts_what_is_in_redis(serve, empty_redis):
+    site = await serve(**SEALED, **ADMIN, REDIS_URL=empty_redis)
+    for _ in range(2):
+        await site.application.call("sequential_search", STEP)
+
+    found = (await site.http.get("/dashboard/data", headers=KEYED)).json()
+
+    assert (found["activeSessions"], found["problems"]) == (2, [])
+    assert [layer["layer"] for layer in found["caches"]] == ["memory", "redis"]
+
+
+async def test_while_redis_hangs_the_dashboard_answers_and_shows_no_zero(serve, tmp_path):
+    folder = tmp_path / "redis"
+    folder.mkdir()
+    process = start_redis(folder)
+    try:
+        site = await serve(**SEALED, **ADMIN, REDIS_URL=redis_url(folder))
+        process.send_signal(signal.SIGSTOP)
+        found = (await site.http.get("/dashboard/data", headers=KEYED)).json()
+    finally:
+        stop_redis(process)
+
+    assert found["activeSessions"] is None
+    assert found["sessions"] == {"problem": "no answer within 3 s"}
+    assert any("Redis" in problem for problem in found["problems"])

@@ -16,6 +16,7 @@ from sourcewright.wiring.services import Services
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore
+    from sourcewright.domain.ports import TakesTurns
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.documents import DocumentReader
@@ -80,6 +81,10 @@ class TenantParts(SharedParts):
         return self._shared.redis
 
     @cached_property
+    def turns(self) -> "TakesTurns | None":
+        return self._shared.turns
+
+    @cached_property
     def artifacts(self) -> "Artifacts":
         return self._shared.artifacts
 
@@ -102,9 +107,7 @@ class TenantParts(SharedParts):
         if self.settings.cache_isolation == "shared":
             return self._shared.cache
         scope = f"{self.scope} {self._tenant}"
-        cache = OperationCache(
-            self.answers, scope=scope, clock=self.clock, turns=self._shared.turns
-        )
+        cache = OperationCache(self.answers, scope=scope, clock=self.clock, turns=self.turns)
         return self.closed_at_the_end(cache)
 
 

@@ -21,6 +21,8 @@ from sourcewright.services.instance.resources import Resources
 from sourcewright.services.instance.statistics import ServerStatistics
 
 _USED_LATELY_SECONDS = 300.0
+_PART_SECONDS = 3.0
+"""How long a store may take to answer; whoever watches must hear of the rest meanwhile."""
 _MAX_HOSTS = 50
 _STATES = ("open", "half-open", "closed")
 
@@ -50,8 +52,9 @@ class ServerFigures:
         await asyncio.to_thread(self.load_sources)
         resources, in_flight = self.resources(), self.calls_in_flight()
         providers = await resources.value("stats://providers")
-        limits = await _or_problem(resources.value("stats://rate-limits"))
-        sessions = await _or_problem(self._sessions())
+        limits, sessions = await asyncio.gather(
+            _or_problem(resources.value("stats://rate-limits")), _or_problem(self._sessions())
+        )
         caches = self.cache()
         return {
             "generatedAt": _timestamp(self.clock.now()),
@@ -109,7 +112,10 @@ class ServerFigures:
 async def _or_problem(reading: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """Return the value, or why it cannot be read."""
     try:
-        return await reading
+        async with asyncio.timeout(_PART_SECONDS):
+            return await reading
+    except TimeoutError:
+        return {"problem": f"no answer within {_PART_SECONDS:.0f} s"}
     except ResearchError as error:
         return {"problem": str(error)}
 

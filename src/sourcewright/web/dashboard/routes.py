@@ -103,8 +103,8 @@ def dashboard_routes(
     figures = application.figures()
 
     async def read() -> Figures:
-        ready = await examine()
-        return {**await figures.read(), "problems": [*ready.problems, *ready.degraded]}
+        found, ready = await asyncio.gather(figures.read(), examine())
+        return {**found, "problems": [*ready.problems, *ready.degraded]}
 
     sessions = DashboardSessions(
         keys=access.keys,
