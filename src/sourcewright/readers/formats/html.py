@@ -2,12 +2,13 @@
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.text.charsets import decode
+from sourcewright.logic.text.mojibake import repair_mojibake
 
 KINDS = ("html",)
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading:
-    return read_html(decode(body, content_type=content_type), url=url)
+    return read_html(repair_mojibake(decode(body, content_type=content_type)), url=url)
 
 
 def read_html(text: str, *, url: str) -> Reading:
