@@ -82,6 +82,8 @@ class Prompts:
 
 
 class Stub:
+    output_schemas = True
+
     def __init__(self) -> None:
         self.gate = asyncio.Event()
         self.cancelled: list[str] = []

@@ -41,6 +41,9 @@ CLIENT = {"name": "test", "version": "1"}
 class Listed:
     """A backend that can only be listed."""
 
+    def __init__(self, *, output_schemas=True):
+        self.output_schemas = output_schemas
+
     def names(self):
         return [tool["name"] for tool in TOOLS]
 
@@ -71,9 +74,11 @@ def envelope(version: object = "2026-07-28", **changes: Any) -> dict[str, Any]:
     return {"_meta": {**meta, **changes}}
 
 
-async def asked_of_the_sdk(script: list[RpcRequest]) -> dict[Any, dict[str, Any]]:
+async def asked_of_the_sdk(
+    script: list[RpcRequest], backend: Listed | None = None
+) -> dict[Any, dict[str, Any]]:
     """What the SDK's own server answers to all of it, by id."""
-    server = mcp.build(Listed(), identity.instructions(TOOLS), mcp.Calls())
+    server = mcp.build(backend or Listed(), identity.instructions(TOOLS), mcp.Calls())
     to_server, inbox = anyio.create_memory_object_stream[Any](len(script))
     outbox, from_server = anyio.create_memory_object_stream[Any](len(script) + 1)
     answers = {}
@@ -91,9 +96,11 @@ async def asked_of_the_sdk(script: list[RpcRequest]) -> dict[Any, dict[str, Any]
     return answers
 
 
-def asked_of_the_front(script: list[RpcRequest]) -> tuple[dict[Any, Any], list[RpcRequest], str]:
+def asked_of_the_front(
+    script: list[RpcRequest], offer: Offer | None = None
+) -> tuple[dict[Any, Any], list[RpcRequest], str]:
     """What the front answers, by id, what it leaves to the SDK, and under which id it replays."""
-    opening = FrontHandshake(Offer(TOOLS, PROMPTS))
+    opening = FrontHandshake(offer or Offer(TOOLS, PROMPTS))
     answers, left = {}, []
     for asked in script:
         answer, unheard = opening.consider(asked)
@@ -102,6 +109,18 @@ def asked_of_the_front(script: list[RpcRequest]) -> tuple[dict[Any, Any], list[R
         if unheard is not None:
             left.append(unheard)
     return answers, left, opening.replay_id
+
+
+async def test_without_output_schemas_everything_else_is_the_same():
+    script = [request("initialize", 1, greeting()), request("tools/list", 2)]
+
+    full = await asked_of_the_sdk(script)
+    short = await asked_of_the_sdk(script, Listed(output_schemas=False))
+    of_the_front, *_ = asked_of_the_front(script, Offer(TOOLS, PROMPTS, output_schemas=False))
+
+    for tool in full[2]["result"]["tools"]:
+        del tool["outputSchema"]
+    assert short == of_the_front == full
 
 
 SURE = {

@@ -526,6 +526,14 @@ async def toolsets(doors):
     assert "doiget_health" not in _listed(doors, TOOLSETS="web")
 
 
+@proves("SOURCEWRIGHT_OUTPUT_SCHEMAS")
+async def output_schemas(doors):
+    assert "outputSchema" in _listed(doors, TOOLSETS="papers")
+    assert "outputSchema" not in _listed(
+        doors, TOOLSETS="papers", SOURCEWRIGHT_OUTPUT_SCHEMAS="off"
+    )
+
+
 @proves("DOIGET_STORE_ROOT")
 async def store_root(doors):
     (doors.folder / "file").touch()

@@ -69,17 +69,24 @@ class Offer(NamedTuple):
 
     tools: Sequence[Listing]
     prompts: Sequence[Listing] = ()
+    output_schemas: bool = True
+    """Whether the list of tools has the schemas of their answers."""
 
 
 class Backend(Protocol):
     """The application behind the server: its tools, prompts and resources."""
+
+    @property
+    def output_schemas(self) -> bool:
+        """Whether the list of tools has the schemas of their answers."""
+        ...
 
     def names(self) -> Collection[str]:
         """Return the names of the enabled tools."""
         ...
 
     def listing(self) -> Sequence[Listing]:
-        """Return the enabled tools in the format of `tools/list`."""
+        """Return the enabled tools in the format of `tools/list`, with output schemas."""
         ...
 
     def prompts(self) -> OffersPrompts:

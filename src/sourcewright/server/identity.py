@@ -72,6 +72,13 @@ def instructions(tools: Sequence[Listing]) -> str:
     return "\n".join((lines[0], "".join(lines[1:]))).rstrip("\n") + "\n"
 
 
+def listed(tools: Sequence[Listing], *, output_schemas: bool) -> list[Listing]:
+    """Return the tools as `tools/list` returns them: with or without output schemas."""
+    if output_schemas:
+        return list(tools)
+    return [{key: one for key, one in tool.items() if key != "outputSchema"} for tool in tools]
+
+
 def _tools_with_field(field: str, tools: Sequence[Listing]) -> list[str]:
     """Return the tools whose output schema has this field in one of its variants."""
     return [

@@ -84,7 +84,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
     @cache
     def listing() -> list[Listing]:
         """Build the list on demand: most clients have it from the front, and schemas take time."""
-        return list(backend.listing())
+        return identity.listed(backend.listing(), output_schemas=backend.output_schemas)
 
     server = _server(instructions, listing)
     names = frozenset(backend.names())

@@ -22,8 +22,10 @@ class FrontHandshake:
     def __init__(self, offer: Offer) -> None:
         self.replay_id: Final = f"{identity.NAME}-{os.urandom(8).hex()}"
         self.instructions: Final = identity.instructions(offer.tools)
-        self._lists = {
-            f"{name}/list": {name: list(items)} for name, items in offer._asdict().items()
+        tools = identity.listed(offer.tools, output_schemas=offer.output_schemas)
+        self._lists: dict[str, dict[str, Any]] = {
+            "tools/list": {"tools": tools},
+            "prompts/list": {"prompts": list(offer.prompts)},
         }
         self._era: str | None = None
         self._initialized = False

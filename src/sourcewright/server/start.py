@@ -71,6 +71,7 @@ def serve_from(arguments: Sequence[str], serve_http: ServeHttp) -> int | None:
         offer = Offer(
             tools=manifest.offered(settings.toolsets, settings.unusable),
             prompts=manifest.prompts(settings.toolsets, settings.unusable),
+            output_schemas=settings.output_schemas,
         )
         if sys.stdin is not None and sys.stdin.isatty():
             _greet()

@@ -56,6 +56,11 @@ class Application:
             meta={"sandbox": True} if settings.sandbox else {},
         )
 
+    @property
+    def output_schemas(self) -> bool:
+        """Whether the list of tools has the schemas of their answers."""
+        return self.services.parts.settings.output_schemas
+
     def names(self) -> Collection[str]:
         """Return the names of the enabled tools."""
         return self._pipeline.specs.keys()

@@ -27,3 +27,9 @@ class ToolSettings:
         default=TOOLSETS,
         help=f"Which groups of tools are enabled: {', '.join(TOOLSETS)}.",
     )
+    output_schemas: bool = setting(
+        "SOURCEWRIGHT_OUTPUT_SCHEMAS",
+        kind=kinds.FLAG,
+        default=True,
+        help="Whether the list of tools has the schemas of their answers, a quarter of its size.",
+    )
