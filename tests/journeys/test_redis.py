@@ -1,5 +1,7 @@
 """Several servers with one Redis: they share sessions, memory, workspaces and the cache."""
 
+import json
+
 import pytest
 from redis_process import redis_url, start_redis, stop_redis
 
@@ -27,11 +29,12 @@ def folder(tmp_path):
 def server(application, folder, tmp_path):
     """Starts an application with a state folder of its own, as on another machine."""
 
-    async def start(name):
+    async def start(name, **changes):
         home = tmp_path / name
         places = {"XDG_STATE_HOME": str(home / "state"), "CACHE_DIR": str(home / "cache")}
         sessions = {"SESSION_DATA_DIR": str(home / "sessions")}
-        return await application(**ON, **places, **sessions, REDIS_URL=redis_url(folder))
+        settings = {**ON, **places, **sessions, "REDIS_URL": redis_url(folder), **changes}
+        return await application(**settings)
 
     return start
 
@@ -57,6 +60,25 @@ async def test_two_servers_share_everything_and_one_that_ends_loses_nothing(
         assert kept["note"] == "Tides turn"
         assert (again.meta["cached"], len(internet.seen)) == (True, asked)
         assert usage["totalCalls"] == 6
+    finally:
+        stop_redis(process)
+
+
+async def test_what_a_source_asks_of_one_server_every_server_keeps(server, folder, internet):
+    process = start_redis(folder)
+    try:
+        first, second = [
+            await server(name, SOURCEWRIGHT_SANDBOX_PACE="1") for name in ("one", "two")
+        ]
+        internet.breaks("api.crossref.org", status=429, retry_after=600, times=1)
+        await first.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"})
+        asked = len(internet.requests_to("api.crossref.org"))
+
+        kept = await second.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"})
+
+        assert asked == 1
+        assert len(internet.requests_to("api.crossref.org")) == 1
+        assert "asked all clients" in json.dumps(kept.structured)
     finally:
         stop_redis(process)
 

@@ -25,9 +25,13 @@ end
 if wait > 0 then
   return string.format('%.17g', wait)
 end
+-- A mark matters for a minute, so that it is not worth waiting for Redis' disk and replicas; the
+-- count of a day is. A server that cannot make this difference keeps both.
+pcall(redis.set_repl, redis.REPL_NONE)
 for i = 1, rates do
   redis.call('SET', KEYS[i], string.format('%.17g', marks[i]), 'PX', expiry(marks[i] - now))
 end
+pcall(redis.set_repl, redis.REPL_ALL)
 if quota then
   redis.call('INCR', KEYS[rates + 1])
   redis.call('PEXPIRE', KEYS[rates + 1], expiry(left))
