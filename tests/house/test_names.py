@@ -4,6 +4,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -51,9 +52,15 @@ def names_in(folder: Path, pattern: str = "*.py") -> set[str]:
     return {path.stem for path in folder.rglob(pattern)}
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def modules() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """By module: the names that it defines, and those of its classes. Parsing takes seconds."""
+    names = {}
     for path in SOURCE.rglob("*.py"):
-        yield path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        defined = frozenset(defined_names(tree)), frozenset(class_names(tree))
+        names[path.relative_to(SOURCE).as_posix()] = defined
+    return names
 
 
 def defined_names(tree: ast.Module) -> Iterator[str]:
@@ -93,8 +100,8 @@ def test_modules_are_named_by_their_subject_and_not_by_an_activity() -> None:
 def test_nothing_is_named_by_a_word_that_does_not_say_what_it_is() -> None:
     vague = {
         f"{module}::{name}"
-        for module, tree in trees()
-        for name in defined_names(tree)
+        for module, (defined, _) in modules().items()
+        for name in defined
         if name.strip("_").lower() in VAGUE_NAMES
     }
 
@@ -102,7 +109,7 @@ def test_nothing_is_named_by_a_word_that_does_not_say_what_it_is() -> None:
 
 
 def test_classes_are_named_by_nouns_and_not_by_participles() -> None:
-    named = {name.strip("_") for _, tree in trees() for name in class_names(tree)}
+    named = {name.strip("_") for _, classes in modules().values() for name in classes}
 
     assert {
         name for name in named if PARTICIPLES.fullmatch(name)
@@ -110,13 +117,13 @@ def test_classes_are_named_by_nouns_and_not_by_participles() -> None:
 
 
 def test_one_class_name_stands_for_one_idea() -> None:
-    modules = defaultdict(set)
-    for module, tree in trees():
+    homes = defaultdict(set)
+    for module, (_, classes) in modules().items():
         if module.partition("/")[0] not in SEPARATE_LAYERS:
-            for name in class_names(tree):
-                modules[name].add(module)
+            for name in classes:
+                homes[name].add(module)
 
-    assert {name: modules[name] for name in ONE_IDEA if len(modules[name]) > 1} == {}
+    assert {name: homes[name] for name in ONE_IDEA if len(homes[name]) > 1} == {}
 
 
 def test_every_provider_has_a_simulated_site_and_a_test_of_its_name() -> None:
