@@ -164,7 +164,9 @@ function spark(cell, tool) {
   }
   const paths = ["", ""], failed = new Set(tool.recentFailed), times = tool.recentMs;
   times.forEach((time, at) => {
-    const height = 1 + (22 * Math.log10(Math.min(Math.max(time, 1), MAX_LOG_MS))) / Math.log10(MAX_LOG_MS);
+    // A failure is tall enough to be seen, however quick it was.
+    const low = failed.has(at) ? 6 : 1;
+    const height = Math.max(low, 1 + (22 * Math.log10(Math.min(Math.max(time, 1), MAX_LOG_MS))) / Math.log10(MAX_LOG_MS));
     paths[failed.has(at) ? 1 : 0] += `M${2 * (RECENT - times.length + at) + 1.5} 24v-${height.toFixed(1)}`;
   });
   const [, ok, bad] = cell.firstChild.children;
