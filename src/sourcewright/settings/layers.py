@@ -63,7 +63,8 @@ def find_value(setting: Setting, layers: Iterable[Layer]) -> SetValue | None:
     """The effective value: from the first layer that has one, by the first name that is set."""
     for layer in layers:
         for name in setting.names:
-            if is_set(value := layer.values.get(name)):
+            # Most settings are not set anywhere.
+            if name in layer.values and is_set(value := layer.values[name]):
                 return SetValue(name, value, layer)
     return None
 
@@ -152,7 +153,7 @@ def _unknown_name_message(name: str, value: object, known: Mapping[str, Setting]
 
 def contradictions(layer: Layer, settings: Iterable[Setting]) -> list[Problem]:
     """Conflicts in the config file: aliases with different values, environment-only settings."""
-    if layer.path is None:
+    if layer.path is None or not layer.values:
         return []
     problems: list[Problem] = []
     seen: set[str] = set()
