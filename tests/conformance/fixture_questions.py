@@ -34,16 +34,37 @@ def _ask(requests: dict[str, Any], state: str | None = None) -> Content:
     return Content(text="The client has to answer first.")
 
 
-@fixture
-async def test_input_required_result_elicitation(ask: NoArguments, research: Any) -> Content:
+def _greeting() -> Content:
     given = current_exchange.get().content_of("user_name")
     return Content(text=f"Hello, {given.get('name')}!") if given else _ask({"user_name": _NAME})
+
+
+def _confirmation(state: str) -> Content:
+    """Answer once the user has confirmed, and the client has sent the state again."""
+    exchange = current_exchange.get()
+    if exchange.state == state and exchange.content_of("confirm"):
+        return Content(text="state-ok")
+    return _ask({"confirm": _CONFIRM}, state)
+
+
+@fixture
+async def test_input_required_result_elicitation(ask: NoArguments, research: Any) -> Content:
+    return _greeting()
 
 
 @fixture
 async def test_streaming_elicitation(ask: NoArguments, research: Any) -> Content:
-    given = current_exchange.get().content_of("user_name")
-    return Content(text=f"Hello, {given.get('name')}!") if given else _ask({"user_name": _NAME})
+    return _greeting()
+
+
+@fixture
+async def test_input_required_result_request_state(ask: NoArguments, research: Any) -> Content:
+    return _confirmation("first")
+
+
+@fixture
+async def test_input_required_result_tampered_state(ask: NoArguments, research: Any) -> Content:
+    return _confirmation("untouched")
 
 
 @fixture
@@ -60,22 +81,6 @@ async def test_input_required_result_list_roots(ask: NoArguments, research: Any)
     if not isinstance(given, dict):
         return _ask({"client_roots": ROOTS})
     return Content(text=f"The client has {len(given.get('roots', ()))} roots.")
-
-
-@fixture
-async def test_input_required_result_request_state(ask: NoArguments, research: Any) -> Content:
-    exchange = current_exchange.get()
-    if exchange.state == "first" and exchange.content_of("confirm"):
-        return Content(text="state-ok")
-    return _ask({"confirm": _CONFIRM}, "first")
-
-
-@fixture
-async def test_input_required_result_tampered_state(ask: NoArguments, research: Any) -> Content:
-    exchange = current_exchange.get()
-    if exchange.state == "untouched" and exchange.content_of("confirm"):
-        return Content(text="The state is the one that was sent.")
-    return _ask({"confirm": _CONFIRM}, "untouched")
 
 
 @fixture
