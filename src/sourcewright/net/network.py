@@ -15,6 +15,8 @@ from sourcewright.net.pace import NoRateLimit, RateLimiter
 from sourcewright.net.tokens import Login, TokenClient
 from sourcewright.net.upstream import Upstream
 
+MAX_HOSTS = 2000
+"""How many hosts of pages and files are remembered; sources are always."""
 _BY_SEVERITY: tuple[State, ...] = ("closed", "half-open", "open")
 
 
@@ -85,11 +87,27 @@ class Network:
         source can be used instead.
         """
         key = lanes[0].name if lanes else source
-        if key not in self._breakers:
+        breaker = self._breakers.pop(key, None)
+        if breaker is None:
             rules = replace(self._rules, max_timeouts=max_timeouts)
-            self._breakers[key] = Breaker(self._shared.clock, rules)
-        breaker = self._breakers_of.setdefault(source, {})[key] = self._breakers[key]
+            breaker = Breaker(self._shared.clock, rules)
+            self._forget_a_host()
+        # The one used last is the last.
+        self._breakers[key] = breaker
+        self._breakers_of.setdefault(source, {})[key] = breaker
         return SourceClient(source, self._shared, breaker, tuple(map(self._scoped, lanes)))
+
+    def _forget_a_host(self) -> None:
+        """Forget the host of pages that was not asked for longest; a failing one only if need be."""
+        hosts = [key for key in self._breakers if key not in self._lanes]
+        if len(hosts) < MAX_HOSTS:
+            return
+        unused = next((key for key in hosts if self._breakers[key].state == "closed"), hosts[0])
+        del self._breakers[unused]
+        for source, breakers in list(self._breakers_of.items()):
+            breakers.pop(unused, None)
+            if not breakers:
+                del self._breakers_of[source]
 
     def upstream(
         self,

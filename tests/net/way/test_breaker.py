@@ -15,7 +15,8 @@ from sourcewright.domain.errors import (
     Unavailable,
 )
 from sourcewright.domain.ports import RateBucket
-from sourcewright.net.exchange import Policy
+from sourcewright.net.exchange import Policy, Request
+from sourcewright.net.network import MAX_HOSTS
 
 pytestmark = pytest.mark.anyio
 
@@ -244,3 +245,23 @@ async def test_one_source_that_is_down_closes_no_other(source, join, say):
 
     assert is_broken(await ask(crossref))
     assert await ask(datacite) == {"ok": True}
+
+
+async def test_a_server_that_visits_many_hosts_remembers_those_that_fail(scripted, join):
+    network = join(scripted(*[DOWN] * 5))
+
+    def lane(number):
+        return RateBucket(name=f"page host{number}.example", starts=5, per_seconds=1.0)
+
+    request = Request(url="https://host0.example/")
+    for _ in range(5):
+        with pytest.raises(Unavailable):
+            await network.courier(lane(0).name, (lane(0),)).send(request, Policy(source="page"))
+    for number in range(1, MAX_HOSTS + 500):
+        network.courier(lane(number).name, (lane(number),))
+
+    health = network.health()
+    assert len(health) == MAX_HOSTS
+    assert health["page host0.example"] == "open"
+    assert f"page host{MAX_HOSTS + 499}.example" in health
+    assert "page host1.example" not in health
