@@ -30,6 +30,7 @@ import threading
 import time
 import types
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,15 +87,22 @@ class ForkServer:
                     self._report_exits()
                 elif key.fileobj is self._listener:
                     self._accept()
-                else:
+                elif key.data in self._children:  # which may have ended in this very turn
                     self._pass_signals_on(key.data, key.fileobj)
 
     def _accept(self) -> None:
         connection, _ = self._listener.accept()
         connection.settimeout(60)
-        head, streams, _, _ = socket.recv_fds(connection, LENGTH.size, 3)
-        (length,) = LENGTH.unpack(head)
-        request = json.loads(_exactly(connection, length))
+        streams: list[int] = []
+        try:
+            head, streams, _, _ = socket.recv_fds(connection, LENGTH.size, 3)
+            (length,) = LENGTH.unpack(head)
+            request = json.loads(_exactly(connection, length))
+        except (EOFError, OSError, struct.error):  # the launcher was killed
+            for stream in streams:
+                os.close(stream)
+            connection.close()
+            return
         child = request["child"]
         pid = fork_sibling() if child else os.fork()
         if pid == 0:
@@ -112,7 +120,10 @@ class ForkServer:
 
     def _pass_signals_on(self, pid: int, connection: Any) -> None:
         """The connection of a child is closed only once it was told of the child's end."""
-        numbers = connection.recv(64)
+        try:
+            numbers = connection.recv(64)
+        except ConnectionError:  # the launcher was killed
+            numbers = b""
         for number in numbers or [signal.SIGKILL]:
             os.kill(pid, number)
         if not numbers:
@@ -126,7 +137,8 @@ class ForkServer:
             connection = self._children.pop(pid)
             if connection in self._selector.get_map():
                 self._selector.unregister(connection)
-                connection.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+                with suppress(OSError):  # the launcher may have been killed
+                    connection.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
             connection.close()
 
     def _stop(self) -> None:
