@@ -172,7 +172,6 @@ Ref = Annotated[
     Field(
         min_length=REFERENCE_MIN_LENGTH,
         max_length=REFERENCE_MAX_LENGTH,
-        description="DOI, arXiv id, PubMed id or PMC id, in any common form, or its URL.",
         json_schema_extra={"pattern": REFERENCE_PATTERN},
     ),
 ]

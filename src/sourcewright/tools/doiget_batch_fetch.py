@@ -21,10 +21,9 @@ class BatchArguments(Ask):
     """The papers to fetch."""
 
     refs: list[str] = Field(
-        description="DOIs and arXiv ids, at most 100.",
         json_schema_extra={"minItems": 1, "maxItems": MOST_REFS},
     )
-    dry_run: bool = Field(False, description="Return the plan without doing anything.")
+    dry_run: bool = False
     force: bool = Field(False, description="Retry what failed recently.")
 
 
@@ -82,10 +81,10 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
     """Fetch up to 100 papers in one call.
 
     WHEN TO USE: User wants several papers at once.
-    INPUTS: refs: 1-100 DOIs or arXiv ids. dry_run (optional bool). force (optional bool).
-    OUTPUTS: { ok: true, results: [ { ref, ok, source, license, path, size_bytes, pdf, integrity } | { ref, ok: false, error } ] } in input order.
-    COSTS: About one second per paper; papers are fetched concurrently within the shared rate limit.
-    SIDE EFFECTS: Writes a PDF and metadata per paper to the store[[, as {doiget_fetch_paper} does]]. Duplicate references are fetched once. A dry_run writes nothing.
+    INPUTS: refs: 1-100 DOIs or arXiv ids. dry_run, force (optional bool).
+    OUTPUTS: { ok: true, results: [ { ref, ok, source, path, pdf, ... } | { ref, ok: false, error } ] } in input order[[; pdf.status as in {doiget_fetch_paper}]].
+    COSTS: About one second per paper.
+    SIDE EFFECTS: Writes a PDF and metadata per paper to the store.
     LIMITS: Max 100 refs; more is INVALID_REF for the whole call. An invalid reference fails on its own.
     """
     if not 1 <= len(ask.refs) <= MOST_REFS:

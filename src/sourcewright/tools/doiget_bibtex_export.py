@@ -42,11 +42,11 @@ async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> Bibt
     """Write papers of the library as BibTeX.
 
     WHEN TO USE: To cite papers of the local library in LaTeX.
-    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; default: the library's key.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library. Or { ok: false, error: { code, message, disposition } }.
-    COSTS: Local reads only, milliseconds. No network.
+    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library. Or { ok: false, error }.
+    COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
-    LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
+    LIMITS: More than 200 refs is INVALID_REF for the whole call.
     """
     lookups = await research.library.exporter.look_up(ask.refs)
     texts = format_entries(lookups, write_bibtex, ask.key_template)

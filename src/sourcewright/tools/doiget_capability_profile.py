@@ -61,10 +61,10 @@ async def doiget_capability_profile(
 
     WHEN TO USE: First, to plan which papers can be resolved or fetched here.
     INPUTS: None.
-    OUTPUTS: { ok: true, oa_enabled, metadata_sources, tdm_enabled, tdm_elsevier, tdm_aps, tdm_springer, rate_limit_per_sec, tier_1, tier_2, tier_3, sources }.
+    OUTPUTS: { ok: true, oa_enabled, metadata_sources, tdm_enabled, rate_limit_per_sec, sources, ... }.
     COSTS: None: no network.
     SIDE EFFECTS: None.
-    LIMITS: Reports what is configured, not what is reachable. Never shows keys.
+    LIMITS: Reports what is configured, not what is reachable.
     """
     sources = research.instance.status.sources()
     licensed = _usable(sources, tier=3)

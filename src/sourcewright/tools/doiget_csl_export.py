@@ -44,11 +44,11 @@ async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExpo
     """Write papers of the library as CSL-JSON.
 
     WHEN TO USE: To cite papers of the local library with Pandoc, Zotero or another citation processor.
-    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; default: the library's key.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library. Or { ok: false, error: { code, message, disposition } }.
-    COSTS: Local reads only, milliseconds. No network.
+    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library. Or { ok: false, error }.
+    COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
-    LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
+    LIMITS: More than 200 refs is INVALID_REF for the whole call.
     """
     lookups = await research.library.exporter.look_up(ask.refs)
     items = format_entries(lookups, lambda entry, key: [csl_item(entry, key)], ask.key_template)

@@ -7,7 +7,6 @@ from pydantic import BaseModel, Field
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.services.papers.citation_graph import (
-    DEEPEST,
     MOST_PER_WORK,
     MOST_WORKS,
     GraphLimit,
@@ -24,11 +23,9 @@ class GraphArguments(Ask):
     """Where to start, and how far to go."""
 
     ref: Ref
-    depth: WholeNumber = Field(1, description=f"Maximum steps from the seed, 1-{DEEPEST}.")
-    total: WholeNumber = Field(MOST_WORKS, description=f"Maximum works in total, 1-{MOST_WORKS}.")
-    per_paper: WholeNumber = Field(
-        MOST_PER_WORK, description=f"Maximum per work, 1-{MOST_PER_WORK}."
-    )
+    depth: WholeNumber = 1
+    total: WholeNumber = MOST_WORKS
+    per_paper: WholeNumber = MOST_PER_WORK
 
 
 class NodeFound(BaseModel):
@@ -84,10 +81,10 @@ async def doiget_expand_citation_graph(ask: GraphArguments, research: Research) 
 
     WHEN TO USE: User wants the works that a paper cites, up to three steps deep.
     INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are reduced).
-    OUTPUTS: { ok: true, ref, seed_work_id, nodes: [ { id, depth, title, doi, year, in_library, integrity? } ], edges: [ { from, to } ], truncated, truncated_by, total_visited, source, attempts?, note? } or { ok: false, ref, error }.
-    COSTS: One request per work, rate limited by OpenAlex: up to 20 s for 100 works.
+    OUTPUTS: { ok: true, nodes: [ { id, depth, title, doi, in_library, ... } ], edges: [ { from, to } ], truncated_by, ... } or { ok: false, ref, error }.
+    COSTS: One request per work: up to 20 s for 100 works.
     SIDE EFFECTS: One provenance row per queried work. No store write.
-    LIMITS: depth 3, 100 works, 20 per work. DOIs only. Outgoing references only.
+    LIMITS: DOIs only. Outgoing references only.
     """
     reference = parse_reference(ask.ref)
     if not isinstance(reference, Doi):

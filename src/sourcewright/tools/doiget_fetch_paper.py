@@ -26,10 +26,8 @@ class FetchArguments(Ask):
     """The paper to fetch."""
 
     ref: Ref
-    dry_run: bool = Field(False, description="Return the plan without doing anything.")
-    force: bool = Field(
-        False, description="Query again, even if it is in the library or failed recently."
-    )
+    dry_run: bool = False
+    force: bool = Field(False, description="Query again, even if stored or failed recently.")
 
 
 class FetchAnswer(Answer):
@@ -76,11 +74,11 @@ async def doiget_fetch_paper(ask: FetchArguments, research: Research) -> FetchAn
     """Fetch a paper's record and, if it is open access, its PDF.
 
     WHEN TO USE: User wants to download a paper PDF given a DOI or arXiv id.
-    INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'). dry_run (optional bool). force (optional bool): query again.
-    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason, file_check }, integrity: { status, notices, checked_at }, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that there is a PDF: read pdf.status. no_oa_url: no source knows an open copy; blocked: a copy is known but could not be fetched; lookup_failed: a source that may know a copy is not configured or failed; see reason, code and disposition.
-    COSTS: 1-3 s network call, more if several copies are tried. May fail if not Open Access.
-    SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log. A dry_run writes nothing.
-    LIMITS: Notices about papers in the library are checked again after a week. Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]
+    INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'); also PubMed or PMC id, or URL. dry_run, force (optional bool).
+    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason }, integrity, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that there is a PDF: read pdf.status. no_oa_url: no source knows an open copy; blocked: a copy is known but could not be fetched; lookup_failed: a source that may know a copy is not configured or failed.
+    COSTS: 1-3 s network call. May fail if not Open Access.
+    SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log.
+    LIMITS: Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:

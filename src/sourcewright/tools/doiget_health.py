@@ -43,9 +43,9 @@ async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswe
 
     WHEN TO USE: Before a long job, or when calls fail with STORE_ERROR or LOG_ERROR.
     INPUTS: None.
-    OUTPUTS: { ok: true, version, schema_version, store_writable, log_writable, audit_ok, audit_synced, sandbox }.
-    COSTS: No network, about a millisecond.
-    SIDE EFFECTS: Writes and removes a few unnamed kilobytes in the folders of the store and the logs. Does not create the store. Works even if calls cannot be recorded.
+    OUTPUTS: { ok: true, version, store_writable, log_writable, audit_ok, sandbox, ... }.
+    COSTS: Milliseconds. No network.
+    SIDE EFFECTS: Writes and removes a few kilobytes in the folders of store and logs.
     LIMITS: Checks that writing works, not how much disk space is free.
     """
     health = research.instance.status.health()

@@ -47,11 +47,11 @@ async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
     """Show what the library has stored about a paper.
 
     WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether it is in the library, without network.
-    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL with one.
-    OUTPUTS: { ok: true, ref, safekey, metadata, integrity?, missing_pdf? } with metadata null if there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    INPUTS: ref: any id of the paper, or a URL with one.
+    OUTPUTS: { ok: true, ref, safekey, metadata, integrity?, missing_pdf? } with metadata null if there is no entry (not an error), or { ok: false, ref, error }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
-    LIMITS: One ref per call. A PubMed id is found only if the paper was fetched by it[[; use {doiget_resolve_paper} for others]].
+    LIMITS: A PubMed id is found only if the paper was fetched by it.
     """
     reference = parse_reference(ask.ref)
     entry = await research.library.catalogue.find(reference)

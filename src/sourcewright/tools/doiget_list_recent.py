@@ -19,9 +19,7 @@ from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 class RecentArguments(Ask):
     """How many papers."""
 
-    limit: WholeNumber = Field(
-        default=None, description="Maximum number of papers, 1-200; 0 means 50."
-    )
+    limit: WholeNumber = None
 
 
 class RecentAnswer(Answer):
@@ -50,8 +48,8 @@ async def doiget_list_recent(ask: RecentArguments, research: Research) -> Recent
 
     WHEN TO USE: To list recently fetched papers, newest first.
     INPUTS: limit (50, at most 200).
-    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors, integrity }], note, damaged }. damaged lists what could not be read. Papers without a date come last.
-    COSTS: A few milliseconds for any library size. No network.
+    OUTPUTS: { ok: true, count, entries: [{ safekey, title, fetched_at, doi, ... }], damaged, ... }. damaged: what could not be read.
+    COSTS: Milliseconds. No network.
     SIDE EFFECTS: Updates the search index.
     LIMITS: 200 papers.
     """

@@ -21,7 +21,7 @@ class RecordArguments(Ask):
     """The paper whose record to store."""
 
     ref: Ref
-    dry_run: bool = Field(False, description="Return the plan without doing anything.")
+    dry_run: bool = False
 
 
 class StoredRecord(RecordAnswer):
@@ -48,10 +48,10 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
 
     WHEN TO USE: User wants metadata for a DOI / arXiv id without paying for or being noticed by a PDF download.
     INPUTS: ref (DOI or arXiv id), dry_run (optional bool).
-    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata, work, integrity, path, attempts } or { ok: false, ref, error }.
+    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata, ... } or { ok: false, ref, error }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.
-    SIDE EFFECTS: Appends provenance rows, one of them tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store. A dry_run writes nothing.
-    LIMITS: Max 5 fetches/sec[[, shared with {doiget_fetch_paper}]]. The OA URL is reported but never followed.
+    SIDE EFFECTS: Appends a provenance row tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store.
+    LIMITS: Max 5 fetches/sec. The OA URL is reported but never followed.
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:

@@ -52,11 +52,11 @@ async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> Pd
     """Say where the PDF of a paper is stored.
 
     WHEN TO USE: To pass the file of a fetched paper to a PDF reader.
-    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL with one.
-    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check, version, integrity? } with path null if the library has no entry or no PDF (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    INPUTS: ref: any id of the paper, or a URL with one.
+    OUTPUTS: { ok: true, ref, path, pdf_exists, license, file_check, ... } with path null if the library has no entry or no PDF (not an error), or { ok: false, ref, error }.
     COSTS: One small file. No network.
-    SIDE EFFECTS: None. The PDF is not read.
-    LIMITS: One ref per call. Symbolic links and files outside the store are ignored.
+    SIDE EFFECTS: None.
+    LIMITS: One ref per call.
     """
     reference = parse_reference(ask.ref)
     entry = await research.library.catalogue.find(reference)

@@ -51,11 +51,11 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
     """Resolve a DOI, arXiv id, PubMed id or PMC id to its authoritative record.
 
     WHEN TO USE: To check whether a cited paper exists or was retracted, and get its metadata.
-    INPUTS: ref: DOI ('10.1234/abc'), arXiv id ('2401.12345'), PubMed id ('pmid:12345') or PMC id ('PMC12345'), or a URL with one.
-    OUTPUTS: { ok: true, ref, id, source, resolver_profile, license, oa_url, oa_status, metadata (without its reference list; metadata_resource has all), work, integrity, attempts, ... } or { ok: false, ref, error: { code, message, disposition, attempts } }. NOT_FOUND only if every deciding source answered that there is no such record; any other code means that it could not be checked.
+    INPUTS: ref: DOI, arXiv id, 'pmid:12345', 'PMC12345', or a URL with one.
+    OUTPUTS: { ok: true, ref, source, license, oa_url, metadata (without its reference list; metadata_resource has all), integrity, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. NOT_FOUND only if every deciding source answered that there is no such record; any other code means that it could not be checked.
     COSTS: 1-4 metadata requests, usually 1-2 s. No PDF.
     SIDE EFFECTS: One provenance row per queried source. No store write.
-    LIMITS: 5 requests per second across all processes. One ref per call.
+    LIMITS: 5 requests/sec. One ref per call.
     """
     resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))
     with_notices = replace(resolved, integrity=await research.papers.notices.with_stored(resolved))

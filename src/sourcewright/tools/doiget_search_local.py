@@ -28,9 +28,7 @@ class LocalSearchArguments(Ask):
         max_length=1000,
         description='Words that must all occur; "a phrase" in quotation marks; begin* for a prefix.',
     )
-    limit: WholeNumber = Field(
-        default=None, description="Maximum number of papers, 1-200; 0 means 50."
-    )
+    limit: WholeNumber = None
 
 
 class PaperHit(PaperListed):
@@ -68,11 +66,11 @@ async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> 
     """Search the papers that the library holds.
 
     WHEN TO USE: To find a fetched paper by words in its title, authors, venue, abstract, tags or note, or by its DOI.
-    INPUTS: query: words in any order, ignoring accents and case; the last word may be a prefix; limit (50, at most 200).
-    OUTPUTS: { ok: true, scope: 'local', query, count, results: [{ safekey, title, year, fetched_at, doi, authors, integrity, score, snippet }], truncated_ranking, note, damaged }. damaged lists what could not be read. An empty list says nothing about papers that are not in the library.
-    COSTS: A few milliseconds. No network. The first search builds the index.
+    INPUTS: query: words in any order. limit (50, at most 200).
+    OUTPUTS: { ok: true, count, results: [{ safekey, title, doi, score, ... }], truncated_ranking, damaged, ... }. damaged: what could not be read. An empty list says nothing about papers that are not in the library.
+    COSTS: Milliseconds. No network.
     SIDE EFFECTS: Updates the search index.
-    LIMITS: 200 results. If more than 5,000 papers match, only the newest 5,000 are ranked (truncated_ranking).
+    LIMITS: Only the newest 5,000 matches are ranked (truncated_ranking).
     """
     matches = await research.library.catalogue.search(ask.query, clamped(ask.limit))
     return _answer(

@@ -55,11 +55,8 @@ async def get_my_analytics(ask: AnalyticsArguments, research: Research) -> Analy
     """Show the caller's own usage.
 
     WHEN TO USE: To tell the user which tools were used on their behalf, and how often.
-    INPUTS: None.
-    OUTPUTS: status ok with analytics (totalCalls, toolCounts, firstSeen, lastSeen, recentTools); empty if nothing was counted yet; no_consent or unavailable with reason.
-    COSTS: None.
-    SIDE EFFECTS: None; this call is counted too.
-    LIMITS: Only the user's own calls, counted only since they consented. No queries are kept.
+    OUTPUTS: status ok with analytics; empty if nothing was counted yet; no_consent or unavailable with reason.
+    LIMITS: Only the user's own calls, counted since they consented.
     """
     del ask
     found = await research.teams.analytics.read()

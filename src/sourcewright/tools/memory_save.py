@@ -18,7 +18,7 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 class MemorySaveArguments(FindingArguments):
     """The finding to remember."""
 
-    topic: Topic | None = Field(None, description="Group label for later recall.")
+    topic: Topic | None = Field(None, description="Label for recall.")
 
 
 class MemorySaveAnswer(Answer):
@@ -46,12 +46,10 @@ class MemorySaveAnswer(Answer):
 async def memory_save(ask: MemorySaveArguments, research: Research) -> MemorySaveAnswer:
     """Remember a finding.
 
-    WHEN TO USE: To keep a finding or conclusion beyond this session[[; {memory_recall} finds it again]].
-    INPUTS: note; topic to group by; url of the source; tags.
-    OUTPUTS: status ok with id and createdAt; no_consent or unavailable with reason, and nothing was saved.
-    COSTS: None.
-    SIDE EFFECTS: Adds one entry to the user's own memory; every call adds another one.
-    LIMITS: Needs a user and their recorded consent. 10,000 characters each, 5,000 entries, kept 90 days unless the server says otherwise.
+    WHEN TO USE: To keep a finding beyond this session[[; {memory_recall} finds it again]].
+    OUTPUTS: status ok with id; no_consent or unavailable: nothing was saved.
+    SIDE EFFECTS: Every call adds an entry to the user's own memory.
+    LIMITS: Needs a user and their recorded consent. 5,000 entries, kept 90 days by default.
     """
     done = await research.teams.memory.save(
         ask.note, topic=ask.topic or None, url=ask.url or None, tags=tuple(ask.tags or ())

@@ -33,7 +33,7 @@ class BatchArguments(Ask):
         list[str],
         AfterValidator(_check_count),
         Field(
-            description="DOIs or URLs of papers.",
+            description="DOIs or URLs.",
             json_schema_extra={"minItems": 1, "maxItems": MOST_PAPERS},
         ),
     ]
@@ -86,11 +86,10 @@ class BatchAnswer(Answer):
 async def paper_batch_download(ask: BatchArguments, research: Research) -> BatchAnswer:
     """Download several papers into a folder, one after the other.
 
-    WHEN TO USE: The user wants the PDFs of a reading list or reference list.
-    INPUTS: identifiers: 1 to 50 DOIs or URLs of papers. output_dir (optional): folder, default ./downloads.
-    OUTPUTS: Markdown with totals and percentages, the files with size and source, and the reason for each failure. A failure does not stop the others.
-    COSTS: A few seconds per paper, 2 seconds apart; progress is reported after each.
-    SIDE EFFECTS: Writes one PDF per paper, each checked to be that paper. Files are never overwritten; cancelling keeps saved files.
+    WHEN TO USE: The user wants the PDFs of a reading list.
+    OUTPUTS: Markdown with the files, and the reason for each failure. A failure does not stop the others.
+    COSTS: A few seconds per paper.
+    SIDE EFFECTS: Writes one PDF per paper, each checked to be that paper. Files are never overwritten.
     LIMITS: 50 papers per call; split longer lists.
     """
     clock = research.papers.downloads.clock

@@ -72,12 +72,10 @@ class DownloadAnswer(Answer, PaperSaved):
 async def paper_download(ask: DownloadArguments, research: Research) -> DownloadAnswer:
     """Download one paper into a folder.
 
-    WHEN TO USE: The user wants a paper's PDF as a file with a readable name.
-    INPUTS: identifier: DOI or URL of the paper. output_dir (optional): folder, default ./downloads.
-    OUTPUTS: Markdown with DOI, title, year, journal, file path, size, source and time; or an error with the outcome of each source and what to do next.
-    COSTS: A few seconds, more if several copies are tried.
+    WHEN TO USE: The user wants a paper's PDF as a file with a readable name[[; {paper_batch_download} for several]].
+    OUTPUTS: Markdown with file path and source; or an error with the outcome of each source and what to do next.
     SIDE EFFECTS: Writes one PDF named "[YYYY] - Title.pdf" after checking that it is this paper. Files are never overwritten.
-    LIMITS: 100 MB per file.[[ Use {paper_batch_download} for several papers.]][[ Use {paper_metadata} for its metadata.]]
+    LIMITS: 100 MB per file.
     """
     download, seconds = await research.papers.downloads.download(ask.identifier, ask.output_dir)
     return DownloadAnswer(

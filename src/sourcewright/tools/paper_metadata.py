@@ -57,11 +57,7 @@ async def paper_metadata(ask: MetadataArguments, research: Research) -> Metadata
     """Look up a paper without downloading it.
 
     WHEN TO USE: The user wants a paper's metadata, or to know whether it can be downloaded.
-    INPUTS: identifier: DOI or URL of the paper.
-    OUTPUTS: JSON with doi, title, year, authors, journal, volume, pages, is_oa, available_sources, and the source of each field; or { doi, error, available_sources: [], suggestions }. "Metadata not available" means that there is no such paper; "Metadata could not be checked" means that a source did not answer.
-    COSTS: About a second; one or two requests for a known paper.
-    SIDE EFFECTS: Rows in the provenance log.
-    LIMITS: No files.
+    OUTPUTS: JSON with the metadata, available_sources and the source of each field; or { doi, error, ... }. "Metadata not available" means that there is no such paper; "Metadata could not be checked" means that a source did not answer.
     """
     return _response(await research.papers.downloads.describe(ask.identifier))
 

@@ -17,7 +17,7 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 class WorkspaceContributeArguments(FindingArguments):
     """The finding to share, and where."""
 
-    workspace_id: WorkspaceId = Field(description="A workspace of which you are a member.")
+    workspace_id: WorkspaceId
 
 
 class WorkspaceContributeAnswer(Answer):
@@ -48,11 +48,9 @@ async def workspace_contribute(
     """Share a finding.
 
     WHEN TO USE: To give a finding to the other members of a workspace[[; {workspace_read} shows what is in it]].
-    INPUTS: workspace_id; note; url of the source; tags.
-    OUTPUTS: status ok with id; not_member, no_consent or unavailable with reason, and nothing was shared.
-    COSTS: None.
-    SIDE EFFECTS: Members of the workspace can read a copy with your name and the time, which nobody can change; every call adds another one.
-    LIMITS: Needs a user, their recorded consent and membership. 10,000 characters each, 5,000 contributions, kept 30 days unless the server says otherwise.
+    OUTPUTS: status ok with id; not_member, no_consent or unavailable: nothing was shared.
+    SIDE EFFECTS: Members can read a copy with your name, which nobody can change; every call adds another one.
+    LIMITS: Needs a user, their recorded consent and membership. 5,000 contributions, kept 30 days by default.
     """
     done = await research.teams.workspaces.contribute(
         ask.workspace_id, ask.note, url=ask.url or None, tags=tuple(ask.tags or ())

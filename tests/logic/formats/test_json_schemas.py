@@ -23,9 +23,12 @@ TEXT, NULL = {"type": "string", "maxLength": 5}, {"type": "null"}
         ({"type": "boolean", "default": False}, {"type": "boolean", "default": False}),
         ({"properties": {"default": {"anyOf": [TEXT, NULL], "default": None}}},
          {"properties": {"default": {"type": ["string", "null"], "maxLength": 5}}}),
+        ({"$defs": {"Line": TEXT | {"description": "One line."}},
+          "properties": {"lines": {"type": "array", "items": {"$ref": "#/$defs/Line"}}}},
+         {"properties": {"lines": {"type": "array", "items": TEXT}}}),
     ],
 )  # fmt: skip
-def test_arguments_that_may_be_null_are_listed_briefly(full, short):
+def test_arguments_are_listed_briefly(full, short):
     assert listed_arguments(full) == short
 
 

@@ -13,25 +13,50 @@ _NULL = {"type": "null"}
 _ANY: Schema = {}
 _MAX_LISTED_VALUES = 5
 """A longer list of values in an answer is listed as a string; the reference has them all."""
-_NAMED_SCHEMAS = ("properties", "$defs")
 
 
 def listed_arguments(schema: Schema) -> Schema:
-    """Return the short form of an input schema; it accepts exactly the same arguments."""
-    short = {key: _short_part(key, value) for key, value in schema.items()}
-    if short.get("default", _ANY) is None:
-        del short["default"]
-    forms = short.pop("anyOf", None)
-    return short if forms is None else _either(forms) | short
+    """Return the short form of an input schema; it accepts exactly the same arguments.
+
+    Definitions are put in the place of the references to them, which many clients do not
+    follow. Arguments are of a limited depth, so no definition refers to itself.
+    """
+    whole = {key: value for key, value in schema.items() if key != "$defs"}
+    return _Arguments(schema.get("$defs", {})).of(whole)
 
 
-def _short_part(key: str, value: Any) -> Any:
-    """Return the value of a keyword, with the schemas in it in their short form."""
-    if key in _NAMED_SCHEMAS:
-        return {name: listed_arguments(one) for name, one in value.items()}
-    if key == "anyOf":
-        return [listed_arguments(one) for one in value]
-    return listed_arguments(value) if key == "items" else value
+class _Arguments:
+    """Shortens the schemas of arguments without a change of their meaning."""
+
+    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+        self._definitions = definitions
+
+    def of(self, schema: Schema) -> Schema:
+        short = {key: self._part(key, value) for key, value in self._referred(schema).items()}
+        if short.get("default", _ANY) is None:
+            del short["default"]
+        forms = short.pop("anyOf", None)
+        return short if forms is None else _either(forms) | short
+
+    def _referred(self, schema: Schema) -> Schema:
+        """Return the schema with its definition instead of a reference; a model's docstring is no help."""
+        if "$ref" not in schema:
+            return schema
+        others = {key: value for key, value in schema.items() if key != "$ref"}
+        definition = _definition(schema, self._definitions)
+        return {key: value for key, value in definition.items() if key != "description"} | others
+
+    def _part(self, key: str, value: Any) -> Any:
+        """Return the value of a keyword, with the schemas in it in their short form."""
+        if key == "properties":
+            return {name: self.of(one) for name, one in value.items()}
+        if key == "anyOf":
+            return [self.of(one) for one in value]
+        return self.of(value) if key == "items" else value
+
+
+def _definition(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
+    return definitions[str(schema["$ref"]).rpartition("/")[2]]
 
 
 def listed_schema(schema: Schema) -> Schema:
@@ -64,7 +89,7 @@ class _Compaction:
 
     def of(self, schema: Schema) -> Schema:
         if "$ref" in schema:
-            return self.of(self._definitions[str(schema["$ref"]).rpartition("/")[2]])
+            return self.of(_definition(schema, self._definitions))
         if "anyOf" in schema:
             return _either([self.of(form) for form in schema["anyOf"]])
         if "const" in schema:

@@ -14,7 +14,7 @@ Identifier = Annotated[
     Field(
         min_length=5,
         max_length=500,
-        description="DOI (10.1038/nature12373), or URL of the paper at the publisher, doi.org, arXiv, PubMed or PMC.",
+        description="DOI, or URL at the publisher, doi.org, arXiv, PubMed or PMC.",
     ),
 ]
 OutputDir = Annotated[
@@ -22,7 +22,7 @@ OutputDir = Annotated[
     Field(
         min_length=1,
         max_length=4096,
-        description="Folder for the PDF, inside the working directory, your home folder, or PAPER_ALLOWED_DIRS.",
+        description="Inside the working directory, home folder or PAPER_ALLOWED_DIRS.",
     ),
 ]
 DEFAULT_DIR = "./downloads"

@@ -19,9 +19,7 @@ class EngineArguments(Ask):
 
     query: SearchText
     provider: Name | None = Field(None, description="Only this engine.")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(
-        None, alias="sessionId", description="Record results in this session."
-    )
+    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
 
     @model_validator(mode="before")
     @classmethod

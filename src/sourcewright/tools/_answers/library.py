@@ -143,11 +143,10 @@ class ExportArguments(Ask):
     refs: list[str] = Field(
         min_length=1,
         max_length=MAX_REFS,
-        description="DOIs or arXiv ids of papers in the library.",
     )
     key_template: str | None = Field(
         default=None,
-        description="Citation keys, from {author}, {year}, {title_word}, {safekey}.",
+        description="Such as {author}{year}; also {title_word}, {safekey}.",
     )
 
 

@@ -91,8 +91,8 @@ def integral(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Language = Annotated[str, Field(description="ISO 639-1 code."), AfterValidator(_language)]
-Country = Annotated[str, Field(description="ISO 3166-1 alpha-2 code."), AfterValidator(_country)]
+Language = Annotated[str, Field(description="ISO 639-1."), AfterValidator(_language)]
+Country = Annotated[str, Field(description="ISO 3166-1 alpha-2."), AfterValidator(_country)]
 Site = Annotated[str, Field(max_length=500), AfterValidator(_site)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=100)]
 SAFE: Mapping[str, SafeSearch] = {"moderate": "medium", "strict": "high", "off": "off"}
@@ -113,13 +113,9 @@ class SearchBasics(Ask):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     query: SearchText
-    num_results: Annotated[int, BeforeValidator(integral)] = Field(
-        5, description="Adjusted to the range."
-    )
+    num_results: Annotated[int, BeforeValidator(integral)] = 5
     provider: Name | None = Field(None, description="Only this engine.")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(
-        None, alias="sessionId", description="Record results in this session."
-    )
+    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
 
     @model_validator(mode="before")
     @classmethod
@@ -132,9 +128,7 @@ class SearchArguments(SearchBasics):
 
     language: Language | None = None
     country: Country | None = None
-    lens: Name | None = Field(
-        None, description="Only the sites of this lens; see lenses://catalog."
-    )
+    lens: Name | None = Field(None, description="Set of sites; see lenses://catalog.")
 
     def search_options(
         self, tool: str, *, site: str | None = None, site_name: str = "site"

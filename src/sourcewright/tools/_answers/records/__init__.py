@@ -40,10 +40,8 @@ class RecordArguments(Ask):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
-    provider: Name | None = Field(None, description="Only this source.")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(
-        None, alias="sessionId", description="Record results in this session."
-    )
+    provider: Name | None = None
+    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
 
     @model_validator(mode="before")
     @classmethod

@@ -34,9 +34,9 @@ class FindingArguments(Ask):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    note: Note = Field(description="The finding or conclusion.")
-    url: Url | None = Field(None, description="The source that it refers to.")
-    tags: Tags | None = Field(None, description="Labels of your own.")
+    note: Note
+    url: Url | None = None
+    tags: Tags | None = None
 
 
 def clamped(limit: int | None, default: int) -> int:
