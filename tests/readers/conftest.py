@@ -71,11 +71,11 @@ def endless(*before: bytes) -> bytes:
     return document(*before, b"/X Do", more=tuple(forms), resources=shared)
 
 
-def swelling() -> bytes:
-    """A page that is small on the wire and takes gigabytes to hold."""
+def swelling(pieces: int = 25) -> bytes:
+    """A page that is small on the wire and takes 15 MB for each piece to hold."""
     piece = b"BT /F1 9 Tf 50 700 Td (swelling) Tj ET\n" * 25_000
     packer = zlib.compressobj(9)
-    packed = b"".join(packer.compress(piece) for _ in range(25)) + packer.flush()
+    packed = b"".join(packer.compress(piece) for _ in range(pieces)) + packer.flush()
     return document(packed, entries=b"/Filter /FlateDecode")
 
 
