@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: recording bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium picture
+.PHONY: docs recording bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium picture
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 BENCH := .venv-bench
 LEARN := .venv-learn
+SITE := .venv-docs
 SUITE := .venv-node
 
 # Python reads the path of an editable install in the locale's encoding, and LC_ALL=C would
@@ -31,6 +32,11 @@ $(BENCH)/.installed: requirements/bench.txt
 $(LEARN)/.installed: requirements/learn.txt
 	@test -x $(LEARN)/bin/python || $(PYTHON) -m venv $(LEARN)
 	@$(LEARN)/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/learn.txt
+	@touch $@
+
+$(SITE)/.installed: requirements/docs.txt
+	@test -x $(SITE)/bin/python || $(PYTHON) -m venv $(SITE)
+	@$(SITE)/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/docs.txt
 	@touch $@
 
 # Only the package of Node.js itself needs its script, which copies the program.
@@ -80,6 +86,10 @@ picture: $(STAMP) chromium ## Take the picture of the dashboard in the guide aga
 gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 	$(BIN)/python -m sourcewright.cli.gen
 
+docs: $(SITE)/.installed ## Build the documentation site in dist/docs/site; a dead link is an error
+	@$(SITE)/bin/python release/site.py dist/docs
+	@cd dist/docs && $(CURDIR)/$(SITE)/bin/zensical build --strict --clean
+
 recording: $(STAMP) ## Record the commands of the README and its picture anew
 	@$(BIN)/python release/recording.py
 
@@ -108,4 +118,5 @@ lock: ## Compile the locks anew (needs uv)
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --all-extras -c requirements/run.txt -o requirements/server.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --group dev -o requirements/dev.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 --group bench -o requirements/bench.txt
+	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 --group docs -o requirements/docs.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --group learn -c requirements/run.txt -o requirements/learn.txt
