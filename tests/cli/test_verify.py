@@ -36,3 +36,10 @@ def test_the_structured_result_can_be_asked_for(cli):
 
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["status"], answer["exists"]) == (1, "not_found", False)
+
+
+def test_a_citation_of_nothing_is_counted_as_not_found(cli):
+    done = cli("verify", "10.5555/nobody-registered-this")
+
+    assert done.returncode == 1
+    assert "1 entry: 1 not found" in done.stdout

@@ -44,6 +44,13 @@ RESEARCH_ADVICE: Mapping[str, str] = MappingProxyType(
         "report_bug": "this is a bug in sourcewright; please report it",
     }
 )
+_ADVICE_BY_KIND: Mapping[str, str] = MappingProxyType(
+    {
+        "browser_unavailable": "install Chromium, or set CHROME_PATH; `sourcewright doctor` checks it",
+        "content_empty": "the page has no text that can be read; use another source",
+    }
+)
+"""For errors whose suggested action in the contract does not help at a terminal."""
 
 _LONGEST_WRAPPED = 500_000
 """Longer texts are not wrapped, because it would take too long."""
@@ -254,7 +261,8 @@ def _is_research(structured: Mapping[str, Any]) -> bool:
 
 
 def _research_failure(error: Mapping[str, Any]) -> int:
-    advice, wait = RESEARCH_ADVICE[error["suggestedAction"]], error.get("retryAfterSeconds")
+    advice = _ADVICE_BY_KIND.get(error["kind"]) or RESEARCH_ADVICE[error["suggestedAction"]]
+    wait = error.get("retryAfterSeconds")
     notes = [
         (
             "help",

@@ -44,7 +44,7 @@ def summary_line(entries: Sequence[Entry]) -> str:
     counts = {
         "confirmed": sum(one["status"] == "verified" for one in entries),
         "with wrong fields": sum(one["status"] == "mismatch" for one in entries),
-        "not found": sum("not_found" in one["flags"] for one in entries),
+        "not found": sum("not_found" in (one["status"], *one["flags"]) for one in entries),
         "retracted": sum("retracted" in one["flags"] for one in entries),
         "with dead links": sum("dead_link" in one["flags"] for one in entries),
         "that no source could confirm": sum(one["status"] == "unconfirmed" for one in entries),
