@@ -16,7 +16,7 @@ _ORGANISATION = re.compile(
     r"|laborator(?:y|ies)|ltd|gmbh|ministry|museum|network|organi[sz]ation|partnership"
     r"|program(?:me)?|project|society|task force|team|universit(?:y|é|ät|à)"
     r"|universi(?:dad|dade|teit|tet)|working party)\b)"
-    r"|[0-9&/]|^The\b|\b(?:of|for|the|and|on)\b"
+    r"|[0-9&/]|^The\b|(?<!^)\b(?:of|for|the|and|on)\b"
 )
 _PARTICLE = re.compile(
     r"(?:af|al|auf|av|bin|d|da|dal|das|de|dei|del|della|dem|den|der|des|di|do|dos|du|el|ibn|la"
