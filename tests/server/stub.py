@@ -166,11 +166,11 @@ class Stub:
 
 
 def load() -> Stub:
-    if "--fail" in sys.argv:
-        raise RuntimeError("nothing to load")
     if "--gate" in sys.argv:
         # Loading lasts until somebody has written to this pipe.
         Path(sys.argv[sys.argv.index("--gate") + 1]).read_bytes()
+    if "--fail" in sys.argv:
+        raise RuntimeError("nothing to load")
     if "--announce" in sys.argv:
         sys.stderr.write("loaded\n")
     return Stub()

@@ -35,14 +35,19 @@ def test_a_ping_is_answered_before_anything_else(start):
     assert talk.receive() == {"jsonrpc": "2.0", "id": 1, "result": {}}
 
 
-def test_a_server_that_cannot_load_still_lists_its_tools_and_then_says_so(start):
-    talk = start("--fail")
+def test_a_server_that_cannot_load_still_lists_its_tools_and_then_says_so(start, tmp_path):
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    talk = start("--fail", "--gate", str(gate))
 
     talk.greet()
     talk.call(1, "echo")
-    code, said, errors = talk.finish()
+    talk.send({"id": 2, "method": "ping"})
+    assert talk.receive()["id"] == 2
+    gate.write_bytes(b"go on")
+    code, rest, errors = talk.finish()
 
-    assert [(answer["id"], answer["error"]["code"]) for answer in said] == [(1, -32603)]
+    assert [(answer["id"], answer["error"]["code"]) for answer in rest] == [(1, -32603)]
     assert "nothing to load" in errors
     assert code == 1
 
