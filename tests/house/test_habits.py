@@ -123,7 +123,7 @@ def test_nothing_is_faked_in_the_tests() -> None:
 
 
 def _fakes_in(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.arg) and node.arg in {"monkeypatch", "mocker"}:
+    if isinstance(node, ast.arg) and node.arg.endswith(("patch", "mocker")):
         yield node.arg
     elif isinstance(node, ast.ImportFrom) and (node.module or "").endswith("mock"):
         yield node.module or ""

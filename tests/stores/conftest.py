@@ -132,3 +132,14 @@ async def closing():
             return store
 
         yield close
+
+
+@pytest.fixture(params=["file", "redis"])
+def opened(request, ledgers):
+    """Opens a ledger of each kind; `ledgers` is of the module that tries them."""
+    return lambda: ledgers(request.param)
+
+
+@pytest.fixture
+def ledger(opened):
+    return opened()

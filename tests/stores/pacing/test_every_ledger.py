@@ -50,16 +50,6 @@ def ledgers(tmp_path, request, closing):
     return lambda kind: kinds[kind]()
 
 
-@pytest.fixture(params=["file", "redis"])
-def opened(request, ledgers):
-    return lambda: ledgers(request.param)
-
-
-@pytest.fixture
-def ledger(opened):
-    return opened()
-
-
 @pytest.fixture
 def other(opened):
     """Another process's view of the same ledger."""

@@ -35,16 +35,6 @@ def ledgers(tmp_path, request, clock, closing):
     return lambda kind: kinds[kind]()
 
 
-@pytest.fixture(params=["file", "redis"])
-def opened(request, ledgers):
-    return lambda: ledgers(request.param)
-
-
-@pytest.fixture
-def ledger(opened):
-    return opened()
-
-
 async def taken(ledger, number, rates, quota=None, now=NOON):
     return [await ledger.take(rates, quota, now) for _ in range(number)]
 
