@@ -18,6 +18,7 @@ from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.completion import complete_selection, drop_repeats
 from sourcewright.logic.html.features import PageContext, PageHints, block_features
 from sourcewright.logic.html.neighbours import WordScorer, neighbour_features
+from sourcewright.logic.html.structure.infoboxes import add_definitions
 
 _ODDS_OFFSETS = (-3.8, -1.3, 1.2)
 """Offsets added to the log odds of all blocks of a page, each taken as equally likely, because
@@ -55,7 +56,8 @@ def classify_blocks(
     ]
     odds = log_odds(blocks, places, hints, model)
     threshold = _best_threshold(odds, sizes)
-    return complete_selection(blocks, [value >= threshold for value in odds])
+    kept = complete_selection(blocks, [value >= threshold for value in odds])
+    return add_definitions(blocks, kept)
 
 
 def log_odds(

@@ -19,6 +19,7 @@ from sourcewright.logic.html.features import page_hints
 from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata import page_metadata
+from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.visibility import INVISIBLE_CHARACTERS
 
 
@@ -36,7 +37,9 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     for node in inline:
         # Style sheets were matched against its original tag; from here on it is inline text.
         node.tag = "span"
-    blocks, places, cut = blocks_of(body_of(root))
+    body = body_of(root)
+    prepare_infoboxes(body, index)
+    blocks, places, cut = blocks_of(body)
     hints = page_hints(root, embedded, url)
     classified = zip(
         blocks, classify_blocks(blocks, places, hints, model or bundled_model()), strict=True

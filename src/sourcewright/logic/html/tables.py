@@ -1,6 +1,6 @@
 """Tables as GitHub-flavoured Markdown; tells data tables from layout tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from sourcewright.logic.html.document import Node
@@ -12,6 +12,9 @@ _MAX_CELL_CHARACTERS = 600
 """A table with a longer cell lays out a page."""
 _MAX_ROWS, _MAX_COLUMNS = 2000, 60
 _MAX_COLSPAN = 20
+_MIN_DEFINITIONS, _MIN_DEFINITION_SHARE = 3, 0.6
+"""Rows of name and value that a definition table has, and their share of those with columns."""
+_MAX_INNER_TABLES, _MAX_STEPS_TO_INNER = 3, 4
 _LAYOUT_TAGS = (
     "h1",
     "h2",
@@ -30,24 +33,57 @@ _SECTION_ORDER = {"thead": 0, "tfoot": 2}
 
 def is_data_table(table: Node) -> bool:
     """Whether a table has rows and columns of short cells, and no elements of page layout."""
-    if table.get("role") in _LAYOUT_ROLES or _is_nested(table):
-        return False
-    if next(table.iter(*_LAYOUT_TAGS), None) is not None:
+    if table.get("role") in _LAYOUT_ROLES or next(table.iter(*_LAYOUT_TAGS), None) is not None:
         return False
     grid = rows_of(table)
-    return (
-        len(grid) > 1
-        and max(map(len, grid)) > 1
-        and all(len(cell.text_content()) < _MAX_CELL_CHARACTERS for row in grid for cell in row)
-    )
+    if len(grid) < 2 or max(map(len, grid)) < 2:
+        return False
+    if _is_nested(table) and not _is_grid_of_definitions(grid):
+        return False
+    limit = _MAX_CELL_CHARACTERS * (4 if _is_grid_of_definitions(grid) else 1)
+    return all(len(cell.text_content()) < limit for row in grid for cell in row)
+
+
+def is_definition_table(table: Node) -> bool:
+    """Whether most rows of a table are a name in a header cell, and its value."""
+    return _is_grid_of_definitions(rows_of(table))
+
+
+def _is_grid_of_definitions(grid: Sequence[Sequence[Node]]) -> bool:
+    """Whether there are several rows of name and value; rows of one cell are headings."""
+    pairs = sum(len(row) == 2 and row[0].tag == "th" and row[1].tag == "td" for row in grid)
+    wide = sum(len(row) > 1 for row in grid)
+    return pairs >= _MIN_DEFINITIONS and pairs >= _MIN_DEFINITION_SHARE * wide
 
 
 def rows_of(table: Node) -> list[list[Node]]:
     """The cells of the visible rows, in display order."""
-    shown = [*islice((row for row in table.iter("tr") if _is_shown(row)), _MAX_ROWS)]
+    own = _own_rows(table) if _is_nested(table) else table.iter("tr")
+    shown = [*islice((row for row in own if _is_shown(row)), _MAX_ROWS)]
     ordered = sorted(shown, key=lambda row: _SECTION_ORDER.get(row.getparent().tag, 1))
     rows = ([cell for cell in row if _is_cell(cell)] for row in ordered)
     return [row[:_MAX_COLUMNS] for row in rows if row]
+
+
+def _own_rows(table: Node, depth: int = 0) -> Iterator[Node]:
+    """The rows of a table with tables inside; an inner one that fills a row adds its own rows."""
+    for part in table.iterchildren("tr", "thead", "tbody", "tfoot"):
+        for row in (part,) if part.tag == "tr" else part.iterchildren("tr"):
+            inner = _inner_table(row) if depth < _MAX_INNER_TABLES else None
+            yield from (row,) if inner is None else _own_rows(inner, depth + 1)
+
+
+def _inner_table(row: Node) -> Node | None:
+    """The table that is all there is in a row of one cell."""
+    cells = [child for child in row if _is_cell(child)]
+    node = cells[0] if len(cells) == 1 else None
+    for _ in range(_MAX_STEPS_TO_INNER):
+        if node is None or len(node) != 1 or (node.text or "").strip():
+            return None
+        node = node[0]
+        if node.tag == "table":
+            return node
+    return None
 
 
 def _is_cell(node: Node) -> bool:
@@ -115,4 +151,16 @@ def _span(cell: Node, name: str, limit: int) -> int:
 
 
 def _cell(cell: Node, base: str) -> str:
+    for item in cell.iter("li"):
+        if item.getnext() is not None:
+            _end_with_comma(item)
     return " ".join(markdown_line(runs_in(cell), base).replace("|", "\\|").split())
+
+
+def _end_with_comma(item: Node) -> None:
+    """Separate an item from the next one, which follows it in the one line that a cell is."""
+    last = item[-1] if len(item) else None
+    if last is None:
+        item.text = f"{(item.text or '').rstrip()},"
+    elif last.tag not in {"ul", "ol"}:
+        last.tail = f"{(last.tail or '').rstrip()},"

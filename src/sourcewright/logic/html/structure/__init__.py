@@ -1,0 +1,1 @@
+"""Structure of pages: infoboxes, code and threads, prepared before a page is split into blocks."""
