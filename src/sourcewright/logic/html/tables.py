@@ -51,7 +51,7 @@ def is_definition_table(table: Node) -> bool:
 
 def _is_grid_of_definitions(grid: Sequence[Sequence[Node]]) -> bool:
     """Whether there are several rows of name and value; rows of one cell are headings."""
-    pairs = sum(len(row) == 2 and row[0].tag == "th" and row[1].tag == "td" for row in grid)
+    pairs: int = sum(len(row) == 2 and row[0].tag == "th" and row[1].tag == "td" for row in grid)
     wide = sum(len(row) > 1 for row in grid)
     return pairs >= _MIN_DEFINITIONS and pairs >= _MIN_DEFINITION_SHARE * wide
 
