@@ -27,6 +27,16 @@ class Remark(NamedTuple):
     text: str
 
 
+def attempts_of(answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Every attempt of an answer or error, with the sources that did not have to be asked."""
+    not_due = [
+        {"source": source, "outcome": reason, "consulted": False}
+        for reason, sources in answer.get("not_due", {}).items()
+        for source in sources
+    ]
+    return [*(answer.get("attempts") or ()), *not_due]
+
+
 def full_remarks(attempts: Iterable[Mapping[str, Any]]) -> list[Remark]:
     """One remark for each attempt, also for sources that were not queried."""
     return [Remark(one["source"], _full_text(one)) for one in attempts]

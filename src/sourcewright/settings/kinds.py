@@ -296,7 +296,13 @@ def switch_or_number(*, on: int) -> Kind:
         word = str(value).strip().lower() if isinstance(value, bool | str) else ""
         if word in _TRUE - {"1"}:
             return on
-        return 1 if word in _FALSE - {"0"} else plain.read(value)
+        if word in _FALSE - {"0"}:
+            return 1
+        try:
+            return plain.read(value)
+        except InvalidValue as problem:
+            expected = f"must be a whole number from 1 to {on}, on or off"
+            raise InvalidValue(f"{expected}, got {echo(value)}") from problem
 
     return Kind("whole number, on or off", read)
 

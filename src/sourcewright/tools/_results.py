@@ -94,4 +94,4 @@ class FailedCall:
 
 
 def as_json(structured: Mapping[str, Any]) -> str:
-    return json.dumps(structured, ensure_ascii=False)
+    return json.dumps(structured, ensure_ascii=False, separators=(",", ":"))

@@ -18,7 +18,7 @@ from sourcewright.tools._answers.papers import (
     source_fields,
 )
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._failures.doiget import AttemptMade, attempt_rows
+from sourcewright.tools._failures.doiget import NO_NOT_DUE, AttemptMade, NotDue, due_attempts
 from sourcewright.tools._results import OmittedIfNone
 
 
@@ -57,8 +57,9 @@ class FetchAnswer(Answer):
     metadata_quality: list[str]
     repaired_fields: dict[str, str]
     attempts: list[AttemptMade] | None = Field(
-        description="The outcome of each source; null if no source was queried."
+        description="The outcome of each source that was due; null if none was queried."
     )
+    not_due: NotDue = NO_NOT_DUE
 
 
 @tool(
@@ -104,5 +105,5 @@ def fetch_answer(ref: str, paper: FetchedPaper) -> FetchAnswer:
         integrity=integrity_report(paper.integrity),
         metadata_quality=quality_problems(str(paper.reference), work) if work else [],
         repaired_fields=dict(holding.repaired_fields),
-        attempts=None if paper.attempts is None else attempt_rows(paper.attempts),
+        **({"attempts": None} if paper.attempts is None else due_attempts(paper.attempts)),
     )

@@ -14,7 +14,7 @@ from sourcewright.tools._answers.papers import (
     record_source,
 )
 from sourcewright.tools._base import Ask, Ref, tool
-from sourcewright.tools._failures.doiget import attempt_rows
+from sourcewright.tools._failures.doiget import due_attempts
 
 
 class RecordArguments(Ask):
@@ -58,7 +58,7 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
         return Preview.model_validate(research.papers.doiget.preview(reference))
     stored, resolved = await research.papers.doiget.describe(reference)
     fields = record_fields(ask.ref, resolved) | {
-        "attempts": attempt_rows(stored.attempts or ()),
+        **due_attempts(stored.attempts or ()),
         "integrity": integrity_report(stored.integrity),
     }
     fields["source"] = record_source(resolved.work.source, resolved.work.doi)

@@ -9,7 +9,6 @@ from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.papers import (
     RecordAnswer,
-    due_attempts,
     record_fields,
     short_metadata,
 )
@@ -28,13 +27,11 @@ class ResolveAnswer(RecordAnswer):
 
     license: str | None
     metadata_omitted: OmittedIfNone[dict[str, int]] = Field(
-        None, description="Fields left out of metadata, with their number of entries."
+        None,
+        description="Long fields left out of metadata, with their number of entries; what is empty, repeats another field or describes the deposit is left out without a count.",
     )
     metadata_resource: OmittedIfNone[str] = Field(
         None, description="The resource that has the whole record."
-    )
-    not_due: OmittedIfNone[dict[str, list[str]]] = Field(
-        None, description="Sources that did not have to be asked, by reason."
     )
 
 
@@ -59,6 +56,6 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
     """
     resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))
     with_notices = replace(resolved, integrity=await research.papers.notices.with_stored(resolved))
-    fields = record_fields(ask.ref, with_notices) | due_attempts(resolved.attempts)
+    fields = record_fields(ask.ref, with_notices)
     fields |= await short_metadata(fields["metadata"], research.papers.artifacts)
     return ResolveAnswer(**fields, license=licence_of(resolved))

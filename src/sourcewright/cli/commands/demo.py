@@ -141,4 +141,4 @@ def _show_log(path: Path) -> bool:
 def _show_failure(error: Mapping[str, Any]) -> None:
     render.line(f"  {error['code']}: {error['message']}")
     render.line(f"  what to do: {render.ADVICE[error['disposition']]}")
-    render.source_remarks(error.get("attempts", ()))
+    render.source_remarks(error)

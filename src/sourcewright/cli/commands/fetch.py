@@ -65,7 +65,7 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
         ]
     )
     notices.show(result["integrity"])
-    render.source_remarks(result["attempts"] or (), verbose=verbose, message=pdf["reason"])
+    render.source_remarks(result, verbose=verbose, message=pdf["reason"])
 
 
 def exit_code(result: Mapping[str, Any]) -> int:

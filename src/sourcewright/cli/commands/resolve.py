@@ -61,12 +61,7 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
     notices.show(result["integrity"])
     if result["notice_for"]:
         render.line(f"  this record is itself a notice about {', '.join(result['notice_for'])}")
-    not_due = [
-        {"source": source, "outcome": reason, "consulted": False, "detail": None}
-        for reason, sources in result.get("not_due", {}).items()
-        for source in sources
-    ]
-    render.source_remarks([*result["attempts"], *not_due], verbose=verbose)
+    render.source_remarks(result, verbose=verbose)
 
 
 def _authors(names: list[str]) -> str:

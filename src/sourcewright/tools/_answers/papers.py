@@ -1,13 +1,12 @@
 """Response models about a paper: record, PDF status and preview, the same for every source."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
 from sourcewright.domain.files import KEPT_STATUSES, KeptStatus
 from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.domain.works import Work
@@ -22,10 +21,12 @@ from sourcewright.services.papers.resolution import Resolution, open_copy
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer
 from sourcewright.tools._failures.doiget import (
+    NO_NOT_DUE,
     AttemptMade,
     DenialContext,
-    attempt_rows,
+    NotDue,
     denial_context,
+    due_attempts,
     remedies_for,
 )
 from sourcewright.tools._results import OmittedIfNone, as_json
@@ -85,13 +86,6 @@ PaperSource = Literal[
     "tdm-springer",
 ]
 """Source of a paper, in the contract's names."""
-_NOT_DUE: frozenset[AttemptOutcome] = frozenset(
-    {
-        "not_consulted_not_applicable",
-        "not_consulted_not_needed",
-        "not_consulted_wrong_publisher",
-    }
-)
 _RECORD_SOURCES: Mapping[str, RecordSource] = {name: name for name in get_args(RecordSource)}
 _PAPER_SOURCES: Mapping[str, PaperSource] = {name: name for name in get_args(PaperSource)}
 
@@ -152,7 +146,8 @@ class RecordAnswer(Answer):
     work: Described
     integrity: IntegritySeen
     notice_for: list[str] = Field(description="DOIs that this record is a notice about.")
-    attempts: list[AttemptMade] = Field(description="The outcome of each source.")
+    attempts: list[AttemptMade] = Field(description="The outcome of each source that was due.")
+    not_due: NotDue = NO_NOT_DUE
 
 
 def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
@@ -174,31 +169,23 @@ def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
         "work": work_fields(work),
         "integrity": integrity_report(resolution.integrity),
         "notice_for": list(work.notice_for),
-        "attempts": attempt_rows(resolution.attempts),
+        **due_attempts(resolution.attempts),
     }
-
-
-def due_attempts(attempts: Sequence[SourceAttempt]) -> dict[str, Any]:
-    """Return the attempts that were due one by one, and the other sources by reason."""
-    not_due: dict[str, list[str]] = {}
-    for one in attempts:
-        if one.outcome in _NOT_DUE:
-            not_due.setdefault(one.outcome, []).append(one.source)
-    due = tuple(one for one in attempts if one.outcome not in _NOT_DUE)
-    return {"attempts": attempt_rows(due), "not_due": not_due or None}
 
 
 async def short_metadata(record: Mapping[str, Any], artifacts: Artifacts) -> dict[str, Any]:
     """Return the record without its bulk and where the whole is; the whole if it is not stored."""
     kept, omitted = without_bulk(record)
     artifact = (
-        await artifacts.keep(as_json(record).encode(), "application/json") if omitted else None
+        await artifacts.keep(as_json(record).encode(), "application/json")
+        if kept != record
+        else None
     )
     if artifact is None:
         return {}
     return {
         "metadata": kept,
-        "metadata_omitted": omitted,
+        "metadata_omitted": omitted or None,
         "metadata_resource": artifact.uri,
     }
 

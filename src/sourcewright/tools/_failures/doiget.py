@@ -1,8 +1,9 @@
 """Error responses of `doiget_*` tools: `{ok: false, error: …}`."""
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from sourcewright.domain.codes import (
     DISPOSITIONS,
@@ -45,6 +46,19 @@ class AttemptMade(BaseModel):
     remediation: OmittedIfNone[list[Remedy]] = None
 
 
+NotDue = OmittedIfNone[dict[str, list[str]]]
+NO_NOT_DUE: Any = Field(
+    None, description="Sources that did not have to be asked, by reason; not among `attempts`."
+)
+_NOT_DUE: frozenset[AttemptOutcome] = frozenset(
+    {
+        "not_consulted_not_applicable",
+        "not_consulted_not_needed",
+        "not_consulted_wrong_publisher",
+    }
+)
+
+
 class DoigetProblem(BaseModel):
     """The error, and what to do about it."""
 
@@ -57,6 +71,7 @@ class DoigetProblem(BaseModel):
     """The only field that rows of a batch contain even if it is null."""
     remediation: OmittedIfNone[list[Remedy]] = None
     attempts: OmittedIfNone[list[AttemptMade]] = None
+    not_due: NotDue = NO_NOT_DUE
 
 
 class DoigetFailure(BaseModel):
@@ -82,7 +97,7 @@ def problem_of(error: ResearchError) -> DoigetProblem:
         else None,
         denial_context=denial_context(denial) if denial else None,
         remediation=remedies_for(denial) if denial else None,
-        attempts=attempt_rows(error.attempts) if isinstance(error, NoSourceAnswered) else None,
+        **(due_attempts(error.attempts) if isinstance(error, NoSourceAnswered) else {}),
     )
 
 
@@ -102,7 +117,19 @@ def denial_context(denial: Denial) -> DenialContext:
     return DenialContext.model_validate(denial, from_attributes=True)
 
 
-def attempt_rows(attempts: tuple[SourceAttempt, ...]) -> list[AttemptMade]:
+def due_attempts(attempts: Iterable[SourceAttempt]) -> dict[str, Any]:
+    """Return the attempts that were due one by one, and the other sources by reason."""
+    due: list[SourceAttempt] = []
+    not_due: dict[str, list[str]] = {}
+    for one in attempts:
+        if one.outcome in _NOT_DUE:
+            not_due.setdefault(one.outcome, []).append(one.source)
+        else:
+            due.append(one)
+    return {"attempts": attempt_rows(due), "not_due": not_due or None}
+
+
+def attempt_rows(attempts: Iterable[SourceAttempt]) -> list[AttemptMade]:
     return [
         AttemptMade(
             source=attempt.source,

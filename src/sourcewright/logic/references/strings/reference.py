@@ -36,6 +36,15 @@ _AFTER_TITLE = re.compile(
 _END_OF_LAW = re.compile(
     r",\s(?=\d|c\.|ch\.|Pub\.|Stat\.|OJ\b|O\.J\.|BGBl|\u00a7|L\.\s?\d)|\s(?=\u00a7|\d{1,3}\sU\.)|\s\(\d{4}\)"
 )
+_QUOTATION = {
+    '"': '"',
+    "\u201c": "\u201d",
+    "\u201e": "\u201c\u201d",
+    "\u2018": "\u2019",
+    "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab",
+}
+"""The marks that open a quotation, with those that close it."""
 _LINE_BREAKS = str.maketrans("\r\n\t\u00a0\u2009\u202f", "      ")
 
 
@@ -144,6 +153,8 @@ def _text_parts(masked: str, body: Body) -> Iterator[tuple[ReferenceField, Span]
         if name == "title" and (remark := _AFTER_TITLE.search(masked[start:end].rstrip())):
             end = start + remark.start()
         start, end = _trimmed(masked, (start, end))
+        if name == "title":
+            end = _end_of_quote(masked, start, end)
         if any(map(str.isalnum, masked[start:end])):
             yield name, (start, end)
 
@@ -153,6 +164,20 @@ def _trimmed(masked: str, span: Span) -> Span:
     part = masked[start:end]
     start += len(part) - len(part.lstrip(EDGES))
     return start, max(start, start + len(masked[start:end].rstrip(EDGES + "([")))
+
+
+def _end_of_quote(masked: str, start: int, end: int) -> int:
+    """The end of a title, after the closing mark of a quotation in it: `Comment on "X"`."""
+    open_marks: list[str] = []
+    for character in masked[start:end]:
+        if open_marks and character in _QUOTATION[open_marks[-1]]:
+            open_marks.pop()
+        elif character in _QUOTATION:
+            open_marks.append(character)
+    if not open_marks:
+        return end
+    closers = _QUOTATION[open_marks[0]]
+    return next((at + 1 for at in range(end, end + 4) if masked[at : at + 1] in closers), end)
 
 
 def _year(head: ReferenceHead, numbers: Numbers, spans: dict[ReferenceField, Span]) -> int | None:

@@ -43,7 +43,7 @@ _WORDS_BEFORE = re.compile(r"(?:([^\s(\[]{1,20})\.\s)?([^\s(\[.]{1,40})$")
 _WORD_AND_LETTER = re.compile(r"(?<![\w.])([^\W\d_]{1,40})\s[^\W\d_]$")
 _INITIAL = re.compile(r"\s{0,2}[^\W\d_]{1,9}\.")
 _SHORT_AFTER_STOP = re.compile(r"(?:,\s[A-Z][a-z]{1,2}|\.\s[A-Z][a-z]{1,4})$")
-_FOLLOWING = re.compile(r"\s{1,3}[\[\"\u201c\u2018'\u00ab]?(\S{1,20})")
+_FOLLOWING = re.compile(r"[\"'\u201d\u2019\u00bb]{0,2}\s{1,3}[\[\"\u201c\u2018'\u00ab]?(\S{1,20})")
 _INNER_CAPITAL = re.compile(r"[a-z]{1,6}[A-Z]")
 _TITLES_OF_PERSONS = frozenset({"jr", "sr", "dr", "st", "md", "mr", "ms", "prof"})
 
