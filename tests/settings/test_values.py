@@ -42,6 +42,8 @@ def test_a_flag_is_false_in_every_usual_spelling(word):
         ("CIRCUIT_FAILURE_THRESHOLD", "9" * 5000, "whole number"),
         ("CIRCUIT_FAILURE_THRESHOLD", "0", "at least 1"),
         ("CIRCUIT_RESET_TIMEOUT_SECONDS", "1.5", "whole number"),
+        ("SEARCH_FUSION", "maybe", "a whole number from 1 to 20, on or off, got 'maybe'"),
+        ("SEARCH_FUSION", "21", "a whole number from 1 to 20, on or off"),
         ("DOIGET_LOG_RETENTION_DAYS", "-1", "at least 0"),
         ("AUDIT_RETENTION_DAYS", "-5", "at least 0"),
         ("LOG_LEVEL", "loud", "one of debug, info"),

@@ -41,6 +41,15 @@ class Site:
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         return await self.http.post("/mcp", json=body, headers=accept | given)
 
+    async def exchange(self, data: bytes) -> bytes:
+        """Send these bytes on a new connection, and return all that comes until it is closed."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(data)
+        try:
+            return await asyncio.wait_for(reader.read(), 60)
+        finally:
+            writer.close()
+
 
 @asynccontextmanager
 async def serving(environment: dict[str, str], folder: Path):

@@ -1,7 +1,6 @@
 """The admin key: who gets in under /admin, and that nobody else does."""
 
 import ast
-import asyncio
 import inspect
 import json
 
@@ -60,13 +59,8 @@ def events(site):
 
 async def raw(site, target, *lines):
     """Send a request line that no client would send; return the status and the body."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     head = [f"GET {target} HTTP/1.1", "Host: localhost", "Connection: close", *lines]
-    writer.write("\r\n".join([*head, "", ""]).encode("latin-1"))
-    try:
-        answer = await asyncio.wait_for(reader.read(), 60)
-    finally:
-        writer.close()
+    answer = await site.exchange("\r\n".join([*head, "", ""]).encode("latin-1"))
     return int(answer.split(b" ", 2)[1]), answer.partition(b"\r\n\r\n")[2]
 
 

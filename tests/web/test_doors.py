@@ -96,16 +96,6 @@ async def test_a_body_beyond_the_limit_is_refused_whether_declared_or_not(serve)
     assert (await site.post("ping")).status_code == 200
 
 
-async def exchange(port, data):
-    """Send these bytes on a new connection, and return all that comes back until it is closed."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(data)
-    try:
-        return await asyncio.wait_for(reader.read(), 60)
-    finally:
-        writer.close()
-
-
 HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
@@ -113,13 +103,13 @@ HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json
 async def test_a_connection_without_a_whole_head_is_closed(serve, begun):
     site = await serve(HTTP_READ_HEADER_TIMEOUT="1s")
 
-    assert await exchange(site.port, begun) == b""
+    assert await site.exchange(begun) == b""
 
 
 async def test_a_body_that_does_not_come_is_given_up(serve):
     site = await serve(HTTP_READ_TIMEOUT="1s")
 
-    answer = await exchange(site.port, HEAD + b"Content-Length: 100\r\n\r\n{")
+    answer = await site.exchange(HEAD + b"Content-Length: 100\r\n\r\n{")
 
     assert answer.startswith(b"HTTP/1.1 408 ")
 
@@ -144,7 +134,7 @@ OVERSIZED = {
 
 @pytest.mark.parametrize("trick", OVERSIZED)
 async def test_headers_beyond_the_limit_are_refused(narrow, trick):
-    answer = await exchange(narrow.port, OVERSIZED[trick])
+    answer = await narrow.exchange(OVERSIZED[trick])
 
     assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
     assert (await narrow.post("ping")).status_code == 200
@@ -168,7 +158,7 @@ SMUGGLED = {
 async def test_a_request_that_two_servers_could_read_differently_is_refused(hasty, trick):
     site = hasty
 
-    answer = await exchange(site.port, HEAD + SMUGGLED[trick])
+    answer = await site.exchange(HEAD + SMUGGLED[trick])
 
     statuses = [line.split()[1] for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1")]
     assert len(statuses) == 1
@@ -180,8 +170,8 @@ async def test_a_request_that_two_servers_could_read_differently_is_refused(hast
     ["/", "/mcp/x", "/mcp/../admin", "//mcp", "/MCP", "/.env", "/health", "/metrics/x"],
 )
 async def test_other_paths_do_not_exist(site, path):
-    answer = await exchange(
-        site.port, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    answer = await site.exchange(
+        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
     )
 
     assert answer.startswith(b"HTTP/1.1 404 ")
@@ -190,7 +180,7 @@ async def test_other_paths_do_not_exist(site, path):
 async def test_an_idle_connection_is_closed(serve):
     site = await serve(HTTP_IDLE_TIMEOUT="1s")
 
-    answer = await exchange(site.port, b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    answer = await site.exchange(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
     assert answer.endswith(b"ok")
 

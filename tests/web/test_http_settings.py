@@ -26,16 +26,6 @@ def proves(name):
     return lambda proof: PROOFS.update({name: proof})
 
 
-async def exchange(port, data):
-    """Send these bytes on a new connection, and return all that comes back until it is closed."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(data)
-    try:
-        return await asyncio.wait_for(reader.read(), 60)
-    finally:
-        writer.close()
-
-
 @proves("PORT")
 async def port(_serve, cli):
     refused = cli("serve", PORT="8931", SOURCEWRIGHT_HTTP_HOST="0.0.0.0")
@@ -93,13 +83,13 @@ async def trust_proxy(serve, _cli):
 @proves("HTTP_READ_HEADER_TIMEOUT")
 async def read_header_timeout(serve, _cli):
     site = await serve(HTTP_READ_HEADER_TIMEOUT="1s")
-    assert await exchange(site.port, b"POST") == b""
+    assert await site.exchange(b"POST") == b""
 
 
 @proves("HTTP_READ_TIMEOUT")
 async def read_timeout(serve, _cli):
     site = await serve(HTTP_READ_TIMEOUT="1s")
-    answer = await exchange(site.port, HEAD + b"Content-Length: 100\r\n\r\n{")
+    answer = await site.exchange(HEAD + b"Content-Length: 100\r\n\r\n{")
     assert b" 408 " in answer
 
 
@@ -110,9 +100,7 @@ async def write_timeout(serve, _cli, internet):
     call = {"name": "doiget_resolve_paper", "arguments": {"ref": "10.1234/slow"}}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
     head = HEAD + b"Accept: application/json, text/event-stream\r\n"
-    answer = await exchange(
-        site.port, head + f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
-    )
+    answer = await site.exchange(head + f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
     assert b'"result"' not in answer
 
 
@@ -120,7 +108,7 @@ async def write_timeout(serve, _cli, internet):
 async def idle_timeout(serve, _cli):
     site = await serve(HTTP_IDLE_TIMEOUT="1s")
     asked = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    assert (await exchange(site.port, asked)).endswith(b"ok")
+    assert (await site.exchange(asked)).endswith(b"ok")
 
 
 @proves("HTTP_SHUTDOWN_TIMEOUT")

@@ -214,6 +214,55 @@ def test_identifiers_are_found_anywhere(text, name, value):
     assert getattr(read_reference(text), name) == value
 
 
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        (
+            'Comment on "The shape of things"',
+            'Smith, J. (2010). Comment on "The shape of things". Water, 12(3), 45-67.',
+        ),
+        (
+            'Comment on "The shape of things"',
+            'Smith J. Comment on "The shape of things". Water. 2010;12(3):45-67.',
+        ),
+        (
+            'Comment on "The shape of things"',
+            'Smith, J., "Comment on "The shape of things"," Water, vol. 12, no. 3, pp. 45-67, 2010.',
+        ),
+        (
+            "Reply to \"Comment on 'The shape of things'\"",
+            "Smith J. Reply to \"Comment on 'The shape of things'\". Water. 2010;12(3):45-67.",
+        ),
+        (
+            "What we mean by \u201clife.\u201d",
+            "Smith, J. (2010). What we mean by \u201clife.\u201d Water, 12(3), 45-67.",
+        ),
+        (
+            'What we mean by "life."',
+            'Smith, J. (2010). What we mean by "life." Water, 12(3), 45-67.',
+        ),
+        (
+            "A word on \u00abla vie\u00bb",
+            "Smith, J. (2010). A word on \u00abla vie\u00bb. Water, 12(3), 45-67.",
+        ),
+        (
+            "\u201eWasser\u201c und \u201eLeben\u201c",
+            "Smith, J. (2010). Zu \u201eWasser\u201c und \u201eLeben\u201c. Water, 12(3), 45-67.",
+        ),
+        (
+            "The shape of things",
+            'Smith, J. "The shape of things." Water, vol. 12, no. 3, 2010, pp. 45-67.',
+        ),
+    ],
+)
+def test_a_quotation_at_the_end_of_a_title_is_whole_and_the_journal_is_not_part_of_it(title, text):
+    reference = read_reference(text)
+
+    assert reference.title.removeprefix("Zu ") == title
+    assert (reference.venue, reference.year) == ("Water", 2010)
+    assert reference.text[slice(*reference.spans["title"])] == reference.title
+
+
 def test_an_organisation_is_an_author():
     reference = read_reference("World Health Organization. (2020). Clinical management. WHO.")
 
