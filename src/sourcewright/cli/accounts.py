@@ -27,6 +27,12 @@ class Remark(NamedTuple):
     text: str
 
 
+def remarks_on(answer: Mapping[str, Any], *, verbose: bool, message: str) -> list[Remark]:
+    """What each source contributed to an answer or error, in full or in brief."""
+    attempts = attempts_of(answer)
+    return full_remarks(attempts) if verbose else brief_remarks(attempts, message=message)
+
+
 def attempts_of(answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Every attempt of an answer or error, with the sources that did not have to be asked."""
     not_due = [

@@ -17,13 +17,7 @@ from typing import Any, TypedDict, Unpack
 
 import click
 
-from sourcewright.cli.accounts import (
-    Remark,
-    attempts_of,
-    brief_paper_remarks,
-    brief_remarks,
-    full_remarks,
-)
+from sourcewright.cli.accounts import Remark, brief_paper_remarks, remarks_on
 from sourcewright.cli.exit_codes import EXIT_CODES, RESEARCH_EXIT_CODES
 from sourcewright.cli.tables import table_lines
 from sourcewright.cli.wrapping import wrap_markdown, wrap_text
@@ -247,10 +241,7 @@ def failure(structured: Mapping[str, Any], *, verbose: bool = False) -> int:
     if "ok" not in structured:
         return _download_failure(structured, verbose=verbose)
     error = structured["error"]
-    attempts = attempts_of(error)
-    remarks = (
-        full_remarks(attempts) if verbose else brief_remarks(attempts, message=error["message"])
-    )
+    remarks = remarks_on(error, verbose=verbose, message=error["message"])
     problem(
         error["code"], error["message"], [*_notes(remarks), ("help", ADVICE[error["disposition"]])]
     )
@@ -317,8 +308,7 @@ def exit_code(structured: Mapping[str, Any]) -> int:
 
 def source_remarks(answer: Mapping[str, Any], *, verbose: bool = False, message: str = "") -> None:
     """Print which sources were queried and their outcome: summarised, or every attempt."""
-    attempts = attempts_of(answer)
-    _show_remarks(full_remarks(attempts) if verbose else brief_remarks(attempts, message=message))
+    _show_remarks(remarks_on(answer, verbose=verbose, message=message))
 
 
 def paper_sources(checked: Iterable[Mapping[str, str]], *, verbose: bool = False) -> None:

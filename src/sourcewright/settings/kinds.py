@@ -290,19 +290,13 @@ def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None
 
 def switch_or_number(*, on: int) -> Kind:
     """A whole number from 1 to `on`, or on and off, which mean `on` and 1."""
-    plain = number(at_least=1, at_most=on)
+    choices = dict.fromkeys(_TRUE, on) | dict.fromkeys(_FALSE - {"0"}, 1)
+    choices |= {str(amount): amount for amount in range(1, on + 1)}
 
-    def read(value: object) -> object:
-        word = str(value).strip().lower() if isinstance(value, bool | str) else ""
-        if word in _TRUE - {"1"}:
-            return on
-        if word in _FALSE - {"0"}:
-            return 1
-        try:
-            return plain.read(value)
-        except InvalidValue as problem:
-            expected = f"must be a whole number from 1 to {on}, on or off"
-            raise InvalidValue(f"{expected}, got {echo(value)}") from problem
+    def read(value: object) -> int:
+        if amount := choices.get(str(value).strip().lower()):
+            return amount
+        raise InvalidValue(f"must be a whole number from 1 to {on}, on or off, got {echo(value)}")
 
     return Kind("whole number, on or off", read)
 
