@@ -23,6 +23,7 @@ import growth
 import http_call
 import known_items
 import library_search
+import pdf_documents
 import retractions
 import scholar
 import search_calls
@@ -120,6 +121,7 @@ def main() -> None:
     pair = (1000 * seconds[0], 1000 * seconds[1])
     print(row("100 papers in one batch", "the budget alone", pair, batch_fetch.GOAL), flush=True)
     print("\n" + "\n".join(extraction.report(peer)), flush=True)
+    print("\n" + "\n".join(pdf_documents.report(peer)), flush=True)
     print("\n" + "\n".join(known_items.measure()), flush=True)
     print("\n" + "\n".join(citation_strings.rows()), flush=True)
     print("\n" + "\n".join(trust.rows()), flush=True)

@@ -1,0 +1,1 @@
+"""Producers of PDFs for the bench: each sets the same documents with its own program."""
