@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from reportlab.graphics.shapes import Drawing, Rect
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4, A5
 from reportlab.lib.styles import ParagraphStyle
@@ -136,7 +137,7 @@ class _Setter:
                 yield Preformatted(block.code, style)
                 yield Spacer(0, 6)
             case "figure":
-                yield _Chart(self.width)
+                yield _chart(self.width)
                 yield from self.text(block.spans, size=8.5)
             case "table":
                 yield self.table(block, layout)
@@ -238,19 +239,14 @@ class _RightToLeft(_Setter):
         yield _visual(line)
 
 
-class _Lines(Flowable):  # type: ignore[misc]
+class _Lines(Flowable):  # type: ignore[misc]  # ReportLab has no type hints
     """Lines that end at the right margin."""
 
     def __init__(self, lines: list[str], size: float, indent: float, *, is_heading: bool) -> None:
         super().__init__()
         self._lines, self._size, self._indent = lines, size, indent
         self.keepWithNext = is_heading
-
-    def getSpaceBefore(self) -> float:  # noqa: N802 - the name is ReportLab's
-        return 8.0 if self.keepWithNext else 0.0
-
-    def getSpaceAfter(self) -> float:  # noqa: N802 - the name is ReportLab's
-        return 5.0
+        self.spaceBefore, self.spaceAfter = 8 * is_heading, 5
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         del height
@@ -275,16 +271,10 @@ class _Lines(Flowable):  # type: ignore[misc]
             )
 
 
-class _Chart(Flowable):  # type: ignore[misc]
+def _chart(width: float) -> Flowable:
     """A picture of nothing, where a figure stands."""
-
-    def __init__(self, width: float) -> None:
-        super().__init__()
-        self.width, self.height = width, 32 * mm
-
-    def draw(self) -> None:
-        self.canv.setFillColor(colors.lightsteelblue)
-        self.canv.rect(0, 4, self.width, self.height - 8, fill=1, stroke=0)
+    sky = Rect(0, 4, width, 32 * mm - 8, fillColor=colors.lightsteelblue, strokeColor=None)
+    return Drawing(width, 32 * mm, sky)
 
 
 def _visual(text: str) -> str:
