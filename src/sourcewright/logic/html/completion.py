@@ -16,6 +16,8 @@ Names = tuple[str, ...]
 
 _MIN_KEPT_SHARE = 0.95
 """Share of the rest of its container that must be kept for a block to be added."""
+_MIN_KEPT_SHARE_CODE = 0.5
+"""The same for code, which is hardly ever boilerplate."""
 _SMALL_PAGE, _MIN_KEPT_SHARE_SMALL = 2500, 0.5
 """A page with fewer characters is small, and needs only this share."""
 _PART_TAGS = frozenset({"figure", "blockquote", "details"})
@@ -41,7 +43,15 @@ def add_related_blocks(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bo
     kept = _without_boilerplate(blocks, kept) if is_small else kept
     kept_characters = _kept_characters(blocks, kept)
     return [
-        keep or ((is_small or _is_part(block)) and _belongs(block, kept_characters, min_share))
+        keep
+        or (
+            (is_small or _is_part(block))
+            and _belongs(
+                block,
+                kept_characters,
+                _MIN_KEPT_SHARE_CODE if block.form == "pre" else min_share,
+            )
+        )
         for block, keep in zip(blocks, kept, strict=True)
     ]
 

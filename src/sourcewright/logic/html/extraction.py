@@ -19,6 +19,7 @@ from sourcewright.logic.html.features import page_hints
 from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata import page_metadata
+from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.visibility import INVISIBLE_CHARACTERS
 
@@ -39,6 +40,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         node.tag = "span"
     body = body_of(root)
     prepare_infoboxes(body, index)
+    prepare_code(body, index)
     blocks, places, cut = blocks_of(body)
     hints = page_hints(root, embedded, url)
     classified = zip(

@@ -157,7 +157,9 @@ def code_block(node: Node) -> str:
     """Code in a fence longer than any inside it; empty for a column of line numbers."""
     if _is_line_number_column(node) or _is_line_number_column(node.getparent()):
         return ""
-    lines = [strip_invisible(line).rstrip() for line in _layout_text(node).split("\n")]
+    # Editors write blanks as no-break spaces.
+    layout = _layout_text(node).replace("\u00a0", " ")
+    lines = [strip_invisible(line).rstrip() for line in layout.split("\n")]
     text = "\n".join(lines).strip("\n")
     fence = "`" * max(3, max((len(run) + 1 for run in _FENCES.findall(text)), default=0))
     return f"{fence}{_language(node)}\n{text}\n{fence}" if text.strip() else ""
@@ -179,7 +181,7 @@ def _layout_text(node: Node) -> str:
 
 def _pieces(node: Node, depth: int) -> Iterator[str | None]:
     """Pieces of text in order; None where a line begins or ends."""
-    yield node.text
+    yield node.text or ""
     for child in node:
         if isinstance(child.tag, str) and depth < _MAX_DEPTH and not _is_ignored(child):
             line_edge: Iterable[None] = (None,) if child.tag in _LINE_TAGS else ()
