@@ -1,5 +1,6 @@
 """A computer that is offline is told from a name that does not exist, and said at once."""
 
+import asyncio
 import threading
 
 import pytest
@@ -81,8 +82,35 @@ async def test_a_name_service_that_hangs_is_not_waited_for():
     try:
         with pytest.raises(OfflineError, match=NO_NAMES):
             await SystemResolver(hang, online)("a.example")
+        # The end of a process waits for every other thread.
+        hanging = [one for one in threading.enumerate() if one.name.startswith("look up")]
+        assert hanging
+        assert all(one.daemon for one in hanging)
     finally:
         released.set()
+
+
+async def test_a_name_that_comes_late_shows_that_the_computer_is_online():
+    released, ended = threading.Event(), threading.Semaphore(0)
+
+    def late(_host: str) -> list[str]:
+        released.wait(300)
+        ended.release()
+        return ADDRESS
+
+    resolve = SystemResolver(late, online)
+    with pytest.raises(OfflineError, match=NO_NAMES):
+        await resolve("a.example")
+    released.set()
+    async with asyncio.timeout(300):
+        await asyncio.to_thread(ended.acquire)
+        while True:
+            try:
+                assert await resolve("a.example") == ADDRESS
+            except OfflineError:  # the thread has ended its work, and not yet said so
+                await asyncio.sleep(0)
+            else:
+                return
 
 
 async def test_a_slow_name_is_waited_for_if_other_names_resolve():

@@ -92,6 +92,45 @@ async def test_a_page_has_every_field_of_the_contract(read):
     assert result.meta == {"sandbox": True}
 
 
+@pytest.mark.parametrize(
+    ("paragraphs", "sizes", "kept", "omitted"),
+    [
+        (3, [200, 300], [200, 300], None),
+        (3, [200, 30_000, 300], [200, 300], 1),
+        (300, [9_000], [9_000], None),
+        (3, [9_000], None, 1),
+    ],
+)
+async def test_structured_data_takes_no_more_room_than_the_content(
+    read, internet, paragraphs, sizes, kept, omitted
+):
+    blocks = [json.dumps({"@type": "Thing", "name": "x" * (size - 30)}) for size in sizes]
+    scripts = "".join(f'<script type="application/ld+json">{one}</script>' for one in blocks)
+    metas = "".join(f'<meta property="og:x{at}" content="{"y" * 1_000}">' for at in range(40))
+    text = "<p>The tide turned late, and the ferry waited for it in the rain.</p>" * paragraphs
+    page = (
+        f"<html><head><title>T</title>{scripts}{metas}</head><body><h1>T</h1>{text}</body></html>"
+    )
+    internet.says(HOST, page.encode(), content_type="text/html")
+
+    structured = (await read(f"https://{HOST}/embedded")).structured
+
+    data, room = structured["structuredData"], max(4_096, structured["contentLength"])
+    seen = [len(json.dumps(one)) for one in data["jsonLd"]] if "jsonLd" in data else None
+    assert seen == kept
+    assert data.get("jsonLdOmitted") == omitted
+    assert 0 < len(json.dumps(data["openGraph"])) < room + 200
+
+
+async def test_those_who_read_on_get_no_structured_data_again(read):
+    first = (await read(ARTICLE, max_length=200)).structured
+
+    second = (await read(ARTICLE, max_length=200, offset=first["nextOffset"])).structured
+
+    assert "structuredData" in first
+    assert not {"structuredData", "outline"} & second.keys()
+
+
 async def test_a_page_can_be_cited_in_two_styles(read):
     citation = (await read(ARTICLE)).structured["citation"]
 

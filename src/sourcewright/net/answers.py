@@ -22,6 +22,8 @@ from sourcewright.logic.formats.answer_limits import (
     enforce_limits,
     truncate_text,
 )
+from sourcewright.logic.text.plain import plain_text
+from sourcewright.logic.text.redaction import mask_patterns
 from sourcewright.net.exchange import Policy, Response
 from sourcewright.net.retry import is_quota_exhausted, retry_after
 
@@ -36,8 +38,9 @@ _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
 """Headers by which bot protection marks a challenge, whatever the status."""
 _ABSENT_STATUSES = frozenset({404, 410})
 _BAD_REQUESTS = frozenset({400, 422})
-_WORDS = ("detail", "message", "error")
-"""Fields in which APIs say what is wrong with a request."""
+_WORDS = ("detail", "message", "error", "msg", "error_description", "errors", "description")
+"""Fields in which APIs say what is wrong with a request, also inside one another."""
+_WORDS_DEPTH = 3
 _MAX_WORDS, _MAX_WORDS_BYTES = 300, 2000
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -54,7 +57,8 @@ def retryable_error_in(
     if challenge_in(answer, policy.source) is not None:  # a retry does not pass a bot challenge
         return None
     wait = retry_after(answer, now)
-    return kind(policy.source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
+    detail = _status_and_reason(answer) if policy.quotes_refusals else f"HTTP {status}"
+    return kind(policy.source, detail, status=status, cause="status", retry_after=wait)
 
 
 def _is_rate_limit(answer: Response, policy: Policy) -> bool:
@@ -64,17 +68,23 @@ def _is_rate_limit(answer: Response, policy: Policy) -> bool:
     return not policy.accepts_partial and bool(answer.headers.get("retry-after", "").strip())
 
 
-def refusal_in(answer: Response, source: str) -> UpstreamError | None:
-    """The error of a response that is refused or unusable, or None."""
+def refusal_in(
+    answer: Response, source: str, *, quotes_refusals: bool = False
+) -> UpstreamError | None:
+    """The error of a response that is refused or unusable, or None.
+
+    Only an API's own words are worth quoting; a page's are for people in front of a browser.
+    """
     status = answer.status
     challenge = challenge_in(answer, source)
     if challenge is not None:
         return challenge
+    detail = _status_and_reason(answer) if quotes_refusals else f"HTTP {status}"
     if status in _REFUSALS:
-        return Refused(source, f"HTTP {status}", status=status, cause="status")
+        return Refused(source, detail, status=status, cause="status")
     if status not in range(200, 300):
         page = " as an HTML page" if is_html(answer) else ""
-        return BadAnswer(source, f"HTTP {status}{page}", status=status, cause="status")
+        return BadAnswer(source, f"{detail}{page}", status=status, cause="status")
     if not answer.body.strip():
         return BadAnswer(source, f"HTTP {status} without a body", status=status, cause="format")
     return None
@@ -118,17 +128,39 @@ def words_of_bad_request(answer: Response) -> str | None:
     """
     if answer.status not in _BAD_REQUESTS or is_html(answer):
         return None
-    start = answer.body[:_MAX_WORDS_BYTES].decode("utf-8", "replace").strip()
-    try:
-        stated = parse_json(answer.body)
-    except ValueError:
-        stated = start
-    if isinstance(stated, Mapping):
-        stated = next(
-            (stated[name] for name in _WORDS if isinstance(stated.get(name), str)), start
-        )
-    words = " ".join(stated.split()) if isinstance(stated, str) else start
+    start = answer.body[:_MAX_WORDS_BYTES].decode("utf-8", "replace")
+    words = " ".join((_stated_words(answer) or start).split())
     return f"HTTP {answer.status}: {truncate_text(words, _MAX_WORDS)}" if words else None
+
+
+def _status_and_reason(answer: Response) -> str:
+    """The status, and why the source refuses, in its own words: bounded, plain, without keys."""
+    status = f"HTTP {answer.status}"
+    if answer.status not in range(400, 500) or is_html(answer):
+        return status
+    words = mask_patterns(plain_text((_stated_words(answer) or "")[:_MAX_WORDS_BYTES]))
+    if len(words) > _MAX_WORDS:
+        # A word that is cut could be a key that would no longer be recognised.
+        words = f"{words[:_MAX_WORDS].rpartition(' ')[0]} \u2026"
+    return f'{status} ("{words.replace(chr(34), chr(39))}")' if words else status
+
+
+def _stated_words(answer: Response) -> str | None:
+    """The message of an error response: a text, or a field of JSON."""
+    try:
+        return _text_in(parse_json(answer.body), _WORDS_DEPTH)
+    except ValueError:
+        is_text = answer.headers.get("content-type", "").startswith("text/plain")
+        return answer.body[:_MAX_WORDS_BYTES].decode("utf-8", "replace") if is_text else None
+
+
+def _text_in(value: Any, depth: int) -> str | None:
+    if isinstance(value, str):
+        return value.strip() or None
+    if not depth or not isinstance(value, list | Mapping):
+        return None
+    inner = value[:1] if isinstance(value, list) else map(value.get, _WORDS)
+    return next(filter(None, (_text_in(one, depth - 1) for one in inner)), None)
 
 
 def parse_json(body: bytes) -> Any:

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock
-from sourcewright.net.deadline import fits_deadline, seconds_left
+from sourcewright.net.deadline import fits_deadline, no_response, not_queried, seconds_left
 
 T = TypeVar("T")
 
@@ -45,13 +45,14 @@ class InFlightRequest(Generic[T]):
         self._grace_seconds = grace_seconds
         self._callers: list[_Caller[T]] = []
         self._wait_reason: UpstreamError | None = None
+        self._is_asked = False
 
     @property
     def is_empty(self) -> bool:
         return not self._callers
 
     def start(self) -> float | None:
-        self._wait_reason = None
+        self._wait_reason, self._is_asked = None, True
         remaining = [seconds_left(caller.call, self._clock) for caller in self._callers]
         known = [left for left in remaining if left is not None]
         return max(known) if known and len(known) == len(remaining) else None
@@ -106,9 +107,7 @@ class InFlightRequest(Generic[T]):
         raise fresh_copy(news) from news.__cause__
 
     def _deadline_error(self) -> BaseException:
-        late = Unavailable(
-            self.source, "no response before the deadline of the call", cause="timeout"
-        )
+        late = no_response(self.source) if self._is_asked else not_queried(self.source)
         return fresh_copy(self._wait_reason or late)
 
 

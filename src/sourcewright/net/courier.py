@@ -10,7 +10,7 @@ from sourcewright.domain.ports import Clock, RateBucket
 from sourcewright.net.answers import retryable_error_in
 from sourcewright.net.breaker import Breaker
 from sourcewright.net.coalesce import InFlightRequest, InFlightRequests
-from sourcewright.net.deadline import REPORTED_WAIT_SECONDS, OutOfTime
+from sourcewright.net.deadline import REPORTED_WAIT_SECONDS, OutOfTime, no_response, not_queried
 from sourcewright.net.exchange import HttpClient, Policy, Request, Response
 from sourcewright.net.pace import MAX_OBEYED_WAIT_SECONDS, LimitsRate
 from sourcewright.net.retry import (
@@ -86,7 +86,8 @@ class SourceClient:
                     _PendingRequest(request, policy, flight, probe)
                 )
         except OutOfTime as error:
-            raise _deadline_exceeded(policy.source) from error
+            late = no_response if error.is_asked else not_queried
+            raise late(policy.source) from error
 
     async def _send_with_retries(self, pending: _PendingRequest) -> Response:
         """Retry until there is a response, or until another try would not help."""
@@ -123,11 +124,13 @@ class SourceClient:
 
     async def _send_before_deadline(self, pending: _PendingRequest) -> Response:
         left = pending.flight.start()
+        if left is not None and left <= 0:
+            raise OutOfTime(is_asked=False)
         with anyio.move_on_after(left):
             return await self._way.client.send(pending.request, pending.policy)
         if left is not None and left < _FAIR_SECONDS:
-            raise OutOfTime
-        raise _deadline_exceeded(pending.policy.source)
+            raise OutOfTime(is_asked=True)
+        raise no_response(pending.policy.source)
 
     async def _pause(self, pending: _PendingRequest, error: UpstreamError, retry: int) -> None:
         requested_wait = error.retry_after if error.cause == "status" else None
@@ -170,7 +173,3 @@ def _key(request: Request, policy: Policy) -> Hashable | None:
         return None
     headers = frozenset((name.lower(), value) for name, value in request.headers.items())
     return policy, request.method.upper(), request.url, headers
-
-
-def _deadline_exceeded(source: str) -> Unavailable:
-    return Unavailable(source, "no response before the deadline of the call", cause="timeout")

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from sourcewright.domain.calls import CallContext
-from sourcewright.domain.errors import UpstreamError
+from sourcewright.domain.errors import Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock
 
 REPORTED_WAIT_SECONDS = 1.0
@@ -12,6 +12,11 @@ REPORTED_WAIT_SECONDS = 1.0
 
 class OutOfTime(Exception):
     """The callers' deadline passed before the source had a fair chance to respond."""
+
+    def __init__(self, *, is_asked: bool) -> None:
+        super().__init__()
+        self.is_asked = is_asked
+        """Whether the request was sent."""
 
 
 class WaitingCallers(Protocol):
@@ -32,6 +37,15 @@ class WaitingCallers(Protocol):
     def broadcast(self, message: str) -> None:
         """Report to every caller why it takes so long."""
         ...
+
+
+def no_response(source: str) -> Unavailable:
+    return Unavailable(source, "no response before the deadline of the call", cause="timeout")
+
+
+def not_queried(source: str) -> Unavailable:
+    """The error of a request that was never sent, which says nothing about the source."""
+    return Unavailable(source, "not queried before the deadline of the call", cause="timeout")
 
 
 def seconds_left(call: CallContext, clock: Clock) -> float | None:

@@ -81,6 +81,8 @@ class Policy:
     """Non-standard statuses that mean a permanent refusal."""
     follows_redirects: bool = True
     """Whether redirects are followed; otherwise they are returned like any response."""
+    quotes_refusals: bool = False
+    """Whether an error names the reason that the body of a refusal gives: it is an API's."""
     explains_bad_requests: bool = False
     """Whether the body of a 400 explains to people what is wrong with the request."""
     endpoint: str | None = None

@@ -1,19 +1,24 @@
 """The system's name resolution, which tells a name without address from a computer that is offline."""
 
+import asyncio
+import threading
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
 
 import anyio
-import anyio.to_thread
 
 Resolver = Callable[[str], Awaitable[list[str]]]
 """Resolves a host name to IP addresses; raises OSError if it cannot."""
 
 _CONTROL_NAMES = ("example.com", "iana.org")
 """Names that exist for good. Only their resolution is asked for; nobody is contacted."""
-_PATIENCE_SECONDS = 1.0
+_PATIENCE_SECONDS = 0.4
 """How long the first name of a process may take before the control names are asked as well."""
-_CONTROL_SECONDS = 0.8
+_CONTROL_SECONDS = 0.7
+"""With the start of a command, a computer is called offline within two seconds."""
+_MOST_AT_ONCE = 40
 _VERDICT_SECONDS = 5.0
 """How long it is assumed that a computer is still offline."""
 # Connecting a datagram socket sends nothing; it fails if there is no route to the address.
@@ -41,6 +46,7 @@ class SystemResolver:
         self._offline_until = 0.0
         self._reason = ""
         self._lock = anyio.Lock()
+        self._places = anyio.Semaphore(_MOST_AT_ONCE)
 
     async def __call__(self, host: str) -> list[str]:
         """The addresses of a host.
@@ -61,17 +67,29 @@ class SystemResolver:
             addresses = addresses or await self._resolved(host)
         if isinstance(addresses, OSError):
             raise addresses
-        self._has_resolved = True
         return addresses
 
     async def _resolved(self, host: str) -> list[str] | OSError:
-        def look_up() -> list[str] | OSError:
-            try:
-                return self._look_up(host)
-            except OSError as error:
-                return error
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[list[str] | OSError] = loop.create_future()
 
-        return await anyio.to_thread.run_sync(look_up, abandon_on_cancel=True)
+        def look_up() -> None:
+            outcome: list[str] | OSError = OSError(f"{host} could not be looked up")
+            try:
+                outcome = self._look_up(host)
+                # Also when nobody waits any more: the names are slow, and not out of reach.
+                self._has_resolved, self._offline_until = True, 0.0
+            except (OSError, UnicodeError) as error:
+                outcome = error if isinstance(error, OSError) else OSError(str(error))
+            finally:
+                with suppress(RuntimeError):  # the event loop has ended
+                    loop.call_soon_threadsafe(_deliver, answered, outcome)
+
+        # A daemon, because the end of the process does not wait for it: names of a network that
+        # does not answer are looked up for many seconds.
+        async with self._places:
+            threading.Thread(target=look_up, name=f"look up {host}", daemon=True).start()
+            return await answered
 
     async def _refuse_offline(self) -> None:
         """Raise if this computer is offline; many requests that fail together ask once."""
@@ -99,6 +117,11 @@ class SystemResolver:
                 for name in _CONTROL_NAMES:
                     tasks.start_soon(try_name, name)
         return "" if resolved else NO_NAMES
+
+
+def _deliver(answered: "asyncio.Future[Any]", outcome: object) -> None:
+    if not answered.done():  # else its caller was cancelled
+        answered.set_result(outcome)
 
 
 def _look_up(host: str) -> list[str]:

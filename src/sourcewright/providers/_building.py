@@ -79,6 +79,9 @@ def _policy(info: ProviderInfo, role: Role) -> Policy:
         total_seconds=(6 if info.max_bytes else 3) * READ_TIMEOUT_SECONDS,
         max_bytes=info.max_bytes or MAX_BYTES,
         explains_bad_requests=info.explains_bad_requests,
+        quotes_refusals=True,
+        # Another engine answers meanwhile; an index is often the only one that has a paper.
+        retries_rate_limits=role not in _ENGINES,
         # Search engines answer 202 without results when they suspect a bot.
         busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,
     )

@@ -142,6 +142,18 @@ async def test_a_source_that_stays_silent_is_left_at_the_deadline(serve, connect
     assert "deadline" in str(caught.value)
 
 
+async def test_a_source_that_was_never_asked_is_not_called_late(source, say, clock):
+    upstream, sender = source(*[say()] * 6)
+    for number in range(6):
+        current_call.set(CallContext(deadline=clock.monotonic() - 1.0))
+        with pytest.raises(Unavailable, match="not queried before the deadline"):
+            await upstream.lookup(f"/{number}", read=as_is)
+    current_call.set(CallContext())
+
+    assert sender.requests == []
+    assert await upstream.lookup("/last", read=as_is) == {"ok": True}
+
+
 async def test_a_source_that_had_no_fair_chance_is_not_held_against_it(source, say, clock):
     async def silence():
         await asyncio.Event().wait()

@@ -2,10 +2,11 @@
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from sourcewright.domain.readings import EmbeddedMetadata, Reading
 from sourcewright.domain.works import Notice
@@ -15,6 +16,7 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 PageNoticeKind = Literal["retraction", "expression_of_concern", "correction"]
 _MAX_HEADINGS = 200
+_MIN_STRUCTURED_BYTES = 4096
 _PAGE_HEADING = re.compile(r"Page \d+")
 _KINDS: dict[str, PageNoticeKind] = {
     "expression_of_concern": "expression_of_concern",
@@ -41,6 +43,9 @@ class StructuredData(BaseModel):
     model_config = CAMEL
 
     json_ld: OmittedIfNone[list[Any]] = None
+    json_ld_omitted: OmittedIfNone[int] = Field(
+        None, description="Blocks left out because they are longer than the content."
+    )
     open_graph: OmittedIfNone[dict[str, str]] = None
     citation: OmittedIfNone[dict[str, str]] = None
 
@@ -72,16 +77,38 @@ def metadata_of(reading: Reading) -> PageMetadata | None:
     )
 
 
-def structured_of(embedded: EmbeddedMetadata | None) -> StructuredData | None:
+def structured_of(embedded: EmbeddedMetadata | None, content_size: int) -> StructuredData | None:
+    """Return the embedded metadata, of which each kind takes no more room than the content.
+
+    Blocks and values are whole or left out, because a part of JSON-LD is none.
+    """
     if embedded is None:
         return None
-    blocks = [json.loads(block) for block in embedded.json_ld]
+    most = max(content_size, _MIN_STRUCTURED_BYTES)
+    blocks = _fitting(embedded.json_ld, most)
     structured = StructuredData(
-        json_ld=blocks or None,
-        open_graph=dict(embedded.open_graph) or None,
-        citation=dict(embedded.citation) or None,
+        json_ld=[json.loads(block) for block in blocks] or None,
+        json_ld_omitted=len(embedded.json_ld) - len(blocks) or None,
+        open_graph=_fitting_values(embedded.open_graph, most) or None,
+        citation=_fitting_values(embedded.citation, most) or None,
     )
     return structured if structured.model_dump() else None
+
+
+def _fitting_values(values: Mapping[str, str], most: int) -> dict[str, str]:
+    kept = set(_fitting([f"{name}{value}" for name, value in values.items()], most))
+    return {name: value for name, value in values.items() if f"{name}{value}" in kept}
+
+
+def _fitting(texts: Sequence[str], most: int) -> list[str]:
+    """Return the texts, in order, that together have at most this many bytes."""
+    kept = []
+    for text in texts:
+        size = len(text.encode())
+        if size <= most:
+            kept.append(text)
+            most -= size
+    return kept
 
 
 def citation_of(url: str, now: float, reading: Reading) -> PageCitation:

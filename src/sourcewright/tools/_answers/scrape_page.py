@@ -120,6 +120,7 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
     reading = read.reading
     content = _section(reading.content, request.section)
     part = slice_text(content, offset=request.offset, most=request.most)
+    # Those who read on have the outline and the structured data already.
     page = ReadPage(
         **_common_fields(request, part, scraper, reading, at=read.url),
         content_type=reading.kind,
@@ -127,12 +128,13 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
         extracted_by=read.extracted_by,
         extraction_quality=reading.quality,
         metadata=metadata_of(reading),
-        structured_data=structured_of(reading.embedded),
+        structured_data=None
+        if request.offset
+        else structured_of(reading.embedded, len(part.text.encode())),
         forum_signals=forum_signals(request.url, reading),
         detected_doi=scraped.notice.doi,
         retraction_status=retraction_of(scraped.notice.notice),
         retraction_unchecked=scraped.notice.unchecked or None,
-        # Those who read on have it already.
         outline=None if request.offset else headings_of(reading) or None,
         page_count=reading.page_count,
     )
