@@ -98,7 +98,7 @@ def _running(source: Source, size: tuple[float, float], canvas: Canvas, document
     canvas.setFont("Hebrew" if source.rtl else "Times-Roman", 8)
     text = _visual(source.running) if source.rtl else source.running
     canvas.drawCentredString(size[0] / 2, size[1] - _TOP / 2, text)
-    canvas.drawCentredString(size[0] / 2, _TOP / 2, str(document.page))
+    canvas.drawCentredString(size[0] / 2, _TOP / 2, f"\u2013 {document.page} \u2013")
 
 
 def _story(source: Source, layout: Layout, setter: "_Setter") -> Iterator[Flowable]:

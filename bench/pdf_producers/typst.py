@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pdf_markdown import Block, Layout, Source, Span
+from pdf_markdown import Block, Layout, Source, Span, plain
 
 NAME = "Typst"
 _SECONDS = 120
@@ -17,8 +17,8 @@ _CHART = "#rect(width: 100%, height: 32mm, fill: gradient.linear(aqua, white))"
 _SETUP = """
 #set document(date: none)
 #set page(paper: {paper}, columns: {columns}, margin: (x: 17mm, y: 20mm),
-  header: align(center, text(8pt, {running})),
-  footer: context align(center, text(8pt, counter(page).display())))
+  header: context text(8pt, if calc.even(here().page()) [#counter(page).display() #h(1fr) {name}]
+    else [{running} #h(1fr) #counter(page).display()]))
 #set text({size}pt, lang: {language}, dir: {direction},
   font: ("Libertinus Serif", "Noto Sans Hebrew", "Noto Sans Arabic"))
 #set par(justify: true)
@@ -56,7 +56,8 @@ def _page(source: Source, layout: Layout) -> Iterator[str]:
         paper=_string(layout.paper),
         columns=layout.columns,
         size=layout.size,
-        running=_string(source.running),
+        running=f"#{_string(source.running)};",
+        name=f"#{_string(_title(source))};",
         language=_string(source.language),
         direction="rtl" if source.rtl else "ltr",
     )
@@ -67,6 +68,11 @@ def _page(source: Source, layout: Layout) -> Iterator[str]:
             yield ""
         yield _block(block, source, layout)
         before = block.kind
+
+
+def _title(source: Source) -> str:
+    """The name of the document for even pages, cut as running heads are."""
+    return plain(source.blocks[0].spans).split(":")[0]
 
 
 def _block(block: Block, source: Source, layout: Layout) -> str:
