@@ -72,7 +72,7 @@ async def test_a_document_that_takes_too_long_is_given_up(documents_with, visit,
         await reader.read(visit(make["endless"]()))
 
     after = await reader.read(visit(make["with_text"]("next")))
-    assert after.content == "## Page 1\n\nnext"
+    assert after.content == "<!-- page 1 -->\n\nnext"
 
 
 async def test_the_deadline_of_a_call_ends_the_process_that_reads_for_it(
@@ -97,7 +97,7 @@ async def test_what_was_read_before_the_time_was_over_is_kept(documents_with, vi
 
     reading = await reader.read(visit(body))
 
-    assert reading.content == "## Page 1\n\nquick"
+    assert reading.content == "<!-- page 1 -->\n\nquick"
     assert (reading.page_count, reading.cut) == (2, True)
 
 

@@ -131,8 +131,8 @@ async def test_a_document_in_a_repository_is_read_and_not_the_frame_around_it(an
     page = (await answer("scrape_page", {"url": url})).structured
 
     assert (page["url"], page["contentType"]) == (url, "pdf")
-    assert page["content"].startswith("## Page 1\n")
-    assert "outline" not in page
+    assert page["content"].startswith("<!-- page 1 -->\n")
+    assert "4 Discussion" in [one["text"] for one in page["outline"]]
     assert asked(internet)[:2] == [
         ("github.com", "/lakeside/tide-clock/raw/feature/slow/docs/a%20paper.pdf"),
         ("raw.githubusercontent.com", "/lakeside/tide-clock/feature/slow/docs/a%20paper.pdf"),

@@ -632,7 +632,7 @@ async def test_documents_and_films_are_sources_as_pages_are(gather, web, interne
     assert kinds == {paper: "pdf", TWO: "docx", film: "youtube"}
     assert answer["status"] == "complete"
     assert by_url[paper]["title"] == work.title
-    assert by_url[paper]["content"].startswith("## Page 1\n")
+    assert by_url[paper]["content"].startswith("<!-- page 1 -->\n")
     assert by_url[TWO]["claimSignal"] == SHARED
     assert by_url[film]["publishedAt"] == "2024-05-06T14:08:09Z"
     for one in by_url.values():

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Quality = Literal["complete", "partial"]
 
@@ -50,6 +50,12 @@ class Reading:
     quality: Quality = "complete"
     cut: bool = False
     """Whether the text was truncated at a limit."""
+
+
+class Draft(NamedTuple):
+    """A piece of a document that counts only if reading does not come to its end."""
+
+    reading: Reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,12 +38,13 @@ class _Result:
     """The pieces of a document so far; kept after a timeout or a crash."""
 
     pieces: list[Reading] = field(default_factory=list)
+    drafts: list[Reading] = field(default_factory=list)
     length: int = 0
     problem: str | None = None
     done: bool = False
 
     def clear(self) -> None:
-        self.pieces, self.length = [], 0
+        self.pieces, self.drafts, self.length = [], [], 0
         self.problem, self.done = None, False
 
     def add(self, frame: bytes) -> None:
@@ -51,8 +52,9 @@ class _Result:
         self.problem, self.done = message.problem, message.done
         if message.piece is not None:
             self.length += len(message.piece.content)
-            self.pieces.append(message.piece)
-        if self.length > MAX_DOCUMENT_CHARACTERS or len(self.pieces) > _MAX_PIECES:
+            (self.drafts if message.draft else self.pieces).append(message.piece)
+        count = len(self.pieces) + len(self.drafts)
+        if self.length > 2 * MAX_DOCUMENT_CHARACTERS or count > _MAX_PIECES:
             raise ValueError("a document that is too long")
 
     @property
@@ -61,13 +63,20 @@ class _Result:
 
         A page may be empty, because scripts may fill it; a document may not.
         """
-        return any(piece.kind == "html" or piece.content.strip() for piece in self.pieces)
+        return any(piece.kind == "html" or piece.content.strip() for piece in self._valid)
+
+    @property
+    def _valid(self) -> list[Reading]:
+        """The pieces, or their drafts if the document was not read to its end."""
+        is_whole = self.done and self.problem is None
+        return self.pieces if is_whole or not self.drafts else self.drafts
 
     def reading(self, *, cut: bool) -> Reading:
         """All pieces joined, with the metadata of the first."""
-        content = "".join(piece.content for piece in self.pieces)
-        first, last = self.pieces[0], self.pieces[-1]
-        cut = cut or any(piece.cut for piece in self.pieces)
+        pieces = self._valid
+        content = "".join(piece.content for piece in pieces)
+        first, last = pieces[0], pieces[-1]
+        cut = cut or any(piece.cut for piece in pieces)
         return replace(first, content=content, quality=last.quality, cut=cut)
 
 

@@ -54,7 +54,7 @@ def test_what_follows_a_list_is_kept():
 
 
 def test_a_new_page_of_a_file_does_not_end_a_list():
-    text = f"{PROSE}\n\nREFERENCES\n{WRAPPED}\n## Page 9\n\n{WRAPPED}"
+    text = f"{PROSE}\n\nREFERENCES\n{WRAPPED}\n<!-- page 9 -->\n\n{WRAPPED}"
 
     assert kept(text).strip() == PROSE.strip()
 

@@ -12,9 +12,7 @@ from itertools import islice
 from sourcewright.logic.language.lexicon import words
 from sourcewright.logic.language.sentences import Span
 
-_NEXT_HEADING = re.compile(
-    r"^[ \t]{0,3}(#{1,6})[ \t]+(?!page \d+\s*$)(?=\S)", re.IGNORECASE | re.MULTILINE
-)
+_NEXT_HEADING = re.compile(r"^[ \t]{0,3}(#{1,6})[ \t]+(?=\S)", re.MULTILINE)
 _SECTION_AFTER_REFERENCES = re.compile(
     r"^[ \t]{0,3}[*_]{0,3}(?:[A-Z][.)]? )?(?:appendix|appendices|supplementary|supporting information|anhang"
     r"|annexe?s?|ap\u00e9ndice|anexo|acknowledge?ments?|author contributions|about the authors?)\b[^\n]{0,60}$",

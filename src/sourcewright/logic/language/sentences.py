@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from sourcewright.logic.language.lexicon import regex_alternatives
+from sourcewright.logic.markdown.page_anchors import PAGE_ANCHOR
 
 Span = tuple[int, int]
 
@@ -58,6 +59,7 @@ _FOOTNOTE_MARK = re.compile(
 _FENCE = re.compile(r"^[ \t]{0,12}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]{0,3}\|?[ \t|:*_=-]{3,}$", re.MULTILINE)
 _NOISE = (
+    ("<!--", PAGE_ANCHOR),
     ("](", _LINK),
     ("://", _URL),
     ("[", _FOOTNOTE_MARK),
@@ -72,7 +74,7 @@ _LETTER = re.compile(r"[^\W_]")
 
 
 def blank_markup(text: str) -> str:
-    """Replace what a reader does not see by spaces: URLs, footnote marks, code fences, rules."""
+    """Replace what a reader does not see by spaces: URLs, anchors, footnote marks, fences, rules."""
     text = text.replace("\x1e", " ").replace("\r", "\n")
     for trigger, pattern in _NOISE:
         if trigger in text:

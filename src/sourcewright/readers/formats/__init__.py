@@ -10,13 +10,15 @@ from functools import cache
 from types import ModuleType
 from typing import Protocol
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.readings import Draft, Reading
 
 
 class ReadFunction(Protocol):
     """The signature of a reader's `read` function."""
 
-    def __call__(self, body: bytes, *, url: str, content_type: str) -> Reading | Iterable[Reading]:
+    def __call__(
+        self, body: bytes, *, url: str, content_type: str
+    ) -> Reading | Iterable[Reading | Draft]:
         """Return the document at once, or in pieces, so that those before a limit are kept.
 
         Raises:

@@ -1,6 +1,7 @@
 """PDFium: reads fields, text and image coverage of a PDF; a damaged page does not affect others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -9,6 +10,8 @@ import pypdfium2.raw
 
 Document = Any
 """pypdfium2 has no types."""
+Page = Any
+TextPage = Any
 _TEXT_ANNOTATIONS = {pypdfium2.raw.FPDF_ANNOT_WIDGET, pypdfium2.raw.FPDF_ANNOT_FREETEXT}
 _MOST_ANNOTATIONS = 2000
 """More than any real form has on a page; each takes time to check."""
@@ -25,34 +28,56 @@ def page_text(document: Document, at: int) -> str | None:
     """The text of a page including filled-in form fields; None if it is damaged."""
 
     def read() -> str:
-        page = document[at]
-        if _is_filled_in(page) and pypdfium2.raw.FPDFPage_Flatten(page, 0):
-            page.close()
-            page = document[at]
-        text_page = page.get_textpage()
-        text = str(text_page.get_text_bounded())
-        text_page.close()
-        page.close()
-        return text
+        with open_page(document, at) as (_, text_page):
+            return str(text_page.get_text_bounded())
 
     return _or_none(read)
+
+
+@contextmanager
+def open_page(document: Document, at: int) -> Iterator[tuple[Page, TextPage]]:
+    """A page and its text, in which filled-in form fields are.
+
+    Raises:
+        pypdfium2.PdfiumError: It is damaged.
+    """
+    page = document[at]
+    if _is_filled_in(page) and pypdfium2.raw.FPDFPage_Flatten(page, 0):
+        page.close()
+        page = document[at]
+    text_page = page.get_textpage()
+    try:
+        yield page, text_page
+    finally:
+        text_page.close()
+        page.close()
 
 
 def image_share(document: Document, at: int) -> float:
     """Share of a page that images cover, from 0; more than 1 if they overlap."""
     try:
         page = document[at]
-        width, height = page.get_size()
-        pictures = page.get_objects(filter=(pypdfium2.raw.FPDF_PAGEOBJ_IMAGE,), max_depth=3)
-        covered = sum(
-            (right - left) * (top - bottom)
-            for left, bottom, right, top in (
-                one.get_bounds() for one in islice(pictures, _MOST_PICTURES)
-            )
-        )
+        share = covered_share(page)
         page.close()
     except (pypdfium2.PdfiumError, ValueError):
         return 0.0
+    return share
+
+
+def covered_share(page: Page) -> float:
+    """Share of an open page that images cover.
+
+    Raises:
+        pypdfium2.PdfiumError: It is damaged.
+    """
+    width, height = page.get_size()
+    pictures = page.get_objects(filter=(pypdfium2.raw.FPDF_PAGEOBJ_IMAGE,), max_depth=3)
+    covered = sum(
+        (right - left) * (top - bottom)
+        for left, bottom, right, top in (
+            one.get_bounds() for one in islice(pictures, _MOST_PICTURES)
+        )
+    )
     return float(covered / (width * height)) if width * height else 0.0
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.readings import Draft, Reading
 from sourcewright.logic.text.plain import strip_invisible
 from sourcewright.readers.formats import reader_of
 from sourcewright.readers.worker.frames import (
@@ -37,8 +37,8 @@ def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterato
     problem = None
     try:
         read = reader_of(kind)(body, url=url, content_type=content_type)
-        for piece in _pieces([read] if isinstance(read, Reading) else read):
-            yield CODEC.encode(DocumentFrame(piece=piece))
+        for draft, piece in _pieces([read] if isinstance(read, Reading) else read):
+            yield CODEC.encode(DocumentFrame(piece=piece, draft=draft))
     except BadAnswer as error:
         problem = error.detail
     except _PARSER_ERRORS as error:
@@ -46,24 +46,25 @@ def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterato
     yield CODEC.encode(DocumentFrame(problem=problem, done=True))
 
 
-def _pieces(readings: Iterable[Reading]) -> Iterator[Reading]:
-    """Split the document into pieces that fit into a frame, without invisible characters."""
-    length = 0
-    for reading in readings:
+def _pieces(readings: Iterable[Reading | Draft]) -> Iterator[tuple[bool, Reading]]:
+    """Split the document into pieces that fit into a frame, without invisible characters.
+
+    Each with whether it is a draft; a draft and the document have the same limit each.
+    """
+    lengths = {True: 0, False: 0}
+    for each in readings:
+        draft = isinstance(each, Draft)
+        reading, length = each.reading if isinstance(each, Draft) else each, lengths[draft]
         text = strip_invisible(reading.content)
         cut = reading.cut or length + len(text) > MAX_DOCUMENT_CHARACTERS
         header = replace(reading, content="", cut=cut, **_bounded_metadata(reading))
         for at in range(
             0, max(1, min(len(text), MAX_DOCUMENT_CHARACTERS - length)), MAX_PIECE_CHARACTERS
         ):
-            yield replace(
-                header,
-                content=text[
-                    at : min(at + MAX_PIECE_CHARACTERS, MAX_DOCUMENT_CHARACTERS - length)
-                ],
-            )
-        length += len(text)
-        if length > MAX_DOCUMENT_CHARACTERS:
+            end = min(at + MAX_PIECE_CHARACTERS, MAX_DOCUMENT_CHARACTERS - length)
+            yield draft, replace(header, content=text[at:end])
+        lengths[draft] += len(text)
+        if lengths[draft] > MAX_DOCUMENT_CHARACTERS:
             return
 
 

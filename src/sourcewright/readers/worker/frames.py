@@ -18,6 +18,8 @@ class DocumentFrame:
     """A piece of the document, or its end; a problem also ends it."""
 
     piece: Reading | None = None
+    draft: bool = False
+    """Whether the piece counts only if the document is not read to its end."""
     problem: str | None = None
     done: bool = False
 

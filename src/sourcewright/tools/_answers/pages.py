@@ -1,7 +1,6 @@
 """Response models for a page: metadata, citation, forum signals, retraction status."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -17,7 +16,6 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 PageNoticeKind = Literal["retraction", "expression_of_concern", "correction"]
 _MAX_HEADINGS = 200
 _MIN_STRUCTURED_BYTES = 4096
-_PAGE_HEADING = re.compile(r"Page \d+")
 _KINDS: dict[str, PageNoticeKind] = {
     "expression_of_concern": "expression_of_concern",
     "correction": "correction",
@@ -132,8 +130,5 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
 
 
 def headings_of(reading: Reading) -> list[HeadingFound]:
-    """Return the headings of a document; the number of a page in a PDF is none."""
-    headings = outline_of(reading.content, most=_MAX_HEADINGS)
-    if reading.page_count is None:
-        return headings
-    return [one for one in headings if not _PAGE_HEADING.fullmatch(one.text)]
+    """Return the first headings of a document."""
+    return outline_of(reading.content, most=_MAX_HEADINGS)

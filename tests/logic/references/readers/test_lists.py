@@ -36,7 +36,7 @@ def wrapped(reference, indent=""):
         f"- {FIRST}\n- {SECOND}\n- {THIRD}",
         f"[Ek15] {FIRST}\n[BC16] {SECOND}\n[Wol17] {wrapped(THIRD)}",
         f"# On animals\n\nThey eat [1].\n\n## References\n\n{FIRST}\n\n{SECOND}\n\n{THIRD}\n\n# Appendix\n\nText.",
-        f"Text (2001).\n\nREFERENCES\n{FIRST}\n\n## Page 2\n\n{SECOND}\n17\n\n## Page 3\n\n{THIRD}\n18",
+        f"Text (2001).\n\nREFERENCES\n{FIRST}\n\n<!-- page 2 -->\n\n{SECOND}\n17\n\n<!-- page 3 -->\n\n{THIRD}\n18",
         f"Text\n\n7. **References**\n\n1. {FIRST}\n2. {SECOND}\n3. {THIRD}\n\nAcknowledgements\n\nWe thank 1999.",
         f"Body [1]\n[1] {wrapped(FIRST)}\n[2] {SECOND}\n[3] {THIRD}",
     ],
@@ -75,8 +75,12 @@ def test_an_entry_that_says_nothing_has_a_reason():
 
 
 def test_running_heads_are_no_part_of_an_entry():
-    pages = "".join(f"\n\n## Page {page}\n\nAnimals Today {page}\ntext" for page in range(2, 5))
-    text = f"text{pages}\nReferences\n[1] {FIRST}\n\n## Page 5\n\nAnimals Today 5\n[2] {SECOND}"
+    pages = "".join(
+        f"\n\n<!-- page {page} -->\n\nAnimals Today {page}\ntext" for page in range(2, 5)
+    )
+    text = (
+        f"text{pages}\nReferences\n[1] {FIRST}\n\n<!-- page 5 -->\n\nAnimals Today 5\n[2] {SECOND}"
+    )
 
     assert [reference.text for reference in read_references(text)] == [
         f"[1] {FIRST}",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.logic.markdown.page_anchors import PAGE_ANCHOR
 from sourcewright.logic.references.limits import MAX_TEXT_LINES
 
 HEADINGS = frozenset(
@@ -48,7 +49,6 @@ _NEXT_SECTION = re.compile(
     re.IGNORECASE,
 )
 _MARKDOWN_HEADING = re.compile(r"^\s{0,3}#{1,6}\s{1,9}\S")
-_PAGE_MARK = re.compile(r"^\s{0,3}#{1,6}\s{1,9}Page\s\d{1,5}\s{0,9}$")
 _PAGE_NUMBER = re.compile(
     r"^\s{0,99}(?:[-\u2013]\s)?(?:[Pp]age\s)?\d{1,4}(?:\s[-\u2013])?\s{0,99}$"
 )
@@ -102,9 +102,7 @@ def is_heading(line: str) -> bool:
 def _section(lines: tuple[NumberedLine, ...], start: int, stop: int) -> tuple[NumberedLine, ...]:
     for index in range(start + 1, stop):
         line = lines[index].text
-        if _NEXT_SECTION.match(line) or (
-            _MARKDOWN_HEADING.match(line) and not _PAGE_MARK.match(line)
-        ):
+        if _NEXT_SECTION.match(line) or _MARKDOWN_HEADING.match(line):
             return lines[start + 1 : index]
     return lines[start + 1 : stop]
 
@@ -115,13 +113,13 @@ def _has_references(section: tuple[NumberedLine, ...]) -> bool:
 
 def _without_furniture(lines: list[str]) -> Iterator[NumberedLine]:
     """The lines without page marks, page numbers, and heads that several pages have."""
-    marks = [index for index, line in enumerate(lines) if _PAGE_MARK.match(line)]
+    marks = [index for index, line in enumerate(lines) if PAGE_ANCHOR.match(line)]
     edges = {edge for mark in (-1, *marks, len(lines)) for edge in _edges(lines, mark)}
     counts = Counter(_DIGITS.sub("", lines[edge]).strip() for edge in edges)
     for index, line in enumerate(lines):
         is_number = bool(marks) and _PAGE_NUMBER.match(line)
         is_repeated = index in edges and counts[_DIGITS.sub("", line).strip()] > 1
-        if not (_PAGE_MARK.match(line) or is_number or is_repeated):
+        if not (PAGE_ANCHOR.match(line) or is_number or is_repeated):
             yield NumberedLine(number=index + 1, text=line)
 
 

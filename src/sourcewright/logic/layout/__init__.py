@@ -1,0 +1,1 @@
+"""Page layout: words with positions and fonts become headings, paragraphs, lists and tables."""

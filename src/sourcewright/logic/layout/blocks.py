@@ -1,0 +1,252 @@
+"""Blocks of a column: groups its lines into paragraphs, list items and code."""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sourcewright.logic.layout.lines import TextLine, is_right_to_left
+from sourcewright.logic.layout.words import BOLD, FIXED
+
+Kind = Literal["paragraph", "heading", "item", "code", "table", "caption", "note"]
+
+_BULLET = re.compile(
+    "[\u2022\u2023\u25cf\u25cb\u25e6\u25aa\u25ab\u25a0\u25a1\u2043\u2219\u00b7\u27a2\u2756\u25b6\u2192\u2713\u2714*\u2013\u2014-]"
+)
+_NUMBER = re.compile(r"\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
+_BRACKETED = re.compile(r"\[\d{1,4}\]")
+SENTENCE_END = re.compile("[.!?:;\u3002\uff01\uff1f\u061f\u05c3][\"'\u201d\u2019)\\]]{0,3}\\Z")
+HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
+_SAME_SIZE = 0.07
+_WIDE_PITCH = 1.32
+_INDENT = 0.7
+"""Indentation of the first line of a paragraph, in units of the font size."""
+_MAX_INDENT = 6.0
+_SAME_EDGE = 2.0
+_MIN_PROSE = 14
+"""Width of a column of running text, in units of the font size; narrower lines stand alone."""
+_SHORT = 0.25
+"""Part of the width of a column that a line leaves empty if it was ended on purpose."""
+_LEADERS = re.compile(r"(?:\.\s?){4,}|\u2026{2,}")
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """A paragraph, heading, list item, table or the like."""
+
+    kind: Kind
+    lines: list[TextLine] = field(default_factory=list)
+    page: int = 0
+    level: int = 0
+    """Level of a heading or of a list item, from 1."""
+    marker: str = ""
+    """Marker of a list item, or label of a footnote."""
+    markdown: str | None = None
+    """Finished Markdown of a table or of code."""
+    label: str = ""
+    """Name of a footnote, unique in the document."""
+    starts_region: bool = False
+    is_full: bool = False
+    """Whether its last line reaches the end of the column."""
+    page_breaks: dict[int, int] = field(default_factory=dict)
+    """Pages that begin within it, by the number of their first line."""
+    last_page: int = 0
+
+    def __post_init__(self) -> None:
+        self.last_page = self.page
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.text for line in self.lines)
+
+    @property
+    def size(self) -> float:
+        return self.lines[0].size
+
+    @property
+    def bottom(self) -> float:
+        return self.lines[-1].base
+
+    @property
+    def top(self) -> float:
+        return self.lines[0].base
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """Extent and usual line distance of a column of text."""
+
+    left: float
+    right: float
+    pitch: dict[float, float]
+    """Usual distance of lines, by font size."""
+    is_justified: bool
+    """Whether most lines end at the same place."""
+
+    def pitch_of(self, size: float) -> float:
+        return self.pitch.get(size, 1.25 * size)
+
+
+def column_of(lines: Sequence[TextLine]) -> Column:
+    """Measure a column."""
+    rights = sorted((line.right for line in lines), reverse=True)
+    distances: dict[float, Counter[float]] = {}
+    for above, line in itertools.pairwise(lines):
+        distance = above.base - line.base
+        if above.size == line.size and 0.8 * line.size < distance < 2.5 * line.size:
+            distances.setdefault(line.size, Counter())[round(distance * 2) / 2] += 1
+    right = rights[min(len(rights) // 10, len(rights) - 1)]
+    full = sum(abs(right - one) < _SAME_EDGE for one in rights)
+    return Column(
+        left=min(line.left for line in lines),
+        right=right,
+        is_justified=full > 0.5 * len(lines),
+        pitch={size: _usual(counts) for size, counts in distances.items()},
+    )
+
+
+def _usual(counts: Counter[float]) -> float:
+    """The smallest distance that is common: larger ones separate paragraphs."""
+    enough = max(counts.values()) * 0.5
+    return min(distance for distance, count in counts.items() if count >= enough)
+
+
+def blocks_of(lines: Sequence[TextLine], page: int) -> list[Block]:
+    """Blocks of one column from top to bottom."""
+    if not lines:
+        return []
+    column = column_of(lines)
+    found: list[Block] = []
+    for line in lines:
+        marker = marker_of(line)
+        if found and not _starts_block(found[-1], line, marker, column):
+            found[-1].lines.append(line)
+        elif marker and _is_item(found, marker):
+            found.append(Block("item", [line], page, marker=marker))
+        else:
+            kind: Kind = "code" if line.style & FIXED else "paragraph"
+            found.append(Block(kind, [line], page))
+    found[0].starts_region = True
+    for block in found:
+        last = block.lines[-1]
+        is_wide = last.right - last.left > _MIN_PROSE * last.size
+        block.is_full = is_wide and column.right - last.right < 2 * last.size
+    return found
+
+
+def marker_of(line: TextLine) -> str:
+    """The bullet or number with which a line starts; empty if it has none."""
+    first = line.words[0]
+    rest = line.words[1:]
+    if not rest:
+        return ""
+    if _BULLET.fullmatch(first.text) or _BRACKETED.fullmatch(first.text):
+        return first.text
+    if _NUMBER.fullmatch(first.text):
+        return first.text
+    return ""
+
+
+def _is_item(found: Sequence[Block], marker: str) -> bool:
+    """Whether a line with a marker is a list item, and not text that happens to start so."""
+    number = marker.strip("().")
+    if not number.isalnum():
+        return not marker.startswith("[")
+    previous = next((one for one in reversed(found[-12:]) if one.kind == "item"), None)
+    if previous is not None and _follows(previous.marker.strip("()."), number):
+        return True
+    if number.isupper():
+        return marker.endswith(")") and number in ("A", "I")
+    return number in ("1", "a", "i")
+
+
+def _follows(before: str, number: str) -> bool:
+    if before.isdigit() and number.isdigit():
+        return 0 < int(number) - int(before) <= 2
+    if len(before) == len(number) == 1 and before.isalpha() and number.isalpha():
+        return ord(number) - ord(before) == 1
+    return (
+        before in _ROMAN and number in _ROMAN and _ROMAN.index(number) == _ROMAN.index(before) + 1
+    )
+
+
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+
+
+def is_contents_line(line: TextLine) -> bool:
+    """Whether a line is an entry of a table of contents: a title, a gap and a page number."""
+    last = line.words[-1]
+    if len(line.words) < 2 or not (last.text.isdigit() or last.text.lower() in _ROMAN):
+        return False
+    if _LEADERS.search(line.text):
+        return True
+    return last.left - line.words[-2].right > 2 * line.size
+
+
+def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> bool:
+    last = block.lines[-1]
+    if _differs(last, line) or is_contents_line(last) or is_contents_line(line):
+        return True
+    distance = last.base - line.base
+    if distance > _WIDE_PITCH * column.pitch_of(line.size) + 0.5:
+        return True
+    if line.style & last.style & FIXED:
+        return False
+    if marker and _begins_entry(block, line, marker):
+        return True
+    return _is_indented(block, line) or _was_ended(last, line, column)
+
+
+def _differs(last: TextLine, line: TextLine) -> bool:
+    if abs(last.size - line.size) > _SAME_SIZE * max(last.size, line.size):
+        return True
+    return bool((last.style ^ line.style) & (BOLD | FIXED))
+
+
+def _begins_entry(block: Block, line: TextLine, marker: str) -> bool:
+    if _BULLET.fullmatch(marker) and marker not in "-\u2013\u2014*":
+        return True
+    first = block.lines[0]
+    # The entry before it started at the same place, with the same kind of marker.
+    same_place = abs(first.left - line.left) < 1.5 * line.size
+    before = marker_of(first)
+    if same_place and before and before.isalnum() == marker.isalnum():
+        return True
+    return bool(SENTENCE_END.search(block.lines[-1].text)) and same_place
+
+
+def _is_indented(block: Block, line: TextLine) -> bool:
+    """Whether a line starts a paragraph by its indentation, or an entry by the lack of it."""
+    first, last = block.lines[0], block.lines[-1]
+    if block.kind == "item" or marker_of(first):
+        return line.left < first.left - _INDENT * line.size
+    if is_right_to_left(line.text):
+        first_edge, last_edge, edge = -first.right, -last.right, -line.right
+    else:
+        first_edge, last_edge, edge = first.left, last.left, line.left
+    shift = (edge - last_edge) / line.size
+    if len(block.lines) == 1:
+        # A second line to the left follows the indented first line of a paragraph.
+        return _INDENT < shift < _MAX_INDENT and bool(SENTENCE_END.search(last.text))
+    if shift > _INDENT:
+        return first_edge - last_edge > -_INDENT * line.size and shift < _MAX_INDENT
+    return shift < -_INDENT and abs(edge - first_edge) < _INDENT * line.size
+
+
+def _was_ended(last: TextLine, line: TextLine, column: Column) -> bool:
+    """Whether a line was ended although the next word would have fitted into it."""
+    if last.text.endswith(HYPHENS):
+        return False
+    word = line.words[0]
+    is_mirrored = is_right_to_left(line.text)
+    room = last.left - column.left if is_mirrored else column.right - last.right
+    needed = word.right - word.left + 0.8 * line.size
+    width = column.right - column.left
+    if width < _MIN_PROSE * line.size and not column.is_justified:
+        return True
+    if room <= (needed if column.is_justified else max(needed, _SHORT * width)):
+        return False
+    is_open = not SENTENCE_END.search(last.text) and line.text[:1].islower()
+    return not is_open or room > 0.6 * width

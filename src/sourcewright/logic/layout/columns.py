@@ -1,0 +1,204 @@
+"""Columns of a page: divides its text into regions in reading order."""
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sourcewright.logic.layout.lines import Segment, is_right_to_left
+
+_MAX_DEPTH = 4
+_MIN_GAP = 0.6
+"""Width of a gap between columns, in units of the font size."""
+_MIN_ROWS = 3
+_EDGE = 0.08
+"""Part of the width of a region in which no gap between columns can be, at either side."""
+_MAX_SWITCHES = 0.34
+"""Changes of side per line in the order of the file; rows of a table change twice each."""
+_MIN_FILL = 0.6
+"""Part of the width of a column that its usual line fills."""
+_MAX_BINS = 4_000
+_MIN_WIDTH = 8
+"""Width of a region that may have columns, in units of the font size."""
+_MAX_GUTTERS = 3
+_MIN_SIDE = 2
+_SAME_ROW = 0.3
+_PLATEAU = 0.8
+
+
+class _Gutter(NamedTuple):
+    left: float
+    right: float
+
+    def side(self, segment: Segment) -> int:
+        """-1 or 1 for a segment on the left or right, 0 if it crosses the gap."""
+        middle = (self.left + self.right) / 2
+        if segment.right <= middle:
+            return -1
+        return 1 if segment.left >= middle else 0
+
+
+def regions_of(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Regions of a page in reading order, each with the segments of one column."""
+    return list(_regions(segments, 0))
+
+
+def _regions(segments: Sequence[Segment], depth: int) -> Iterator[list[Segment]]:
+    bands = _columns_in(segments) if depth < _MAX_DEPTH and len(segments) > _MIN_ROWS else None
+    if bands is None:
+        if segments:
+            yield list(segments)
+        return
+    for sides in bands:
+        if len(sides) == 1:
+            yield sides[0]
+            continue
+        if is_right_to_left("".join(one.words[0].text for one in sides[0][:200])):
+            sides.reverse()
+        for side in sides:
+            yield from _regions(side, depth + 1)
+
+
+def _columns_in(segments: Sequence[Segment]) -> list[list[list[Segment]]] | None:
+    """Bands of full width and of two sides, from top to bottom; None if there are no columns."""
+    left, right = min(one.left for one in segments), max(one.right for one in segments)
+    size = sorted(one.size for one in segments)[len(segments) // 2]
+    if right - left < _MIN_WIDTH * size:
+        return None
+    rows = rows_of(segments)
+    votes = _gap_votes(rows, left, right, size)
+    for _ in range(_MAX_GUTTERS):
+        gutter = _best_gap(votes, left, right)
+        if gutter is None:
+            return None
+        bands = _bands(rows, gutter)
+        inner = [side for side in bands if len(side) == 2]
+        if inner and _are_columns(inner, gutter, (left, right)):
+            return bands
+        for at in range(int(gutter.left - left), int(gutter.right - left) + 1):
+            votes[min(at, len(votes) - 1)] = 0
+    return None
+
+
+def rows_of(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Segments on about the same baseline, from left to right; rows from top to bottom."""
+    rows: list[list[Segment]] = []
+    for one in sorted(segments, key=lambda one: -one.base):
+        if rows and rows[-1][0].base - one.base <= _SAME_ROW * min(one.size, rows[-1][0].size):
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return [sorted(row, key=lambda one: one.left) for row in rows]
+
+
+def _gap_votes(
+    rows: Iterable[Sequence[Segment]], left: float, right: float, size: float
+) -> list[int]:
+    """For each point of the width, the number of rows that have a gap there.
+
+    Lines of columns need not be level, so a row is compared with the next one, too.
+    """
+    width = min(int(right - left) + 2, _MAX_BINS)
+    steps = [0] * (width + 1)
+    above: Sequence[Segment] = ()
+    for row in rows:
+        near = [one for one in above if one.base - row[0].base < 0.9 * size]
+        reach = -1.0
+        for one in sorted([*row, *near], key=lambda one: one.left):
+            if reach >= 0 and one.left - reach >= _MIN_GAP * size:
+                steps[min(max(int(reach - left) + 1, 0), width)] += 1
+                steps[min(max(int(one.left - left), 0), width)] -= 1
+            reach = max(reach, one.right)
+        above = row
+    votes, total = [], 0
+    for step in steps[:width]:
+        total += step
+        votes.append(total)
+    return votes
+
+
+def _best_gap(votes: Sequence[int], left: float, right: float) -> _Gutter | None:
+    edge = int((right - left) * _EDGE)
+    inner = range(edge, max(edge, min(len(votes), int(right - left) - edge)))
+    most = max((votes[at] for at in inner), default=0)
+    if most < _MIN_ROWS:
+        return None
+    first = next(at for at in inner if votes[at] == most)
+    last = first
+    while last + 1 < len(votes) and votes[last + 1] >= _PLATEAU * most:
+        last += 1
+    while first > 0 and votes[first - 1] >= _PLATEAU * most:
+        first -= 1
+    return _Gutter(left + first, left + last + 1)
+
+
+def _bands(rows: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[list[Segment]]]:
+    """Runs of rows that no segment crosses, as two sides; the rest as full width."""
+    bands: list[list[list[Segment]]] = []
+    run: list[Sequence[Segment]] = []
+    full: list[Segment] = []
+    for at, row in enumerate([*rows, None]):
+        if row is not None and not _is_full(row, rows[at - 1] if at and not run else None, gutter):
+            run.append(row)
+            continue
+        sides = _sides(run, gutter)
+        if sides is None:
+            full += [one for each in run for one in each]
+        else:
+            bands += [[full], sides] if full else [sides]
+            full = []
+        run = []
+        full += row or ()
+    return [*bands, [full]] if full else bands
+
+
+def _is_full(row: Sequence[Segment], above: Sequence[Segment] | None, gutter: _Gutter) -> bool:
+    """Whether a row crosses the gap, or is the short end of a paragraph that did."""
+    if any(gutter.side(one) == 0 for one in row):
+        return True
+    if above is None or len(row) > 1:
+        return False
+    one, last = row[0], above[0]
+    return abs(one.size - last.size) < 0.5 and last.base - one.base < 1.5 * one.size
+
+
+def _sides(run: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[Segment]] | None:
+    """The two sides of a run of rows; None if one of them has too few rows."""
+    sides: list[list[Segment]] = [[], []]
+    counts = [0, 0]
+    for row in run:
+        for at, which in enumerate((-1, 1)):
+            found = [one for one in row if gutter.side(one) == which]
+            sides[at] += found
+            counts[at] += bool(found)
+    return sides if min(counts) >= _MIN_SIDE and max(counts) >= _MIN_ROWS else None
+
+
+def _are_columns(
+    bands: Sequence[Sequence[Sequence[Segment]]], gutter: _Gutter, extent: tuple[float, float]
+) -> bool:
+    """Whether a gap separates columns of running text rather than cells of a table."""
+    inner = [
+        (one.order, which, one)
+        for sides in bands
+        for which, side in enumerate(sides)
+        for one in side
+    ]
+    inner.sort(key=lambda each: each[0])
+    switches = sum(a[1] != b[1] for a, b in itertools.pairwise(inner))
+    rows = min(sum(len(rows_of(sides[which])) for sides in bands) for which in (0, 1))
+    if switches <= 2 * len(bands) - 1:
+        return True
+    if not _is_running_text(inner, gutter, extent):
+        return False
+    return switches <= max(_MAX_SWITCHES * rows, 2 * len(bands)) or rows >= 2 * _MIN_ROWS
+
+
+def _is_running_text(
+    inner: Sequence[tuple[int, int, Segment]], gutter: _Gutter, extent: tuple[float, float]
+) -> bool:
+    """Whether the usual line on each side fills most of its column."""
+    for side, width in ((0, gutter.left - extent[0]), (1, extent[1] - gutter.right)):
+        widths = sorted(one.right - one.left for _, which, one in inner if which == side)
+        if widths[len(widths) // 2] < _MIN_FILL * width:
+            return False
+    return True

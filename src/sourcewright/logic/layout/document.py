@@ -1,0 +1,159 @@
+"""Documents from laid-out pages: Markdown with page anchors, without running heads."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sourcewright.logic.layout.blocks import Block, blocks_of
+from sourcewright.logic.layout.columns import regions_of
+from sourcewright.logic.layout.flow import join_divided, mark_captions, mark_notes
+from sourcewright.logic.layout.headings import Body, body_of, mark_headings
+from sourcewright.logic.layout.hyphens import compounds_in, join_hyphenated
+from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
+from sourcewright.logic.layout.lines import Segment, TextLine, lines_of, segments_of
+from sourcewright.logic.layout.running_heads import without_running_heads
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark, PageWords
+from sourcewright.logic.markdown.page_anchors import page_anchor
+from sourcewright.logic.markdown.sections import escape_block_markers
+from sourcewright.logic.markdown.writer import code_fence
+from sourcewright.logic.text.plain import superscript_of
+
+SCAN_NOTE = "*This page is a scan without text.*"
+_TRAILING_SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
+_COMMENT = re.compile("<(?=!--)")
+_BREAK = re.compile(f"{MARK}(\\d{{1,9}}){MARK}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidOut:
+    """A document as Markdown."""
+
+    pages: Sequence[str]
+    """In pieces, which are joined without anything between them."""
+
+
+def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> LaidOut:
+    """Find headings, paragraphs, lists and the order of columns."""
+    segments = without_running_heads([(page.height, segments_of(page.words)) for page in pages])
+    regions = [_regions(one) for one in segments]
+    body = body_of(line for page in regions for lines in page for line in lines)
+    blocks = [
+        [block for lines in columns for block in blocks_of(lines, page.number)]
+        for page, columns in zip(pages, regions, strict=True)
+    ]
+    every = [block for page in blocks for block in page]
+    if body.style & FIXED:
+        _without_code(every)
+    mark_headings(every, body, bookmarks)
+    mark_captions(every)
+    mark_notes(blocks, body)
+    join_divided(blocks)
+    return LaidOut(pages=list(_written(pages, blocks, body)))
+
+
+def plain_page(page: PageWords) -> str:
+    """A page as plain lines under its anchor; empty if it has no text."""
+    text = _plain_text(page)
+    return f"{page_anchor(page.number)}\n\n{text}" if text else ""
+
+
+def _plain_text(page: PageWords) -> str:
+    text = join_hyphenated(page.plain).replace("\r\n", "\n").replace("\r", "\n")
+    return escape(_TRAILING_SPACES.sub("", text).strip())
+
+
+def _regions(segments: Sequence[Segment]) -> list[list[TextLine]]:
+    return [lines_of(region) for region in regions_of(segments)]
+
+
+def _without_code(blocks: Iterable[Block]) -> None:
+    """A document that is set in a typewriter font has no code for that reason."""
+    for block in blocks:
+        if block.kind == "code":
+            block.kind = "paragraph"
+
+
+def _written(
+    pages: Sequence[PageWords], blocks: Sequence[Sequence[Block]], body: Body
+) -> Iterator[str]:
+    writer = _Writer(body, compounds_in("\n".join(one.text for page in blocks for one in page)))
+    shown: set[int] = set()
+    for page, page_blocks in zip(pages, blocks, strict=True):
+        texts = list(writer.texts(page_blocks))
+        texts += [escape(line) for line in page.margin]
+        if not page.words:
+            texts.append(SCAN_NOTE if page.is_scan else _plain_text(page))
+        content = "\n\n".join(filter(None, texts))
+        if content and page.number not in shown:
+            content = f"{page_anchor(page.number)}\n\n{content}"
+        if content:
+            yield f"\n\n{content}" if shown else content
+            shown.add(page.number)
+        shown.update(number for one in page_blocks for number in one.page_breaks.values())
+
+
+class _Writer:
+    """Writes the blocks of a document as Markdown."""
+
+    def __init__(self, body: Body, compounds: frozenset[str]) -> None:
+        self._body = body
+        self._compounds = compounds
+
+    def texts(self, blocks: Sequence[Block]) -> Iterator[str]:
+        """The Markdown of each block; items of one list together."""
+        notes = {block.marker: block.label for block in blocks if block.kind == "note"}
+        for is_list, group in groupby(blocks, key=lambda block: block.kind == "item"):
+            written = [self._text(block, notes) for block in group]
+            yield from ["\n".join(written)] if is_list else written
+
+    def _text(self, block: Block, notes: Mapping[str, str]) -> str:
+        if block.markdown is not None:
+            return block.markdown
+        if block.kind == "code":
+            return code_fence(code_text(block.lines))
+        text = self._inline(block, {} if block.kind == "note" else notes)
+        return _block(block, text)
+
+    def _inline(self, block: Block, notes: Mapping[str, str]) -> str:
+        breaks = {line: f"{MARK}{page}{MARK}" for line, page in block.page_breaks.items()}
+        style = self._body.style
+        if block.kind in ("heading", "caption"):
+            style |= BOLD | ITALIC
+        text = inline_markdown(block.lines, Surroundings(style=style, notes=notes, breaks=breaks))
+        text = _COMMENT.sub(r"\\<", unwrap(join_hyphenated(text, self._compounds)))
+        return _BREAK.sub(lambda match: page_anchor(int(match[1])), text).strip()
+
+
+def _block(block: Block, text: str) -> str:
+    match block.kind:
+        case "heading":
+            return f"{'#' * block.level} {text}"
+        case "item":
+            return _item(block, text)
+        case "note":
+            return f"[^{block.label}]: {_without_label(block, text)}"
+        case "caption":
+            return f"*{text.replace('*', '')}*"
+        case _:
+            return escape_block_markers(text)
+
+
+def _without_label(block: Block, text: str) -> str:
+    for label in (superscript_of(block.marker), block.marker):
+        if label and text.startswith(label):
+            return text[len(label) :].lstrip(".) ")
+    return text
+
+
+def _item(block: Block, text: str) -> str:
+    rest = text[len(block.marker) :].lstrip() if text.startswith(block.marker) else text
+    number = block.marker.strip("().")
+    if number.isdigit():
+        return f"{number}. {rest}"
+    return f"- {block.marker} {rest}" if number.isalnum() else f"- {rest}"
+
+
+def escape(text: str) -> str:
+    """Plain text as Markdown that forges neither headings nor page anchors."""
+    return escape_block_markers(_COMMENT.sub(r"\\<", text))

@@ -1,0 +1,100 @@
+"""Flow of text over columns and pages: joins divided paragraphs, finds footnotes and captions."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from sourcewright.logic.layout.blocks import HYPHENS, SENTENCE_END, Block
+from sourcewright.logic.layout.headings import Body
+from sourcewright.logic.layout.inline import first_raised, raised_labels
+
+_LABEL = re.compile("\\d{1,3}|[a-z]|[*\u2217\u2020\u2021\u00a7\u00b6]{1,3}")
+_CAPTION = re.compile(
+    "(?:fig(?:ure|\\.)?|table|abb(?:ildung|\\.)?|tabelle|tab\\.|tableau|figura|tabla|tabela"
+    "|scheme|box|chart|algorithm|listing|\u0440\u0438\u0441(?:\u0443\u043d\u043e\u043a|\\.)"
+    "|\u0442\u0430\u0431\u043b(?:\u0438\u0446\u0430|\\.))\\s{0,3}"
+    "(?:\\d{1,3}(?:\\.\\d{1,3})?|[IVX]{1,5}|[A-Z]\\d{0,2})\\s?[.:|\u2014\u2013-]"
+    "|[\u56fe\u5716\u8868]\\s?\\d{1,3}",
+    re.IGNORECASE,
+)
+_SAME_SIZE = 0.07
+_NOTE_SIZE = 0.95
+_FLOATS = ("caption", "table", "note")
+
+
+def mark_captions(blocks: Iterable[Block]) -> None:
+    """Turn paragraphs that start like `Figure 3:` into captions."""
+    for block in blocks:
+        if block.kind == "paragraph" and _CAPTION.match(block.lines[0].text):
+            block.kind = "caption"
+
+
+def mark_notes(pages: Sequence[Sequence[Block]], body: Body) -> None:
+    """Turn small paragraphs at the end of a column into footnotes if the page refers to them."""
+    used: set[str] = set()
+    for blocks in pages:
+        cited = {
+            label
+            for block in blocks
+            if not _may_be_note(block, body)
+            for label in raised_labels(block.lines)
+        }
+        for block, label in _notes(blocks, body):
+            if label not in cited:
+                continue
+            name = label if label not in used else f"{block.page}-{label}"
+            used.add(name)
+            block.kind, block.marker, block.label = "note", label, name
+
+
+def _may_be_note(block: Block, body: Body) -> bool:
+    return block.kind in ("paragraph", "item") and block.size <= _NOTE_SIZE * body.size
+
+
+def _notes(blocks: Sequence[Block], body: Body) -> Iterator[tuple[Block, str]]:
+    for block in blocks:
+        if not _may_be_note(block, body):
+            continue
+        label = first_raised(block.lines[0]) or block.lines[0].words[0].text.rstrip(".)")
+        if _LABEL.fullmatch(label):
+            yield block, label
+
+
+def join_divided(pages: Sequence[list[Block]]) -> None:
+    """Append the rest of a paragraph that a column or a page divided to its start."""
+    open_block: Block | None = None
+    for blocks in pages:
+        kept: list[Block] = []
+        at_start = True
+        for block in blocks:
+            at_start = at_start or block.starts_region
+            if block.kind in _FLOATS:
+                kept.append(block)
+                continue
+            if at_start and open_block is not None and _continues(open_block, block):
+                _append(open_block, block)
+            else:
+                kept.append(block)
+                open_block = block if block.kind in ("paragraph", "item") else None
+            at_start = False
+        blocks[:] = kept
+
+
+def _continues(block: Block, rest: Block) -> bool:
+    if rest.kind != "paragraph" or rest.markdown is not None:
+        return False
+    if abs(block.size - rest.size) > _SAME_SIZE * block.size:
+        return False
+    end, start = block.lines[-1].text, rest.lines[0].text
+    if not end or not start:
+        return False
+    if end.endswith(HYPHENS):
+        return start[0].isalpha()
+    return block.is_full and not SENTENCE_END.search(end) and not start[0].isdigit()
+
+
+def _append(block: Block, rest: Block) -> None:
+    if rest.page != block.last_page:
+        block.page_breaks[len(block.lines)] = rest.page
+        block.last_page = rest.page
+    block.lines += rest.lines
+    block.is_full = rest.is_full

@@ -1,0 +1,149 @@
+"""Headings: finds them by size, weight, numbering and the document's bookmarks."""
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sourcewright.logic.layout.blocks import Block
+from sourcewright.logic.layout.lines import TextLine
+from sourcewright.logic.layout.words import BOLD, ITALIC, Bookmark
+
+_MAX_LINES, _MAX_CHARACTERS = 4, 220
+_MAX_LEVEL = 6
+_LARGER, _SLIGHTLY_LARGER = 1.16, 1.04
+_SAME_SIZE = 0.04
+_NUMBERED = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,5}|[A-Z])\.)\s+\S")
+_SENTENCE_END = re.compile(r"[.,;:]\Z")
+_WORDS = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Size and style of the running text of a document."""
+
+    size: float
+    style: int
+
+
+def body_of(lines: Iterable[TextLine]) -> Body:
+    """The size and style that most letters have."""
+    letters: Counter[tuple[float, int]] = Counter()
+    for line in lines:
+        letters[line.size, line.style] += sum(len(word.text) for word in line.words)
+    if not letters:
+        return Body(10.0, 0)
+    size, style = letters.most_common(1)[0][0]
+    return Body(size, style)
+
+
+def mark_headings(blocks: Sequence[Block], body: Body, bookmarks: Sequence[Bookmark]) -> None:
+    """Turn the blocks that are headings into headings with levels."""
+    named = _by_page(bookmarks)
+    chosen: list[Block] = []
+    for at, block in enumerate(blocks):
+        if block.kind not in ("paragraph", "item") or not _is_short(block):
+            continue
+        level = _bookmark_level(block, named)
+        if level or _stands_out(block, body, blocks[at + 1 : at + 2]):
+            block.kind, block.level = "heading", level
+            chosen.append(block)
+    _set_levels(chosen, body)
+
+
+def _is_short(block: Block) -> bool:
+    return len(block.lines) <= _MAX_LINES and len(block.text) <= _MAX_CHARACTERS
+
+
+def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
+    text = " ".join(block.text.split())
+    if sum(map(str.isalpha, text)) < 2:
+        return False
+    ratio = block.size / (body.size or 1.0)
+    is_bold = all(line.style & BOLD for line in block.lines) and not body.style & BOLD
+    ends_sentence = bool(_SENTENCE_END.search(text))
+    if ratio >= _LARGER:
+        return not ends_sentence or len(text) < 100
+    if ends_sentence and not _NUMBERED.match(text):
+        return False
+    if is_bold and ratio >= 0.9:
+        return len(block.lines) <= 3
+    is_numbered = bool(_NUMBERED.match(text)) and len(block.lines) <= 2 and len(text) < 100
+    if not is_numbered or block.kind == "item":
+        return False
+    is_distinct = text.isupper() or ratio >= _SLIGHTLY_LARGER or _is_italic(block, body)
+    return is_distinct and bool(after)
+
+
+def _is_italic(block: Block, body: Body) -> bool:
+    return all(line.style & ITALIC for line in block.lines) and not body.style & ITALIC
+
+
+def _by_page(bookmarks: Iterable[Bookmark]) -> Mapping[int, dict[str, int]]:
+    found: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    for one in bookmarks:
+        if key := _normalised(one.title):
+            found[one.page].setdefault(key, one.level)
+    return found
+
+
+def _bookmark_level(block: Block, named: Mapping[int, dict[str, int]]) -> int:
+    """The level of the bookmark that has the text of the block on its page; 0 if none has."""
+    here = named.get(block.page)
+    return here.get(_normalised(block.text), 0) if here else 0
+
+
+def _normalised(text: str) -> str:
+    """Letters and digits only; numbering at the start is not part of every bookmark."""
+    words = _WORDS.findall(unicodedata.normalize("NFKC", text).casefold())
+    while len(words) > 1 and words[0].isdigit():
+        words.pop(0)
+    return "".join(words)
+
+
+def _set_levels(headings: Sequence[Block], body: Body) -> None:
+    """Levels by size and weight, then by numbering; those from bookmarks are kept."""
+    styles = sorted({_style(block, body) for block in headings}, reverse=True)
+    ranks: dict[tuple[float, bool, bool], int] = {}
+    rank, last = 0, None
+    for style in styles:
+        if last is None or not _is_same(last, style):
+            rank += 1
+        ranks[style] = rank
+        last = style
+    depths: defaultdict[int, set[int]] = defaultdict(set)
+    for block in headings:
+        depths[ranks[_style(block, body)]].add(_depth(block))
+    offset = _bookmark_offset(headings, ranks, body)
+    for block in headings:
+        rank = ranks[_style(block, body)]
+        numbered = {depth for depth in depths[rank] if depth}
+        deeper = _depth(block) - min(numbered) if _depth(block) and numbered else 0
+        level = block.level + offset if block.level else rank + deeper
+        block.level = max(1, min(level, _MAX_LEVEL))
+
+
+def _bookmark_offset(
+    headings: Sequence[Block], ranks: Mapping[tuple[float, bool, bool], int], body: Body
+) -> int:
+    """1 if a larger title stands above what the bookmarks list, 0 otherwise."""
+    listed = [ranks[_style(block, body)] for block in headings if block.level == 1]
+    others = [ranks[_style(block, body)] for block in headings[:3] if not block.level]
+    return 1 if listed and others and min(others) < min(listed) else 0
+
+
+def _style(block: Block, body: Body) -> tuple[float, bool, bool]:
+    is_bold = all(line.style & BOLD for line in block.lines)
+    return block.size, is_bold, not _is_italic(block, body)
+
+
+def _is_same(one: tuple[float, bool, bool], other: tuple[float, bool, bool]) -> bool:
+    return abs(one[0] - other[0]) <= _SAME_SIZE * one[0] and one[1:] == other[1:]
+
+
+def _depth(block: Block) -> int:
+    match = _NUMBERED.match(block.text)
+    if match is None:
+        return 0
+    return match[1].count(".") + 1 if match[1] else 1

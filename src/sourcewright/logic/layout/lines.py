@@ -1,0 +1,208 @@
+"""Lines of text from the words of a page, with their size, style and extent."""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
+
+_SPLIT_GAP = 0.85
+"""Gap between words, in units of the font size, at which a line is split into segments."""
+_OVERLAP = 0.6
+_SMALL = 0.86
+"""A word smaller than this part of its line may be raised or lowered."""
+_SAME_BASE = 0.25
+_ALMOST_LEVEL = 0.45
+_MAX_COMPARED = 60
+_RAISED, _LOWERED = 0.75, -0.45
+ASCENT, DESCENT = 0.75, 0.22
+"""Height of letters above and below the baseline, in units of the font size."""
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """Words next to each other on one baseline, in the order of the file."""
+
+    words: list[Word]
+    order: int
+    left: float = 0.0
+    right: float = 0.0
+    base: float = 0.0
+    size: float = 0.0
+
+    def __post_init__(self) -> None:
+        main = max(self.words, key=lambda word: word.size)
+        self.base, self.size = main.base, main.size
+        self.left = min(word.left for word in self.words)
+        self.right = max(word.right for word in self.words)
+
+    @property
+    def top(self) -> float:
+        return self.base + ASCENT * self.size
+
+    @property
+    def bottom(self) -> float:
+        return self.base - DESCENT * self.size
+
+
+@dataclass(eq=False)
+class TextLine:
+    """All words of one line of a column, from left to right."""
+
+    words: Sequence[Word]
+    segments: Sequence[Segment] = field(default=(), repr=False)
+
+    @cached_property
+    def left(self) -> float:
+        return min(word.left for word in self.words)
+
+    @cached_property
+    def right(self) -> float:
+        return max(word.right for word in self.words)
+
+    @cached_property
+    def size(self) -> float:
+        """The size of most of its letters, rounded to a quarter of a point."""
+        letters: Counter[float] = Counter()
+        for word in self.words:
+            letters[round(word.size * 4) / 4] += len(word.text)
+        return max(letters.items(), key=lambda one: (one[1], one[0]))[0]
+
+    @cached_property
+    def base(self) -> float:
+        """The baseline of most letters of that size."""
+        letters: Counter[float] = Counter()
+        for word in self.words:
+            if round(word.size * 4) / 4 == self.size:
+                letters[word.base] += len(word.text)
+        return letters.most_common(1)[0][0]
+
+    @cached_property
+    def style(self) -> int:
+        """Styles of all of its letters, apart from marks and digits around them."""
+        texts = [word for word in self.words if any(map(str.isalpha, word.text))]
+        style = BOLD | ITALIC | FIXED
+        for word in texts or self.words:
+            style &= word.style
+        return style
+
+    @cached_property
+    def text(self) -> str:
+        return join_words(self.words)
+
+
+def segments_of(words: Iterable[Word]) -> list[Segment]:
+    """Split words in the order of the file wherever the line or the column changes."""
+    found: list[Segment] = []
+    current: list[Word] = []
+    main: Word | None = None
+    for word in words:
+        if main is not None and _continues(current, main, word):
+            current.append(word)
+            main = word if word.size > main.size else main
+            continue
+        if current:
+            found.append(Segment(current, len(found)))
+        current, main = [word], word
+    if current:
+        found.append(Segment(current, len(found)))
+    return found
+
+
+def _continues(words: Sequence[Word], main: Word, word: Word) -> bool:
+    size = max(main.size, word.size)
+    last = words[-1]
+    gap = max(word.left - last.right, last.left - word.right)
+    if not -_OVERLAP * size - (last.right - last.left) * 0.5 <= gap <= _SPLIT_GAP * size:
+        return False
+    return _share_line(main, word)
+
+
+def _share_line(main: Word, word: Word) -> bool:
+    """Whether a word is on the baseline of another, or raised or lowered beside it."""
+    large, small = (main, word) if main.size >= word.size else (word, main)
+    rise = (small.base - large.base) / (large.size or 1.0)
+    if abs(rise) <= _SAME_BASE:
+        return True
+    return small.size < _SMALL * large.size and _LOWERED <= rise <= _RAISED
+
+
+def lines_of(segments: Iterable[Segment]) -> list[TextLine]:
+    """Lines of one column from top to bottom."""
+    rows: list[list[Segment]] = []
+    mains: list[Word] = []
+    for segment in sorted(segments, key=lambda one: (-one.base, one.left)):
+        word = max(segment.words, key=lambda one: one.size)
+        if rows and (_share_line(mains[-1], word) or _is_beside(rows[-1], segment)):
+            rows[-1].append(segment)
+            mains[-1] = max(mains[-1], word, key=lambda one: one.size)
+        else:
+            rows.append([segment])
+            mains.append(word)
+    return [_line(row) for row in rows]
+
+
+def _is_beside(row: Sequence[Segment], segment: Segment) -> bool:
+    """Whether a segment of the same size is almost level with a row, and overlaps none of it."""
+    if row[0].base - segment.base > _ALMOST_LEVEL * min(row[0].size, segment.size):
+        return False
+    return all(
+        segment.left >= one.right or segment.right <= one.left for one in row[-_MAX_COMPARED:]
+    )
+
+
+def _line(row: Sequence[Segment]) -> TextLine:
+    ordered = sorted(row, key=lambda one: one.left)
+    words = [word for segment in ordered for word in segment.words]
+    letters = "".join(word.text for word in words[:200])
+    if is_right_to_left(letters):
+        return TextLine(_right_to_left(words), ordered)
+    if any(later.left < word.left for word, later in itertools.pairwise(words)):
+        words.sort(key=lambda word: word.left)
+    return TextLine(words, ordered)
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether more letters of a text are Hebrew or Arabic than others."""
+    if text.isascii():
+        return False
+    right = sum(is_rtl_letter(char) for char in text)
+    return right > sum(map(str.isalpha, text)) - right
+
+
+def is_rtl_letter(char: str) -> bool:
+    return "\u0590" <= char <= "\u08ff" and char.isalpha()
+
+
+def _right_to_left(words: Iterable[Word]) -> list[Word]:
+    """Words of a line of Hebrew or Arabic in logical order; numbers and Latin run to the right."""
+    found: list[Word] = []
+    run: list[Word] = []
+    for word in sorted(words, key=lambda word: -word.right):
+        if any(map(is_rtl_letter, word.text)) or not any(map(str.isalnum, word.text)):
+            found += reversed(run)
+            run = []
+            found.append(word)
+        else:
+            run.append(word)
+    return found + run[::-1]
+
+
+def is_apart(before: Word, word: Word) -> bool:
+    """Whether a space stands between two words of a line."""
+    if not word.joined:
+        return True
+    gap = max(word.left - before.right, before.left - word.right)
+    return gap > 0.25 * min(word.size, before.size)
+
+
+def join_words(words: Sequence[Word]) -> str:
+    """The words of a line as plain text."""
+    parts: list[str] = []
+    for at, word in enumerate(words):
+        if at and is_apart(words[at - 1], word):
+            parts.append(" ")
+        parts.append(word.text)
+    return "".join(parts)

@@ -1,0 +1,117 @@
+"""Running heads, footers and page numbers: finds lines that recur at the edge of pages."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sourcewright.logic.layout.lines import Segment, join_words
+
+_EDGE = 0.13
+"""Part of the height of a page, at its top and its bottom, in which running heads are."""
+_OUTER_EDGE = 0.08
+_MAX_ROWS = 4
+_SAME_HEIGHT = 6.0
+_LONGEST = 200
+_DIGITS = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(
+    r"[-\u2013\u2014\[(|\s]{0,4}(?:(?:page|seite|p\.|pag\.|página|стр\.|صفحه|第)\s{0,3})?"
+    r"(?:\d{1,4}|[ivxlc]{1,7})"
+    r"(?:\s{0,3}(?:of|/|von|de|из)\s{0,3}\d{1,4})?(?:\s?页)?[-\u2013\u2014\])|\s]{0,4}",
+    re.IGNORECASE,
+)
+
+Pages = Sequence[tuple[float, Sequence[Segment]]]
+"""Height and segments of each page."""
+
+
+def without_running_heads(pages: Pages) -> list[list[Segment]]:
+    """The segments of each page without running heads and page numbers."""
+    edges = [list(_edge_rows(height, segments)) for height, segments in pages]
+    repeats = _repeats(edges)
+    return [
+        _peeled(segments, rows, repeats, len(pages))
+        for (_, segments), rows in zip(pages, edges, strict=True)
+    ]
+
+
+Row = tuple[str, float, list[Segment]]
+"""The edge of the page, the distance from it as a part of the height, and the segments."""
+
+
+def _edge_rows(height: float, segments: Sequence[Segment]) -> Iterator[Row]:
+    """Rows near the top and the bottom, from outside to inside."""
+    if height <= 0:
+        return
+    for edge in ("top", "bottom"):
+        near = [
+            (distance, one)
+            for one in segments
+            if (distance := _distance(edge, one.base, height)) <= _EDGE
+        ]
+        near.sort(key=lambda pair: pair[0])
+        rows: list[Row] = []
+        for distance, one in near:
+            if rows and abs(rows[-1][2][0].base - one.base) <= 0.4 * one.size:
+                rows[-1][2].append(one)
+            else:
+                rows.append((edge, distance, [one]))
+        yield from rows[:_MAX_ROWS]
+
+
+def _distance(edge: str, base: float, height: float) -> float:
+    return (height - base) / height if edge == "top" else base / height
+
+
+def _key(edge: str, segment: Segment) -> tuple[str, str]:
+    return edge, _DIGITS.sub("#", join_words(segment.words)[:_LONGEST]).casefold()
+
+
+def _repeats(edges: Iterable[Iterable[Row]]) -> Mapping[tuple[str, str], Counter[int]]:
+    """For each text at an edge, the number of pages that have it at each height."""
+    counts: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    for rows in edges:
+        seen = {
+            (_key(edge, one), round(one.base / _SAME_HEIGHT))
+            for edge, _, row in rows
+            for one in row
+        }
+        for key, height in seen:
+            counts[key][height] += 1
+    return counts
+
+
+def _peeled(
+    segments: Sequence[Segment],
+    rows: Iterable[Row],
+    repeats: Mapping[tuple[str, str], Counter[int]],
+    pages: int,
+) -> list[Segment]:
+    removed: set[int] = set()
+    stopped: set[str] = set()
+    for edge, distance, row in rows:
+        if edge in stopped:
+            continue
+        if all(_is_repeated(edge, distance, one, repeats, pages) for one in row):
+            removed.update(map(id, row))
+        else:
+            stopped.add(edge)
+    kept = [one for one in segments if id(one) not in removed]
+    # A page is not only its running head.
+    return kept or list(segments)
+
+
+def _is_repeated(
+    edge: str,
+    distance: float,
+    segment: Segment,
+    repeats: Mapping[tuple[str, str], Counter[int]],
+    pages: int,
+) -> bool:
+    if _PAGE_NUMBER.fullmatch(join_words(segment.words)[:_LONGEST]):
+        return True
+    heights = repeats[_key(edge, segment)]
+    at = round(segment.base / _SAME_HEIGHT)
+    count = max(heights[at] + heights[at + 1], heights[at] + heights[at - 1])
+    if pages <= 2:
+        return count >= 2 and distance <= _OUTER_EDGE
+    return count >= 3 or (count == 2 and distance <= _OUTER_EDGE)

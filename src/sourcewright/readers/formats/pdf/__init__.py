@@ -1,0 +1,114 @@
+"""PDF: a document as Markdown, with headings, paragraphs and lists, and a comment at each page.
+
+Repairs files that PDFium refuses although their pages are intact. The text of each page is sent
+at once as a draft, which counts if a later page never ends.
+"""
+
+import contextlib
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pypdfium2
+import pypdfium2.raw
+
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.readings import Draft, Reading
+from sourcewright.logic.layout.document import lay_out, plain_page
+from sourcewright.logic.layout.words import PageWords
+from sourcewright.readers.formats._archive import author_of, title_of
+from sourcewright.readers.formats._pdfium import Document, metadata_field
+from sourcewright.readers.formats.pdf.metadata import xmp_metadata
+from sourcewright.readers.formats.pdf.page import PageReader
+from sourcewright.readers.formats.pdf.repair import MAX_PAGES, repaired_versions
+
+KINDS = ("pdf",)
+_MAX_CHARACTERS = 5_000_000
+_SECONDS = 22.0
+"""Less than the limit of a document, so that the layout can still be found."""
+_LAYOUT_SECONDS = 15.0
+"""After this time, further pages are read as plain lines, which is faster."""
+_MAX_LAYOUT_CHARACTERS = 2_000_000
+_PROBLEMS = {
+    pypdfium2.raw.FPDF_ERR_PASSWORD: "it is password-protected",
+    pypdfium2.raw.FPDF_ERR_SECURITY: "it uses an unsupported kind of encryption",
+}
+_DAMAGED = "it is damaged"
+_NO_PAGES = "it has no pages"
+_NO_TEXT = "it has no text, only images or empty pages"
+
+
+def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading | Draft]:
+    """Read page by page, and then the whole; drafts of pages are kept if reading never ends."""
+    del url, content_type
+    document, is_whole = _open(body)
+    try:
+        yield from _readings(document, _metadata(document, body), is_whole=is_whole)
+    finally:
+        document.close()
+
+
+def _open(body: bytes) -> tuple[Document, bool]:
+    """The document, and whether it is intact; truncated or inconsistent files are repaired."""
+    try:
+        return pypdfium2.PdfDocument(body), True
+    except pypdfium2.PdfiumError as error:
+        problem = BadAnswer(SOURCE, _PROBLEMS.get(error.err_code, _DAMAGED), cause="shape")
+        if problem.detail != _DAMAGED:
+            raise problem from error
+    for candidate in repaired_versions(body):
+        with contextlib.suppress(pypdfium2.PdfiumError):
+            return pypdfium2.PdfDocument(candidate), False
+    raise problem
+
+
+def _readings(
+    document: Document, metadata: Reading, *, is_whole: bool
+) -> Iterator[Reading | Draft]:
+    count = len(document)
+    pages: list[PageWords] = []
+    unreadable, has_text = 0, False
+    for page in _pages(document, count):
+        if page is None:
+            unreadable += 1
+            continue
+        pages.append(page)
+        if text := plain_page(page):
+            gap = "\n\n" if has_text else ""
+            has_text = True
+            yield Draft(replace(metadata, content=gap + text))
+    if not has_text:
+        problem = _DAMAGED if unreadable else _NO_TEXT if count else _NO_PAGES
+        raise BadAnswer(SOURCE, problem, cause="shape")
+    laid_out = lay_out(pages)
+    has_scans = any(page.is_scan for page in pages)
+    cut = len(pages) < count or not is_whole
+    whole = replace(metadata, cut=cut, quality="partial" if has_scans else metadata.quality)
+    for content in laid_out.pages:
+        yield replace(whole, content=content)
+
+
+def _pages(document: Document, count: int) -> Iterator[PageWords | None]:
+    """The pages within the limits; None for one that is damaged."""
+    start, length, reader = time.monotonic(), 0, PageReader(document)
+    for at in range(min(count, MAX_PAGES)):
+        elapsed = time.monotonic() - start
+        if length > _MAX_CHARACTERS or elapsed > _SECONDS:
+            return
+        is_plain = elapsed > _LAYOUT_SECONDS or length > _MAX_LAYOUT_CHARACTERS
+        page = reader.page(at, is_plain=is_plain)
+        length += len(page.plain) if page is not None else 0
+        yield page
+
+
+def _metadata(document: Document, body: bytes) -> Reading:
+    packet = xmp_metadata(body)
+    titles = (title_of(one) for one in (metadata_field(document, "Title"), packet.get("title")))
+    return Reading(
+        content="",
+        kind="pdf",
+        title=next(filter(None, titles), None),
+        author=author_of(metadata_field(document, "Author")) or packet.get("author"),
+        page_count=len(document),
+    )

@@ -1,0 +1,69 @@
+"""One page of a PDF: its words, whether it is a scan, and its plain text."""
+
+import pypdfium2
+
+from sourcewright.logic.layout.lines import join_words, lines_of, segments_of
+from sourcewright.logic.layout.words import PageWords, Word
+from sourcewright.readers.formats._pdfium import (
+    Document,
+    Page,
+    TextPage,
+    covered_share,
+    open_page,
+)
+from sourcewright.readers.formats.pdf.words import Frame, WordReader
+
+_MAX_CHARACTERS = 100_000
+"""Characters of a page whose layout is examined; a page with more is read as plain lines."""
+_SCAN_SHARE = 0.5
+"""Share of a page that images cover if it is a scan; a logo or a figure covers less."""
+_ERRORS = (pypdfium2.PdfiumError, UnicodeError, ValueError)
+
+
+class PageReader:
+    """Reads the pages of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._words = WordReader()
+
+    def page(self, at: int, *, is_plain: bool) -> PageWords | None:
+        """A page by its number from 0, with words unless only plain text is wanted.
+
+        None if it is damaged.
+        """
+        try:
+            with open_page(self._document, at) as (page, text_page):
+                return self._read(page, text_page, at + 1, is_plain=is_plain)
+        except _ERRORS:
+            return None
+
+    def _read(self, page: Page, text_page: TextPage, number: int, *, is_plain: bool) -> PageWords:
+        plain = str(text_page.get_text_bounded())
+        frame = Frame(*page.get_bbox())
+        if is_plain or len(plain) > _MAX_CHARACTERS:
+            return PageWords(number=number, width=0, height=0, plain=plain)
+        by_direction = self._words.words_by_direction(text_page.raw, frame)
+        if not by_direction:
+            is_scan = covered_share(page) >= _SCAN_SHARE
+            return PageWords(number=number, width=0, height=0, is_scan=is_scan)
+        main = max(by_direction, key=lambda one: sum(len(w.text) for w in by_direction[one]))
+        width, height = frame.size(main)
+        margin = [
+            line
+            for direction, words in by_direction.items()
+            if direction != main
+            for line in _plain_lines(words)
+        ]
+        return PageWords(
+            number=number,
+            width=width,
+            height=height,
+            words=by_direction[main],
+            margin=margin,
+            plain=plain,
+        )
+
+
+def _plain_lines(words: list[Word]) -> list[str]:
+    return [join_words(line.words) for line in lines_of(segments_of(words))]

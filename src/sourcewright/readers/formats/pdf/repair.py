@@ -1,0 +1,34 @@
+"""Repairs PDFs that PDFium refuses although their pages are intact."""
+
+import re
+from collections.abc import Iterator
+
+MAX_PAGES = 3_000
+"""Maximum number of pages that are read."""
+_COUNT = re.compile(rb"/Count\s{1,9}\d{7,20}\b")
+_NUMBER = re.compile(rb"(\d{1,10} \d{1,5}) obj\b")
+_LOOKBACK = 2_000
+_TRAILER = b"\nendstream\nendobj\ntrailer\n<< /Root %b R >>\n%%%%EOF\n"
+
+
+def repaired_versions(body: bytes) -> Iterator[bytes]:
+    """Repaired versions of a document, the most likely first."""
+    recounted = _COUNT.sub(_bounded_count, body)
+    if recounted != body:
+        yield recounted
+    catalog = _catalog_in(recounted)
+    if catalog is not None:
+        yield recounted + _TRAILER % catalog
+
+
+def _bounded_count(count: re.Match[bytes]) -> bytes:
+    """A valid page count, padded to the length of the invalid one so that offsets stay the same."""
+    return b"/Count" + (b" %d" % MAX_PAGES).rjust(len(count[0]) - len(b"/Count"))
+
+
+def _catalog_in(body: bytes) -> bytes | None:
+    """The object number of the last catalog, the root of the document."""
+    at = body.rfind(b"/Catalog")
+    before = body[max(0, at - _LOOKBACK) : at] if at >= 0 else b""
+    numbers: list[bytes] = _NUMBER.findall(before.rpartition(b"endobj")[2])
+    return numbers[-1] if numbers else None

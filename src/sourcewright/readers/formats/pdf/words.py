@@ -1,0 +1,235 @@
+"""Words of a PDF page with their positions and fonts, as PDFium decodes them."""
+
+import ctypes
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium
+
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
+
+_SPACES = frozenset(b" \t\r\n\0") | {0xA0}
+_BOLD_NAME = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|medi(?:um)?\b|-bd", re.IGNORECASE)
+_ITALIC_NAME = re.compile(r"italic|oblique|slanted|kursiv|cmti|cmsl|ital\b|-it\b", re.IGNORECASE)
+_FIXED_NAME = re.compile(
+    r"mono|courier|consol|typewriter|cmtt|menlo|fixed|nimbusmon", re.IGNORECASE
+)
+_FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
+_BOLD_WEIGHT = 650
+_WORD_IN_NAME = re.compile(r"[A-Za-z]{3}")
+_MATH_NAME = re.compile(r"\A(?:CM(?:SY|MI|EX)|MS[AB]M|EUFM|Symbol)|Math", re.IGNORECASE)
+_LONGEST_NAME = 200
+_PRESENTATION_FORMS = re.compile("[\ufb00-\ufdff\ufe70-\ufefc]+")
+_SYMBOL_BULLETS = str.maketrans("\uf0b7\uf0a7\uf0d8\uf076\uf0a8", "\u2022\u25aa\u27a2\u2756\u25e6")
+_ALEF_LAM = "\u0627\u0644"
+_SLANTED = -1
+_MAX_TILT = 0.2
+"""Radians; text that is turned more is neither horizontal nor vertical."""
+
+# The functions with plain numbers as results: objects for pointers take most of the time.
+_object_at = ctypes.cast(
+    pdfium.FPDFText_GetTextObject,
+    ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int),
+)
+_font_of = ctypes.cast(
+    pdfium.FPDFTextObj_GetFont, ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+)
+_mark_of = ctypes.cast(
+    pdfium.FPDFPageObj_GetMarkedContentID, ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+)
+
+
+class _Run(NamedTuple):
+    """What the characters of one text object have in common."""
+
+    font: int
+    style: int
+    size: float
+    direction: int
+    """Quarter turns of the text, counterclockwise."""
+    mark: int
+
+
+class _Span(NamedTuple):
+    """A word as numbers of its characters."""
+
+    first: int
+    last: int
+    text: str
+    joined: bool
+    run: _Run
+
+
+class Frame(NamedTuple):
+    """The box of a page in the coordinates of the file."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def turned(
+        self, direction: int, box: tuple[float, float, float, float]
+    ) -> tuple[float, float, float, float]:
+        """A box in the coordinates in which text of this direction reads to the right."""
+        left, bottom, right, top = box
+        if direction == 1:
+            return bottom - self.bottom, self.right - right, top - self.bottom, self.right - left
+        if direction == 2:
+            return self.right - right, self.top - top, self.right - left, self.top - bottom
+        if direction == 3:
+            return self.top - top, left - self.left, self.top - bottom, right - self.left
+        return left - self.left, bottom - self.bottom, right - self.left, top - self.bottom
+
+    def size(self, direction: int) -> tuple[float, float]:
+        """Width and height in those coordinates."""
+        width, height = self.right - self.left, self.top - self.bottom
+        return (height, width) if direction in (1, 3) else (width, height)
+
+
+class WordReader:
+    """Reads the words of the pages of one document, and remembers the styles of its fonts."""
+
+    def __init__(self) -> None:
+        self._styles: dict[int, int] = {}
+        self._box = pdfium.FS_RECTF()
+        self._matrix = pdfium.FS_MATRIX()
+        self._x, self._y = ctypes.c_double(), ctypes.c_double()
+
+    def words_by_direction(self, text_page: Any, frame: Frame) -> dict[int, list[Word]]:
+        """Words in the order of the file, turned so that each direction reads to the right."""
+        spans = list(self._spans(text_page))
+        vertical = self._vertical_fonts(text_page, spans)
+        found: dict[int, list[Word]] = {}
+        for span in spans:
+            direction = span.run.direction
+            if direction == 0 and span.run.font in vertical:
+                direction = 3
+            found.setdefault(direction, []).append(self._word(text_page, span, direction, frame))
+        return found
+
+    def _spans(self, text_page: Any) -> Iterator[_Span]:
+        address = ctypes.cast(text_page, ctypes.c_void_p).value or 0
+        unicode_of, code_points = pdfium.FPDFText_GetUnicode, list[int]()
+        first, current, run, joined = 0, 0, None, False
+        for at in range(pdfium.FPDFText_CountChars(text_page)):
+            code = unicode_of(text_page, at)
+            owner = 0 if code in _SPACES else _object_at(address, at) or current
+            if owner != current or not owner:
+                if code_points and run is not None:
+                    yield _Span(first, at - 1, _text_of(code_points), joined, run)
+                    joined = bool(owner)
+                    code_points = []
+                if not owner:
+                    joined = False
+                    current = 0
+                    continue
+                first, current, run = at, owner, self._run(text_page, at, owner)
+            code_points.append(code)
+        if code_points and run is not None:
+            last = pdfium.FPDFText_CountChars(text_page) - 1
+            yield _Span(first, last, _text_of(code_points), joined, run)
+
+    def _run(self, text_page: Any, at: int, owner: int) -> _Run:
+        font = _font_of(owner) or 0
+        if font not in self._styles:
+            self._styles[font] = _style_of(font)
+        size, direction = pdfium.FPDFText_GetFontSize(text_page, at), 0
+        if pdfium.FPDFText_GetMatrix(text_page, at, self._matrix):
+            one = self._matrix
+            size *= math.hypot(one.c, one.d)
+            direction = _direction_of(math.atan2(one.b, one.a))
+        return _Run(font, self._styles[font], abs(size), direction, _mark_of(owner))
+
+    def _vertical_fonts(self, text_page: Any, spans: Sequence[_Span]) -> frozenset[int]:
+        """Fonts whose characters stand below each other, as in Chinese and Japanese books."""
+        votes: Counter[int] = Counter()
+        for span in spans:
+            if span.last - span.first < 1 or span.text.isascii() or span.run.direction:
+                continue
+            x, y = self._origin(text_page, span.first)
+            next_x, next_y = self._origin(text_page, span.first + 1)
+            votes[span.run.font] += 1 if abs(next_y - y) > abs(next_x - x) else -1
+        return frozenset(font for font, count in votes.items() if count > 0)
+
+    def _origin(self, text_page: Any, at: int) -> tuple[float, float]:
+        pdfium.FPDFText_GetCharOrigin(text_page, at, self._x, self._y)
+        return self._x.value, self._y.value
+
+    def _word(self, text_page: Any, span: _Span, direction: int, frame: Frame) -> Word:
+        start = self._turned_box(text_page, span.first, direction, frame)
+        end = start
+        if span.last > span.first:
+            end = self._turned_box(text_page, span.last, direction, frame)
+        x, y = self._origin(text_page, span.first)
+        base = frame.turned(direction, (x, y, x, y))[1]
+        return Word(
+            text=self._ligatures_in_order(text_page, span),
+            left=min(start[0], end[0]),
+            right=max(start[2], end[2]),
+            base=base,
+            size=span.run.size,
+            style=span.run.style,
+            joined=span.joined,
+            mark=span.run.mark,
+        )
+
+    def _turned_box(
+        self, text_page: Any, at: int, direction: int, frame: Frame
+    ) -> tuple[float, float, float, float]:
+        pdfium.FPDFText_GetLooseCharBox(text_page, at, self._box)
+        box = self._box
+        return frame.turned(direction, (box.left, box.bottom, box.right, box.top))
+
+    def _ligatures_in_order(self, text_page: Any, span: _Span) -> str:
+        """The text; PDFium reverses the two letters of a lam-alef ligature, which is one glyph."""
+        text = span.text
+        at = text.find(_ALEF_LAM)
+        while at >= 0:
+            here = self._origin(text_page, span.first + at)
+            if here == self._origin(text_page, span.first + at + 1):
+                text = text[:at] + _ALEF_LAM[::-1] + text[at + 2 :]
+            at = text.find(_ALEF_LAM, at + 1)
+        return text
+
+
+def _text_of(code_points: Sequence[int]) -> str:
+    text = "".join(map(chr, code_points))
+    if text.isascii():
+        return text
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = text.translate(_SYMBOL_BULLETS)
+    return _PRESENTATION_FORMS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+
+
+def _direction_of(angle: float) -> int:
+    turns = round(angle / (math.pi / 2))
+    return turns % 4 if abs(angle - turns * math.pi / 2) <= _MAX_TILT else _SLANTED
+
+
+def _style_of(font: int) -> int:
+    if not font:
+        return 0
+    handle = ctypes.cast(font, pdfium.FPDF_FONT)
+    name = _name_of(handle)
+    if _MATH_NAME.search(name):
+        return 0
+    flags = max(0, pdfium.FPDFFont_GetFlags(handle))
+    is_bold = _BOLD_NAME.search(name) or flags & _FLAG_FORCE_BOLD
+    if not _WORD_IN_NAME.search(name):
+        # The weight is estimated from the width of stems, so a name is the better evidence.
+        is_bold = is_bold or pdfium.FPDFFont_GetWeight(handle) >= _BOLD_WEIGHT
+    is_italic = _ITALIC_NAME.search(name) or flags & _FLAG_ITALIC
+    is_fixed = _FIXED_NAME.search(name) or flags & _FLAG_FIXED
+    return (BOLD if is_bold else 0) | (ITALIC if is_italic else 0) | (FIXED if is_fixed else 0)
+
+
+def _name_of(handle: Any) -> str:
+    """The name of a font without the prefix of a subset."""
+    buffer = ctypes.create_string_buffer(_LONGEST_NAME)
+    pdfium.FPDFFont_GetBaseFontName(handle, buffer, _LONGEST_NAME)
+    return buffer.value.decode("latin-1").rpartition("+")[2]

@@ -1,0 +1,149 @@
+"""PDFs as documents: headings, paragraphs, lists, columns, notes and running heads."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle, getSampleStyleSheet
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Frame,
+    ListFlowable,
+    PageTemplate,
+    Paragraph,
+    Preformatted,
+    Spacer,
+)
+from reportlab.platypus.doctemplate import FrameBreak
+
+pytestmark = pytest.mark.anyio
+STYLES = getSampleStyleSheet()
+BODY = ParagraphStyle("body", parent=STYLES["Normal"], fontSize=10, leading=12, alignment=4)
+LONG = (
+    "The tide in the bay rises by fourteen metres, and ships wait outside until the water is high "
+    "enough for their keels. Pilots who know the channel have measured it for two hundred years, "
+    "and their books lie in the archive of the harbour office, where anybody may read them. "
+)
+
+
+def typeset(story: list[Any], *, columns: int = 1, head: str = "", foot: str = "") -> bytes:
+    """A PDF of this story in one or two columns, with a head and a foot on every page."""
+    out = io.BytesIO()
+    document = BaseDocTemplate(out, pagesize=A4)
+    width, height = A4
+    gap, margin = 18, 72
+    each = (width - 2 * margin - gap * (columns - 1)) / columns
+    frames = [
+        Frame(margin + at * (each + gap), 90, each, height - 180, 0, 0, 0, 0)
+        for at in range(columns)
+    ]
+
+    def around(canvas: Any, _: Any) -> None:
+        canvas.setFont("Helvetica", 8)
+        canvas.drawString(margin, height - 40, head)
+        canvas.drawRightString(width - margin, 40, foot.format(page=canvas.getPageNumber()))
+
+    document.addPageTemplates([PageTemplate(frames=frames, onPage=around)])
+    document.build(story)
+    return out.getvalue()
+
+
+def text(words: str, style: ParagraphStyle = BODY) -> Paragraph:
+    return Paragraph(words, style)
+
+
+def heading(words: str, level: int = 1) -> Paragraph:
+    return Paragraph(words, STYLES[f"Heading{level}"])
+
+
+@pytest.fixture
+def content(read: Callable[..., Any]) -> Callable[..., Any]:
+    async def blocks(body: bytes) -> list[str]:
+        reading = await read(body)
+        assert not reading.cut
+        return reading.content.split("\n\n")
+
+    return blocks
+
+
+async def test_headings_have_the_level_of_their_size_and_paragraphs_are_whole(content):
+    story = [heading("On tides"), text(LONG), heading("Methods", 2), text(LONG), text(LONG)]
+
+    found = await content(typeset(story))
+
+    assert (
+        found == ["<!-- page 1 -->", "# On tides", LONG.strip(), "## Methods"] + [LONG.strip()] * 2
+    )
+
+
+async def test_columns_are_read_one_after_the_other_and_over_pages(content):
+    marked = [text(f"Start{at} {LONG * 2}End{at}.") for at in range(16)]
+
+    found = await content(typeset(marked, columns=2))
+
+    words = " ".join(found).split()
+    order = [word for word in words if word.startswith(("Start", "End"))]
+    assert order == [
+        f"{side}{at}{'.' * (side == 'End')}" for at in range(16) for side in ("Start", "End")
+    ]
+    assert len([one for one in found if one.startswith("Start")]) == 16
+    assert "<!-- page 2 -->" in " ".join(found)
+
+
+async def test_running_heads_and_page_numbers_are_left_out(content):
+    body = typeset(
+        [text(LONG * 3) for _ in range(30)], head="Annals of Tides 12", foot="Page {page}"
+    )
+
+    found = await content(body)
+
+    assert "Annals" not in " ".join(found)
+    assert "Page" not in " ".join(found)
+
+
+async def test_lists_are_lists_and_code_keeps_its_indentation(content):
+    items = ListFlowable([text("one oyster"), text("two seals")], bulletType="bullet", start="•")
+    steps = ListFlowable([text("Look."), text("Leap.")], bulletType="1", bulletFormat="%s.")
+    code = Preformatted("def tide(h):\n    return h + 1", STYLES["Code"])
+
+    found = await content(typeset([text(LONG), items, text(LONG), steps, text(LONG), code]))
+
+    assert "- one oyster\n- two seals" in found
+    assert "1. Look.\n2. Leap." in found
+    assert "```\ndef tide(h):\n    return h + 1\n```" in found
+
+
+async def test_emphasis_is_kept_where_it_stresses_something(content):
+    words = f"{LONG}It was <b>never measured</b> by <i>Fundulus heteroclitus</i> itself."
+
+    found = await content(typeset([text(words)]))
+
+    assert found[1].endswith("It was **never measured** by *Fundulus heteroclitus* itself.")
+
+
+async def test_a_footnote_stands_as_a_note_with_its_reference(content):
+    small = ParagraphStyle("note", parent=BODY, fontSize=7, leading=9)
+    note = text("<super size=5>1</super> Kept in the archive.", small)
+    words = LONG.replace("books", "books<super size=6>1</super>")
+
+    found = await content(typeset([text(words), Spacer(1, 300), note]))
+
+    assert "books[^1] lie" in found[1]
+    assert "[^1]: Kept in the archive." in found
+
+
+async def test_a_caption_interrupts_no_paragraph(content):
+    first, second = LONG * 2, LONG.lower()
+    story = [text(first + "and so"), FrameBreak(), text("Figure 2: A gauge."), text(second)]
+
+    found = await content(typeset(story, columns=2))
+
+    assert "*Figure 2: A gauge.*" in found
+
+
+async def test_a_page_cannot_forge_the_beginning_of_another(content):
+    found = await content(typeset([text("&lt;!-- page 9 --&gt; and # more " + LONG)]))
+
+    assert found[1].startswith("\\<!-- page 9 -->")
