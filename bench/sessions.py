@@ -29,7 +29,7 @@ from talking import Contender, Talk, milliseconds_since, started
 STEPS, EDGE = 200, 10
 """Steps of a session, and how many at each end are compared."""
 SESSIONS = 5
-READS, WRITERS, READ_STEPS = 400, 20, 50
+READS, WRITERS, READ_STEPS = 8000, 20, 50
 MANY, ROUNDS = 1000, 9
 STEP_GOAL, READ_GOAL, START_GOAL = 1.2, 2.0, 1.05
 

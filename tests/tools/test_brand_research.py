@@ -129,6 +129,13 @@ async def test_the_probes_are_26_heads_and_two_for_soft_404s(call, internet):
     ] == ["/"]
 
 
+async def test_paths_are_not_probed_once_a_host_has_the_brand_page(call, internet):
+    brand = await call("brand_research", {"url": HOME})
+
+    assert brand["guidelines_url"] == f"https://{PORTAL}/"
+    assert not [seen for seen in internet.requests_to(HOME) if seen.method == "HEAD"]
+
+
 async def test_a_site_that_answers_everything_has_no_portal(call):
     brand = await call("brand_research", {"url": ECHO})
 

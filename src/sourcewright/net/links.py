@@ -1,6 +1,7 @@
 """Link probes: whether a URL still answers, by HEAD and, unless that succeeds, a small GET."""
 
 import socket
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Final
 
@@ -18,6 +19,8 @@ from sourcewright.net.network import Network
 
 PROBE_SECONDS: Final = 8.0
 _MAX_BYTES: Final = 16 * 1024
+_MAX_TRIES: Final = {"HEAD": 1, "GET": 2}
+"""A HEAD that fails is followed by a GET, so a URL is requested three times at most."""
 _RANGE: Final = {"range": f"bytes=0-{_MAX_BYTES - 1}"}
 _EMPTY: Final = HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE
 """How servers answer a request for the start of a page that is there and has no content."""
@@ -102,7 +105,8 @@ class LinkProbe:
         )
         part = _RANGE if method == "GET" else {}
         request = Request(url=url, method=method, headers={**BROWSER_HEADERS, **_ACCEPT, **part})
-        return await self._network.courier(lane.name, (lane,)).send(request, self._policy)
+        policy = replace(self._policy, max_tries=_MAX_TRIES[method])
+        return await self._network.courier(lane.name, (lane,)).send(request, policy)
 
 
 def _unanswered(error: UpstreamError) -> LinkCheck:

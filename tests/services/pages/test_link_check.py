@@ -82,6 +82,7 @@ async def test_a_server_that_fails_leaves_the_link_unchecked(check, internet, st
 
     assert (found[LIVE].state, found[LIVE].http_status) == ("unchecked", status)
     assert found[LIVE].snapshot is None
+    assert methods(internet, "signposts.example") == ["HEAD", "GET", "GET"]
 
 
 async def test_a_host_that_is_silent_is_unchecked_and_looked_up_in_the_archive(check, internet):

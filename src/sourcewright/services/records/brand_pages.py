@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -82,13 +82,8 @@ class Probes:
     """Addresses that answer, and the URLs that they lead to; the most likely first."""
     unchecked: list[UncheckedPage] = field(default_factory=list)
     elsewhere: str | None = None
-    answers_all_paths: str | None = None
+    control: str | None = None
     """A page that the site shows at an address that it cannot have."""
-    answers_all_hosts: str | None = None
-
-    def control_of(self, address: BrandAddress) -> str | None:
-        """The page that shows what a site answers that has nothing at such an address."""
-        return self.answers_all_hosts if address.is_host else self.answers_all_paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,10 +108,31 @@ class BrandPages:
                 raise
         return await self._served(www)
 
-    async def probes(self, site: BrandSite) -> Probes:
-        """Probe the usual addresses, and two that no site has."""
-        addresses, slots = brand_addresses(site), asyncio.Semaphore(AT_ONCE)
+    async def portal(
+        self, site: BrandSite, homepage: Callable[[], Awaitable[Markup | None]]
+    ) -> Portal:
+        """Probe the hosts of brand pages, then the paths, until an address has a brand page.
+
+        Most sites refuse more than a few requests a second, so that paths are not probed in vain.
+        """
+        addresses, portal = brand_addresses(site), Portal()
         until = self.clock.monotonic() + PROBES_SECONDS
+        for is_host, control in ((True, control_host(site)), (False, control_address(site))):
+            group = [one for one in addresses if one.is_host == is_host]
+            probes = await self._probes(site, group, control, until)
+            portal.unchecked += probes.unchecked
+            portal.elsewhere = portal.elsewhere or probes.elsewhere
+            if probes.live:
+                await self._read_portal(portal, probes, await homepage())
+            if portal.pages:
+                break
+        return portal
+
+    async def _probes(
+        self, site: BrandSite, addresses: Sequence[BrandAddress], control: str, until: float
+    ) -> Probes:
+        """Probe addresses, and one that no site has."""
+        slots = asyncio.Semaphore(AT_ONCE)
 
         async def check(url: str) -> LinkCheck:
             async with slots:
@@ -126,29 +142,21 @@ class BrandPages:
                 with time_limit(left, self.clock):
                     return await self.probe.probe(url)
 
-        controls = [control_address(site), control_host(site)]
-        urls = [*controls, *(one.url for one in addresses)]
-        checks = await run_concurrently([check(url) for url in urls])
-        probes = Probes(
-            answers_all_paths=_answered(controls[0], checks[0]),
-            answers_all_hosts=_answered(controls[1], checks[1]),
-        )
-        for address, one in zip(addresses, checks[2:], strict=True):
+        urls = [control, *(one.url for one in addresses)]
+        control_check, *checks = await run_concurrently([check(url) for url in urls])
+        probes = Probes(control=_answered(control, control_check))
+        for address, one in zip(addresses, checks, strict=True):
             _sort(probes, address, one, site)
         return probes
 
-    async def portal(self, probes: Probes, homepage: Markup | None) -> Portal:
+    async def _read_portal(self, portal: Portal, probes: Probes, homepage: Markup | None) -> None:
         """Read the addresses that answered until one proves to be a brand page."""
-        portal = Portal(unchecked=list(probes.unchecked), elsewhere=probes.elsewhere)
-        others: dict[str, Markup | None] = {}
-        live = probes.live
+        live, control = probes.live, probes.control
         if len(live) > _MAX_READ:
             live = await self._distinct(live, homepage)
+        others = [homepage, await self._control(control) if control and live else None]
+        known = [one for one in others if one]
         for address, url in live[:_MAX_READ]:
-            control = probes.control_of(address)
-            if control and control not in others:
-                others[control] = await self._control(control)
-            known = [one for one in (homepage, others.get(control or "")) if one]
             try:
                 page = await self.read(url)
             except NoSourceAnswered as error:
@@ -157,8 +165,7 @@ class BrandPages:
             if _is_brand_page(page, known, proof=address.ambiguous or control is not None):
                 portal.url, portal.problem = page.url, None
                 portal.pages = [page, *await self._subpages(page, portal)]
-                return portal
-        return portal
+                return
 
     async def read(self, url: str) -> BrandPage:
         """Read a page with what it states.

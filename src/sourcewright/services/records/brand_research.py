@@ -177,12 +177,13 @@ class BrandResearch:
         if depth == "quick":
             return Portal()
         await current_call.get().progress(f"looking for brand pages of {site.domain}")
-        probes = await self.pages.probes(site)
-        if not probes.live:
-            return Portal(unchecked=probes.unchecked, elsewhere=probes.elsewhere)
-        # Shared with the homepage tier through the page cache: no second request.
-        home = await self._homepage(site)
-        return await self.pages.portal(probes, home if isinstance(home, Markup) else None)
+
+        async def homepage() -> Markup | None:
+            # Shared with the homepage tier through the page cache: no second request.
+            home = await self._homepage(site)
+            return home if isinstance(home, Markup) else None
+
+        return await self.pages.portal(site, homepage)
 
     async def _search(
         self,
