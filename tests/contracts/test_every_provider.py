@@ -537,8 +537,11 @@ async def test_a_source_that_is_unplugged_or_cut_off_is_unavailable(
 
 @cache
 def endless_list():
-    """More than any answer may have; one text for all tests, because it is large."""
-    return b"[" + b"0," * (12 * 1024 * 1024)
+    """More than most answers may have; one text for all tests, because it is large.
+
+    Its space takes no memory where an answer may be larger still, and is parsed.
+    """
+    return b"[" + b" " * (24 * 1024 * 1024)
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
