@@ -40,6 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # their size.
     os.environ.setdefault("MALLOC_ARENA_MAX", "1")
     hypothesis.settings.load_profile("soak" if config.getoption("soak") else "test")
+    if hasattr(config, "workerinput"):
+        # Programs that tests start inherit it, and under nohup they would ignore a hang-up.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 MAX_PARAMETER = 512_000

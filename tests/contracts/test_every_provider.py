@@ -541,7 +541,7 @@ def endless_list():
 
     Its space takes no memory where an answer may be larger still, and is parsed.
     """
-    return b"[" + b" " * (24 * 1024 * 1024)
+    return b"[" + b" " * (21 * 1024 * 1024)
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
