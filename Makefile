@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: docs recording bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium picture
+.PHONY: docs examples recording bundle release-check help setup check test soak conformance gen demo serve bench learn lock chromium picture
 
 PYTHON ?= python3
 VENV := .venv
@@ -89,6 +89,9 @@ gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 docs: $(SITE)/.installed ## Build the documentation site in dist/docs/site; a dead link is an error
 	@$(SITE)/bin/python release/site.py dist/docs
 	@cd dist/docs && $(CURDIR)/$(SITE)/bin/zensical build --strict --clean
+
+examples: $(STAMP) ## Call every tool for the page of examples anew
+	@$(BIN)/python release/tool_examples.py
 
 recording: $(STAMP) ## Record the commands of the README and its picture anew
 	@$(BIN)/python release/recording.py

@@ -1,12 +1,11 @@
 """The output in the README and the recorded terminal are what the commands print today."""
 
-import importlib.util
 import re
-import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from release_scripts import release_script
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -14,12 +13,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def recording():
-    spec = importlib.util.spec_from_file_location("recording", ROOT / "release" / "recording.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["recording"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["recording"]
+    with release_script("recording") as module:
+        yield module
 
 
 @pytest.fixture(scope="module")

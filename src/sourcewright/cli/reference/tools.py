@@ -11,7 +11,7 @@ from sourcewright.tools._base import ToolSpec
 Schema = Mapping[str, Any]
 
 _LEAD = """\
-Every tool is available over MCP under this name, and as `sourcewright tool NAME` on the command line.
+Every tool is available over MCP under this name, and as `sourcewright tool NAME` on the command line. [The examples](examples.md) show a real call of each, with its answer.
 
 Some arguments mean the same in several tools. `sessionId` of a search or a page is the session of `sequential_search` in which the results are recorded. `provider` is the only source that is queried. `num_results` is adjusted to its range. With `dry_run` a tool returns its plan and does nothing. `ref` is a DOI, an arXiv, PubMed or PMC id in any common form, or its URL."""
 
