@@ -130,7 +130,7 @@ def own_server(
     redis: str | None,
 ) -> Iterator[tuple[tuple[int, int], list[Request]]]:
     """Start our server on the invented internet, with the answer in its cache."""
-    shared = {"REDIS_URL": redis} if redis else {}
+    shared = {"REDIS_URL": redis, "CACHE_ENCRYPTION_KEY": "5a" * 32} if redis else {}
     with tempfile.TemporaryDirectory() as folder, World() as world:
         ours = searching(world, folder, **UNREACHED, **shared)
         with serving([*ours.command, "--http"], ours.environment) as server:

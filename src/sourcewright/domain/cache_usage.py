@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from sourcewright.domain.ports import KeyValueStore
+from sourcewright.domain.ports import KeyValueStore, StoredValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,10 @@ class ClearableStore(KeyValueStore, Protocol):
 
 class CacheStore(ClearableStore, Protocol):
     """A key-value store that counts what it has answered."""
+
+    def peek(self, key: str) -> StoredValue | None:
+        """Return the value if it is at hand in memory; None says nothing."""
+        ...
 
     def usage(self) -> tuple[LayerUsage, ...]:
         """Return the usage of each layer, in the order in which they are asked."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import LockTimeout, StoreError, UpstreamError
-from sourcewright.domain.ports import Clock, KeyValueStore, TakesTurns
+from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue, TakesTurns
 from sourcewright.logic.formats.codec import Codec, Undecodable
 from sourcewright.logic.formats.digests import request_digest
 from sourcewright.net.coalesce import InFlightRequest, InFlightRequests
@@ -81,8 +81,11 @@ class OperationCache:
         scope: str,
         clock: Clock,
         turns: TakesTurns | None = None,
+        at_hand: Callable[[str], StoredValue | None] = lambda _key: None,
     ) -> None:
+        """`at_hand` returns what the store has in memory; None says nothing."""
         self._store = store
+        self._at_hand = at_hand
         self._turns = turns
         """Of the servers that share the store; None if this one has it alone."""
         self._scope = scope
@@ -112,6 +115,9 @@ class OperationCache:
         name = request_digest(self._scope, operation.name, operation.version, key)
         call = current_call.get()
         request = _CacheRequest(operation, name, work, call.deadline, fresh)
+        if not fresh and (cached := self._usable(request, self._at_hand(name))):
+            # Nothing has to be waited for, so there is nothing to share.
+            return cached
         until = self._deadlines.get(name, call.deadline)
         try:
             return await self._shared(request)
@@ -152,6 +158,12 @@ class OperationCache:
         except (StoreError, LockTimeout) as error:
             self._warn_once(error)
             return None
+        return self._usable(request, stored)
+
+    def _usable(
+        self, request: "_CacheRequest[T]", stored: StoredValue | None
+    ) -> Cached[T] | None:
+        """Return the value that was stored; None if it is too old or cannot be decoded."""
         ttl = request.operation.ttl_seconds
         age = None if stored is None else self._clock.now() - stored.stored_at
         if stored is None or age is None or not -_SKEW_SECONDS <= age < ttl:

@@ -17,8 +17,9 @@ _POLL_SECONDS = 0.002
 def locked(
     path: Path, *, clock: Clock, limit_seconds: float = 5.0, dir_fd: int | None = None
 ) -> Iterator[None]:
-    """Hold the lock file exclusively. Blocks its thread, so never call it on the event loop.
+    """Hold the lock file exclusively.
 
+    Blocks its thread, so never call it on the event loop, except with a limit of 0.
     With `dir_fd` the path is relative to that open folder.
 
     Raises:

@@ -154,9 +154,18 @@ class SharedParts:
 
     @cached_property
     def cache(self) -> "OperationCache":
+        return self.operation_cache(self.scope)
+
+    def operation_cache(self, scope: str) -> "OperationCache":
+        """Build a cache over the store whose values nobody else uses."""
         from sourcewright.services.cache import OperationCache
 
-        cache = OperationCache(self.answers, scope=self.scope, clock=self.clock, turns=self.turns)
+        answers, clock, turns = self.answers, self.clock, self.turns
+        cache = (
+            OperationCache(answers, scope=scope, clock=clock, turns=turns, at_hand=answers.peek)
+            if answers
+            else OperationCache(None, scope=scope, clock=clock)
+        )
         return self.closed_at_the_end(cache)
 
     @cached_property

@@ -102,13 +102,9 @@ class TenantParts(SharedParts):
 
     @cached_property
     def cache(self) -> "OperationCache":
-        from sourcewright.services.cache import OperationCache
-
         if self.settings.cache_isolation == "shared":
             return self._shared.cache
-        scope = f"{self.scope} {self._tenant}"
-        cache = OperationCache(self.answers, scope=scope, clock=self.clock, turns=self.turns)
-        return self.closed_at_the_end(cache)
+        return self.operation_cache(f"{self.scope} {self._tenant}")
 
 
 class Tenancy:

@@ -18,3 +18,8 @@ def replay_body(body: bytes, receive: Receive) -> Receive:
         return pending.pop() if pending else await receive()
 
     return replay
+
+
+def header_of(scope: Scope, name: bytes) -> str:
+    """Return the first header of this name, which is in lower case; empty if there is none."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -9,8 +10,10 @@ from sse_starlette.sse import AppStatus
 
 from sourcewright.server import identity
 from sourcewright.server.backend import Backend
-from sourcewright.server.http.asgi import Receive, Scope, Send
+from sourcewright.server.http.asgi import Receive, Scope, Send, replay_body
 from sourcewright.server.http.cancellation import HttpCalls
+from sourcewright.server.http.exchange import Exchange, PlainCall, plain_call
+from sourcewright.server.http.messages import HttpMessage, read_message
 from sourcewright.server.mcp import Calls, build
 
 _UNLIMITED: Final = 2**62
@@ -42,7 +45,25 @@ class McpEndpoint:
             yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._stateless:
-            await self._requests.handle(self._manager.handle_request, scope, receive, send)
-        else:
+        if not self._stateless:
             await self._manager.handle_request(scope, receive, send)
+            return
+        message = await read_message(scope, receive)
+        serve = partial(self._serve, message)
+        await self._requests.handle(serve, message, scope, receive, send)
+
+    async def _serve(
+        self, message: HttpMessage, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        call = plain_call(scope, message.fields)
+        if call is None or self._has_header_arguments(call):
+            replay = replay_body(message.body, receive)
+            await self._manager.handle_request(scope, replay, send)
+        else:
+            await Exchange(call, scope, receive, send).run(self.server)
+
+    def _has_header_arguments(self, call: PlainCall) -> bool:
+        """Whether headers repeat arguments of the tool, which the SDK compares."""
+        look_up = self.server.get_tool_input_schema
+        name = call.params.get("name")
+        return look_up is None or not isinstance(name, str) or look_up(name) is not None

@@ -56,6 +56,9 @@ class LayeredStore:
             self._memory.adopt(key, stored)
         return stored
 
+    def peek(self, key: str) -> StoredValue | None:
+        return self._memory.peek(key)
+
     def usage(self) -> tuple[LayerUsage, ...]:
         lasting = LayerUsage(
             layer=self._lasting_name,

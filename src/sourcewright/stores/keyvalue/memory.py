@@ -31,6 +31,12 @@ class MemoryStore:
         self._misses += stored is None
         return stored
 
+    def peek(self, key: str) -> StoredValue | None:
+        """Return the value as `get` does; a value that is not there is not counted."""
+        stored = self._get(key)
+        self._hits += stored is not None
+        return stored
+
     def usage(self) -> tuple[LayerUsage, ...]:
         own = LayerUsage(
             layer="memory",

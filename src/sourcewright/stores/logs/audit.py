@@ -204,7 +204,11 @@ class AuditLog:
         Raises:
             LogError, LockTimeout: It could not be written.
         """
-        await asyncio.wrap_future(self._submit(event))
+        written = self._submit(event)
+        if written.done():
+            written.result()
+        else:
+            await asyncio.wrap_future(written)
 
     def rows_of(self, owner: Owner) -> Iterator[dict[str, Any]]:
         """The events about a user that can be erased, oldest first. Blocks.

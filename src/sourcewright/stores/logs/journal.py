@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import LogError
+from sourcewright.domain.errors import LockTimeout, LogError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.files import (
     append_atomically,
@@ -159,7 +159,7 @@ class RepairSteps:
 
 
 class LogFile:
-    """One log file. Its methods block, and must be called by a single thread."""
+    """One log file. Its methods block, and must be called by one thread at a time."""
 
     def __init__(self, path: Path, plan: LogSpec, clock: Clock) -> None:
         self.path = path
@@ -185,6 +185,29 @@ class LogFile:
                 tail = self._recovered_tail(self._open(), tail.link)
             self._write(bodies, tail)
         return rotated
+
+    def append_at_once(self, bodies: Sequence[Body]) -> bool:
+        """Append the rows if the log is free and as this object left it; return whether it was.
+
+        Otherwise nothing is written, and `append` does whatever is necessary.
+        """
+        if self._tail is None:
+            return False
+        try:
+            with locked(lock_of(self.path), clock=self._clock, limit_seconds=0.0):
+                if not self._is_ready(self._tail.size):
+                    return False
+                self._write(bodies, self._tail)
+        except (OSError, LockTimeout):
+            return False
+        return True
+
+    def _is_ready(self, size: int) -> bool:
+        """Whether rows can be appended to the file as it is, of which this object knows `size`."""
+        if not _is_at(self.path, self._descriptor):
+            return False
+        is_full = 0 < self._plan.rotate_bytes <= size
+        return not is_full and os.fstat(self._descriptor).st_size == size
 
     def repair(self, change: Callable[[], RepairSteps]) -> None:
         """Let `change` quarantine damaged bytes while the log is locked, and record that.

@@ -1,8 +1,9 @@
 """Group commit for a hash-chained log: one thread writes all waiting rows together.
 
 A thousand concurrent calls cost a few writes instead of a thousand, take no thread from a
-shared pool, and never block the event loop. `ChainedLog` adds the delayed flush to disk and
-the compression and removal of old segments.
+shared pool, and never block the event loop. A row that need not wait for anything is written
+at once instead, because handing it to the thread would take several times as long. `ChainedLog`
+adds the delayed flush to disk and the compression and removal of old segments.
 """
 
 import asyncio
@@ -35,10 +36,15 @@ class Committer(Generic[T]):
         name: str,
         commit: Callable[[Sequence[T]], None],
         finish: Callable[[], None],
+        commit_at_once: Callable[[T], bool] = lambda _item: False,
     ) -> None:
+        """`commit_at_once` returns whether it could commit an item without waiting."""
         self._name = name
         self._commit = commit
         self._finish = finish
+        self._commit_at_once = commit_at_once
+        self._uncommitted = 0
+        """Items that were given to the thread; while there are any, order requires to wait."""
         self._queue: SimpleQueue[tuple[T, Future[None]] | None] = SimpleQueue()
         self._batch: list[tuple[T, Future[None]]] = []
         self._lock = Lock()
@@ -47,7 +53,9 @@ class Committer(Generic[T]):
         self._done = _uncancellable()
 
     def submit(self, item: T) -> "Future[None]":
-        """Queue the item. The future completes when it is committed; it cannot be cancelled.
+        """Commit the item, at once or later.
+
+        The future completes when it is committed; it cannot be cancelled.
 
         Raises:
             LogError: It is closed.
@@ -56,6 +64,10 @@ class Committer(Generic[T]):
         with self._lock:
             if self._closed:
                 raise LogError(f"{self._name}: is closed")
+            if not self._uncommitted and self._commit_at_once(item):
+                future.set_result(None)
+                return future
+            self._uncommitted += 1
             if self._thread is None:
                 self._thread = Thread(target=self._run, name=self._name, daemon=True)
                 self._thread.start()
@@ -76,6 +88,8 @@ class Committer(Generic[T]):
         try:
             while self._next_batch():
                 self._commit_batch()
+                with self._lock:
+                    self._uncommitted -= len(self._batch)
             self._finish()
         finally:
             self._fail_remaining()
@@ -143,8 +157,9 @@ class DelayedSync:
         self._thread: Thread | None = None
 
     def schedule(self) -> None:
-        """Schedule a flush after a write. Only one thread may call this."""
-        self._dirty.set()
+        """Schedule a flush after a write. Only one thread at a time may call this."""
+        if not self._dirty.is_set():
+            self._dirty.set()
         if self._thread is None:
             self._thread = Thread(target=self._run, name=f"{self._path.name} sync", daemon=True)
             self._thread.start()
@@ -185,6 +200,8 @@ logger = logging.getLogger(__name__)
 _LINK_BYTES = 1024
 _SYNC_DELAY_SECONDS = 0.05
 """Delay before a flush, so that rows written at about the same time share it."""
+_SLOW_SECONDS, _PATIENT_SECONDS = 0.05, 5.0
+"""After a write that took so long, the thread does the writing for a while."""
 
 
 class ChainedLog:
@@ -206,12 +223,15 @@ class ChainedLog:
         self._retention_days = retention_days
         self._journal = LogFile(path, plan, clock)
         self._syncer = None if plan.synced else DelayedSync(path, synced)
-        self._committer = Committer[Body](path.name, self._commit, self._finish)
+        self._committer = Committer[Body](
+            path.name, self._commit, self._finish, self._commit_at_once
+        )
+        self._patient_until = float("-inf")
         self._tidy_thread: Thread | None = None
         self._tidy_again = False
 
     def submit(self, body: Body) -> "Future[None]":
-        """Queue one row; the future completes when it is written as the plan says.
+        """Write one row, at once or later; the future completes when the plan is fulfilled.
 
         Raises:
             LogError: The row is too long, or the log is closed.
@@ -223,6 +243,19 @@ class ChainedLog:
     async def aclose(self) -> None:
         """Write queued rows, then close the file."""
         await self._committer.aclose()
+
+    def _commit_at_once(self, body: Body) -> bool:
+        """Write a row if that waits neither for the disk nor for another process."""
+        started = self._clock.monotonic()
+        if self._syncer is None or started < self._patient_until:
+            return False
+        is_written = self._journal.append_at_once([body])
+        now = self._clock.monotonic()
+        if now - started > _SLOW_SECONDS:
+            self._patient_until = now + _PATIENT_SECONDS
+        if is_written:
+            self._syncer.schedule()
+        return is_written
 
     def _commit(self, bodies: Sequence[Body]) -> None:
         rotated = self._journal.append(bodies)
