@@ -1,13 +1,14 @@
 """The SDK's low-level server with one tool: what a call costs at least.
 
-On the SDK's own stdio, or over HTTP as the SDK's own web application. It says its arguments
-again, or whatever the file says that it is started with.
+On the SDK's own stdio, or over HTTP as the SDK's own web application, with the parser that is
+installed with the SDK (h11) or with another one. It says its arguments again, or whatever the
+file says that it is started with.
 """
 
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 from mcp.server.context import ServerRequestContext
@@ -23,6 +24,7 @@ from mcp_types import (
 )
 
 Context = ServerRequestContext[Any, Any]
+Parser = Literal["h11", "httptools"]
 ECHO = Tool(name="echo", description="Says it again.", input_schema={"type": "object"})
 
 
@@ -47,24 +49,28 @@ async def serve_stdio(server: Server[Any]) -> None:
         await server.run(source, sink, server.create_initialization_options())
 
 
-def serve_http(server: Server[Any], port: int) -> None:
+def serve_http(server: Server[Any], port: int, parser: Parser) -> None:
     import uvicorn
 
     app = server.streamable_http_app(stateless_http=True)
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="info", access_log=False)
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=port, http=parser, loop="asyncio", access_log=False
+    )
+    uvicorn.Server(config).run()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("answer", type=Path, nargs="?")
     parser.add_argument("--http", type=int, metavar="PORT")
+    parser.add_argument("--parser", choices=["h11", "httptools"], default="h11")
     options = parser.parse_args()
     answer = options.answer and json.loads(options.answer.read_text(encoding="utf-8"))
     server = echo_server(answer)
     if options.http is None:
         anyio.run(serve_stdio, server)
     else:
-        serve_http(server, options.http)
+        serve_http(server, options.http, options.parser)
 
 
 if __name__ == "__main__":

@@ -150,6 +150,17 @@ SMUGGLED = {
     "a space before the colon": b"Content-Length : 2\r\n\r\n{}",
     "a bare line feed in a chunk": b"Transfer-Encoding: chunked\r\n\r\nzz\n{}\n0\n\n",
     "two hosts": b"Host: evil.example\r\nContent-Length: 2\r\n\r\n{}",
+    "a null in a length": b"Content-Length: 2\x00\r\n\r\n{}",
+    "a length in hexadecimal": b"Content-Length: 0x2\r\n\r\n{}",
+    "a list of lengths": b"Content-Length: 2, 2\r\n\r\n{}",
+    "an encoding twice": b"Transfer-Encoding: chunked, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "an encoding behind a tab": b"Transfer-Encoding:\tchunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
+    "chunked before another encoding": b"Transfer-Encoding: chunked, gzip\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "a chunk of negative size": b"Transfer-Encoding: chunked\r\n\r\n-2\r\n{}\r\n0\r\n\r\n",
+    "a chunk that is longer than it says": b"Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n",
+    "a carriage return alone": b"X-A: b\rContent-Length: 2\r\n\r\n{}",
+    "a header without a colon": b"Content-Length 2\r\n\r\n{}",
+    "a header without a name": b": x\r\nContent-Length: 2\r\n\r\n{}",
     "a null in a header": b"X-A: \x00\r\nContent-Length: 2\r\n\r\n{}",
 }
 
@@ -163,6 +174,43 @@ async def test_a_request_that_two_servers_could_read_differently_is_refused(hast
     statuses = [line.split()[1] for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1")]
     assert len(statuses) == 1
     assert statuses[0] in {b"400", b"406", b"408", b"413", b"421", b"501"}
+
+
+CALL = {"name": "doiget_health", "arguments": {}}
+
+
+async def test_a_trailer_is_no_header(serve, tmp_path):
+    site = await serve(TRUST_PROXY="true")
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": CALL}).encode()
+    head = HEAD + b"Accept: application/json, text/event-stream\r\nX-Forwarded-For: 192.0.2.1\r\n"
+    head += b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    trailers = b"0\r\nX-Forwarded-For: 203.0.113.9\r\nX-Request-Id: forged\r\n\r\n"
+
+    answer = await exchange(site.port, head + b"%x\r\n" % len(body) + body + b"\r\n" + trailers)
+
+    event = json.loads((tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()[0])
+    assert b'"result"' in answer
+    assert (event["source_ip"], event["request_id"] == "forged") == ("192.0.2.1", False)
+
+
+@pytest.mark.parametrize("upgrade", ["websocket", "h2c", "TLS/1.0", "x"])
+async def test_nothing_is_read_after_a_request_to_upgrade(site, upgrade):
+    head = f"GET /health/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: {upgrade}\r\n"
+    second = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    answer = await exchange(site.port, f"{head}Connection: Upgrade\r\n\r\n{second}".encode())
+
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
+async def test_line_breaks_before_a_request_do_not_keep_a_connection_open(hasty):
+    reader, writer = await asyncio.open_connection("127.0.0.1", hasty.port)
+    writer.write(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert b"ok" in await reader.readuntil(b"ok")
+    writer.write(b"\r\n")
+
+    assert await asyncio.wait_for(reader.read(), 60) == b""
+    writer.close()
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ async def hasty():
             await send({"type": "http.response.body", "body": b"x" * 10_000, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
-    protocol = bounded_protocol(5.0, stall_seconds=1.0)
+    protocol = bounded_protocol(5.0, 65_536, stall_seconds=1.0)
     config = uvicorn.Config(answer, http=protocol, ws="none", lifespan="off", log_config=None)
     server = HttpServer(config, grace=0.0, interrupt=lambda: None)
     with listen("127.0.0.1", 0, stall_seconds=1.0) as listener:

@@ -160,9 +160,7 @@ class OperationCache:
             return None
         return self._usable(request, stored)
 
-    def _usable(
-        self, request: "_CacheRequest[T]", stored: StoredValue | None
-    ) -> Cached[T] | None:
+    def _usable(self, request: "_CacheRequest[T]", stored: StoredValue | None) -> Cached[T] | None:
         """Return the value that was stored; None if it is too old or cannot be decoded."""
         ttl = request.operation.ttl_seconds
         age = None if stored is None else self._clock.now() - stored.stored_at

@@ -1,25 +1,30 @@
-"""Connections: HTTP/1.1 as uvicorn speaks it, with time limits for a client that stalls."""
+"""Connections: HTTP/1.1 as uvicorn speaks it, with limits for a client that stalls or never ends.
+
+Uvicorn would wait for ever for a request to arrive or for a response to be read, would keep any
+number of headers, and would take the trailers of a body for headers.
+"""
 
 import asyncio
 from typing import Any, ClassVar
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 STALL_SECONDS = 60.0
 """How long a client may read nothing of a response that is being sent."""
+_TOO_LARGE = STATUS_LINE[431] + b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 
-class BoundedProtocol(H11Protocol):
-    """Ends a connection whose request does not arrive, or whose response is not read, in time.
+class BoundedProtocol(HttpToolsProtocol):
+    """Ends a connection whose request does not arrive, or whose response is not read, in time."""
 
-    Uvicorn would wait for ever.
-    """
-
+    header_bytes: ClassVar[int]
     header_seconds: ClassVar[float]
     stall_seconds: ClassVar[float]
     _head_timer: asyncio.TimerHandle | None = None
     _stall_timer: asyncio.TimerHandle | None = None
+    _is_in_body = False
+    _uncounted = 0
+    """Bytes that have arrived since the last head or piece of a body was complete."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -45,11 +50,62 @@ class BoundedProtocol(H11Protocol):
             self._stall_timer = None
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._head_arrived()
-        elif self.conn.trailing_data[0]:
+        # In parts that are no longer than the limit: what was complete within one is not known.
+        for start in range(0, len(data), self.header_bytes):
+            part = data[start : start + self.header_bytes]
+            self._uncounted += len(part)
+            super().data_received(part)
+            if self.transport.is_closing():
+                return
+            if self._uncounted > self.header_bytes:
+                self._refuse()
+                return
+        if self._is_idle:
             self._expect_head()
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def on_headers_complete(self) -> None:
+        self._head_arrived()
+        self._uncounted = 0
+        self._is_in_body = True
+        super().on_headers_complete()
+        if not self.url.startswith(b"/"):
+            # A target with a host of its own: whose path it would be has not been checked.
+            self.scope["path"], self.scope["raw_path"] = self.url.decode("latin-1"), self.url
+        if self.parser.should_upgrade():
+            # What follows would not be HTTP, and is not read.
+            self.cycle.keep_alive = False
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        # A trailer is no header: nobody in front of this server would have checked it as one.
+        if not self._is_in_body:
+            super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self._uncounted = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._uncounted = 0
+        self._is_in_body = False
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._uncounted and self._is_idle:
+            self._expect_head()
+
+    def _refuse(self) -> None:
+        """End a connection whose head, trailers or parts between pieces of a body are too large."""
+        if self._is_idle:
+            self.transport.write(_TOO_LARGE)
+            self.transport.close()
+        else:
+            self.send_400_response("Invalid HTTP request received.")
 
     def _expect_head(self) -> None:
         # Not restarted by further bytes: a client could send one at a time for ever.
@@ -68,8 +124,12 @@ class BoundedProtocol(H11Protocol):
 
 
 def bounded_protocol(
-    header_seconds: float, stall_seconds: float = STALL_SECONDS
+    header_seconds: float, header_bytes: int, stall_seconds: float = STALL_SECONDS
 ) -> type[BoundedProtocol]:
     """Return the protocol with these limits; uvicorn takes a class and no arguments."""
-    limits = {"header_seconds": header_seconds, "stall_seconds": stall_seconds}
+    limits = {
+        "header_seconds": header_seconds,
+        "header_bytes": header_bytes,
+        "stall_seconds": stall_seconds,
+    }
     return type("BoundedProtocol", (BoundedProtocol,), limits)

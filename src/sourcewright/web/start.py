@@ -195,7 +195,7 @@ def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="asyncio",
-        http=bounded_protocol(settings.http_read_header_timeout),
+        http=bounded_protocol(settings.http_read_header_timeout, settings.http_max_header_bytes),
         ws="none",
         lifespan="on",
         log_config=None,
@@ -205,7 +205,6 @@ def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         limit_concurrency=_MAX_CONNECTIONS,
         timeout_keep_alive=settings.http_idle_timeout,
         timeout_graceful_shutdown=settings.http_shutdown_timeout + _AFTER_INTERRUPT_SECONDS,
-        h11_max_incomplete_event_size=settings.http_max_header_bytes,
     )
 
 

@@ -89,6 +89,18 @@ async def test_a_clock_that_was_ahead_locks_nobody_out(ledger):
     assert await ledger.take(rates, None, NOON) <= 60
 
 
+async def test_in_redis_a_request_that_arrives_late_is_not_taken_for_one_too_many(ledgers):
+    """The time is read by a busy server, and its request reaches Redis seconds afterwards."""
+    ledger = ledgers("redis")
+    rates = [RequestRate(name="a", requests=1000, seconds=1.0)]
+    narrow = [RequestRate(name="b", requests=2, seconds=1.0)]
+
+    assert await taken(ledger, 10, rates, now=NOON + 20) == [0] * 10
+    assert await taken(ledger, 500, rates, now=NOON) == [0] * 500
+    assert await taken(ledger, 2, narrow, now=NOON + 20) == [0, 0]
+    assert await taken(ledger, 2, narrow, now=NOON) == [0.5, 0.5]
+
+
 async def test_both_ledgers_give_the_same_answers(ledgers):
     """The arithmetic exists twice: once in Python, once in the script that Redis runs."""
     file, redis = ledgers("file"), ledgers("redis")

@@ -60,7 +60,7 @@ class McpEndpoint:
             replay = replay_body(message.body, receive)
             await self._manager.handle_request(scope, replay, send)
         else:
-            await Exchange(call, scope, receive, send).run(self.server)
+            await Exchange(call, receive, send).run(self.server)
 
     def _has_header_arguments(self, call: PlainCall) -> bool:
         """Whether headers repeat arguments of the tool, which the SDK compares."""

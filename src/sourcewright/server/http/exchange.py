@@ -31,7 +31,6 @@ from mcp.shared.message import ServerMessageMetadata
 from mcp.shared.transport_context import TransportContext
 from mcp_types import DEFAULT_NEGOTIATED_VERSION
 from pydantic import ValidationError
-from starlette.requests import Request
 
 from sourcewright.server.http.asgi import Receive, Scope, Send
 from sourcewright.server.identity import HANDSHAKE_VERSIONS, MODERN_VERSIONS
@@ -57,6 +56,7 @@ class PlainCall:
 
     request_id: str | int
     params: dict[str, Any]
+    headers: Mapping[str, str]
     route: InboundModernRoute
     is_modern: bool
 
@@ -81,7 +81,7 @@ def plain_call(scope: Scope, fields: Mapping[str, Any]) -> PlainCall | None:
     )
     if not isinstance(route, InboundModernRoute):
         return None
-    return PlainCall(request_id, params, route, version in MODERN_VERSIONS)
+    return PlainCall(request_id, params, headers, route, version in MODERN_VERSIONS)
 
 
 def _is_usual(headers: Mapping[str, str]) -> bool:
@@ -100,7 +100,7 @@ class Exchange:
 
     can_send_request = False
 
-    def __init__(self, call: PlainCall, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, call: PlainCall, receive: Receive, send: Send) -> None:
         self._call = call
         self._receive = receive
         self._send = send
@@ -109,7 +109,7 @@ class Exchange:
         self._progress_token = progress_token_from_params(call.params)
         self.request_id = call.request_id
         self.transport = TransportContext(kind="streamable-http", can_send_request=False)
-        self.message_metadata = ServerMessageMetadata(request_context=Request(scope))
+        self.message_metadata = ServerMessageMetadata(request_context=call)
         self.cancel_requested = anyio.Event()
 
     async def run(self, server: Server[Any]) -> None:
