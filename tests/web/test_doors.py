@@ -186,7 +186,7 @@ async def test_a_trailer_is_no_header(serve, tmp_path):
     head += b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
     trailers = b"0\r\nX-Forwarded-For: 203.0.113.9\r\nX-Request-Id: forged\r\n\r\n"
 
-    answer = await exchange(site.port, head + b"%x\r\n" % len(body) + body + b"\r\n" + trailers)
+    answer = await site.exchange(head + b"%x\r\n" % len(body) + body + b"\r\n" + trailers)
 
     event = json.loads((tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()[0])
     assert b'"result"' in answer
@@ -198,7 +198,7 @@ async def test_nothing_is_read_after_a_request_to_upgrade(site, upgrade):
     head = f"GET /health/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: {upgrade}\r\n"
     second = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    answer = await exchange(site.port, f"{head}Connection: Upgrade\r\n\r\n{second}".encode())
+    answer = await site.exchange(f"{head}Connection: Upgrade\r\n\r\n{second}".encode())
 
     assert answer.count(b"HTTP/1.1 ") == 1
 
