@@ -21,6 +21,7 @@ from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata import page_metadata
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
+from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
 from sourcewright.logic.html.visibility import INVISIBLE_CHARACTERS
 
 
@@ -41,6 +42,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     body = body_of(root)
     prepare_infoboxes(body, index)
     prepare_code(body, index)
+    posts = prepare_thread(body, index, embedded)
     blocks, places, cut = blocks_of(body)
     hints = page_hints(root, embedded, url)
     classified = zip(
@@ -52,8 +54,10 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         block for block, keep in zip(blocks, drop_repeats(blocks, visible), strict=True) if keep
     ]
     json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))
+    base = base_url_of(root, url)
+    thread = thread_markdown(posts, blocks, visible, base) if posts else None
     content = "\n\n".join(
-        [markdown_of(kept, base_url_of(root, url)), *map(escape_markdown, json_ld_paragraphs)]
+        [thread or markdown_of(kept, base), *map(escape_markdown, json_ld_paragraphs)]
     )
     return Reading(
         content=_tidy(content),

@@ -61,12 +61,17 @@ def truncate(text: str, most: int) -> tuple[str, bool]:
     return (text, False) if len(text) <= most else (text[:most].rstrip(), True)
 
 
-def write_comments(remarks: Iterable[Comment], *, most: int, characters: int) -> WrittenComments:
-    """Comments in order, indented by depth, up to a number of comments and characters."""
+def write_comments(
+    remarks: Iterable[Comment], *, most: int, characters: int, longest: int = _MAX_COMMENT
+) -> WrittenComments:
+    """Comments in order, indented by depth, up to a number of comments and characters.
+
+    Of one comment at most `longest` characters are written.
+    """
     written: list[str] = []
     size, cut = 0, False
     for remark in remarks:
-        text, is_truncated = truncate(remark.text, _MAX_COMMENT)
+        text, is_truncated = truncate(remark.text, longest)
         block = _indented(remark, text)
         size += len(block)
         if len(written) >= most or size > characters:

@@ -1,0 +1,307 @@
+"""Posts of forum threads: author, date, votes, accepted mark and text, found in a post's markup."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.visibility import strip_invisible
+from sourcewright.logic.text.dates import timestamp_of
+
+_MAX_ELEMENTS, _MAX_TEXTS = 3000, 60
+_MAX_NAME, _MAX_DATE, _MAX_CLASS = 60, 40, 400
+_FAR_FUTURE = 4_000_000_000
+"""A time that no date of a post exceeds: any date is accepted, and ages are not resolved."""
+_BODY_PROPERTIES = frozenset({"text", "articlebody", "reviewbody", "commenttext"})
+_BODY_COMPONENTS = {
+    "component": frozenset({"post/content"}),
+    "data-role": frozenset({"commentContent"}),
+    "slot": frozenset({"comment", "text-body"}),
+}
+_BODY_CLASSES = (
+    *("bbwrapper", "s-prose", "cooked", "comment-copy", "post_message", "postcontent", "postmsg"),
+    *("post_body", "post-body", "commtext", "usertext-body", "comment_text", "commenttext"),
+    *("comment-body", "js-comment-body", "post__content", "post-content", "post_content"),
+    *("message-content", "messagetext", "message-body", "msg_body", "userpost"),
+    *("comment-content", "comment__content", "post-text", "posttext", "reply-content"),
+    *("answer-content", "content", "postbody", "inner", "message", "body", "text", "md"),
+)
+"""Classes of the elements with the text of a post, from the surest to the least sure."""
+_BODY_RANKS = {name: rank for rank, name in enumerate(_BODY_CLASSES, 2)}
+_BODY_ID = re.compile(r"post_message_\d+|msg_\d+|comment-body-\d+")
+_AUTHOR_ATTRIBUTES = ("data-author", "data-author-username", "data-username", "author")
+_AUTHOR_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:big)?(?:author|user-?name|hnuser|comment-user|poster|creator|nick(?:name)?"
+    r"|postprofile|user-details|post-?user|display-?name|member-?name)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_PROFILE_LINK = re.compile(
+    r"/(?:u|user|users|member|members|profile|people|~)[/.-]|memberlist\.php|member\.php"
+    r"|action=profile|profile\.php|/user\?id=",
+    re.IGNORECASE,
+)
+_NOT_A_NAME = re.compile(
+    r"[\n<>{}|@]|^\W*$|^(?:by|posted|reply|report|share|quote)\b", re.IGNORECASE
+)
+_DATE_ATTRIBUTES = (
+    "datetime",
+    "data-timestamp",
+    "data-time",
+    "data-datetime",
+    "created-timestamp",
+)
+_DATE_PROPERTIES = frozenset({"datecreated", "datepublished", "commenttime", "dateposted"})
+_DATE_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:date|time|timestamp|post_date|postdate|posted|age|when|relativetime|smalltext)"
+    r"(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_DATE_TEXT = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\byesterday\b|\btoday\b", re.IGNORECASE)
+_LEADING_WORDS = re.compile(
+    r"^\W*(?:(?:posted|by|on|re|asked|answered|»|·|#\d+)\b\W*)+", re.IGNORECASE
+)
+_VOTE_ATTRIBUTES = (
+    "data-score",
+    "score",
+    "data-votes",
+    "data-comment-score",
+    "data-reaction-score",
+)
+_VOTE_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:score|votes?|vote-count|points|upvotes|likes|karma)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(r"([+\u2212-]?\d[\d,]{0,9})(?:\s*(?:points?|votes?|likes?|upvotes?))?")
+_ACCEPTED_NAMES = frozenset(
+    {"accepted-answer", "accepted", "is-solution", "solution", "message--solution", "best-answer"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostFacts:
+    """What a page says about a post."""
+
+    author: str | None = None
+    date: str | None = None
+    votes: int | None = None
+    accepted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """A post of a thread."""
+
+    node: Node
+    body: Node
+    """The element that contains its text."""
+    facts: PostFacts
+    depth: int = 0
+    type: str = ""
+    """Its schema.org type in lower case, if the page states one."""
+    size: int = 0
+    """The number of characters of its text."""
+
+
+def read_post(node: Node, own: Sequence[Node], *, kind: str) -> Post | None:
+    """The post in an element, given its descendants without those of other posts."""
+    elements = own[:_MAX_ELEMENTS]
+    body = _best(elements, _body_rank)
+    if body is None:
+        return None
+    inside = set(islice(body.iter("*"), _MAX_ELEMENTS))
+    around = [one for one in elements if one not in inside or one.get("itemprop")]
+    return Post(
+        node=node,
+        body=body,
+        facts=PostFacts(
+            author=_author(node, around),
+            date=_date(node, around),
+            votes=_votes(node, around),
+            accepted=_is_accepted(node),
+        ),
+        type=kind,
+        size=sum(len(text.strip()) for text in body.itertext()),
+    )
+
+
+def _best(elements: Iterable[Node], rank: Callable[[Node], int | None]) -> Node | None:
+    """The first element with text that has the lowest rank."""
+    found: tuple[int, Node] | None = None
+    for element in elements:
+        value = rank(element)
+        if value is not None and (found is None or value < found[0]) and _has_text(element):
+            found = (value, element)
+    return found[1] if found else None
+
+
+def _has_text(node: Node) -> bool:
+    return any(text.strip() for text in islice(node.itertext(), _MAX_TEXTS))
+
+
+class _ClassRoles(NamedTuple):
+    """What the class of an element says about its role in a post."""
+
+    body: int | None
+    author: bool
+    date: bool
+    votes: bool
+
+
+@lru_cache(maxsize=4096)
+def _class_roles(value: str) -> _ClassRoles:
+    names = value.lower().split()
+    return _ClassRoles(
+        body=min((_BODY_RANKS[name] for name in names if name in _BODY_RANKS), default=None),
+        author=bool(_AUTHOR_CLASS.search(value)),
+        date=bool(_DATE_CLASS.search(value)),
+        votes=bool(_VOTE_CLASS.search(value)),
+    )
+
+
+def _roles(node: Node) -> _ClassRoles:
+    return _class_roles((node.get("class") or "")[:_MAX_CLASS])
+
+
+def _body_rank(node: Node) -> int | None:
+    if (node.get("itemprop") or "").lower() in _BODY_PROPERTIES and node.tag != "meta":
+        return 0
+    if any(node.get(name) in values for name, values in _BODY_COMPONENTS.items()):
+        return 1
+    if _BODY_ID.fullmatch(node.get("id") or ""):
+        return 1
+    return _roles(node).body
+
+
+def _text(node: Node) -> str:
+    return " ".join(strip_invisible(" ".join(islice(node.itertext(), _MAX_TEXTS))).split())
+
+
+def _author(node: Node, around: Sequence[Node]) -> str | None:
+    stated = next(filter(None, map(node.get, _AUTHOR_ATTRIBUTES)), None)
+    if stated and len(stated) <= _MAX_NAME:
+        return " ".join(strip_invisible(stated).split()) or None
+    ranked = sorted(
+        ((rank, at) for at, one in enumerate(around) if (rank := _author_rank(one)) is not None)
+    )
+    for _, at in ranked:
+        name = _name_in(around[at])
+        if name:
+            return name
+    return None
+
+
+def _author_rank(node: Node) -> int | None:
+    properties = (node.get("itemprop") or "").lower().split()
+    if "author" in properties or "creator" in properties:
+        return 0
+    if _roles(node).author:
+        return 1
+    is_profile = node.tag == "a" and _PROFILE_LINK.search((node.get("href") or "")[:300])
+    return 2 if is_profile or "author" in (node.get("rel") or "").split() else None
+
+
+def _name_in(node: Node) -> str | None:
+    """The name in an element: of its `name` property, of a link, or all its text."""
+    inner = [*islice(node.iter("*"), 40)]
+    named = [one for one in inner if (one.get("itemprop") or "").lower() == "name"]
+    links = [one for one in inner if one.tag == "a"]
+    for one in (*named, *links, node):
+        text = " ".join((one.get("content") or _text(one)).split()).strip(" :,-\u2013")
+        if 0 < len(text) <= _MAX_NAME and not _NOT_A_NAME.search(text):
+            return text
+    return None
+
+
+def _date(node: Node, around: Sequence[Node]) -> str | None:
+    ranked = sorted(
+        (rank, at) for at, one in enumerate(around) if (rank := _date_rank(one)) is not None
+    )
+    for one in (node, *(around[at] for _, at in ranked)):
+        date = _date_in(one, use_text=one is not node)
+        if date:
+            return date
+    return None
+
+
+def _date_rank(node: Node) -> int | None:
+    if (node.get("itemprop") or "").lower() in _DATE_PROPERTIES:
+        return 0
+    if node.tag in {"time", "relative-time"} or node.get("data-time") or node.get("datetime"):
+        return 1
+    if _roles(node).date:
+        return 2
+    title = node.get("title") or ""
+    return 3 if len(title) <= _MAX_DATE and _DATE_TEXT.search(title) else None
+
+
+def _date_in(node: Node, *, use_text: bool) -> str | None:
+    """The day as `2024-03-09`, or what the page shows, such as `3 hours ago`."""
+    values = [*map(node.get, _DATE_ATTRIBUTES), *map(node.get, ("content", "title"))]
+    for value in values if use_text else values[: len(_DATE_ATTRIBUTES)]:
+        day = day_of(value)
+        if day:
+            return day
+    text = _LEADING_WORDS.sub("", _text(node)) if use_text else ""
+    shown = text if len(text) <= _MAX_DATE and _DATE_TEXT.search(text) else None
+    return day_of(shown) or shown
+
+
+def day_of(value: str | None) -> str | None:
+    """The day of a full date as `2024-03-09`; None for an age, or if it is not readable."""
+    text = (value or "").partition(", License")[0].strip()
+    if not text or re.search(r"\bago\b|day\b", text) or not re.search(r"\d{4}", text):
+        return None
+    stamp = timestamp_of(text, now=_FAR_FUTURE)
+    return stamp[:10] if stamp else None
+
+
+def _votes(node: Node, around: Sequence[Node]) -> int | None:
+    stated = next(filter(None, map(node.get, _VOTE_ATTRIBUTES)), None)
+    if stated is not None and (count := _count(stated)) is not None:
+        return count
+    properties = [one for one in around if (one.get("itemprop") or "").lower() == "upvotecount"]
+    named = [one for one in around if _roles(one).votes]
+    for one in (*properties, *named[:8]):
+        for value in (one.get("content"), one.get("data-value"), one.get("title"), _text(one)):
+            if value and (count := _count(value)) is not None:
+                return count
+    return None
+
+
+def _count(text: str) -> int | None:
+    match = _COUNT.fullmatch(text.strip())
+    return int(match[1].replace(",", "").replace("\u2212", "-")) if match else None
+
+
+def _is_accepted(node: Node) -> bool:
+    names = (node.get("class") or "").lower().split()
+    return (node.get("itemprop") or "").lower() == "acceptedanswer" or not (
+        _ACCEPTED_NAMES.isdisjoint(names)
+    )
+
+
+def text_key(text: str) -> str:
+    """The first letters and digits of a text, which identify a post on its page."""
+    return "".join(re.findall(r"\w+", text[:400].lower()))[:60]
+
+
+def with_stated_facts(posts: Sequence[Post], stated: Mapping[str, PostFacts]) -> list[Post]:
+    """Posts with what the page's JSON-LD says about them, found by the beginning of their text."""
+    return [
+        replace(post, facts=_completed(post.facts, stated.get(text_key(_text(post.body)))))
+        for post in posts
+    ]
+
+
+def _completed(facts: PostFacts, stated: PostFacts | None) -> PostFacts:
+    if stated is None:
+        return facts
+    return PostFacts(
+        author=facts.author or stated.author,
+        date=facts.date or stated.date,
+        votes=facts.votes if facts.votes is not None else stated.votes,
+        accepted=facts.accepted or stated.accepted,
+    )

@@ -1,0 +1,250 @@
+"""Threads of forums and question-and-answer pages, written as posts in one form."""
+
+import pytest
+
+from sourcewright.readers.formats.html import read_html
+
+TEXTS = [
+    "My boat leaks where the old oak planks meet the keel, and I do not know which caulking holds in salt water. What do you use on yours?",
+    "Cotton driven in dry, then red lead putty. Mine has been tight for eleven years, and I sail her hard in every month but January.",
+    "Cotton is fine above the water line. Below it I would use a polysulphide sealant, because it moves with the wood in the sun.",
+]
+NAMES = ["ada", "bo.vik", "Cy North"]
+DATES = ["2024-03-09", "2024-03-10", "2024-03-12"]
+POSTS = list(zip(NAMES, DATES, TEXTS, strict=True))
+SHOWN = ["Mar 9, 2024", "Mar 10, 2024", "Mar 12, 2024"]
+
+
+def page(inner: str, head: str = "") -> str:
+    return (
+        f"<!doctype html><html><head><title>Leaks - Boats</title>{head}</head><body><nav><ul>"
+        "<li><a href=/>Home</a><li><a href=/new>New posts</a></ul></nav>"
+        f"<div id=wrap><h1>Which caulking holds?</h1>{inner}</div>"
+        "<aside><h3>Similar threads</h3><ul><li><a href=/t/2>Sails</a></ul></aside>"
+        "<footer><a href=/privacy>Privacy</a></footer></body></html>"
+    )
+
+
+def each(shape: str) -> str:
+    return "".join(
+        shape.format(n=n, name=name, day=day, shown=SHOWN[n - 1], text=text)
+        for n, (name, day, text) in enumerate(POSTS, 1)
+    )
+
+
+SHAPES = {
+    "XenForo": each(
+        "<article class='message message--post js-post' data-author='{name}' id=js-post-{n}>"
+        "<div class=message-cell--user><h4 class=message-name><a class=username>{name}</a></h4>"
+        "<dl class=pairs><dt>Joined</dt><dd>Jan 1, 2010</dd><dt>Messages</dt><dd>512</dd></dl></div>"
+        "<div class=message-cell--main><header class=message-attribution><time datetime={day}T08:00:00Z>"
+        "{shown}</time></header><div class=message-body><div class=bbWrapper>{text}</div></div>"
+        "<aside class=message-signature>Fair winds</aside></div></article>"
+    ),
+    "Discourse": each(
+        "<div id=post_{n} itemprop=comment itemscope itemtype='http://schema.org/Comment' "
+        "class='topic-body crawler-post'><div class=crawler-post-meta><span class=creator "
+        "itemprop=author itemscope itemtype='http://schema.org/Person'><a itemprop=url href=/u/x>"
+        "<span itemprop=name>{name}</span></a></span><time itemprop=datePublished "
+        "datetime={day}T08:00:00Z>{shown}</time><span itemprop=position>{n}</span></div>"
+        "<div class=post itemprop=text><p>{text}</p></div></div>"
+    ),
+    "phpBB": each(
+        "<div id=p{n} class='post has-profile bg2'><dl class=postprofile><dt><a class=username "
+        "href='./memberlist.php?u=2'>{name}</a></dt><dd>Posts: 12</dd></dl><div class=postbody>"
+        "<h3><a href=#p{n}>Re: caulking</a></h3><p class=author>by <a class=username>{name}</a> » "
+        "<time datetime={day}T08:00:00+00:00>{shown}</time></p><div class=content>{text}</div></div></div>"
+    ),
+    "vBulletin 4": "<ol id=posts>"
+    + each(
+        "<li class='postbit postcontainer' id=post_{n}><div class=posthead><span class=date>{shown}"
+        "</span></div><div class=postdetails><a class='username offline' href='member.php?{n}'>"
+        "<strong>{name}</strong></a><dl class=userstats><dt>Posts</dt><dd>9</dd></dl></div>"
+        "<div class=postbody><div class=content><div id=post_message_{n}><blockquote "
+        "class='postcontent restore'>{text}</blockquote></div></div></div></li>"
+    )
+    + "</ol>",
+    "vBulletin 3": each(
+        "<table id=post{n} class='tborder postbit'><tr><td class=thead><span class=date>{shown}</span>"
+        "</td></tr><tr><td class=alt2><a class=bigusername href='member.php?u={n}'>{name}</a><div>"
+        "Join Date: Jan 2010</div></td></tr><tr><td class=alt1><div id=post_message_{n}>{text}</div></td></tr></table>"
+    ),
+    "SMF": each(
+        "<div class=windowbg id=msg{n}><div class=post_wrapper><div class=poster><h4><a "
+        "href='?action=profile;u=1'>{name}</a></h4></div><div class=postarea><div class=smalltext>"
+        "{shown}</div><div class=post><div class=inner id=msg_{n}>{text}</div></div></div></div></div>"
+    ),
+    "MyBB": each(
+        "<div class='post classic' id=post_{n}><div class=post_author><div class=author_information>"
+        "<span class=largetext><a href='member.php?uid=2'>{name}</a></span></div></div><div "
+        "class=post_content><div class=post_head><span class=post_date>{shown}</span></div><div "
+        "class='post_body scaleimages'>{text}</div></div></div>"
+    ),
+    "FluxBB": each(
+        "<div id=p{n} class='blockpost rowodd'><h2><span><a class=posted href=#p{n}>{shown}</a></span>"
+        "</h2><div class=box><div class=postleft><dl><dt><strong class=username>{name}</strong></dt>"
+        "<dd>Member</dd></dl></div><div class=postright><div class=postmsg><p>{text}</p></div></div></div></div>"
+    ),
+    "Invision": each(
+        "<article id=elComment_{n} class='cPost ipsBox ipsComment'><aside class=cAuthorPane><h3 "
+        "class=cAuthorPane_author><a href=/profile/2-x/>{name}</a></h3><ul><li>Members</li></ul></aside>"
+        "<div class=ipsColumn><div class=ipsComment_meta>Posted <time datetime={day}T08:00:00Z>{shown}"
+        "</time></div><div data-role=commentContent class=ipsType_richText><p>{text}</p></div></div></article>"
+    ),
+    "NodeBB": "<ul component=topic>"
+    + each(
+        "<li component=post class=posts-list-post data-username='{name}' data-timestamp=x><a "
+        "class=author href=/user/x>{name}</a><span class=timeago title='{day}T08:00:00.000Z'></span>"
+        "<div component='post/content' class=content><p>{text}</p></div></li>"
+    )
+    + "</ul>",
+    "GitHub issues": each(
+        "<div class='TimelineItem js-comment-container'><div class='timeline-comment comment'><h3><a "
+        "class=author href=/x>{name}</a> commented <relative-time datetime={day}T08:00:00Z>{shown}"
+        "</relative-time></h3><div class='comment-body markdown-body js-comment-body'><p>{text}</p></div></div></div>"
+    ),
+    "microdata": each(
+        "<div itemscope itemtype='https://schema.org/Comment'><b itemprop=author>{name}</b><meta "
+        "itemprop=datePublished content={day}><div itemprop=text><p>{text}</p></div></div>"
+    ),
+}
+
+
+@pytest.mark.parametrize("software", SHAPES)
+def test_a_thread_of_each_software_has_one_form(software):
+    content = read_html(page(SHAPES[software]), url="https://boats.example/t/1").content
+
+    assert content.partition("- **ada**")[0].strip() in ("", "# Which caulking holds?")
+    assert "- **ada**" + content.partition("- **ada**")[2] == "\n\n".join(
+        f"- **{name}**, {day}\n\n  {text}" for name, day, text in POSTS
+    )
+
+
+STACK_EXCHANGE = (
+    "<div itemscope itemtype='https://schema.org/QAPage'><div itemprop=mainEntity itemscope "
+    "itemtype='https://schema.org/Question'><div class=question data-score=14><div itemprop=upvoteCount "
+    "data-value=14>14</div><div class=s-prose itemprop=text><p>{0}</p></div><div class=post-signature>"
+    "<a href=/users/9/editor>editor</a></div><div itemprop=author itemscope><a href=/users/1/ada>"
+    "<span itemprop=name>ada</span></a></div><time itemprop=dateCreated datetime=2024-03-09T08:00:00>"
+    "</time></div><div id=answers><div class='answer accepted-answer' itemprop=acceptedAnswer itemscope "
+    "itemtype='https://schema.org/Answer' data-score=1467><div class=s-prose itemprop=text><p>{1}</p>"
+    "<pre class='lang-py'><code>drive(cotton)</code></pre></div><div itemprop=author><span itemprop=name>"
+    "bo.vik</span></div><time itemprop=dateCreated datetime=2024-03-10T08:00:00></time></div>"
+    "<div class=answer itemprop=suggestedAnswer itemscope itemtype='https://schema.org/Answer' "
+    "data-score=-1><div class=s-prose itemprop=text><p>{2}</p></div><div itemprop=author>"
+    "<span itemprop=name>Cy North</span></div><time itemprop=dateCreated datetime=2024-03-12T08:00:00>"
+    "</time></div></div></div></div>"
+)
+
+
+def test_answers_have_votes_and_the_mark_of_the_accepted_one():
+    content = read_html(page(STACK_EXCHANGE.format(*TEXTS)), url="https://qa.example/q/1").content
+
+    question, accepted, other = content.partition("- **")[2].split("\n\n- **")
+    assert question == f"ada**, 2024-03-09, 14 points\n\n  {TEXTS[0]}"
+    assert accepted == (
+        f"bo.vik**, 2024-03-10, 1467 points, accepted answer\n\n  {TEXTS[1]}\n\n"
+        "  ```py\n  drive(cotton)\n  ```"
+    )
+    assert other == f"Cy North**, 2024-03-12, -1 points\n\n  {TEXTS[2]}"
+
+
+def test_json_ld_completes_what_the_posts_do_not_show():
+    answer = (
+        f'{{"@type": "Answer", "text": "{TEXTS[1]}", "upvoteCount": 7, "dateCreated": "2024-03-10",'
+        ' "author": {"@type": "Person", "name": "Bo Vik"}}'
+    )
+    script = (
+        '<script type="application/ld+json">{"@type": "QAPage", "mainEntity": {"@type": "Question",'
+        f' "text": "{TEXTS[0]}", "acceptedAnswer": {answer}}}}}</script>'
+    )
+    posts = each(
+        "<div class=post><a class=username>{name}</a><div class=cooked><p>{text}</p></div></div>"
+    )
+
+    content = read_html(page(posts, script), url="https://boats.example/t/1").content
+
+    assert "- **bo.vik**, 2024-03-10, 7 points, accepted answer" in content
+
+
+NESTED = {
+    "Reddit": (
+        "<div class='thing comment'><p class=tagline><a class=author href=/user/ada>ada</a> <span "
+        "class='score unvoted' title=189>189 points</span> <time datetime=2024-03-09T08:00:00Z></time>"
+        "</p><div class=usertext-body><div class=md><p>{0}</p></div></div><div class=child><div "
+        "class='thing comment'><p class=tagline><a class=author href=/user/b>bo.vik</a> <span "
+        "class='score unvoted' title=40>40 points</span> <time datetime=2024-03-10T08:00:00Z></time>"
+        "</p><div class=usertext-body><div class=md><p>{1}</p></div></div></div></div></div>"
+    ),
+    "Hacker News": (
+        "<table class=comment-tree><tr class='athing comtr'><td><table><tr><td class=ind indent=0></td>"
+        "<td><div><span class=comhead><a class=hnuser href='user?id=ada'>ada</a> <span class=age "
+        "title='2024-03-09T08:00:00'>2 years ago</span></span><span class=score>189 points</span></div>"
+        "<div class=comment><div class=commtext>{0}</div></div></td></tr></table></td></tr>"
+        "<tr class='athing comtr'><td><table><tr><td class=ind indent=1></td><td><div><span class=comhead>"
+        "<a class=hnuser href='user?id=b'>bo.vik</a> <span class=age title='2024-03-10T08:00:00'>x</span>"
+        "</span><span class=score>40 points</span></div><div class=comment><div class=commtext>{1}</div>"
+        "</div></td></tr></table></td></tr></table>"
+    ),
+    "Lobsters": (
+        "<ol><li class=comments_subtree><div class=comment><div class=byline><a href='/~ada' class=author>"
+        "ada</a> <time datetime=2024-03-09>x</time><div class=score>189</div></div><div class=comment_text>"
+        "<p>{0}</p></div></div><ol><li class=comments_subtree><div class=comment><div class=byline>"
+        "<a class=author>bo.vik</a> <time datetime=2024-03-10>x</time><div class=score>40</div></div>"
+        "<div class=comment_text><p>{1}</p></div></div></li></ol></li></ol>"
+    ),
+}
+
+
+@pytest.mark.parametrize("site", NESTED)
+def test_replies_stand_under_what_they_reply_to(site):
+    content = read_html(page(NESTED[site].format(*TEXTS)), url="https://x.example/1").content
+
+    assert content.partition("- **ada**")[2] == (
+        f", 2024-03-09, 189 points\n\n  {TEXTS[0]}\n\n"
+        f"  - **bo.vik**, 2024-03-10, 40 points\n\n    {TEXTS[1]}"
+    )
+
+
+def test_a_post_that_quotes_another_is_not_the_other_one_again():
+    quoting = f"<div class=bbcode_quote><b>ada</b> wrote: <p>{TEXTS[0]}</p></div><p>{TEXTS[2]}</p>"
+    posts = [("ada", TEXTS[0]), ("bo.vik", TEXTS[1]), ("Cy North", quoting)]
+    thread = "".join(
+        f"<div class=post><a class=username>{name}</a><div class=postcontent><p>{text}</p></div></div>"
+        for name, text in posts
+    )
+
+    content = read_html(page(thread), url="https://boats.example/t/1").content
+
+    assert content.count(TEXTS[0]) == 1
+    assert "- **Cy North**\n\n  > **ada** wrote:" in content
+
+
+def test_an_article_with_comments_is_no_thread():
+    article = "".join(f"<p>{text} {text}</p>" for text in TEXTS)
+    comments = each(
+        "<li class=comment><b class=author>{name}</b><div class=comment-content>Thanks!</div></li>"
+    )
+
+    content = read_html(
+        page(f"<article>{article}</article><ol class=comments>{comments}</ol>"),
+        url="https://boats.example/story",
+    ).content
+
+    assert "**ada**" not in content
+    assert TEXTS[0] in content
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda n: "<div class=post><a class=author>a</a><div class=content>text</div></div>" * n,
+        lambda n: "<div class=comment><a class=author>a</a><p class=content>t</p>" * min(n, 3000),
+        lambda n: "<i class=post>a</i>" * n,
+        lambda n: "<div class=post>" + "<i class=author>a b c</i><i class=date>2024</i>" * n,
+        lambda n: "<div itemtype=http://schema.org/Comment>a" * min(n, 3000),
+    ],
+    ids=["posts", "nested", "empty", "authors", "typed"],
+)
+def test_threads_of_any_shape_take_linear_time(growth, shape):
+    assert growth(lambda text: read_html(text, url="https://x.example/"), shape, 8000) < 20
