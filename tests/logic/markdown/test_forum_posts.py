@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.markdown.forum_posts import post_markdown
+from sourcewright.logic.html.threads.forum_posts import post_markdown
 
 
 @pytest.mark.parametrize(

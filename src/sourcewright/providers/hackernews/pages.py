@@ -18,7 +18,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
-from sourcewright.logic.markdown.forum_posts import post_markdown
+from sourcewright.logic.html.threads.forum_posts import post_markdown
 from sourcewright.logic.markdown.writer import Comment, fact_list, join_blocks, write_comments
 from sourcewright.logic.text.dates import timestamp_of
 from sourcewright.logic.text.phrases import count_phrase, raw_text_of

@@ -20,7 +20,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
-from sourcewright.logic.markdown.forum_posts import post_markdown
+from sourcewright.logic.html.threads.forum_posts import post_markdown
 from sourcewright.logic.markdown.writer import (
     Comment,
     fact_list,
