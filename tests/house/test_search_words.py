@@ -46,7 +46,7 @@ OWNERS = {
     "JSON-LD": "logic/html/linked_data.py",
     "citation_doi": "logic/pages/declared_paper.py",
     "main content": "logic/html/extraction.py",
-    "hidden text": "logic/markdown/hidden_text.py",
+    "hidden text": "logic/html/structure/hidden_text.py",
     "CSS": "logic/css/stylesheets.py",
     "MathML": "logic/html/formulas.py",
     "serialises": "logic/formats/codec.py",

@@ -19,7 +19,7 @@ from sourcewright.logic.formats.json_values import (
     texts_of,
     url_of,
 )
-from sourcewright.logic.markdown.hidden_text import without_hidden_text
+from sourcewright.logic.html.structure.hidden_text import without_hidden_text
 from sourcewright.logic.markdown.writer import (
     Comment,
     code_fence,

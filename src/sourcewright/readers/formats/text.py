@@ -4,7 +4,7 @@ import re
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.media_types import sniff_kind
-from sourcewright.logic.markdown.hidden_text import without_hidden_text
+from sourcewright.logic.html.structure.hidden_text import without_hidden_text
 from sourcewright.logic.markdown.sections import outline_of
 from sourcewright.logic.text.charsets import decode
 

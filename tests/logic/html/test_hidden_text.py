@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.markdown.hidden_text import without_hidden_text
+from sourcewright.logic.html.structure.hidden_text import without_hidden_text
 
 CODE = "Run `<!-- x -->` or:\n\n```html\n<!-- kept -->\n<div hidden>kept</div>\n```\n"
 
