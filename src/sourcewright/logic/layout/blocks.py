@@ -43,8 +43,8 @@ class Block:
     """Level of a heading or of a list item, from 1."""
     marker: str = ""
     """Marker of a list item, or label of a footnote."""
-    markdown: str | None = None
-    """Finished Markdown of a table or of code."""
+    cells: Sequence[Sequence[Sequence[TextLine]]] = ()
+    """Rows of a table, each cell as lines."""
     label: str = ""
     """Name of a footnote, unique in the document."""
     starts_region: bool = False
@@ -113,11 +113,8 @@ def _usual(counts: Counter[float]) -> float:
     return min(distance for distance, count in counts.items() if count >= enough)
 
 
-def blocks_of(lines: Sequence[TextLine], page: int) -> list[Block]:
-    """Blocks of one column from top to bottom."""
-    if not lines:
-        return []
-    column = column_of(lines)
+def blocks_of(lines: Sequence[TextLine], page: int, column: Column) -> list[Block]:
+    """Blocks of lines that follow each other in a column."""
     found: list[Block] = []
     for line in lines:
         marker = marker_of(line)
@@ -128,7 +125,6 @@ def blocks_of(lines: Sequence[TextLine], page: int) -> list[Block]:
         else:
             kind: Kind = "code" if line.style & FIXED else "paragraph"
             found.append(Block(kind, [line], page))
-    found[0].starts_region = True
     for block in found:
         last = block.lines[-1]
         is_wide = last.right - last.left > _MIN_PROSE * last.size

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sourcewright.logic.layout.blocks import Block, blocks_of
-from sourcewright.logic.layout.columns import regions_of
+from sourcewright.logic.layout.blocks import Block
 from sourcewright.logic.layout.flow import join_divided, mark_captions, mark_notes
 from sourcewright.logic.layout.headings import Body, body_of, mark_headings
 from sourcewright.logic.layout.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
-from sourcewright.logic.layout.lines import Segment, TextLine, lines_of, segments_of
+from sourcewright.logic.layout.lines import segments_of
+from sourcewright.logic.layout.regions import page_regions
 from sourcewright.logic.layout.running_heads import without_running_heads
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark, PageWords
 from sourcewright.logic.markdown.page_anchors import page_anchor
 from sourcewright.logic.markdown.sections import escape_block_markers
-from sourcewright.logic.markdown.writer import code_fence
+from sourcewright.logic.markdown.writer import code_fence, markdown_table
 from sourcewright.logic.text.plain import superscript_of
 
 SCAN_NOTE = "*This page is a scan without text.*"
@@ -36,10 +36,10 @@ class LaidOut:
 def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> LaidOut:
     """Find headings, paragraphs, lists and the order of columns."""
     segments = without_running_heads([(page.height, segments_of(page.words)) for page in pages])
-    regions = [_regions(one) for one in segments]
-    body = body_of(line for page in regions for lines in page for line in lines)
+    regions = [page_regions(one, page.rules) for page, one in zip(pages, segments, strict=True)]
+    body = body_of(line for columns in regions for region in columns for line in region.lines)
     blocks = [
-        [block for lines in columns for block in blocks_of(lines, page.number)]
+        [block for region in columns for block in region.blocks(page.number)]
         for page, columns in zip(pages, regions, strict=True)
     ]
     every = [block for page in blocks for block in page]
@@ -61,10 +61,6 @@ def plain_page(page: PageWords) -> str:
 def _plain_text(page: PageWords) -> str:
     text = join_hyphenated(page.plain).replace("\r\n", "\n").replace("\r", "\n")
     return escape(_TRAILING_SPACES.sub("", text).strip())
-
-
-def _regions(segments: Sequence[Segment]) -> list[list[TextLine]]:
-    return [lines_of(region) for region in regions_of(segments)]
 
 
 def _without_code(blocks: Iterable[Block]) -> None:
@@ -108,12 +104,23 @@ class _Writer:
             yield from ["\n".join(written)] if is_list else written
 
     def _text(self, block: Block, notes: Mapping[str, str]) -> str:
-        if block.markdown is not None:
-            return block.markdown
+        if block.kind == "table":
+            return self._table(block, notes)
         if block.kind == "code":
             return code_fence(code_text(block.lines))
         text = self._inline(block, {} if block.kind == "note" else notes)
         return _block(block, text)
+
+    def _table(self, block: Block, notes: Mapping[str, str]) -> str:
+        rows = []
+        for at, row in enumerate(block.cells):
+            style = self._body.style | (0 if at else BOLD)
+            around = Surroundings(style=style, notes=notes)
+            rows.append([self._unwrapped(inline_markdown(cell, around)) for cell in row])
+        return markdown_table(rows)
+
+    def _unwrapped(self, text: str) -> str:
+        return _COMMENT.sub(r"\\<", unwrap(join_hyphenated(text, self._compounds)))
 
     def _inline(self, block: Block, notes: Mapping[str, str]) -> str:
         breaks = {line: f"{MARK}{page}{MARK}" for line, page in block.page_breaks.items()}
@@ -121,7 +128,7 @@ class _Writer:
         if block.kind in ("heading", "caption"):
             style |= BOLD | ITALIC
         text = inline_markdown(block.lines, Surroundings(style=style, notes=notes, breaks=breaks))
-        text = _COMMENT.sub(r"\\<", unwrap(join_hyphenated(text, self._compounds)))
+        text = self._unwrapped(text)
         return _BREAK.sub(lambda match: page_anchor(int(match[1])), text).strip()
 
 

@@ -80,7 +80,7 @@ def join_divided(pages: Sequence[list[Block]]) -> None:
 
 
 def _continues(block: Block, rest: Block) -> bool:
-    if rest.kind != "paragraph" or rest.markdown is not None:
+    if rest.kind != "paragraph":
         return False
     if abs(block.size - rest.size) > _SAME_SIZE * block.size:
         return False

@@ -11,6 +11,7 @@ from sourcewright.readers.formats._pdfium import (
     covered_share,
     open_page,
 )
+from sourcewright.readers.formats.pdf.rules import rules_of
 from sourcewright.readers.formats.pdf.words import Frame, WordReader
 
 _MAX_CHARACTERS = 100_000
@@ -60,6 +61,7 @@ class PageReader:
             width=width,
             height=height,
             words=by_direction[main],
+            rules=rules_of(page.raw, frame, main),
             margin=margin,
             plain=plain,
         )

@@ -64,6 +64,10 @@ class _Span(NamedTuple):
     run: _Run
 
 
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top."""
+
+
 class Frame(NamedTuple):
     """The box of a page in the coordinates of the file."""
 
@@ -72,9 +76,7 @@ class Frame(NamedTuple):
     right: float
     top: float
 
-    def turned(
-        self, direction: int, box: tuple[float, float, float, float]
-    ) -> tuple[float, float, float, float]:
+    def turned(self, direction: int, box: Box) -> Box:
         """A box in the coordinates in which text of this direction reads to the right."""
         left, bottom, right, top = box
         if direction == 1:
@@ -178,9 +180,7 @@ class WordReader:
             mark=span.run.mark,
         )
 
-    def _turned_box(
-        self, text_page: Any, at: int, direction: int, frame: Frame
-    ) -> tuple[float, float, float, float]:
+    def _turned_box(self, text_page: Any, at: int, direction: int, frame: Frame) -> Box:
         pdfium.FPDFText_GetLooseCharBox(text_page, at, self._box)
         box = self._box
         return frame.turned(direction, (box.left, box.bottom, box.right, box.top))

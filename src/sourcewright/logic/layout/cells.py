@@ -1,0 +1,180 @@
+"""Cells of a table: columns by gaps or lines, rows by lines or baselines."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from sourcewright.logic.layout.lines import Segment, TextLine, lines_of, segments_of
+from sourcewright.logic.layout.words import FIXED, Word
+
+SAME = 3.0
+"""Distance in points at which two lines are taken for one, or touch."""
+_MAX_COLUMNS = 40
+_MAX_BINS = 3_000
+_MIN_GAP = 0.6
+_MAX_CROSSING = 0.15
+_MIN_FILLED = 0.45
+_MAX_BAND_LINES = 3
+_MIN_EVIDENCE = 4
+_MIN_BOTH = 0.7
+
+Cells = list[list[list[TextLine]]]
+"""Rows of cells, each cell as lines."""
+
+
+def distinct(values: Iterable[float]) -> list[float]:
+    """Values from small to large, without those that almost equal the one before."""
+    found: list[float] = []
+    for value in sorted(values):
+        if not found or value - found[-1] > SAME:
+            found.append(value)
+    return found
+
+
+def gaps_between(lines: Sequence[Sequence[Segment]]) -> list[float]:
+    """Positions that separate columns: hardly any line has text there."""
+    parts = [one for line in lines for one in line]
+    left, right = min(one.left for one in parts), max(one.right for one in parts)
+    size = sorted(one.size for one in parts)[len(parts) // 2]
+    width = min(int(right - left) + 2, _MAX_BINS)
+    steps = [0] * (width + 1)
+    for one in parts:
+        steps[min(max(int(one.left - left), 0), width)] += 1
+        steps[min(max(int(one.right - left) + 1, 0), width)] -= 1
+    most = int(len(lines) * _MAX_CROSSING)
+    edges, total, start = [left - 1], 0, None
+    for at, step in enumerate(steps):
+        total += step
+        is_gap = total <= most
+        if is_gap and start is None:
+            start = at
+        elif not is_gap and start is not None:
+            if start and at - start >= _MIN_GAP * size:
+                edges.append(left + (start + at) / 2)
+            start = None
+    return [*edges, right + 1]
+
+
+def columns_between(edges: Sequence[float], lines: Sequence[Sequence[Segment]]) -> list[float]:
+    """Edges of columns: vertical lines, and gaps between them where a line is missing."""
+    gaps = gaps_between(lines)
+    if len(edges) <= 2:
+        return gaps
+    if len(lines) < _MIN_EVIDENCE:
+        return list(edges)
+    missing = [gap for gap in gaps[1:-1] if _is_between_texts(gap, edges, lines)]
+    return distinct([*edges, *missing])
+
+
+def _is_between_texts(
+    gap: float, edges: Sequence[float], lines: Sequence[Sequence[Segment]]
+) -> bool:
+    """Whether most lines have text on both sides of a gap, within the same lines of a table."""
+    at = bisect_right(edges, gap)
+    if not 0 < at < len(edges):
+        return False
+    left, right = edges[at - 1], edges[at]
+    both = sum(
+        any(left < one.right <= gap for one in line)
+        and any(gap <= one.left < right for one in line)
+        for line in lines
+    )
+    return both >= _MIN_BOTH * len(lines)
+
+
+def cells_of(
+    segments: Sequence[Segment], columns: Sequence[float], levels: Sequence[float]
+) -> Cells | None:
+    """Words of a table in its rows and columns; None if it is none.
+
+    `levels` are the heights of horizontal lines, from bottom to top.
+    """
+    if not 2 < len(columns) <= _MAX_COLUMNS:
+        return None
+    lines = lines_of(segments)
+    bands = _bands(lines, levels)
+    is_ruled = len(bands) > 2 and sum(len(one) <= _MAX_BAND_LINES for one in bands) > 0.7 * len(
+        bands
+    )
+    if is_ruled:
+        rows = [row for band in bands for row in _band_rows(band, columns)]
+    else:
+        rows = _merged([_row([line], columns) for line in lines], lines)
+    rows = _without_empty(rows)
+    return rows if _is_table(rows) else None
+
+
+def _band_rows(band: Sequence[TextLine], columns: Sequence[float]) -> Cells:
+    """One row, or several if each line fills most of the cells, so that a rule is missing."""
+    rows = [_row([line], columns) for line in band]
+    filled = min(sum(map(bool, row)) for row in rows)
+    if len(columns) > _MIN_EVIDENCE and filled >= _MIN_BOTH * (len(columns) - 1):
+        return rows
+    return [_row(band, columns)]
+
+
+def _bands(lines: Sequence[TextLine], levels: Sequence[float]) -> list[list[TextLine]]:
+    """Lines between horizontal rules, from top to bottom."""
+    bands: dict[int, list[TextLine]] = {}
+    for line in lines:
+        bands.setdefault(bisect_right(levels, line.base + 0.3 * line.size), []).append(line)
+    return [bands[key] for key in sorted(bands, reverse=True)]
+
+
+def _row(lines: Iterable[TextLine], columns: Sequence[float]) -> list[list[TextLine]]:
+    cells: list[list[Word]] = [[] for _ in range(len(columns) - 1)]
+    for line in lines:
+        for segment in line.segments:
+            if len(segment.words) > 1 and _crosses(segment, columns):
+                for word in segment.words:
+                    cells[_column(word.left, word.right, columns)].append(word)
+            else:
+                cells[_column(segment.left, segment.right, columns)] += segment.words
+    return [lines_of(segments_of(words)) for words in cells]
+
+
+def _crosses(segment: Segment, columns: Sequence[float]) -> bool:
+    return any(segment.left < edge < segment.right for edge in columns[1:-1])
+
+
+def _column(left: float, right: float, columns: Sequence[float]) -> int:
+    at = bisect_right(columns, (left + right) / 2) - 1
+    return min(max(at, 0), len(columns) - 2)
+
+
+def _merged(rows: Cells, lines: Sequence[TextLine]) -> Cells:
+    """Rows with the lines that continue the row above them."""
+    distances = sorted(above.base - line.base for above, line in pairwise(lines))
+    usual = distances[len(distances) // 2] if distances else 0.0
+    found: Cells = []
+    for at, row in enumerate(rows):
+        if found and _continues(row, lines[at - 1].base - lines[at].base, usual):
+            for cells, more in zip(found[-1], row, strict=True):
+                cells.extend(more)
+        else:
+            found.append(row)
+    return found
+
+
+def _continues(row: Sequence[Sequence[TextLine]], distance: float, usual: float) -> bool:
+    """Whether a line belongs to the row above: its first cell is empty, and it is close."""
+    if row[0]:
+        return False
+    filled = sum(map(bool, row))
+    return distance < 0.85 * usual or filled <= max(1, len(row) // 3)
+
+
+def _without_empty(rows: Cells) -> Cells:
+    used = [any(row[at] for row in rows) for at in range(len(rows[0]))] if rows else []
+    kept = [[cell for cell, is_used in zip(row, used, strict=True) if is_used] for row in rows]
+    return [row for row in kept if any(row)]
+
+
+def _is_table(rows: Cells) -> bool:
+    if len(rows) < 2 or len(rows[0]) < 2:
+        return False
+    filled = sum(bool(cell) for row in rows for cell in row)
+    if filled < _MIN_FILLED * len(rows) * len(rows[0]):
+        return False
+    lines = [line for row in rows for cell in row for line in cell]
+    return not all(line.style & FIXED for line in lines)

@@ -1,0 +1,163 @@
+"""Tables on a page: finds them by ruled lines or by aligned columns."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sourcewright.logic.layout.blocks import is_contents_line, marker_of
+from sourcewright.logic.layout.cells import (
+    SAME,
+    Cells,
+    cells_of,
+    columns_between,
+    distinct,
+    gaps_between,
+)
+from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
+from sourcewright.logic.layout.words import Rule
+
+_MIN_SEGMENTS = 4
+_MAX_COMPARED = 40
+_ROW_DISTANCE = 60.0
+"""Distance in points of horizontal lines of one table."""
+_MIN_LINES = 3
+_MAX_DISTANCE = 2.6
+"""Distance of rows without lines between them, in units of the font size."""
+_LONG_CELL = 90
+
+
+class Area(NamedTuple):
+    """A part of a page."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def holds(self, segment: Segment) -> bool:
+        middle = (segment.left + segment.right) / 2
+        height = segment.base + 0.3 * segment.size
+        return self.left <= middle <= self.right and self.bottom <= height <= self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells, and the segments that they consist of."""
+
+    cells: Cells
+    segments: Sequence[Segment]
+
+
+def ruled_tables(rules: Sequence[Rule], segments: Sequence[Segment]) -> Iterator[Table]:
+    """Tables whose cells, or at least whose rows, are separated by lines."""
+    rest = list(segments)
+    for group in _groups(rules):
+        area = _around(group)
+        inside = [one for one in rest if area.holds(one)]
+        if len(inside) < _MIN_SEGMENTS:
+            continue
+        levels = distinct(rule.bottom for rule in group if rule.is_horizontal)
+        edges = distinct(rule.left for rule in group if not rule.is_horizontal)
+        columns = columns_between(edges, [line.segments for line in lines_of(inside)])
+        cells = cells_of(inside, columns, levels)
+        if cells is not None:
+            consumed = set(map(id, inside))
+            rest = [one for one in rest if id(one) not in consumed]
+            yield Table(cells, inside)
+
+
+def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
+    """Rules that touch, and horizontal rules of the same extent below each other."""
+    groups = [[rule] for rule in sorted(rules, key=lambda one: -one.top)]
+    for _ in range(3):
+        groups = _joined(groups)
+    return [group for group in groups if len(group) > 1]
+
+
+def _joined(groups: Iterable[list[Rule]]) -> list[list[Rule]]:
+    found: list[list[Rule]] = []
+    areas: list[Area] = []
+    for group in groups:
+        area = _around(group)
+        nearest = range(len(found) - 1, max(-1, len(found) - 1 - _MAX_COMPARED), -1)
+        at = next((at for at in nearest if _touches(areas[at], area)), None)
+        if at is None:
+            found.append(group)
+            areas.append(area)
+        else:
+            found[at] += group
+            areas[at] = _around((areas[at], area))
+    return found
+
+
+def _touches(area: Area, other: Area) -> bool:
+    if other.right < area.left - SAME or other.left > area.right + SAME:
+        return False
+    if other.top >= area.bottom - SAME and other.bottom <= area.top + SAME:
+        return True
+    is_aligned = abs(other.left - area.left) < SAME and abs(other.right - area.right) < SAME
+    distance = max(area.bottom - other.top, other.bottom - area.top)
+    return is_aligned and distance < _ROW_DISTANCE
+
+
+def _around(boxes: Iterable[Area | Rule]) -> Area:
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    return Area(min(lefts), min(bottoms), max(rights), max(tops))
+
+
+def aligned_tables(lines: Sequence[TextLine]) -> Iterator[tuple[int, int, Table]]:
+    """Tables without ruled lines: first line, line after the last, and table."""
+    start = 0
+    while start < len(lines):
+        stop = _run_end(lines, start)
+        if stop - start >= _MIN_LINES:
+            table = _aligned(lines[start:stop])
+            if table is not None:
+                yield start, stop, table
+        start = max(stop, start + 1)
+
+
+def _run_end(lines: Sequence[TextLine], start: int) -> int:
+    """The end of a run of lines that consist of several parts."""
+    if not _is_tabular(lines[start]):
+        return start
+    stop = start + 1
+    while stop < len(lines):
+        above, line = lines[stop - 1], lines[stop]
+        if above.base - line.base > _MAX_DISTANCE * line.size:
+            break
+        if not _is_tabular(line) and not _is_continuation(lines, stop):
+            break
+        stop += 1
+    return stop
+
+
+def _is_tabular(line: TextLine) -> bool:
+    return len(line.segments) > 1 and not is_contents_line(line)
+
+
+def _is_continuation(lines: Sequence[TextLine], at: int) -> bool:
+    """Whether a line of one part lies below a part of the line above, between tabular lines."""
+    above, line = lines[at - 1], lines[at]
+    if at + 1 >= len(lines) or not _is_tabular(lines[at + 1]):
+        return False
+    return any(
+        abs(one.left - line.left) < SAME and line.right <= one.right + 3 * line.size
+        for one in above.segments[1:]
+    )
+
+
+def _aligned(lines: Sequence[TextLine]) -> Table | None:
+    segments = [one for line in lines for one in line.segments]
+    columns = gaps_between([line.segments for line in lines])
+    cells = cells_of(segments, columns, ())
+    if cells is None or len(cells) < _MIN_LINES or _is_list(lines):
+        return None
+    long = sum(len(line.text) > _LONG_CELL for row in cells for cell in row for line in cell)
+    return None if long > len(cells) // 2 else Table(cells, segments)
+
+
+def _is_list(lines: Sequence[TextLine]) -> bool:
+    """Whether what looks like a first column are the markers of a list."""
+    marked = sum(bool(marker_of(line)) for line in lines if len(line.segments) > 1)
+    return marked > 0.6 * sum(len(line.segments) > 1 for line in lines)
