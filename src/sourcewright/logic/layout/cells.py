@@ -4,7 +4,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from sourcewright.logic.layout.lines import Segment, TextLine, lines_of, segments_of
+from sourcewright.logic.layout.lines import (
+    Segment,
+    TextLine,
+    is_right_to_left,
+    lines_of,
+    segments_of,
+)
 from sourcewright.logic.layout.words import FIXED, Word
 
 SAME = 3.0
@@ -16,6 +22,7 @@ _MAX_CROSSING = 0.15
 _MIN_FILLED = 0.45
 _MAX_BAND_LINES = 3
 _MIN_EVIDENCE = 4
+_SAMPLE = 2_000
 _MIN_BOTH = 0.7
 
 Cells = list[list[list[TextLine]]]
@@ -101,7 +108,10 @@ def cells_of(
     else:
         rows = _merged([_row([line], columns) for line in lines], lines)
     rows = _without_empty(rows)
-    return rows if _is_table(rows) else None
+    if not _is_table(rows):
+        return None
+    words = "".join(word.text for line in lines for word in line.words)
+    return [row[::-1] for row in rows] if is_right_to_left(words[:_SAMPLE]) else rows
 
 
 def _band_rows(band: Sequence[TextLine], columns: Sequence[float]) -> Cells:

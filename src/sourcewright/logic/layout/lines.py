@@ -1,10 +1,10 @@
 """Lines of text from the words of a page, with their size, style and extent."""
 
-import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
 
@@ -15,6 +15,7 @@ _SMALL = 0.86
 """A word smaller than this part of its line may be raised or lowered."""
 _SAME_BASE = 0.25
 _ALMOST_LEVEL = 0.45
+_NO_GAP = 0.12
 _MAX_COMPARED = 60
 _RAISED, _LOWERED = 0.75, -0.45
 ASCENT, DESCENT = 0.75, 0.22
@@ -159,7 +160,7 @@ def _line(row: Sequence[Segment]) -> TextLine:
     letters = "".join(word.text for word in words[:200])
     if is_right_to_left(letters):
         return TextLine(_right_to_left(words), ordered)
-    if any(later.left < word.left for word, later in itertools.pairwise(words)):
+    if any(later.left < word.left for word, later in pairwise(words)):
         words.sort(key=lambda word: word.left)
     return TextLine(words, ordered)
 
@@ -187,7 +188,16 @@ def _right_to_left(words: Iterable[Word]) -> list[Word]:
             found.append(word)
         else:
             run.append(word)
-    return found + run[::-1]
+    return _with_gaps(found + run[::-1])
+
+
+def _with_gaps(words: Sequence[Word]) -> list[Word]:
+    """Words in another order than that of the file, joined where no gap is between them."""
+    found = list(words[:1])
+    for before, word in pairwise(words):
+        gap = max(word.left - before.right, before.left - word.right)
+        found.append(word._replace(joined=gap <= _NO_GAP * word.size))
+    return found
 
 
 def is_apart(before: Word, word: Word) -> bool:

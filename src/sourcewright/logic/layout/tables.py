@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from sourcewright.logic.layout.blocks import is_contents_line, marker_of
@@ -18,12 +19,13 @@ from sourcewright.logic.layout.words import Rule
 
 _MIN_SEGMENTS = 4
 _MAX_COMPARED = 40
-_ROW_DISTANCE = 60.0
+_ROW_DISTANCE = 500.0
 """Distance in points of horizontal lines of one table."""
 _MIN_LINES = 3
-_MAX_DISTANCE = 2.6
+_MAX_DISTANCE = 3.2
 """Distance of rows without lines between them, in units of the font size."""
 _LONG_CELL = 90
+_MIN_PARTED = 0.4
 
 
 class Area(NamedTuple):
@@ -52,18 +54,47 @@ def ruled_tables(rules: Sequence[Rule], segments: Sequence[Segment]) -> Iterator
     """Tables whose cells, or at least whose rows, are separated by lines."""
     rest = list(segments)
     for group in _groups(rules):
-        area = _around(group)
-        inside = [one for one in rest if area.holds(one)]
-        if len(inside) < _MIN_SEGMENTS:
-            continue
         levels = distinct(rule.bottom for rule in group if rule.is_horizontal)
         edges = distinct(rule.left for rule in group if not rule.is_horizontal)
-        columns = columns_between(edges, [line.segments for line in lines_of(inside)])
-        cells = cells_of(inside, columns, levels)
-        if cells is not None:
-            consumed = set(map(id, inside))
-            rest = [one for one in rest if id(one) not in consumed]
-            yield Table(cells, inside)
+        area = _around(group)
+        inside = [one for one in rest if area.holds(one)]
+        areas = [area] if len(edges) > 2 else _tabular_areas(area, levels, inside)
+        for part in areas:
+            table = _ruled(part, inside, edges, levels)
+            if table is not None:
+                consumed = set(map(id, table.segments))
+                rest = [one for one in rest if id(one) not in consumed]
+                yield table
+
+
+def _ruled(
+    area: Area, segments: Sequence[Segment], edges: Sequence[float], levels: Sequence[float]
+) -> Table | None:
+    inside = [one for one in segments if area.holds(one)]
+    if len(inside) < _MIN_SEGMENTS:
+        return None
+    columns = columns_between(edges, [line.segments for line in lines_of(inside)])
+    cells = cells_of(inside, columns, levels)
+    return None if cells is None else Table(cells, inside)
+
+
+def _tabular_areas(
+    area: Area, levels: Sequence[float], segments: Sequence[Segment]
+) -> Iterator[Area]:
+    """Parts between horizontal lines whose lines of text consist of several parts."""
+    bottom: float | None = None
+    for low, high in pairwise(levels):
+        band = area._replace(bottom=low, top=high)
+        lines = lines_of(one for one in segments if band.holds(one))
+        parted = sum(map(_is_tabular, lines))
+        if lines and parted > _MIN_PARTED * len(lines):
+            bottom = low if bottom is None else bottom
+            continue
+        if bottom is not None:
+            yield area._replace(bottom=bottom, top=low)
+        bottom = None
+    if bottom is not None:
+        yield area._replace(bottom=bottom, top=levels[-1])
 
 
 def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
@@ -75,26 +106,29 @@ def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
 
 
 def _joined(groups: Iterable[list[Rule]]) -> list[list[Rule]]:
-    found: list[list[Rule]] = []
-    areas: list[Area] = []
+    found: list[tuple[list[Rule], Area]] = []
     for group in groups:
-        area = _around(group)
-        nearest = range(len(found) - 1, max(-1, len(found) - 1 - _MAX_COMPARED), -1)
-        at = next((at for at in nearest if _touches(areas[at], area)), None)
-        if at is None:
-            found.append(group)
-            areas.append(area)
-        else:
-            found[at] += group
-            areas[at] = _around((areas[at], area))
-    return found
+        joined, area = list(group), _around(group)
+        apart: list[tuple[list[Rule], Area]] = []
+        for other, around in found[-_MAX_COMPARED:]:
+            if _touch(around, area) or _are_aligned(other, around, joined, area):
+                joined, area = other + joined, _around((around, area))
+            else:
+                apart.append((other, around))
+        found[-_MAX_COMPARED:] = [*apart, (joined, area)]
+    return [group for group, _ in found]
 
 
-def _touches(area: Area, other: Area) -> bool:
+def _touch(area: Area, other: Area) -> bool:
     if other.right < area.left - SAME or other.left > area.right + SAME:
         return False
-    if other.top >= area.bottom - SAME and other.bottom <= area.top + SAME:
-        return True
+    return other.top >= area.bottom - SAME and other.bottom <= area.top + SAME
+
+
+def _are_aligned(group: Sequence[Rule], area: Area, others: Sequence[Rule], other: Area) -> bool:
+    """Whether two groups of horizontal rules may be parts of a table without vertical ones."""
+    if not all(one.is_horizontal for one in (*group[-3:], *others[-3:])):
+        return False
     is_aligned = abs(other.left - area.left) < SAME and abs(other.right - area.right) < SAME
     distance = max(area.bottom - other.top, other.bottom - area.top)
     return is_aligned and distance < _ROW_DISTANCE
