@@ -15,6 +15,7 @@ from reportlab.platypus import (
     Paragraph,
     Preformatted,
     Spacer,
+    Table,
 )
 from reportlab.platypus.doctemplate import FrameBreak
 
@@ -147,3 +148,24 @@ async def test_a_page_cannot_forge_the_beginning_of_another(content):
     found = await content(typeset([text("&lt;!-- page 9 --&gt; and # more " + LONG)]))
 
     assert found[1].startswith("\\<!-- page 9 -->")
+
+
+CELLS = [["Gauge", "Mean", "Spread"], ["Float in the well", "3.1", "17.4"], ["Radar", "", "2.2"]]
+GRID = [("GRID", (0, 0), (-1, -1), 0.5, "black")]
+LINES = [
+    ("LINEABOVE", (0, 0), (-1, 1), 0.5, "black"),
+    ("LINEBELOW", (0, -1), (-1, -1), 0.5, "black"),
+]
+
+
+@pytest.mark.parametrize(("columns", "rules"), [(1, GRID), (1, LINES), (1, []), (2, GRID)])
+async def test_the_cells_of_a_table_stay_in_their_rows(content, columns, rules):
+    table = Table(CELLS, style=rules, hAlign="LEFT", colWidths=[90, 50, 50])
+
+    found = await content(typeset([text(LONG), table, text(LONG)], columns=columns))
+
+    assert found[2] == (
+        "| Gauge | Mean | Spread |\n| --- | --- | --- |\n"
+        "| Float in the well | 3.1 | 17.4 |\n| Radar |  | 2.2 |"
+    )
+    assert found[1] == found[3] == LONG.strip()

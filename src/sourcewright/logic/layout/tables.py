@@ -1,6 +1,6 @@
 """Tables on a page: finds them by ruled lines or by aligned columns."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -26,6 +26,7 @@ _MAX_DISTANCE = 3.2
 """Distance of rows without lines between them, in units of the font size."""
 _LONG_CELL = 90
 _MIN_PARTED = 0.4
+_MAX_RULES = 300
 
 
 class Area(NamedTuple):
@@ -100,18 +101,22 @@ def _tabular_areas(
 def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
     """Rules that touch, and horizontal rules of the same extent below each other."""
     groups = [[rule] for rule in sorted(rules, key=lambda one: -one.top)]
-    for _ in range(3):
-        groups = _joined(groups)
-    return [group for group in groups if len(group) > 1]
+    for _ in range(2):
+        groups = _joined(groups, lambda _, area, __, other: _touch(area, other))
+    return [group for group in _joined(groups, _are_aligned) if len(group) > 1]
 
 
-def _joined(groups: Iterable[list[Rule]]) -> list[list[Rule]]:
+def _joined(
+    groups: Iterable[list[Rule]],
+    belong: Callable[[Sequence[Rule], Area, Sequence[Rule], Area], bool],
+) -> list[list[Rule]]:
+    """Groups that belong together as one; each is compared with the last ones before it."""
     found: list[tuple[list[Rule], Area]] = []
     for group in groups:
         joined, area = list(group), _around(group)
         apart: list[tuple[list[Rule], Area]] = []
         for other, around in found[-_MAX_COMPARED:]:
-            if _touch(around, area) or _are_aligned(other, around, joined, area):
+            if belong(other, around, joined, area):
                 joined, area = other + joined, _around((around, area))
             else:
                 apart.append((other, around))
@@ -127,7 +132,9 @@ def _touch(area: Area, other: Area) -> bool:
 
 def _are_aligned(group: Sequence[Rule], area: Area, others: Sequence[Rule], other: Area) -> bool:
     """Whether two groups of horizontal rules may be parts of a table without vertical ones."""
-    if not all(one.is_horizontal for one in (*group[-3:], *others[-3:])):
+    if len(group) + len(others) > _MAX_RULES or not all(
+        one.is_horizontal for one in (*group, *others)
+    ):
         return False
     is_aligned = abs(other.left - area.left) < SAME and abs(other.right - area.right) < SAME
     distance = max(area.bottom - other.top, other.bottom - area.top)
