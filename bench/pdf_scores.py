@@ -24,13 +24,14 @@ _RUN = 4
 _PROBE = 5
 _WORD = re.compile(r"[^\W_]+")
 _HYPHEN = re.compile(r"(?<=\w)(?:[-\u2010\u2011]\s*\n\s*|\s*\u00ad\s*|[-\u2010\u2011])(?=\w)")
-_NOTE_MARK = re.compile(r"(?<=[^\W\d]{2})\d{1,2}\b")
+_NOTE_MARK = re.compile(r"(?:(?<=[^\W\d]{2})|(?<=[^\W\d][.,;:!?)]))\d{1,2}\b")
+"""The raised number of a note, as most readers give it: behind a word or its point."""
 _DROPPED = re.compile(
     r"<!--(?s:.*?)-->"
     r"|!\[[^\]]*\]\([^)]*\)"
     r"|^ *(?:```|~~~).*$"
     r"|<sup>\s*\[?\d+\]?\s*</sup>"
-    r"|(?<=\S)\[\^?\d+\](?!:)"
+    r"|(?<=\S)[ \t]?(?:\[\^?\d+\](?!:)|[\u00b9\u00b2\u00b3\u2070-\u2079]+)"
     r"|^[ |:+=-]+$",
     re.MULTILINE,
 )
