@@ -122,7 +122,8 @@ def children() -> Callable[[], list[int]]:
 @pytest.fixture
 def make() -> dict[str, Any]:
     """The PDFs by name."""
-    return {"endless": endless, "swelling": swelling, "with_text": with_text, "written": written}
+    makers = (endless, stream, swelling, with_text, written)
+    return {maker.__name__: maker for maker in makers}
 
 
 @pytest.fixture

@@ -1,0 +1,101 @@
+"""PDFs written from right to left: lines that are drawn from their end are read from their start."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+_FIRST = 0x21
+_SIZE = 12
+_LETTER = 0.5 * _SIZE
+Line = tuple[float, float, Sequence[str]]
+"""Where a line begins, and its glyphs from left to right."""
+
+
+def visual(text: str) -> list[str]:
+    """The glyphs of a line from right to left, with numbers as they are."""
+    found: list[str] = []
+    for letter in text:
+        at = next((n for n, before in enumerate(found) if not before.isdigit()), len(found))
+        found.insert(at if letter.isdigit() else 0, letter)
+    return found
+
+
+def right(edge: float, height: float, text: str) -> Line:
+    """A line that ends at the right edge."""
+    glyphs = visual(text)
+    return edge - _LETTER * len(glyphs), height, glyphs
+
+
+def page_of(make: Any, *lines: Line) -> bytes:
+    """A page in a font of glyphs that say which text they stand for, and no font program."""
+    glyphs = sorted({glyph for _, _, line in lines for glyph in line} - {" "})
+    codes = {" ": 0x20} | {glyph: _FIRST + at for at, glyph in enumerate(glyphs)}
+    drawn = b"".join(
+        b"BT /F1 %d Tf %d %d Td <%b> Tj ET\n"
+        % (_SIZE, left, height, bytes(codes[glyph] for glyph in line).hex().encode())
+        for left, height, line in lines
+    )
+    meanings = b"".join(
+        b"<%02x> <%b>\n" % (code, glyph.encode("utf-16-be").hex().encode())
+        for glyph, code in codes.items()
+    )
+    table = (
+        b"/CIDInit /ProcSet findresource begin begincmap /CMapType 2 def\n"
+        b"1 begincodespacerange <00> <ff> endcodespacerange\n"
+        b"%d beginbfchar\n%bendbfchar\nendcmap end" % (len(codes), meanings)
+    )
+    font = (
+        b"<< /Type /Font /Subtype /TrueType /BaseFont /Unknown /FirstChar 32 /LastChar 255 "
+        b"/Widths [%b] /ToUnicode 6 0 R >>" % (b"500 " * 224)
+    )
+    return bytes(
+        make["written"](
+            [
+                b"<< /Type /Catalog /Pages 2 0 R >>",
+                b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+                (
+                    b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R "
+                    b"/Resources << /Font << /F1 5 0 R >> >> >>"
+                ),
+                make["stream"](drawn),
+                font,
+                make["stream"](table),
+            ]
+        )
+    )
+
+
+@pytest.fixture
+def blocks(read: Callable[..., Any]) -> Callable[..., Any]:
+    async def content(body: bytes) -> list[str]:
+        reading = await read(body)
+        return [block for block in reading.content.split("\n\n") if not block.startswith("<!--")]
+
+    return content
+
+
+HEBREW = [
+    "בכפר שלנו יש שבע בארות והזקנים מספרים שבאר אחת נחפרה לפני",
+    "שנבנה הבית הראשון ושמימיה לא יבשו גם בשנות הבצורת ובשנת 1984",
+    "ירדו המים אל עומק של 27 אמות ואז עלו שוב בחורף",
+]
+
+
+async def test_hebrew_is_read_from_its_first_letter_and_numbers_stay(blocks, make):
+    body = page_of(make, *(right(500, 700 - 15 * at, line) for at, line in enumerate(HEBREW)))
+
+    assert await blocks(body) == [" ".join(HEBREW)]
+
+
+async def test_of_two_columns_in_hebrew_the_right_one_comes_first(blocks, make):
+    first = [f"{line[:34].strip()}" for line in HEBREW * 4]
+    second = [f"{line[20:54].strip()}" for line in HEBREW * 4]
+    lines = [
+        right(edge, 700 - 15 * at, line)
+        for edge, column in ((560, first), (280, second))
+        for at, line in enumerate(column)
+    ]
+
+    assert " ".join(await blocks(page_of(make, *lines))) == " ".join([*first, *second])
