@@ -84,13 +84,13 @@ def reference_identifiers(reference: Reference) -> frozenset[str]:
 
 def candidate_of(reference: Reference, record: WorkRecord) -> CandidateRecord:
     """Compare one record with the citation."""
-    title, found = reference.title or "", record.title or ""
-    agreement = title_agreement(title, found) if title and found else "different"
+    title, recorded = reference.title or "", record.title or ""
+    agreement = title_agreement(title, recorded) if title and recorded else "different"
     own = frozenset(map(_without_version, identifiers(record)))
     return CandidateRecord(
         record=record,
         title=agreement,
-        similarity=title_similarity(prepare_title(title), prepare_title(found)),
+        similarity=title_similarity(prepare_title(title), prepare_title(recorded)),
         authors=compare_authors(
             reference.authors,
             record.authors,

@@ -83,8 +83,8 @@ def _check_against_work(
 
 
 def _text_checks(reference: Reference, work: Sequence[CandidateRecord]) -> list[FieldCheck]:
-    found = (title_check(reference, work), authors_check(reference, work))
-    return [one for one in found if one is not None]
+    checks = (title_check(reference, work), authors_check(reference, work))
+    return [one for one in checks if one is not None]
 
 
 def _rests_on_preprint(checks: Sequence[FieldCheck]) -> bool:

@@ -20,7 +20,7 @@ def reported_citation(reference: Reference) -> str | None:
     """The citation of a report of US cases that a reference states, in its usual spelling."""
     parts = " ".join(filter(None, (reference.volume, reference.venue, reference.pages)))
     texts = (reference.case_citation, parts, reference.title)
-    return next((found for text in texts if text and (found := citation_in(text))), None)
+    return next((citation for text in texts if text and (citation := citation_in(text))), None)
 
 
 def check_court_case(
@@ -36,9 +36,9 @@ def check_court_case(
             fields=(FieldCheck(field="case_citation", status="not_checked", given=citation),),
             reason=f"{source} has no case under {citation}; it does not have every case.",
         )
-    given = _SIGNAL.sub("", reference.title or "", count=1)
-    best = next((one for one in cases if names_agree(given, one.name)), cases[0])
-    checks = tuple(_fields(reference, given, citation, best, source))
+    cited = _SIGNAL.sub("", reference.title or "", count=1)
+    best = next((one for one in cases if names_agree(cited, one.name)), cases[0])
+    checks = tuple(_fields(reference, cited, citation, best, source))
     differing = [one for one in checks if one.status == "differs"]
     record = _record(best, source)
     return CitationCheck(
@@ -56,7 +56,7 @@ def check_court_case(
 
 
 def _fields(
-    reference: Reference, given: str, citation: str, case: Case, source: str
+    reference: Reference, cited: str, citation: str, case: Case, source: str
 ) -> list[FieldCheck]:
     year = (case.date_filed or "")[:4]
     checks = [
@@ -64,12 +64,12 @@ def _fields(
             field="case_citation", status="match", given=citation, found=citation, source=source
         )
     ]
-    if given:
+    if cited:
         checks.append(
             FieldCheck(
                 field="title",
-                status="match" if names_agree(given, case.name) else "differs",
-                given=given,
+                status="match" if names_agree(cited, case.name) else "differs",
+                given=cited,
                 found=case.name,
                 source=source,
             )
@@ -87,9 +87,9 @@ def _fields(
     return checks
 
 
-def names_agree(given: str, found: str) -> bool:
+def names_agree(cited: str, recorded: str) -> bool:
     """Whether two names of a case share a word, or its abbreviation, for each party."""
-    ours, theirs = (_PARTIES.split(name, maxsplit=1) for name in (given, found))
+    ours, theirs = (_PARTIES.split(name, maxsplit=1) for name in (cited, recorded))
     return len(ours) == len(theirs) and all(
         _share_word(one, other) for one, other in zip(ours, theirs, strict=True)
     )

@@ -53,39 +53,39 @@ def is_placeholder(text: str) -> bool:
     return fold_text(text).replace(" ", "") in _PLACEHOLDERS
 
 
-def same_volume(given: str, found: str) -> bool:
+def same_volume(cited: str, recorded: str) -> bool:
     """Whether two volumes or issues are the same number, in Arabic or Roman numerals."""
-    one, other = _numbers(given), _numbers(found)
+    one, other = _numbers(cited), _numbers(recorded)
     if one and other:
         return not set(one).isdisjoint(other)
-    return fold_text(given) == fold_text(found)
+    return fold_text(cited) == fold_text(recorded)
 
 
-def has_pages(found: str) -> bool:
+def has_pages(recorded: str) -> bool:
     """Whether a record has pages, and not the placeholder of an article without them."""
-    return found.strip().lower() not in _PLACEHOLDER_PAGES and bool(_PAGE.search(found))
+    return recorded.strip().lower() not in _PLACEHOLDER_PAGES and bool(_PAGE.search(recorded))
 
 
-def same_pages(given: str, found: str) -> bool:
+def same_pages(cited: str, recorded: str) -> bool:
     """Whether two ranges begin on the same page; the last page is often shortened."""
-    one, other = _first_page(given), _first_page(found)
+    one, other = _first_page(cited), _first_page(recorded)
     return one is None or other is None or one == other
 
 
-def same_publisher(given: str, found: str) -> bool:
+def same_publisher(cited: str, recorded: str) -> bool:
     """Whether two names are those of one publisher, ignoring acronyms and company forms."""
-    one, other = _publisher_words(given), _publisher_words(found)
+    one, other = _publisher_words(cited), _publisher_words(recorded)
     if not one or not other:
         return True
-    if one <= other or other <= one or _acronyms(given) & _acronyms(found):
+    if one <= other or other <= one or _acronyms(cited) & _acronyms(recorded):
         return True
-    if _is_acronym(given, found) or _is_acronym(found, given):
+    if _is_acronym(cited, recorded) or _is_acronym(recorded, cited):
         return True
     return fuzz.token_set_ratio(" ".join(sorted(one)), " ".join(sorted(other))) > 85
 
 
-def same_place(given: str, found: str) -> bool:
-    one, other = fold_text(given), fold_text(found)
+def same_place(cited: str, recorded: str) -> bool:
+    one, other = fold_text(cited), fold_text(recorded)
     return bool(one and other) and fuzz.token_set_ratio(one, other) >= _MIN_PLACE
 
 

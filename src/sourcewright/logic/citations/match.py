@@ -162,9 +162,9 @@ def authors_agree(one: Fingerprint, other: Fingerprint) -> bool | None:
         return is_like(shorter[0], longer[0])
     if not truncated and len(shorter) < len(longer) / 2:
         return False
-    found = sum(_is_listed(person, longer) for person in shorter)
+    count = sum(_is_listed(person, longer) for person in shorter)
     leads = _is_listed(shorter[0], longer) or _is_listed(longer[0], shorter)
-    return leads and found >= MIN_AUTHORS * len(shorter)
+    return leads and count >= MIN_AUTHORS * len(shorter)
 
 
 def is_same_work(one: Fingerprint, other: Fingerprint) -> bool:

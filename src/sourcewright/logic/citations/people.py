@@ -173,13 +173,13 @@ def shared_authors(cited: Sequence[Author], known: Sequence[Author]) -> float:
 
 def _listed(people: Sequence[Person], others: Sequence[Person]) -> int:
     left = list(others)
-    found = 0
+    count = 0
     for person in people:
         match = next((one for one in left if is_like(person, one)), None)
         if match is not None:
             left.remove(match)
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def _share_words(one: Person, other: Person) -> bool:

@@ -126,14 +126,14 @@ def support(text: ReferenceString, record: WorkRecord) -> Support:
     """Compare a string with a record."""
     title = prepare_title(record.title or "")
     families = [name for name in map(_family, record.authors[:MAX_AUTHORS]) if name]
-    found = [_contains(text, family) for family in families]
+    presence = [_contains(text, family) for family in families]
     pages = _NUMBER.findall(record.pages or "")
     volumes = _NUMBER.findall(record.volume or "")
     return Support(
         explained=_explained(text, record, title.words),
         title=_title_share(text, title.letters, title.fingerprint.words.split()),
-        authors=sum(found) / len(found) if found else 0.0,
-        first_author=float(bool(found) and found[0]),
+        authors=sum(presence) / len(presence) if presence else 0.0,
+        first_author=float(bool(presence) and presence[0]),
         year=_year(text, record),
         volume=float(text.has_number(volumes[0])) if volumes else -1.0,
         page=float(text.has_number(pages[0])) if pages else -1.0,
@@ -153,8 +153,8 @@ def _numbers_explained(text: ReferenceString, record: WorkRecord) -> float:
     known = " ".join(filter(None, (*fields, *map(str, years_of(record)))))
     numbers = frozenset(_NUMBER.findall(known))
     joined = "".join(_NUMBER.findall(known))
-    found = sum(one in numbers or (len(one) > 2 and one in joined) for one in text.numbers)
-    return found / len(text.numbers) if text.numbers else 1.0
+    count = sum(one in numbers or (len(one) > 2 and one in joined) for one in text.numbers)
+    return count / len(text.numbers) if text.numbers else 1.0
 
 
 def _contains(text: ReferenceString, name: str) -> bool:

@@ -121,9 +121,9 @@ def is_known_series(text: str) -> bool:
     return bool(prepare_venue(text[:MAX_VENUE]).series)
 
 
-def same_venue(given: str, found: str) -> bool:
+def same_venue(cited: str, recorded: str) -> bool:
     """Whether two names are those of one venue, however they are abbreviated."""
-    one, other = prepare_venue(given[:MAX_VENUE]), prepare_venue(found[:MAX_VENUE])
+    one, other = prepare_venue(cited[:MAX_VENUE]), prepare_venue(recorded[:MAX_VENUE])
     if one.letters == other.letters:
         return True
     if one.is_preprint or other.is_preprint:

@@ -127,8 +127,8 @@ class BibliographyAuditor:
         """
         taken = listed[:MAX_ENTRIES]
         readable = [one.entry for one in taken if isinstance(one.entry, Reference)]
-        found = await self._lookup.collect(readable)
-        cases = iter(found)
+        checked = await self._lookup.collect(readable)
+        cases = iter(checked)
         pairs = [
             (one, None if isinstance(one.entry, UnreadableReference) else next(cases))
             for one in taken
@@ -136,10 +136,10 @@ class BibliographyAuditor:
         links: Mapping[str, LinkCheck] = {}
         claims: Mapping[int, ClaimOutcome] = {}
         if self._online is not None:
-            links = await _check_links(self._online.links, found)
+            links = await _check_links(self._online.links, checked)
             claims = await _check_claims(self._online.claims, pairs, links)
             if keep:
-                await self._online.earlier.keep(found)
+                await self._online.earlier.keep(checked)
         entries = tuple(
             _audited(first + index, one.entry, case, links, claims.get(index))
             for index, (one, case) in enumerate(pairs)
@@ -158,8 +158,8 @@ async def _check_links(
     """Check all links at once; one to a DOI that the DOI system denied needs no request."""
     urls = {case.reference.url: case for case in cases if case.reference.url}
     denied = {url: _UNREGISTERED for url, case in urls.items() if url and _is_denied(url, case)}
-    asked = [url for url in urls if url and url not in denied]
-    return {**denied, **(await checker.check(asked) if asked else {})}
+    allowed = [url for url in urls if url and url not in denied]
+    return {**denied, **(await checker.check(allowed) if allowed else {})}
 
 
 def _is_denied(url: str, case: CitationCase) -> bool:

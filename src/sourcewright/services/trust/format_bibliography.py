@@ -128,21 +128,21 @@ class BibliographyFormatter:
         self, listed: Sequence[_ListedSource]
     ) -> tuple[list[_ListedSource], tuple[UnresolvedSource, ...]]:
         async def record(doi: str) -> tuple[Item, Status]:
-            found = await self._resolver.resolve(parse_doi(doi))
-            return work_item(found.work, found.integrity.notices), found.integrity.status
+            paper = await self._resolver.resolve(parse_doi(doi))
+            return work_item(paper.work, paper.integrity.notices), paper.integrity.status
 
         identified = [one for one in listed if one.source.doi]
         batch = Batch(record, key=str)
         answers = await batch.run([one.source.doi for one in identified])
-        found = {one.ref: one for one in answers}
+        results = {one.ref: one for one in answers}
         unresolved = tuple(
             UnresolvedSource(number=one.number, doi=one.source.doi, error=error)
             for one in identified
-            if (error := found[one.source.doi].error)
+            if (error := results[one.source.doi].error)
         )
         filled = [
             replace(one, item=filled_item(one.item, answer.result[0]), status=answer.result[1])
-            if (answer := found.get(one.source.doi)) and answer.result
+            if (answer := results.get(one.source.doi)) and answer.result
             else one
             for one in listed
         ]

@@ -59,11 +59,13 @@ class IdentifierLookup:
             [case for case in cases if case.doi and not _has_record(case)], self._locate
         )
 
-    async def check_notices(self, found: Sequence[tuple[CitationCase, WorkRecord | None]]) -> None:
+    async def check_notices(
+        self, entries: Sequence[tuple[CitationCase, WorkRecord | None]]
+    ) -> None:
         """Check works that were found without an identifier for notices."""
         due = [
             (case, record)
-            for case, record in found
+            for case, record in entries
             if record is not None and record.doi and not _is_checked(case, record.doi)
         ]
         if not due:
@@ -82,10 +84,10 @@ class IdentifierLookup:
         }
         if not due:
             return
-        found = await self.questions.described(name, kind, due.values())
+        answers = await self.questions.described(name, kind, due.values())
         for case, value in due.items():
-            case.add([found.records[value]] if value in found.records else [])
-            if value not in found.failures:
+            case.add([answers.records[value]] if value in answers.records else [])
+            if value not in answers.failures:
                 case.unanswered.discard(name)
 
     async def _locate(self, case: CitationCase) -> None:

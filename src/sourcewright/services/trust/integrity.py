@@ -113,14 +113,14 @@ class IntegrityChecker:
     ) -> tuple["_Rows | None", ListStatus | None]:
         try:
             status = await self.retractions.status()
-            found = await self.retractions.find(
+            rows = await self.retractions.find(
                 {work.doi for work in works if work.doi},
                 {work.pmid for work in works if work.pmid},
             )
         except ResearchError as error:
             answers.fail(LIST_NAME, error)
             return None, None
-        return (None if found is None else _Rows(found)), status
+        return (None if rows is None else _Rows(rows)), status
 
 
 async def _ask(
@@ -129,10 +129,10 @@ async def _ask(
     if not ids:
         return
     names = requests.describers(kind)
-    found = await run_concurrently(
+    results = await run_concurrently(
         [requests.describe_each(name, kind, ids, seconds=CHECK_SECONDS) for name in names]
     )
-    for name, descriptions in zip(names, found, strict=True):
+    for name, descriptions in zip(names, results, strict=True):
         answers.add(name, kind, descriptions)
 
 

@@ -131,12 +131,12 @@ class CitationLookup:
         dois = sorted({doi for some in undescribed.values() for doi in some})
         if not dois or _WORD_INDEX not in self.questions.requests.describers("doi"):
             return
-        found = await self.questions.described(_WORD_INDEX, "doi", dois)
+        answers = await self.questions.described(_WORD_INDEX, "doi", dois)
         for case, some in undescribed.items():
-            case.add(found.records[doi] for doi in some if doi in found.records)
+            case.add(answers.records[doi] for doi in some if doi in answers.records)
             for doi in some:
-                if doi in found.failures:
-                    case.fail(_WORD_INDEX, found.failures[doi])
+                if doi in answers.failures:
+                    case.fail(_WORD_INDEX, answers.failures[doi])
 
     async def _court_case(self, case: CitationCase) -> None:
         await self.court_cases.check(case)

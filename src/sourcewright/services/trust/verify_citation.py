@@ -99,11 +99,11 @@ class CitationVerifier:
         check = string_check(text, case)
         if check.record is None:
             parsed = read_reference(text)
-            found = (await self.lookup.collect([parsed]))[0] if parsed.title else case
-            if _is_described(found.check):
-                return _verification(text, "reference", found, found.check, parsed.title)
-            case.failed |= found.failed
-            case.answered |= found.answered
+            closest = (await self.lookup.collect([parsed]))[0] if parsed.title else case
+            if _is_described(closest.check):
+                return _verification(text, "reference", closest, closest.check, parsed.title)
+            case.failed |= closest.failed
+            case.answered |= closest.answered
         await self.lookup.identifiers.check_notices([(case, check.record)])
         return _verification(text, "reference", case, check, None)
 
@@ -166,24 +166,24 @@ def read_citation(text: str) -> Reference:
 
 
 def _identified(text: str) -> Reference:
-    found = parse_reference(text)
-    match found:
+    identifier = parse_reference(text)
+    match identifier:
         case Doi():
-            return Reference(text=text, doi=found.value)
+            return Reference(text=text, doi=identifier.value)
         case ArxivId():
-            return Reference(text=text, arxiv_id=found.value)
+            return Reference(text=text, arxiv_id=identifier.value)
         case Pmid():
-            return Reference(text=text, pmid=found.value)
+            return Reference(text=text, pmid=identifier.value)
         case Pmcid():
-            return Reference(text=text, pmcid=found.value)
+            return Reference(text=text, pmcid=identifier.value)
 
 
 def _doi_of(text: str) -> str:
     try:
-        found = parse_reference(text)
+        identifier = parse_reference(text)
     except InvalidInput:
         return text
-    return found.value if isinstance(found, Doi) else text
+    return identifier.value if isinstance(identifier, Doi) else text
 
 
 def title_beside_doi(text: str, doi: re.Match[str]) -> str | None:
@@ -248,7 +248,7 @@ def string_check(text: str, case: CitationCase) -> CitationCheck:
 def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
     """The fields of the record that the string contains, and those that differ."""
     string = ReferenceString(text)
-    found, parsed = support(string, record), read_reference(text)
+    agreement, parsed = support(string, record), read_reference(text)
     names = "; ".join(author.name for author in record.authors[:10])
     cited = "; ".join(author.name for author in parsed.authors[:10])
     years = ", ".join(map(str, sorted(string.years)))
@@ -259,14 +259,14 @@ def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
         (
             "title",
             record.title,
-            found.title >= _MIN_TITLE,
+            agreement.title >= _MIN_TITLE,
             (parsed.title or "") if is_altered else "",
         ),
-        ("authors", names, found.first_author == 1.0, cited),
-        ("year", str(record.year or ""), found.year == 1.0, years),
-        ("venue", record.venue, found.venue >= _MIN_VENUE, ""),
-        ("volume", record.volume, found.volume == 1.0, ""),
-        ("pages", record.pages, found.page == 1.0, ""),
+        ("authors", names, agreement.first_author == 1.0, cited),
+        ("year", str(record.year or ""), agreement.year == 1.0, years),
+        ("venue", record.venue, agreement.venue >= _MIN_VENUE, ""),
+        ("volume", record.volume, agreement.volume == 1.0, ""),
+        ("pages", record.pages, agreement.page == 1.0, ""),
     )
     return tuple(
         FieldCheck(

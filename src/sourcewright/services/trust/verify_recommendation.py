@@ -138,18 +138,18 @@ class RecommendationAuditor:
         self, items: Sequence[RecommendedItem], claim: str | None, *, results: int
     ) -> RecommendationAudit:
         """Return the result for each item, within a fixed time."""
-        found = _Lookups()
+        lookups = _Lookups()
         urls = list(dict.fromkeys(item.url for item in items if item.url))
         lenses = self._lenses(claim)
         with time_limit(TOTAL_SECONDS, self.clock):
             await run_concurrently(
                 [
-                    self._check_links(urls, found),
-                    self._read_pages(urls, found),
-                    self._search_all(items, claim, lenses, results, found),
+                    self._check_links(urls, lookups),
+                    self._read_pages(urls, lookups),
+                    self._search_all(items, claim, lenses, results, lookups),
                 ]
             )
-        audited = [self._audited(at, item, lenses, found) for at, item in enumerate(items)]
+        audited = [self._audited(at, item, lenses, lookups) for at, item in enumerate(items)]
         return RecommendationAudit(items=tuple(audited), claim=claim)
 
     def _lenses(self, claim: str | None) -> tuple[str, ...]:
@@ -158,23 +158,23 @@ class RecommendationAuditor:
         lenses = (*_LENSES, _RECORDS_LENS) if _ABOUT_COMPANIES.search(claim) else _LENSES
         return tuple(name for name in lenses if self.web_search.lenses.get(name) is not None)
 
-    async def _check_links(self, urls: Sequence[str], found: _Lookups) -> None:
+    async def _check_links(self, urls: Sequence[str], lookups: _Lookups) -> None:
         if urls:
-            found.links = await self.links.check(urls, reuse=True)
+            lookups.links = await self.links.check(urls, reuse=True)
 
-    async def _read_pages(self, urls: Sequence[str], found: _Lookups) -> None:
+    async def _read_pages(self, urls: Sequence[str], lookups: _Lookups) -> None:
         slots = asyncio.Semaphore(_PAGES_AT_ONCE)
 
         async def read(url: str) -> None:
             async with slots:
                 if self._is_late():
-                    found.page_problems[url] = "not read before the deadline"
+                    lookups.page_problems[url] = "not read before the deadline"
                     return
                 try:
                     page = await self.scraper.reader.read(url)
-                    found.pages[url] = page.value.reading.content
+                    lookups.pages[url] = page.value.reading.content
                 except ResearchError as error:
-                    found.page_problems[url] = str(error)
+                    lookups.page_problems[url] = str(error)
 
         await run_concurrently([read(url) for url in urls])
 
@@ -184,14 +184,14 @@ class RecommendationAuditor:
         claim: str | None,
         lenses: Sequence[str],
         results: int,
-        found: _Lookups,
+        lookups: _Lookups,
     ) -> None:
         slots, done, total = asyncio.Semaphore(_SEARCHES_AT_ONCE), 0, len(items) * len(lenses)
 
         async def search(at: int, item: RecommendedItem, lens: str) -> None:
             nonlocal done
             async with slots:
-                found.searches[at, lens] = await self._search(item, claim or "", lens, results)
+                lookups.searches[at, lens] = await self._search(item, claim or "", lens, results)
             done += 1
             words = f"searched for {item.title[:60]} in {lens}"
             await current_call.get().progress(words, done=done, total=total)
@@ -225,22 +225,22 @@ class RecommendationAuditor:
         return deadline is not None and self.clock.monotonic() >= deadline
 
     def _audited(
-        self, at: int, item: RecommendedItem, lenses: Sequence[str], found: _Lookups
+        self, at: int, item: RecommendedItem, lenses: Sequence[str], lookups: _Lookups
     ) -> AuditedItem:
         url = item.url
         promotion = None
         if url:
             promotion = self_promotion(item.title, url) or self_promotion(
-                found.pages.get(url, ""), url
+                lookups.pages.get(url, ""), url
             )
         return AuditedItem(
             item=item,
             promotion=promotion,
             stake=stake(item.title, item.author_bio) if item.author_bio else None,
             reputation=self.reputations.rating_of(url) if url else None,
-            link=found.links.get(url) if url else None,
-            page_problem=found.page_problems.get(url) if url else None,
-            corroboration=tuple(found.searches[at, lens] for lens in lenses),
+            link=lookups.links.get(url) if url else None,
+            page_problem=lookups.page_problems.get(url) if url else None,
+            corroboration=tuple(lookups.searches[at, lens] for lens in lenses),
         )
 
 

@@ -81,8 +81,8 @@ def read_authors(text: str, start: int, limit: int | None = None) -> AuthorList 
 
     `limit` is where the list must end, if what follows it is known.
     """
-    lists = [found for form in _FORMS if (found := _read_form(text, start, form))]
-    best = max(lists, key=lambda found: found.span[1], default=None)
+    lists = [names for form in _FORMS if (names := _read_form(text, start, form))]
+    best = max(lists, key=lambda names: names.span[1], default=None)
     if limit is not None and (best is None or text[best.span[1] : limit].strip(_EDGES)):
         return _read_segment(text, (start, limit)) or best
     if best is None or _continues_as_full_name(text, best.span[1]):

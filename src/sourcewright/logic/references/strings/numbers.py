@@ -85,15 +85,15 @@ class Numbers:
 
 def read_numbers(text: str, start: int, *, has_year: bool) -> Numbers:
     """The numbers in the text after `start`, without a year if that is elsewhere."""
-    found = _labelled_numbers(text, start) or _numbers_by_shape(text, start)
+    numbers = _labelled_numbers(text, start) or _numbers_by_shape(text, start)
     if has_year:
-        return found or Numbers(start=len(text), end=len(text))
-    if found is None:
+        return numbers or Numbers(start=len(text), end=len(text))
+    if numbers is None:
         year = _last_year(text, start)
         if year is None:
             return Numbers(start=len(text), end=len(text))
         return _numbers_of(year, ("year",))
-    return _with_year(text, start, found)
+    return _with_year(text, start, numbers)
 
 
 def _labelled_numbers(text: str, start: int) -> Numbers | None:
@@ -106,29 +106,29 @@ def _labelled_numbers(text: str, start: int) -> Numbers | None:
     if not {"volume", "pages"} & set(matches):
         return None
     groups = {name: "pages" if name == "pages" else "value" for name in matches}
-    found = Numbers(
+    numbers = Numbers(
         start=min(match.start() for match in matches.values()),
         end=max(match.end() for match in matches.values()),
         values={name: match[groups[name]] for name, match in matches.items()},
         spans={name: match.span(groups[name]) for name, match in matches.items()},
     )
-    return found if "volume" in matches else _with_volume_before(text, start, found)
+    return numbers if "volume" in matches else _with_volume_before(text, start, numbers)
 
 
-def _with_volume_before(text: str, start: int, found: Numbers) -> Numbers:
+def _with_volume_before(text: str, start: int, numbers: Numbers) -> Numbers:
     """Adds the shape of a volume before labelled pages: `12(3), pp. 1-9`, `45, pp. 1-9`."""
-    before = _numbers_by_shape(text[: found.end].replace("pp.", "   "), start)
-    if before and "volume" in before.values and before.end >= found.end - 1:
+    before = _numbers_by_shape(text[: numbers.end].replace("pp.", "   "), start)
+    if before and "volume" in before.values and before.end >= numbers.end - 1:
         return before
-    shape = _VOLUME_AND_ISSUE.search(text, start, found.start)
+    shape = _VOLUME_AND_ISSUE.search(text, start, numbers.start)
     if shape is None:
-        return found
+        return numbers
     values = {name: value for name, value in shape.groupdict().items() if value}
     return Numbers(
         start=shape.start(),
-        end=found.end,
-        values={**found.values, **values},
-        spans={**found.spans, **{name: shape.span(name) for name in values}},
+        end=numbers.end,
+        values={**numbers.values, **values},
+        spans={**numbers.spans, **{name: shape.span(name) for name in values}},
     )
 
 
@@ -167,17 +167,17 @@ def _numbers_of(match: re.Match[str], names: tuple[str, ...]) -> Numbers:
     )
 
 
-def _with_year(text: str, start: int, found: Numbers) -> Numbers:
-    if "year" in found.values:
-        return found
-    year = _last_year(text, start, tuple(found.spans.values()))
+def _with_year(text: str, start: int, numbers: Numbers) -> Numbers:
+    if "year" in numbers.values:
+        return numbers
+    year = _last_year(text, start, tuple(numbers.spans.values()))
     if year is None:
-        return found
+        return numbers
     return Numbers(
-        start=_start_with_year(text, year, found.start),
-        end=max(found.end, year.end()),
-        values={**found.values, "year": year["year"]},
-        spans={**found.spans, "year": year.span("year")},
+        start=_start_with_year(text, year, numbers.start),
+        end=max(numbers.end, year.end()),
+        values={**numbers.values, "year": year["year"]},
+        spans={**numbers.spans, "year": year.span("year")},
     )
 
 
