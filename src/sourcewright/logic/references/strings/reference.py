@@ -176,8 +176,8 @@ def _end_of_quote(masked: str, start: int, end: int) -> int:
             open_marks.append(character)
     if not open_marks:
         return end
-    closers = _QUOTATION[open_marks[0]]
-    return next((at + 1 for at in range(end, end + 4) if masked[at : at + 1] in closers), end)
+    closers, last = _QUOTATION[open_marks[0]], min(end + 4, len(masked))
+    return next((at + 1 for at in range(end, last) if masked[at] in closers), end)
 
 
 def _year(head: ReferenceHead, numbers: Numbers, spans: dict[ReferenceField, Span]) -> int | None:
