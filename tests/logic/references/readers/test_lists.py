@@ -88,6 +88,27 @@ def test_running_heads_are_no_part_of_an_entry():
     ]
 
 
+def test_addresses_of_the_authors_after_the_list_are_no_entries():
+    text = f"# References\n\n{FIRST}\n\n{SECOND}\n\nSigne Ek\n\nDepartment of Lakes\n\nek@lakes.example"
+
+    assert titles(text) == TITLES[:2]
+
+
+def test_one_short_entry_at_the_end_is_not_dropped():
+    *_, last = read_references(f"# References\n\n{FIRST}\n\n{SECOND}\n\nWolf, C. On wolves.")
+
+    assert last.text == "Wolf, C. On wolves."
+
+
+def test_emphasis_of_a_document_is_no_part_of_a_field():
+    [reference] = read_references(
+        "# References\n\nEk, S. (2015). Mixing of *E. coli* in a_b_c. ***Journal of Water***, *12*(3), 340-345."
+    )
+
+    assert (reference.title, reference.venue) == ("Mixing of E. coli in a_b_c", "Journal of Water")
+    assert (reference.volume, reference.pages) == ("12", "340-345")
+
+
 def test_bibitems_are_read_from_latex():
     first, second, empty = read_references(
         "\\documentclass{article}\n\\begin{thebibliography}{9}\n"

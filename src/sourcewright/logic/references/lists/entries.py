@@ -26,6 +26,7 @@ _BROKEN_LINK = re.compile(r"(?:https?://|doi:|10\.\d{4})\S{0,500}[/._=?&%-]$", r
 _INDENT = re.compile(r"^\s{0,99}")
 _CONTINUED = re.compile(r"^\s{0,99}[a-z\d(]")
 _IsStart: TypeAlias = Callable[[NumberedLine, Sequence[NumberedLine]], bool]
+_MAX_ADDRESS = 100
 _MAX_GAP = 5
 """Numbers that may be missing in a numbered list."""
 
@@ -53,7 +54,7 @@ def _groups(lines: Sequence[NumberedLine]) -> Iterator[list[NumberedLine]]:
     for pattern in _LABELS:
         if starts := _labelled_starts(lines, pattern):
             return _grouped(lines, _start_at({lines[start].number for start in starts}))
-    blocks = _blocks(lines)
+    blocks = _without_addresses(_blocks(lines))
     return (group for block in blocks for group in _grouped(block, _start_in(block, blocks)))
 
 
@@ -100,6 +101,20 @@ def _blocks(lines: Sequence[NumberedLine]) -> list[list[NumberedLine]]:
         elif blocks[-1]:
             blocks.append([])
     return [block for block in blocks if block]
+
+
+def _without_addresses(blocks: list[list[NumberedLine]]) -> list[list[NumberedLine]]:
+    """The blocks without short ones at the end that have no date: addresses of the authors."""
+    end = len(blocks)
+    while end and _is_short(blocks[end - 1]):
+        end -= 1
+    # A single one may be an entry, and a list without dates has entries of that kind.
+    return blocks[:end] if end and len(blocks) - end > 1 else blocks
+
+
+def _is_short(block: Sequence[NumberedLine]) -> bool:
+    text = " ".join(line.text for line in block)
+    return len(text) < _MAX_ADDRESS and not _DATED.search(text)
 
 
 def _start_in(block: Sequence[NumberedLine], blocks: Sequence[Sequence[NumberedLine]]) -> _IsStart:

@@ -1,5 +1,6 @@
 """Reads a plain list of references, or the list at the end of a document."""
 
+import re
 from dataclasses import replace
 
 from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
@@ -7,6 +8,11 @@ from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.lists.entries import ListEntry, split_entries
 from sourcewright.logic.references.lists.sections import NumberedLine, reference_sections
 from sourcewright.logic.references.strings.reference import read_reference
+
+_EMPHASIS = re.compile(
+    r"(?<![\w*_`])(?P<mark>\*{1,3}|_{1,3}|`)(?=[^\s*_`])(?P<text>[^*_`\n]{0,300}[^\s*_`])(?P=mark)(?![\w*_`])"
+)
+"""Emphasis and code in Markdown, which documents are converted to."""
 
 
 def read_list_references(text: str) -> tuple[ReadReference, ...]:
@@ -46,11 +52,12 @@ def _read_entry(entry: ListEntry) -> ReadReference:
             reason=f"it is longer than {MAX_REFERENCE} characters, so it is not a single reference",
             line=entry.line,
         )
-    reference = replace(read_reference(entry.text), line=entry.line)
+    text = _EMPHASIS.sub(r"\g<text>", entry.text)
+    reference = replace(read_reference(text), line=entry.line)
     if _says_something(reference):
         return reference
     return UnreadableReference(
-        text=entry.text,
+        text=text,
         reason="it has no year, identifier, or authors with a title",
         key=reference.key,
         line=entry.line,
