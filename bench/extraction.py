@@ -31,6 +31,10 @@ PEERS = ("trafilatura", "favor_precision", "readability")
 FOLDS = Path(__file__).with_name("folds")
 """Models that were each learned without some of the sites, and which pages those have."""
 _IMAGE = re.compile(r"!\[(?:[^\]\\]|\\.)*\]\([^)]*\)")
+_FIGURE = re.compile(
+    rf"(?:{_IMAGE.pattern}[ \t]*\n[ \t>]*)+\*(?!\*)(?:[^*\\\n]|\\.)*\*$", re.MULTILINE
+)
+"""Images and their caption, which are not part of the known texts."""
 _LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\([^)]*\)")
 _MARKS = re.compile(r"[\\`*#>|~]|^\s*(?:[-+]|\d+\.)\s|^[\s|:-]+$", re.MULTILINE)
 _WORD = re.compile(r"\w+")
@@ -41,8 +45,9 @@ Scores = dict[str, list[float]]
 
 
 def plain(markdown: str) -> str:
-    """Markdown with images dropped, links reduced to their text and marks removed."""
-    return _MARKS.sub(" ", _LINK.sub(r"\1", _IMAGE.sub(" ", markdown)))
+    """Markdown without images and their captions, with links as their text, without marks."""
+    unillustrated = _IMAGE.sub(" ", _FIGURE.sub(" ", markdown))
+    return _MARKS.sub(" ", _LINK.sub(r"\1", unillustrated))
 
 
 def f1(found: str, truth: str) -> float:

@@ -1,6 +1,7 @@
 """Main content extraction: an HTML page as Markdown, with its metadata."""
 
 import unicodedata
+from itertools import compress
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.html.blocks import blocks_of
@@ -19,6 +20,7 @@ from sourcewright.logic.html.features import page_hints
 from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata import page_metadata
+from sourcewright.logic.html.selection.article import drop_surroundings
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
@@ -50,9 +52,8 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     )
     visible = [keep and not hidden.holds(block) for block, keep in classified]
     # Pages repeat content for wide and for narrow screens: read it once.
-    kept = [
-        block for block, keep in zip(blocks, drop_repeats(blocks, visible), strict=True) if keep
-    ]
+    selected = drop_surroundings(blocks, drop_repeats(blocks, visible), hints)
+    kept = list(compress(blocks, selected))
     json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))
     base = base_url_of(root, url)
     thread = thread_markdown(posts, blocks, visible, base) if posts else None

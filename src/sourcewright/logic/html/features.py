@@ -45,16 +45,28 @@ class PageHints(NamedTuple):
     title: frozenset[str]
     summary: frozenset[str]
     kind: tuple[float, ...]
+    declares_article: bool = False
+    """Whether the metadata say that it is an article, or when it was published."""
+    declares_other: bool = False
+    """Whether the metadata say that it is a product or a thread, or its URL that of a forum."""
+    slug_hyphens: int = 0
+    """Hyphens in the last part of the URL's path: that of an article is made from its title."""
 
 
 def page_hints(root: Node, embedded: EmbeddedMetadata | None, url: str) -> PageHints:
     title = root.find(".//title")
     title_text = "" if title is None else title.text_content()
     graph = embedded.open_graph if embedded else {}
+    metadata, address = _metadata_features(embedded), _url_features(url)
+    product, _, article, thread, *_, og_product, _, published = metadata
+    _, hyphens, _, _, forum, *_ = address
     return PageHints(
         title=_words(f"{title_text[:_MAX_CHARACTERS]} {graph.get('og:title', '')}"),
         summary=_words(graph.get("og:description", "")),
-        kind=(*_metadata_features(embedded), *_url_features(url)),
+        kind=(*metadata, *address),
+        declares_article=bool(article or published),
+        declares_other=bool(product or thread or og_product or forum),
+        slug_hyphens=int(hyphens),
     )
 
 

@@ -1,6 +1,7 @@
 """Inline text: splits it into runs of one style and link, and writes these as Markdown."""
 
 import re
+import unicodedata
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -133,10 +134,22 @@ def shown_delimiters(node: Node) -> tuple[str, str]:
 
 def image_run(node: Node) -> Run | None:
     """The alternative text of an image; None without one, or if the image is a pixel wide."""
-    alt = " ".join(strip_invisible(node.get("alt") or "").split())
-    if not alt or {node.get("width"), node.get("height")} & _PIXEL_SIZES:
-        return None
-    return Run(alt, _image_url(node), "img")
+    alt = image_text(node)
+    return Run(alt, _image_url(node), "img") if alt and not is_pixel(node) else None
+
+
+def image_text(node: Node) -> str:
+    return " ".join(strip_invisible(node.get("alt") or "").split())
+
+
+def is_pixel(node: Node) -> bool:
+    """Whether an image is too small to be seen: a tracking pixel."""
+    return not _PIXEL_SIZES.isdisjoint((node.get("width"), node.get("height")))
+
+
+def image_address(node: Node, base: str) -> str | None:
+    """The absolute URL of an image; None without one, or if its scheme is not that of a page."""
+    return absolute_url(_image_url(node), base)
 
 
 def _image_url(image: Node) -> str:
@@ -209,6 +222,41 @@ def _without_breaks_in_tex(runs: Sequence[Run]) -> Iterator[Run]:
         position += len(run.text)
 
 
+def _with_flanked_markers(runs: list[Run]) -> Iterator[Run]:
+    """Move punctuation out of emphasis where Markdown would not read the marker beside it.
+
+    In `**Note:**text` the second marker closes nothing, because a letter follows it; in
+    `**Note**:text` it does.
+    """
+    texts = [run.text if run.style != "n" else " " for run in runs]
+    for at, run in enumerate(runs):
+        if run.style not in _MARKERS or not run.text.strip():
+            yield run
+            continue
+        before = texts[at - 1][-1:] if at else ""
+        after = texts[at + 1][:1] if at + 1 < len(runs) else ""
+        text = run.text
+        start = _punctuation_end(text) if _is_letter(before) else 0
+        end = len(text) - (_punctuation_end(text[::-1]) if _is_letter(after) else 0)
+        end = max(start, end)
+        parts = ((text[:start], ""), (text[start:end], run.style), (text[end:], ""))
+        yield from (Run(part, run.href, style) for part, style in parts if part)
+
+
+def _is_letter(character: str) -> bool:
+    """Whether it is neither white space nor punctuation, as CommonMark defines these."""
+    return bool(character) and not character.isspace() and not _is_punctuation(character)
+
+
+def _is_punctuation(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"
+
+
+def _punctuation_end(text: str) -> int:
+    """The number of characters before the first that is not punctuation."""
+    return next((at for at, one in enumerate(text) if not _is_punctuation(one)), len(text))
+
+
 def _merged(runs: Iterable[Run]) -> Iterator[Run]:
     """Merge adjacent runs of the same style and link, so that they share their markers."""
     for (href, style), group in groupby(runs, key=lambda run: (run.href, run.style)):
@@ -234,7 +282,7 @@ def absolute_url(href: str | None, base: str) -> str | None:
 
 
 def _link(runs: list[Run], href: str | None, base: str) -> str:
-    text = "".join(_styled(run, base) for run in runs)
+    text = "".join(_styled(run, base) for run in _with_flanked_markers(runs))
     target = absolute_url(href, base)
     inner = " ".join(text.split())
     if not target or not inner:

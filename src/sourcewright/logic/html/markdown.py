@@ -7,10 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.inline import IGNORED_TAGS, Run, markdown_line
+from sourcewright.logic.html.structure.figures import Figures
 from sourcewright.logic.html.tables import table_markdown
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
 
@@ -235,8 +237,18 @@ _ANCHORS = frozenset(("#", "\u00a7", "\u00b6", "\U0001f517"))
 def markdown_of(blocks: Sequence[Block], base: str) -> str:
     """The blocks as Markdown, in order, nested in their lists and quotations."""
     nesting = Nesting.of(blocks)
-    texts = ((_block_markdown(block, base), block.place) for block in blocks)
+    texts = _texts(blocks, base)
     return "".join(nesting.put(text, place) for text, place in texts if text).strip("\n")
+
+
+def _texts(blocks: Sequence[Block], base: str) -> Iterator[tuple[str, Container]]:
+    """The Markdown of each block and its position; a captioned figure is one text."""
+    figures = Figures()
+    for figure, group in groupby(blocks, figures.figure_of):
+        if figure is None:
+            yield from ((_block_markdown(block, base), block.place) for block in group)
+        else:
+            yield figures.markdown(figure, [*group], base), figure
 
 
 def _block_markdown(block: Block, base: str) -> str:

@@ -16,7 +16,7 @@ PIECES = {
     "code": ("<pre><code>{}</code></pre>", "```\noak\n```"),
     "a quotation": ("<blockquote>{}</blockquote>", "> oak"),
     "a list": ("<ul><li>{}</li><li>pine</li></ul>", "- oak\n- pine"),
-    "a figure": ("<figure><img src=a.png alt=pier><figcaption>{}</figcaption></figure>", "oak"),
+    "a figure": ("<figure><img src=a.png alt=pier><figcaption>{}</figcaption></figure>", "*oak*"),
 }
 MENU = "<ul><li><a href=/a>About us</a></li><li><a href=/b>Prices</a></li></ul>"
 

@@ -108,8 +108,7 @@ def test_an_image_says_its_words_and_a_figure_its_caption():
         "harbour, as it was found by the survey.</figcaption></figure>"
     )
 
-    assert "![A pier at dawn](https://example.org/pier.jpg)" in text
-    assert "The pier of the northern harbour" in text
+    assert "![A pier at dawn](https://example.org/pier.jpg)\n*The pier of the northern" in text
 
 
 @pytest.mark.parametrize(

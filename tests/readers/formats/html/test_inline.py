@@ -1,6 +1,7 @@
 """What stands inside a line: styles, signs, images."""
 
 import pytest
+from markdown_it import MarkdownIt
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,30 @@ def test_a_line_says_what_the_page_shows(content, marked_up, written):
     text = content(f"<p>It was written: {marked_up} was there to be seen.</p>")
 
     assert text == f"It was written: {written} was there to be seen."
+
+
+@pytest.mark.parametrize(
+    ("marked_up", "written"),
+    [
+        ("<b>Note:</b>oak", "**Note**:oak"),
+        ("<b>Note:</b> oak", "**Note:** oak"),
+        ("<b>Note: </b>oak", "**Note:** oak"),
+        ("<b>Note:</b><i>oak</i>", "**Note**:*oak*"),
+        ("<i>Note.</i><b>oak</b>", "*Note*.**oak**"),
+        ("これは<b>「樫」</b>です", "これは「**樫**」です"),
+        ("oak<b>(s)</b>", "oak(**s)**"),
+        ("oak<b>!!</b>pine", "oak!!pine"),
+        ("<del>5€</del>4", "~~5~~€4"),
+        ("<b>oak</b><i>pine</i><b>ash</b>", "**oak***pine***ash**"),
+        ("<b>Read:</b><a href=/x>oak</a>", "**Read:**[oak](https://example.org/x)"),
+    ],
+)
+def test_emphasis_is_written_so_that_commonmark_reads_it(content, marked_up, written):
+    text = content(f"<p>It was written: {marked_up} was there to be seen.</p>")
+
+    assert text == f"It was written: {written} was there to be seen."
+    shown = MarkdownIt("commonmark").enable("strikethrough").render(text)
+    assert not {"*", "~"} & set(shown)
 
 
 @pytest.mark.parametrize(

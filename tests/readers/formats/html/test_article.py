@@ -1,0 +1,96 @@
+"""What surrounds the text of an article, recognised by its shape and not by names or words."""
+
+import pytest
+
+from sourcewright.readers.formats.html import read_html
+
+URL = "https://example.org/2026/11/the-old-piers-of-the-north-are-sound"
+PARAGRAPH = (
+    "Number {} of the old piers was measured twice by the divers, once at low water and once at "
+    "high water, and what they found was written down in the evening of the same day."
+)
+BODY = "".join(f"<p>{PARAGRAPH.format(number)}</p>" for number in range(1, 9))
+HEAD = '<meta property="article:published_time" content="2026-11-17">'
+CARD = (
+    "<div class=k1><img src=/{0}.jpg alt='Story {0}'><h4><a href=/s/{0}>Another story of the "
+    "harbour, number {0}</a></h4><p>Its first sentence promises a lot. There is more to read.</p>"
+    "</div>"
+)
+CARDS = f"<div class=k0><h3>K0</h3>{''.join(map(CARD.format, range(4)))}</div>"
+AUTHOR = (
+    "<div class=x3><p>Ada Pier has written about harbours, piers and ships for this paper since "
+    "2012. She lives by the sea.</p></div>"
+)
+
+
+def content(above="", below="", head=HEAD, body=f"<div class=x1>{BODY}</div>"):
+    page = (
+        f"<html><head><title>The old piers</title>{head}</head><body><main><div class=x0>"
+        f"<h1>The old piers</h1>{above}{body}{below}</div></main></body></html>"
+    )
+    return read_html(page, url=URL).content
+
+
+WHOLE = "\n\n".join(["# The old piers", *map(PARAGRAPH.format, range(1, 9))])
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<div>Ada Pier</div><div>17 November 2026, 10:04</div>",
+        "<div><a href=/ada>Ada Pier</a></div><time>17. November 2026</time><div>Teilen</div>",
+        "<ul><li>2026年11月17日</li><li>共有</li></ul>",
+        "<p>Von Ada Pier</p><p>Lesezeit 4 Minuten</p>",
+    ],
+)
+def test_lines_between_headline_and_text_are_left_to_the_metadata(above):
+    assert content(above) == WHOLE
+
+
+def test_a_summary_above_the_text_is_kept():
+    points = [f"Pier number {number} is as sound as on its first day" for number in range(4)]
+
+    text = content(f"<ul>{''.join(f'<li>{point}</li>' for point in points)}</ul>")
+
+    assert all(f"- {point}" in text for point in points)
+
+
+@pytest.mark.parametrize("below", [CARDS, AUTHOR, CARDS + AUTHOR])
+def test_what_follows_outside_the_text_is_left_out(below):
+    assert content(below=below) == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("below", "expected"),
+    [
+        (
+            (
+                "<div><table><tr><th>Pier</th><th>Wood</th></tr><tr><td>1</td><td>oak</td></tr>"
+                "</table></div>"
+            ),
+            "| 1 | oak |",
+        ),
+        ("<div><pre><code>pier = 1</code></pre></div>", "pier = 1"),
+        (
+            (
+                "<section><h3>Is oak sound?</h3><p>It is, if it stays under water all the time.</p>"
+                "<h3>Is pine sound?</h3><p>It is not, and it never was in this harbour.</p></section>"
+            ),
+            "It is not, and it never was in this harbour.",
+        ),
+    ],
+)
+def test_tables_code_and_answers_after_the_text_are_kept(below, expected):
+    assert expected in content(below=below)
+
+
+def test_messages_of_a_thread_are_all_kept():
+    messages = "".join(
+        f"<div class=m><div class=n>{PARAGRAPH.format(number)}</div></div>"
+        for number in range(20, 23)
+    )
+    first = f"<div class=m><div class=n>{BODY}</div></div>"
+
+    text = content(head="", body=f"<div>{first}{messages}</div>")
+
+    assert all(PARAGRAPH.format(number) in text for number in range(20, 23))
