@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import compress, islice
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.features import HEADINGS, PageHints
@@ -36,6 +36,8 @@ _FROM_HERE = frozenset(".!?:;,\u3002\uff01\uff1f\uff1a\u061f\u06d4\u2026")
 """Marks at the end of a sentence or of a line that introduces what follows."""
 _NEARLY_ALL, _MOST = 0.9, 0.8
 """Share of all long paragraphs that the body has, on any page and on the page of an article."""
+_MAX_DROPPED = {True: 0.4, False: 0.15}
+"""The most of a text, on the page of an article and on others, that is taken for surroundings."""
 _MIN_PROSE_SHARE, _MIN_SLUG_HYPHENS = 0.65, 4
 _MIN_DECLARED_SHARE, _MIN_ANY_SHARE = 0.5, 0.7
 
@@ -48,16 +50,9 @@ def drop_surroundings(
     is_article = page.is_article(hints)
     if page.paragraph_characters < _MIN_BODY or not (is_article or page.is_prose):
         return page.kept
-    body = page.body(_MOST if is_article else _NEARLY_ALL)
-    branches = [[*branch] for branch in page.branches_after(body)]
-    dropped = {
-        at
-        for branch in branches
-        if is_article or not _resembles([blocks[at] for at in branch], body)
-        for at in branch
-    }
+    dropped = set(_after_body(page, is_article=is_article))
     if is_article:
-        dropped |= set(_lines_above(page)) | set(_standfirst(page, page.body(_NEARLY_ALL), hints))
+        dropped |= {*_lines_above(page), *_standfirst(page, page.body(_NEARLY_ALL), hints)}
     return [keep and at not in dropped for at, keep in enumerate(page.kept)]
 
 
@@ -117,13 +112,13 @@ class _Page:
         return sum(text_size(self.blocks[at].text) for at in self.paragraphs)
 
     @cached_property
+    def characters(self) -> int:
+        """The characters of all kept blocks."""
+        return sum(text_size(block.text) for block in compress(self.blocks, self.kept))
+
+    @property
     def _paragraph_share(self) -> float:
-        sizes = (
-            text_size(block.text)
-            for block, keep in zip(self.blocks, self.kept, strict=True)
-            if keep
-        )
-        return self.paragraph_characters / (sum(sizes) or 1)
+        return self.paragraph_characters / (self.characters or 1)
 
     @property
     def is_prose(self) -> bool:
@@ -165,6 +160,19 @@ class _Page:
                 yield positions
 
 
+def _after_body(page: _Page, *, is_article: bool) -> list[int]:
+    """Blocks after the body and outside it; none if they are a large part of the text."""
+    body = page.body(_MOST if is_article else _NEARLY_ALL)
+    dropped = [
+        at
+        for branch in page.branches_after(body)
+        if is_article or not _may_belong([page.blocks[at] for at in branch], body)
+        for at in branch
+    ]
+    size = sum(text_size(page.blocks[at].text) for at in dropped)
+    return dropped if size <= _MAX_DROPPED[is_article] * page.characters else []
+
+
 def _branch(block: Block, body: _Body) -> Container | None:
     """The outermost element around a block that does not contain the body; None inside the body."""
     outermost: Container | None = None
@@ -178,9 +186,15 @@ def _branch(block: Block, body: _Body) -> Container | None:
     return outermost or block.place
 
 
-def _resembles(blocks: Sequence[Block], body: _Body) -> bool:
-    """Whether there is an element with the body's tag and names: the next message of a thread."""
+def _may_belong(blocks: Sequence[Block], body: _Body) -> bool:
+    """Whether blocks beside the body may be content too, on a page that may not be an article.
+
+    They may be its images, more paragraphs, or in an element with the body's tag and names: the
+    next message of a thread.
+    """
     place = body.place
+    if any(map(is_paragraph, blocks)) or not any(block.text for block in blocks):
+        return True
     return bool(place.tokens) and any(
         (other.tag, other.tokens) == (place.tag, place.tokens)
         for block in blocks
