@@ -62,11 +62,15 @@ TABLES = [
     ("filings", "--ticker", "MTPC", "--facts"),
     ("filings", "First", "Bancorp"),
     ("graph", FINE),
+    ("keys", "list"),
     ("lenses",),
     ("library", "recent"),
     ("log", "show"),
+    ("log", "verify"),
     ("metadata", FINE),
+    ("research", "lighthouse", "history"),
     ("resolve", FINE),
+    ("retractions", "status"),
     ("trials", "tidal", "asthma"),
 ]
 

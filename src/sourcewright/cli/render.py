@@ -78,6 +78,16 @@ class TextStyle(TypedDict, total=False):
 
 
 def line(text: str = "", **style: Unpack[TextStyle]) -> None:
+    """Print a line; one that is too long for the terminal is wrapped under its indent."""
+    start = text.lstrip(" ")
+    if sys.stdout.isatty() and len(text.encode()) > shutil.get_terminal_size().columns:
+        item(start, indent=" " * (len(text) - len(start)), **style)
+    else:
+        exact_line(text, **style)
+
+
+def exact_line(text: str, **style: Unpack[TextStyle]) -> None:
+    """Print a line as it is: of a table, or for a program."""
     bold, colour = style.get("bold"), style.get("colour")
     click.echo(click.style(plain(text), bold=bold, fg=colour) if bold or colour else plain(text))
 
@@ -135,7 +145,7 @@ def page_text(text: str, *, as_it_is: bool = False) -> None:
 def paragraph(text: str, *, indent: str = "") -> None:
     """Print text wrapped to the terminal's width, measured in terminal cells."""
     for part in wrap_text(plain(text), _width(indent)):
-        line(f"{indent}{part}")
+        exact_line(f"{indent}{part}")
 
 
 def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[TextStyle]) -> None:
@@ -146,7 +156,7 @@ def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[TextSty
     shown, first = plain(text), lead.rjust(len(indent))
     parts = wrap_text(shown, _width(indent)) if sys.stdout.isatty() else [shown]
     for at, part in enumerate(parts):
-        line(f"{indent if at else first}{part}", **style)
+        exact_line(f"{indent if at else first}{part}", **style)
 
 
 def _width(indent: str) -> int:
@@ -175,7 +185,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         return
     width = shutil.get_terminal_size().columns
     for text, is_head in table_lines(head, cells, width):
-        line(text, bold=is_head)
+        exact_line(text, bold=is_head)
 
 
 def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width: int) -> None:
@@ -191,11 +201,9 @@ def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width
         for text in texts:
             item(text, indent=" " * 4)
         return
-    parts = wrap_text(plain(texts[0]), _width(indent)) if on_terminal else [plain(texts[0])]
+    parts = wrap_text(plain(texts[0]), _width(indent) if on_terminal else sys.maxsize)
     click.echo(f"{head}  {parts[0]}")
-    for part in parts[1:]:
-        line(f"{indent}{part}")
-    for text in texts[1:]:
+    for text in (*parts[1:], *texts[1:]):
         item(text, indent=indent)
 
 
@@ -324,7 +332,8 @@ def _show_remarks(remarks: Iterable[Remark]) -> None:
 
 def status(message: str) -> None:
     """Print a status message on stderr."""
-    click.echo(click.style(plain(message), dim=True), err=True)
+    for part in wrap_text(plain(message), _width("") if sys.stderr.isatty() else sys.maxsize):
+        click.echo(click.style(part, dim=True), err=True)
 
 
 def flush() -> None:

@@ -15,7 +15,7 @@ from sourcewright.server.frames import InvalidMessage, Message, MessageBatch, Rp
 from sourcewright.server.lanes import MAX_CONCURRENT
 from sourcewright.server.loading import Handover, Loader
 from sourcewright.server.opening import FrontHandshake
-from sourcewright.server.wire import StdioWire, claim_stdio
+from sourcewright.server.wire import StdioWire, claim_stdio, wait_until_ready
 
 _IDLE_MS: Final = 10
 """After this much silence of the client, loading starts: it would slow down responses."""
@@ -92,13 +92,13 @@ class StdioFront:
 
     def _handle_next_event(self) -> None:
         """Wait for the next event, and handle it."""
-        poll = select.poll()
-        poll.register(self._bell.descriptor, select.POLLIN)
-        if self._wire.unsent:
-            poll.register(self._wire.sink, select.POLLOUT)
-        elif not self._ended and self._has_capacity():
-            poll.register(self._wire.source, select.POLLIN)
-        ready = dict(poll.poll(self._poll_timeout()))
+        unsent = bool(self._wire.unsent)
+        reads = not unsent and not self._ended and self._has_capacity()
+        ready = wait_until_ready(
+            [self._bell.descriptor, *([self._wire.source] if reads else [])],
+            [self._wire.sink] if unsent else [],
+            self._timeout_seconds(),
+        )
         if self._bell.descriptor in ready:
             self._bell.drain()
             self._ended = self._ended or self._bell.stopped
@@ -113,11 +113,11 @@ class StdioFront:
         few = len(self._backlog) < _MAX_BACKLOG
         return few and self._wire.received < _MAX_BACKLOG_BYTES
 
-    def _poll_timeout(self) -> int | None:
-        """Return the poll timeout in milliseconds; None waits without limit."""
+    def _timeout_seconds(self) -> float | None:
+        """Return how long to wait for the next event; None waits without limit."""
         if self._ended and self._loader.started:
-            return _LOADING_SECONDS * 1000
-        return None if self._loader.started else _IDLE_MS
+            return _LOADING_SECONDS
+        return None if self._loader.started else _IDLE_MS / 1000
 
     def _idle(self) -> None:
         if self._ended and self._loader.started:

@@ -79,6 +79,8 @@ class StdioWire:
     @property
     def is_deserted(self) -> bool:
         """Whether the sending end is closed; unread input may be left."""
+        if not hasattr(select, "poll"):
+            return False  # it cannot be known without reading
         poll = select.poll()
         poll.register(self.source, 0)
         return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
@@ -141,6 +143,18 @@ class StdioWire:
             self.broken = True
         self.taken += written
         return written
+
+
+def wait_until_ready(readable: list[int], writable: list[int], seconds: float | None) -> set[int]:
+    """Return the descriptors that can be read or written now; empty if the time is up."""
+    if not hasattr(select, "poll"):
+        return {one for ready in select.select(readable, writable, [], seconds) for one in ready}
+    poll = select.poll()
+    for descriptor in readable:
+        poll.register(descriptor, select.POLLIN)
+    for descriptor in writable:
+        poll.register(descriptor, select.POLLOUT)
+    return {one for one, _ in poll.poll(None if seconds is None else seconds * 1000)}
 
 
 def _enlarge(pipe: int) -> None:

@@ -121,7 +121,7 @@ def _show_observations(answer: Mapping[str, Any]) -> None:
         render.paragraph(", ".join(filter(None, facts_shown)))
     rows = answer["results"]
     for line in _chart(rows):
-        render.line(line)
+        render.exact_line(line)
     used = [name for name in _COLUMNS if name in ("date", "value") or any(name in r for r in rows)]
     if rows:
         render.table(used, [[_cell(row, name, facts) for name in used] for row in rows])

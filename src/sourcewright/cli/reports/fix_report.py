@@ -35,7 +35,7 @@ def show_fix(fix: Fix) -> None:
         if one.suggestion:
             render.document(f"{one.suggestion}\n")
     for line in copy.diff.splitlines():
-        render.line(line, colour={"+": "green", "-": "red"}.get(line[:1]))
+        render.exact_line(line, colour={"+": "green", "-": "red"}.get(line[:1]))
     render.item(summary(fix))
 
 

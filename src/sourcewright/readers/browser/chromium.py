@@ -7,6 +7,7 @@ the server, and defines the browser's options.
 import asyncio
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -199,7 +200,10 @@ def find_chromium(setting: str = "") -> Chromium:
         program = shutil.which(candidate)
         if program is not None:
             return Chromium(path=program)
-    advice = "install one (apt install chromium) or set CHROME_PATH"
+    command = (
+        "brew install --cask chromium" if sys.platform == "darwin" else "apt install chromium"
+    )
+    advice = f"install one ({command}) or set CHROME_PATH"
     return Chromium(reason=f"no Chromium was found; {advice}")
 
 

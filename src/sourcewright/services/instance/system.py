@@ -13,7 +13,9 @@ _REDUCED: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
             (
                 "the memory of a reading process is watched and not limited by the system",
                 "the browser is not in an empty network namespace",
+                "the memory of the browser is not watched",
                 "a browser may outlive a server that is killed",
+                "the last records before a power failure may be lost, because flushing a file does not reach the disk's own cache",
             ),
         ),
     }
