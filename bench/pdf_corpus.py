@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pdf_markdown
 from pdf_markdown import Layout, Source
-from pdf_producers import chromium, libreoffice, reportlab, typst
+from pdf_producers import chromium, latex, libreoffice, reportlab, typst
 
 CACHE = Path(__file__).parents[1] / "dist" / "pdf-bench"
 
@@ -38,6 +38,7 @@ def producers(peer: str) -> Iterator[Producer]:
     for name, unavailable, unsettable, produce in (
         (chromium.NAME, chromium.unavailable, _no_reason, chromium.produce),
         (libreoffice.NAME, libreoffice.unavailable, _no_reason, libreoffice.produce),
+        (latex.NAME, latex.unavailable, latex.unsettable, latex.produce),
         (typst.NAME, compiler.unavailable, _no_reason, compiler.produce),
         (reportlab.NAME, _no_reason, reportlab.unsettable, reportlab.produce),
     ):
