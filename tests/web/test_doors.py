@@ -40,6 +40,12 @@ async def test_a_request_for_another_host_is_refused(site, host, path):
     assert answer.status_code == 421
 
 
+async def test_white_space_around_a_header_is_no_part_of_it(site):
+    request = b"GET /health/live HTTP/1.1\r\nHost: \t localhost \t \r\nConnection: close \r\n\r\n"
+
+    assert (await site.exchange(request)).startswith(b"HTTP/1.1 200 ")
+
+
 @pytest.mark.parametrize("host", ["localhost", "localhost:80", "[::1]:8080", "LOCALHOST"])
 async def test_every_name_of_this_machine_is_accepted(site, host):
     assert (await site.post("ping", host=host)).status_code == 200

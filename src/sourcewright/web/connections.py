@@ -83,7 +83,8 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         # A trailer is no header: nobody in front of this server would have checked it as one.
         if not self._is_in_body:
-            super().on_header(name, value)
+            # White space around a value is no part of it (RFC 9110, 5.5); the parser leaves some.
+            super().on_header(name, value.strip(b" \t"))
 
     def on_body(self, body: bytes) -> None:
         self._uncounted = 0
