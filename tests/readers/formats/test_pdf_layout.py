@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PIL import Image
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle, getSampleStyleSheet
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
     Frame,
@@ -29,10 +31,12 @@ LONG = (
 )
 
 
-def typeset(story: list[Any], *, columns: int = 1, head: str = "", foot: str = "") -> bytes:
+def typeset(
+    story: list[Any], *, columns: int = 1, head: str = "", foot: str = "", **about: str
+) -> bytes:
     """A PDF of this story in one or two columns, with a head and a foot on every page."""
     out = io.BytesIO()
-    document = BaseDocTemplate(out, pagesize=A4)
+    document = BaseDocTemplate(out, pagesize=A4, **about)
     width, height = A4
     gap, margin = 18, 72
     each = (width - 2 * margin - gap * (columns - 1)) / columns
@@ -169,3 +173,74 @@ async def test_the_cells_of_a_table_stay_in_their_rows(content, columns, rules):
         "| Float in the well | 3.1 | 17.4 |\n| Radar |  | 2.2 |"
     )
     assert found[1] == found[3] == LONG.strip()
+
+
+@pytest.mark.parametrize(
+    "given", ["10811.exe", "10.5555/fine-paper", "untitled", "Microsoft Word - x.doc", ""]
+)
+async def test_an_absurd_title_is_replaced_by_that_on_the_page(read, given):
+    names = ParagraphStyle("names", parent=BODY, alignment=1)
+    story = [
+        Paragraph("Tides and the memory<br/>of estuaries", STYLES["Title"]),
+        text("Adaeze Okonkwo<super size=6>1</super> and Jan van der Meer", names),
+        text("Department of Tides, University of Erewhon", names),
+        heading("1 Introduction", 2),
+        text(LONG),
+    ]
+
+    reading = await read(typeset(story, title=given, author="(anonymous)"))
+
+    assert reading.title == "Tides and the memory of estuaries"
+    assert reading.author == "Adaeze Okonkwo; Jan van der Meer"
+
+
+async def test_headings_have_the_level_of_their_bookmark(content):
+    same = ParagraphStyle("same", parent=STYLES["Heading3"])
+    story = []
+    for level, words in ((0, "Tides"), (1, "Springs"), (2, "Neaps"), (1, "Moons")):
+        story += [Bookmarked(words, same, level), text(LONG)]
+
+    found = await content(typeset(story))
+
+    assert [one for one in found if one.startswith("#")] == [
+        "# Tides",
+        "## Springs",
+        "### Neaps",
+        "## Moons",
+    ]
+
+
+class Bookmarked(Paragraph):
+    """A heading with an entry in the outline of the document."""
+
+    def __init__(self, words: str, style: ParagraphStyle, level: int) -> None:
+        super().__init__(words, style)
+        self.entry = words, level
+
+    def draw(self) -> None:
+        words, level = self.entry
+        self.canv.bookmarkPage(words)
+        self.canv.addOutlineEntry(words, words, level)
+        super().draw()
+
+
+async def test_a_scanned_page_among_others_is_named(read):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.drawString(72, 700, "A letter of transmittal stands before the scan.")
+    canvas.showPage()
+    canvas.drawInlineImage(Image.new("L", (60, 80), 128), 0, 0, *A4)
+    canvas.save()
+
+    reading = await read(out.getvalue())
+
+    assert reading.content.endswith("<!-- page 2 -->\n\n*This page is a scan without text.*")
+    assert reading.quality == "partial"
+
+
+async def test_arabic_and_hebrew_stand_in_logical_order(read, upstream):
+    reading = await read(upstream("documents_pdf/docling-right-to-left-03.pdf"))
+
+    # The ligature of lam and alef is one glyph.
+    assert "شرکت بورس کالای ايران" in reading.content
+    assert "| تاريخ پذيرش | 1403/10/04 |" in reading.content

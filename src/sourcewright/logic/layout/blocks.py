@@ -176,9 +176,12 @@ def is_contents_line(line: TextLine) -> bool:
     last = line.words[-1]
     if len(line.words) < 2 or not (last.text.isdigit() or last.text.lower() in _ROMAN):
         return False
-    if _LEADERS.search(line.text):
-        return True
-    return last.left - line.words[-2].right > 2 * line.size
+    return has_leaders(line) or last.left - line.words[-2].right > 2 * line.size
+
+
+def has_leaders(line: TextLine) -> bool:
+    """Whether dots lead from one part of a line to the next."""
+    return bool(_LEADERS.search(line.text))
 
 
 def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> bool:

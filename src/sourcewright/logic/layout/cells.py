@@ -22,6 +22,9 @@ _MAX_CROSSING = 0.15
 _MIN_FILLED = 0.45
 _MAX_BAND_LINES = 3
 _MIN_EVIDENCE = 4
+LINE_DISTANCE = 1.5
+"""Distance of lines within a cell, in units of the font size."""
+_CLOSE = 0.87
 _SAMPLE = 2_000
 _MIN_BOTH = 0.7
 
@@ -106,7 +109,10 @@ def cells_of(
     if is_ruled:
         rows = [row for band in bands for row in _band_rows(band, columns)]
     else:
-        rows = _merged([_row([line], columns) for line in lines], lines)
+        head = bands[0] if 1 < len(bands[0]) <= _MAX_BAND_LINES and len(bands) > 1 else []
+        rest = lines[len(head) :]
+        rows = _merged([_row([line], columns) for line in rest], rest)
+        rows = [_row(head, columns), *rows] if head else rows
     rows = _without_empty(rows)
     if not _is_table(rows):
         return None
@@ -155,10 +161,10 @@ def _column(left: float, right: float, columns: Sequence[float]) -> int:
 def _merged(rows: Cells, lines: Sequence[TextLine]) -> Cells:
     """Rows with the lines that continue the row above them."""
     distances = sorted(above.base - line.base for above, line in pairwise(lines))
-    usual = distances[len(distances) // 2] if distances else 0.0
+    usual = distances[3 * len(distances) // 4] if distances else 0.0
     found: Cells = []
     for at, row in enumerate(rows):
-        if found and _continues(row, lines[at - 1].base - lines[at].base, usual):
+        if found and _continues(row, lines[at - 1 : at + 1], usual):
             for cells, more in zip(found[-1], row, strict=True):
                 cells.extend(more)
         else:
@@ -166,12 +172,14 @@ def _merged(rows: Cells, lines: Sequence[TextLine]) -> Cells:
     return found
 
 
-def _continues(row: Sequence[Sequence[TextLine]], distance: float, usual: float) -> bool:
-    """Whether a line belongs to the row above: its first cell is empty, and it is close."""
-    if row[0]:
+def _continues(row: Sequence[Sequence[TextLine]], lines: Sequence[TextLine], usual: float) -> bool:
+    """Whether a line belongs to the row above: it is closer than rows are, or hardly filled."""
+    distance, size = lines[0].base - lines[1].base, lines[1].size
+    if distance > LINE_DISTANCE * size:
         return False
-    filled = sum(map(bool, row))
-    return distance < 0.85 * usual or filled <= max(1, len(row) // 3)
+    if distance < _CLOSE * usual:
+        return True
+    return not row[0] and sum(map(bool, row)) <= max(1, len(row) // 3)
 
 
 def _without_empty(rows: Cells) -> Cells:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from sourcewright.logic.layout.blocks import Block
 from sourcewright.logic.layout.flow import join_divided, mark_captions, mark_notes
+from sourcewright.logic.layout.front_matter import FrontMatter, front_matter
 from sourcewright.logic.layout.headings import Body, body_of, mark_headings
 from sourcewright.logic.layout.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
@@ -31,6 +32,7 @@ class LaidOut:
 
     pages: Sequence[str]
     """In pieces, which are joined without anything between them."""
+    front: FrontMatter = field(default_factory=FrontMatter)
 
 
 def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> LaidOut:
@@ -48,8 +50,10 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
     mark_headings(every, body, bookmarks)
     mark_captions(every)
     mark_notes(blocks, body)
+    first = next((page for page in blocks if page), [])
+    front = front_matter(first, body)
     join_divided(blocks)
-    return LaidOut(pages=list(_written(pages, blocks, body)))
+    return LaidOut(pages=list(_written(pages, blocks, body)), front=front)
 
 
 def plain_page(page: PageWords) -> str:

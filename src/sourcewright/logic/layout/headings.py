@@ -17,6 +17,7 @@ _SAME_SIZE = 0.04
 _NUMBERED = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,5}|[A-Z])\.)\s+\S")
 _SENTENCE_END = re.compile(r"[.,;:]\Z")
 _WORDS = re.compile(r"\w+")
+_ORDINAL = re.compile(r"\d+|[ivx]+|[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _bookmark_level(block: Block, named: Mapping[int, dict[str, int]]) -> int:
 def _normalised(text: str) -> str:
     """Letters and digits only; numbering at the start is not part of every bookmark."""
     words = _WORDS.findall(unicodedata.normalize("NFKC", text).casefold())
-    while len(words) > 1 and words[0].isdigit():
+    while len(words) > 1 and _ORDINAL.fullmatch(words[0]):
         words.pop(0)
     return "".join(words)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from sourcewright.logic.layout.lines import TextLine, is_apart
+from sourcewright.logic.layout.lines import TextLine, is_apart, join_words
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
 from sourcewright.logic.text.plain import superscript_of
 
@@ -135,6 +135,15 @@ def raised_labels(lines: Iterable[TextLine]) -> Iterator[str]:
         for at, (word, is_raised) in enumerate(_with_raised(line)):
             if is_raised and at:
                 yield from _LABEL.findall(word.text)
+
+
+def unraised_text(lines: Iterable[TextLine]) -> str:
+    """The plain text of lines without raised numbers and signs."""
+    parts = [
+        join_words([word for word, is_raised in _with_raised(line) if not is_raised])
+        for line in lines
+    ]
+    return " ".join(parts)
 
 
 def first_raised(line: TextLine) -> str:

@@ -98,27 +98,26 @@ def segments_of(words: Iterable[Word]) -> list[Segment]:
     """Split words in the order of the file wherever the line or the column changes."""
     found: list[Segment] = []
     current: list[Word] = []
-    main: Word | None = None
+    main, left, right = None, 0.0, 0.0
     for word in words:
-        if main is not None and _continues(current, main, word):
+        if main is not None and _share_line(main, word) and _is_near(main, left, right, word):
             current.append(word)
             main = word if word.size > main.size else main
+            left, right = min(left, word.left), max(right, word.right)
             continue
         if current:
             found.append(Segment(current, len(found)))
-        current, main = [word], word
+        current, main, left, right = [word], word, word.left, word.right
     if current:
         found.append(Segment(current, len(found)))
     return found
 
 
-def _continues(words: Sequence[Word], main: Word, word: Word) -> bool:
+def _is_near(main: Word, left: float, right: float, word: Word) -> bool:
+    """Whether a word follows on either side: words of Arabic may come in either order."""
     size = max(main.size, word.size)
-    last = words[-1]
-    gap = max(word.left - last.right, last.left - word.right)
-    if not -_OVERLAP * size - (last.right - last.left) * 0.5 <= gap <= _SPLIT_GAP * size:
-        return False
-    return _share_line(main, word)
+    gap = max(word.left - right, left - word.right)
+    return -_OVERLAP * size - (word.right - word.left) * 0.5 <= gap <= _SPLIT_GAP * size
 
 
 def _share_line(main: Word, word: Word) -> bool:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from sourcewright.logic.layout.blocks import is_contents_line, marker_of
+from sourcewright.logic.layout.blocks import has_leaders, marker_of
 from sourcewright.logic.layout.cells import (
+    LINE_DISTANCE,
     SAME,
     Cells,
     cells_of,
@@ -159,32 +160,32 @@ def aligned_tables(lines: Sequence[TextLine]) -> Iterator[tuple[int, int, Table]
 
 
 def _run_end(lines: Sequence[TextLine], start: int) -> int:
-    """The end of a run of lines that consist of several parts."""
+    """The end of a run of lines that consist of several parts, or continue such a line."""
     if not _is_tabular(lines[start]):
         return start
-    stop = start + 1
+    stop, row = start + 1, lines[start]
     while stop < len(lines):
-        above, line = lines[stop - 1], lines[stop]
-        if above.base - line.base > _MAX_DISTANCE * line.size:
+        line, distance = lines[stop], lines[stop - 1].base - lines[stop].base
+        if distance > _MAX_DISTANCE * line.size:
             break
-        if not _is_tabular(line) and not _is_continuation(lines, stop):
+        if _is_tabular(line):
+            row = line
+        elif distance > LINE_DISTANCE * line.size or not _is_below_cell(row, line):
             break
         stop += 1
     return stop
 
 
 def _is_tabular(line: TextLine) -> bool:
-    return len(line.segments) > 1 and not is_contents_line(line)
+    return len(line.segments) > 1 and not has_leaders(line)
 
 
-def _is_continuation(lines: Sequence[TextLine], at: int) -> bool:
-    """Whether a line of one part lies below a part of the line above, between tabular lines."""
-    above, line = lines[at - 1], lines[at]
-    if at + 1 >= len(lines) or not _is_tabular(lines[at + 1]):
-        return False
+def _is_below_cell(row: TextLine, line: TextLine) -> bool:
+    """Whether a line of one part lies below one of the parts of a row."""
+    rights = [one.left for one in row.segments[1:]] + [max(row.right, line.left) + line.size]
     return any(
-        abs(one.left - line.left) < SAME and line.right <= one.right + 3 * line.size
-        for one in above.segments[1:]
+        line.left >= one.left - line.size and line.right <= right
+        for one, right in zip(row.segments, rights, strict=True)
     )
 
 

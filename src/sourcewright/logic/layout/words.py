@@ -1,12 +1,11 @@
 """Words of a page with position, size and font style, from which the layout is found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 BOLD, ITALIC, FIXED = 1, 2, 4
 """Font styles of a word, as flags."""
-DIRECTIONS = 4
 
 
 class Word(NamedTuple):
@@ -21,8 +20,6 @@ class Word(NamedTuple):
     style: int = 0
     joined: bool = False
     """Whether no space separates it from the word before it in the file."""
-    mark: int = -1
-    """Number of its marked content in the structure of the page; -1 if it has none."""
 
 
 class Rule(NamedTuple):
@@ -38,19 +35,9 @@ class Rule(NamedTuple):
         return self.right - self.left >= self.top - self.bottom
 
 
-class Element(NamedTuple):
-    """An element of the structure of a tagged page, in reading order."""
-
-    role: str
-    """Its type, such as `H1`, `P`, `LI` or `TD`."""
-    marks: tuple[int, ...]
-    """Numbers of the marked content that stands directly in it, in order with its children."""
-    depth: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """What a page shows: words in the order of the file, rules, and the structure if tagged."""
+    """What a page shows: words in the order of the file, and rules."""
 
     number: int
     width: float
@@ -59,7 +46,6 @@ class PageWords:
     rules: Sequence[Rule] = ()
     margin: Sequence[str] = ()
     """Lines in another direction than the rest of the page, such as a stamp in the margin."""
-    elements: Sequence[Element] = ()
     is_scan: bool = False
     plain: str = ""
     """The text of a page whose layout is not examined."""
@@ -72,4 +58,3 @@ class Bookmark:
     level: int
     title: str
     page: int
-    children: int = field(default=0)

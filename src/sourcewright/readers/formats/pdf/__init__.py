@@ -16,9 +16,11 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Draft, Reading
 from sourcewright.logic.layout.document import lay_out, plain_page
+from sourcewright.logic.layout.front_matter import is_absurd_title
 from sourcewright.logic.layout.words import PageWords
 from sourcewright.readers.formats._archive import author_of, title_of
 from sourcewright.readers.formats._pdfium import Document, metadata_field
+from sourcewright.readers.formats.pdf.bookmarks import bookmarks_of
 from sourcewright.readers.formats.pdf.metadata import xmp_metadata
 from sourcewright.readers.formats.pdf.page import PageReader
 from sourcewright.readers.formats.pdf.repair import MAX_PAGES, repaired_versions
@@ -81,10 +83,14 @@ def _readings(
     if not has_text:
         problem = _DAMAGED if unreadable else _NO_TEXT if count else _NO_PAGES
         raise BadAnswer(SOURCE, problem, cause="shape")
-    laid_out = lay_out(pages)
-    has_scans = any(page.is_scan for page in pages)
-    cut = len(pages) < count or not is_whole
-    whole = replace(metadata, cut=cut, quality="partial" if has_scans else metadata.quality)
+    laid_out = lay_out(pages, bookmarks_of(document))
+    whole = replace(
+        metadata,
+        title=metadata.title or laid_out.front.title,
+        author=metadata.author or "; ".join(laid_out.front.authors) or None,
+        cut=len(pages) < count or not is_whole,
+        quality="partial" if any(page.is_scan for page in pages) else metadata.quality,
+    )
     for content in laid_out.pages:
         yield replace(whole, content=content)
 
@@ -108,7 +114,7 @@ def _metadata(document: Document, body: bytes) -> Reading:
     return Reading(
         content="",
         kind="pdf",
-        title=next(filter(None, titles), None),
+        title=next((one for one in titles if not is_absurd_title(one)), None),
         author=author_of(metadata_field(document, "Author")) or packet.get("author"),
         page_count=len(document),
     )

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -25,7 +26,10 @@ _MATH_NAME = re.compile(r"\A(?:CM(?:SY|MI|EX)|MS[AB]M|EUFM|Symbol)|Math", re.IGN
 _LONGEST_NAME = 200
 _PRESENTATION_FORMS = re.compile("[\ufb00-\ufdff\ufe70-\ufefc]+")
 _SYMBOL_BULLETS = str.maketrans("\uf0b7\uf0a7\uf0d8\uf076\uf0a8", "\u2022\u25aa\u27a2\u2756\u25e6")
-_ALEF_LAM = "\u0627\u0644"
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u065f\u066e-\u06ef\u06fa-\u08ff]++")
+_UNCONNECTED = frozenset(
+    "\u0627\u0623\u0625\u0622\u0671\u0649\u0629\u062f\u0630\u0631\u0632\u0648"
+)
 _SLANTED = -1
 _MAX_TILT = 0.2
 """Radians; text that is turned more is neither horizontal nor vertical."""
@@ -38,9 +42,6 @@ _object_at = ctypes.cast(
 _font_of = ctypes.cast(
     pdfium.FPDFTextObj_GetFont, ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 )
-_mark_of = ctypes.cast(
-    pdfium.FPDFPageObj_GetMarkedContentID, ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
-)
 
 
 class _Run(NamedTuple):
@@ -51,7 +52,6 @@ class _Run(NamedTuple):
     size: float
     direction: int
     """Quarter turns of the text, counterclockwise."""
-    mark: int
 
 
 class _Span(NamedTuple):
@@ -145,7 +145,7 @@ class WordReader:
             one = self._matrix
             size *= math.hypot(one.c, one.d)
             direction = _direction_of(math.atan2(one.b, one.a))
-        return _Run(font, self._styles[font], abs(size), direction, _mark_of(owner))
+        return _Run(font, self._styles[font], abs(size), direction)
 
     def _vertical_fonts(self, text_page: Any, spans: Sequence[_Span]) -> frozenset[int]:
         """Fonts whose characters stand below each other, as in Chinese and Japanese books."""
@@ -170,14 +170,13 @@ class WordReader:
         x, y = self._origin(text_page, span.first)
         base = frame.turned(direction, (x, y, x, y))[1]
         return Word(
-            text=self._ligatures_in_order(text_page, span),
+            text=self._in_logical_order(text_page, span),
             left=min(start[0], end[0]),
             right=max(start[2], end[2]),
             base=base,
             size=span.run.size,
             style=span.run.style,
             joined=span.joined,
-            mark=span.run.mark,
         )
 
     def _turned_box(self, text_page: Any, at: int, direction: int, frame: Frame) -> Box:
@@ -185,16 +184,30 @@ class WordReader:
         box = self._box
         return frame.turned(direction, (box.left, box.bottom, box.right, box.top))
 
-    def _ligatures_in_order(self, text_page: Any, span: _Span) -> str:
-        """The text; PDFium reverses the two letters of a lam-alef ligature, which is one glyph."""
+    def _in_logical_order(self, text_page: Any, span: _Span) -> str:
+        """The text of a word of Arabic or Hebrew in logical order.
+
+        PDFium reverses lines, and with them the letters of a ligature, which is one glyph; some
+        words it leaves as they are drawn, from left to right.
+        """
         text = span.text
-        at = text.find(_ALEF_LAM)
-        while at >= 0:
-            here = self._origin(text_page, span.first + at)
-            if here == self._origin(text_page, span.first + at + 1):
-                text = text[:at] + _ALEF_LAM[::-1] + text[at + 2 :]
-            at = text.find(_ALEF_LAM, at + 1)
-        return text
+        if len(text) != span.last - span.first + 1 or not _RIGHT_TO_LEFT.fullmatch(text):
+            return text
+        places = [self._origin(text_page, at)[0] for at in range(span.first, span.last + 1)]
+        glyphs = [
+            "".join(letter for _, letter in run)
+            for _, run in groupby(zip(places, text, strict=True), key=lambda pair: pair[0])
+        ]
+        if places[-1] > places[0]:
+            return "".join(reversed(glyphs))
+        return "".join(_ligature(glyph, is_reversed=len(glyphs) > 1) for glyph in glyphs)
+
+
+def _ligature(glyph: str, *, is_reversed: bool) -> str:
+    """The letters of one glyph; one that does not connect to the next can only be the last."""
+    if len(glyph) < 2 or not glyph.isalpha() or glyph[-1] in _UNCONNECTED:
+        return glyph
+    return glyph[::-1] if is_reversed or glyph[0] in _UNCONNECTED else glyph
 
 
 def _text_of(code_points: Sequence[int]) -> str:

@@ -1,0 +1,139 @@
+"""Title and authors from the first page of a document."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sourcewright.logic.layout.blocks import Block
+from sourcewright.logic.layout.headings import Body
+from sourcewright.logic.layout.hyphens import join_hyphenated
+from sourcewright.logic.layout.inline import unraised_text
+from sourcewright.logic.layout.lines import TextLine
+
+_MAX_TITLE, _MIN_TITLE = 300, 6
+_LARGER = 1.15
+_MAX_BLOCKS, _MAX_LINES = 14, 6
+_MAX_LINES_BEFORE = 3
+"""Lines between the title and the first author, such as a subtitle."""
+_MAX_AUTHORS = 60
+_MIN_WORDS, _MAX_WORDS, _LONGEST_NAME = 2, 5, 60
+_SEPARATOR = re.compile(r"\s*(?:[,;\u00b7\u2022|]|\band\b|\bund\b|\bet\b|\by\b|&)\s*")
+_NOT_NAMES = re.compile(
+    r"[\d@:/]|university|institut|department|school|college|laborator|center|centre|faculty"
+    r"|abstract|journal|proceedings|volume|hospital|company|\bltd\b|\binc\b",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(
+    r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?\s)|(?:table of )?contents\Z|abstract\b|introduction\b|inhalt",
+    re.IGNORECASE,
+)
+_TEXT_START = re.compile(r"\W{0,3}(?:abstract|summary|introduction|keywords|1\.? )", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{2}")
+_PARTICLES = frozenset(
+    (
+        "al",
+        "bin",
+        "da",
+        "de",
+        "del",
+        "den",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "ten",
+        "ter",
+        "van",
+        "von",
+    )
+)
+_BY = re.compile(r"\A(?:by|von|par|por)\s+", re.IGNORECASE)
+_ABSURD_TITLE = re.compile(
+    r"(?:doi:?\s?|https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+|pii:?\s?\S+|arxiv:\S+"
+    r"|[\w()-]{1,60}\.(?:exe|dvi|tex|pdf|docx?|indd|qxd|e?ps|fm|wpd|rtf|pptx?|xlsx?|cdr|pmd|p65)"
+    r"|[a-z]{0,12}[-_ ]?\d[\d._-]{2,40}[a-z]{0,3}|untitled.{0,12}|(?:no )?title|\W{0,99}",
+    re.IGNORECASE,
+)
+_LONGEST_FIELD = 300
+
+
+def is_absurd_title(title: str | None) -> bool:
+    """Whether a file's own title is a file name, an identifier or a program's default."""
+    return not title or _ABSURD_TITLE.fullmatch(title.strip()[:_LONGEST_FIELD]) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What the first page says about the document."""
+
+    title: str | None = None
+    authors: Sequence[str] = ()
+
+
+def front_matter(blocks: Sequence[Block], body: Body) -> FrontMatter:
+    """The title and the authors on the first page."""
+    title = _title_block(blocks, body)
+    if title is None:
+        return FrontMatter()
+    words = join_hyphenated(unraised_text(title.lines))
+    return FrontMatter(title=" ".join(words.split()), authors=_authors_after(title, blocks))
+
+
+def _title_block(blocks: Sequence[Block], body: Body) -> Block | None:
+    """The largest heading at the top of the first page, before any text."""
+    above: list[Block] = []
+    for block in blocks[:_MAX_BLOCKS]:
+        if block.kind not in ("heading", "paragraph") or len(block.text) > _MAX_TITLE:
+            break
+        above.append(block)
+    large = [one for one in above if one.size >= _LARGER * body.size and _is_title(one)]
+    return max(large, key=lambda one: one.size, default=None)
+
+
+def _is_title(block: Block) -> bool:
+    text = " ".join(block.text.split())
+    if _SECTION.match(text) or not _WORD.search(text):
+        return False
+    return len(text) >= _MIN_TITLE and sum(map(str.isalpha, text)) > len(text) // 2
+
+
+def _authors_after(title: Block, blocks: Sequence[Block]) -> list[str]:
+    """The names in the lines between the title and the text."""
+    at = next(at for at, one in enumerate(blocks) if one is title)
+    found: list[str] = []
+    for number, line in enumerate(_lines_before_text(blocks[at + 1 :])):
+        names = _names(_BY.sub("", unraised_text([line])))
+        if (found and not names) or (not found and number >= _MAX_LINES_BEFORE):
+            break
+        found += names
+    return found[:_MAX_AUTHORS]
+
+
+def _lines_before_text(blocks: Sequence[Block]) -> Iterator[TextLine]:
+    for block in blocks[:_MAX_BLOCKS]:
+        if len(block.lines) > _MAX_LINES or _TEXT_START.match(block.text):
+            return
+        yield from block.lines
+
+
+def _names(text: str) -> list[str]:
+    """Names separated by commas or `and`; none if the text is anything else."""
+    if len(text) > _MAX_TITLE or _NOT_NAMES.search(text):
+        return []
+    parts = [
+        one.strip(" *\u2217\u2020\u2021.") for one in _SEPARATOR.split(" ".join(text.split()))
+    ]
+    parts = [one for one in parts if one]
+    return parts if all(map(_is_name, parts)) else []
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    if not _MIN_WORDS <= len(words) <= _MAX_WORDS or len(text) > _LONGEST_NAME:
+        return False
+    if not _WORD.search(words[-1]) or text.isupper():
+        return False
+    return all(one[0].isupper() or one in _PARTICLES for one in words)
