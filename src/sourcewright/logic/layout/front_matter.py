@@ -17,7 +17,7 @@ _MAX_LINES_BEFORE = 3
 """Lines between the title and the first author, such as a subtitle."""
 _MAX_AUTHORS = 60
 _MIN_WORDS, _MAX_WORDS, _LONGEST_NAME = 2, 5, 60
-_SEPARATOR = re.compile(r"\s*(?:[,;\u00b7\u2022|]|\band\b|\bund\b|\bet\b|\by\b|&)\s*")
+_SEPARATOR = re.compile(r" ?(?:[,;\u00b7\u2022|]|\band\b|\bund\b|\bet\b|\by\b|&) ?")
 _NOT_NAMES = re.compile(
     r"[\d@:/]|university|institut|department|school|college|laborator|center|centre|faculty"
     r"|abstract|journal|proceedings|volume|hospital|company|\bltd\b|\binc\b",
