@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from sourcewright.web.admin import attempts, key
+from sourcewright.stores.quotas.ledger import SqliteQuotas
+from sourcewright.web.admin import key
+from sourcewright.web.admin.attempts import FailedAttempts
 from sourcewright.web.admin.key import AdminKeys
 
 pytestmark = pytest.mark.anyio
@@ -239,28 +241,28 @@ class Clock:
     def now(self):
         return self.seconds
 
-    def monotonic(self):
-        return self.seconds
 
-
-def test_an_address_may_try_again_when_its_time_is_over():
+async def test_an_address_may_try_again_when_its_time_is_over(tmp_path):
     clock = Clock()
-    failed = attempts.FailedAttempts(clock)
+    ledger = SqliteQuotas(tmp_path / "limits.sqlite3")
+    failed = FailedAttempts(ledger=ledger, clock=clock, key="admin")
     for _ in range(10):
-        failed.count("2001:db8::1")
+        await failed.count("2001:db8::1")
 
-    assert failed.wait("2001:db8::2") > 0, "the same network"
-    assert failed.wait("2001:db8:0:1::1") == 0
-    clock.seconds += failed.wait("2001:db8::1")
-    assert failed.wait("2001:db8::1") == 0
+    assert await failed.wait("2001:db8::2") > 0, "the same network"
+    assert await failed.wait("2001:db8:0:1::1") == 0
+    clock.seconds += await failed.wait("2001:db8::1")
+    assert await failed.wait("2001:db8::1") == 0
+    await ledger.aclose()
 
 
-def test_addresses_without_number_take_no_memory_without_end():
-    failed = attempts.FailedAttempts(Clock())
-    for number in range(5000):
-        failed.count(f"10.{number // 65536}.{number // 256 % 256}.{number % 256}")
+async def test_without_a_count_of_wrong_keys_nobody_is_let_in(serve):
+    site = await serve(**ADMIN)
+    site.application.services.parts.settings.quotas_path.mkdir(parents=True)
 
-    assert len(failed._marks) == 1000
+    answer = await site.http.get(ANN, headers=keyed())
+
+    assert (answer.status_code, answer.json()) == (503, {"error": "temporarily_unavailable"})
 
 
 def test_each_key_matches_itself_alone():

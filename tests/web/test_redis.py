@@ -1,5 +1,6 @@
 """HTTP servers with one Redis: limits that hold for all of them, and what they say without it."""
 
+import asyncio
 import signal
 
 import pytest
@@ -21,6 +22,72 @@ async def test_two_servers_count_the_requests_of_a_tenant_together(serve, empty_
 
     assert [one.status_code for one in answers] == [200] * 6 + [429] * 2
     assert all(1 <= int(one.headers["retry-after"]) <= 10 for one in answers[6:])
+
+
+def by_key(site, key):
+    return site.post("tools/call", {"name": "doiget_health", "arguments": {}}, x_api_key=key)
+
+
+async def test_two_servers_and_the_command_line_have_the_same_api_keys(
+    serve, cli, empty_redis, tmp_path
+):
+    shared = SEALED | ADMIN | {"REDIS_URL": empty_redis, "SOURCEWRIGHT_API_KEYS": "true"}
+    sites = [await serve(**shared, XDG_STATE_HOME=str(tmp_path / name)) for name in ("a", "b")]
+    owner = {"tenant_id": "north", "user_id": "ada"}
+
+    made = (await sites[0].http.post("/admin/keys", json=owner, headers=KEYED)).json()
+    printed = await asyncio.to_thread(
+        cli, "keys", "create", "--tenant=south", "--user=ben", **shared
+    )
+    keys = [made["key"], printed.stdout.strip()]
+    before = [(await by_key(site, key)).status_code for site in sites for key in keys]
+    listed = (await sites[1].http.get("/admin/keys", headers=KEYED)).json()["keys"]
+    gone = {"key_id": made["key_id"]}
+    await sites[1].http.request("DELETE", "/admin/keys", json=gone, headers=KEYED)
+    await asyncio.to_thread(cli, "keys", "revoke", keys[1].split("_")[1], **shared)
+    after = [(await by_key(site, key)).status_code for site in sites for key in keys]
+
+    assert before == [200] * 4
+    assert [one["tenant_id"] for one in listed] == ["north", "south"]
+    assert after == [401] * 4
+
+
+async def test_without_redis_no_key_is_accepted_or_made_and_the_reason_is_said(
+    serve, cli, tmp_path
+):
+    folder = tmp_path / "redis"
+    folder.mkdir()
+    process = start_redis(folder)
+    shared = SEALED | {"REDIS_URL": redis_url(folder), "SOURCEWRIGHT_API_KEYS": "true"}
+    site = await serve(**shared)
+    words = ("keys", "create", "--tenant=north", "--user=ada")
+    key = (await asyncio.to_thread(cli, *words, **shared)).stdout.strip()
+    assert (await by_key(site, key)).status_code == 200
+    stop_redis(process)
+
+    refused = await by_key(site, key)
+    ready = await site.http.get("/health/ready")
+    command = await asyncio.to_thread(cli, *words, **shared)
+
+    assert (refused.status_code, refused.json()) == (503, {"error": "temporarily_unavailable"})
+    assert ready.status_code == 503
+    assert "API keys and revoked tokens cannot be read" in ready.text
+    assert (command.returncode != 0, command.stdout) == (True, "")
+    assert "does not answer" in command.stderr
+
+
+async def test_two_servers_count_wrong_admin_keys_together(serve, empty_redis, tmp_path):
+    shared = SEALED | ADMIN | {"REDIS_URL": empty_redis}
+    sites = [await serve(**shared, XDG_STATE_HOME=str(tmp_path / name)) for name in ("a", "b")]
+
+    told = [
+        (await sites[n % 2].http.get("/admin/keys", headers={"x-admin-key": f"guess {n}"}))
+        for n in range(11)
+    ]
+    right = await sites[1].http.get("/admin/keys", headers=KEYED)
+
+    assert [one.status_code for one in told] == [401] * 10 + [429]
+    assert right.status_code == 429
 
 
 async def test_without_redis_the_server_says_so_counts_alone_and_saves_nothing(serve, tmp_path):

@@ -413,9 +413,12 @@ async def test_an_api_key_opens_its_tenant_until_it_is_revoked(serve, cli, tmp_p
     await asyncio.to_thread(cli, "keys", "revoke", listed[0]["id"])
     after = await ask(site, key)
 
-    event = json.loads((tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()[0])
+    log = (tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()
+    events = [json.loads(line) for line in log]
+    kinds = ["api_key.create", "tool_call", "tool_call", "api_key.revoke", "auth.failure"]
     assert (first.status_code, other.status_code, after.status_code) == (200, 200, 401)
-    assert (event["tenant_id"], event["user_id"]) == ("north", "ada")
+    assert [event["event_type"] for event in events] == kinds
+    assert {(event["tenant_id"], event["user_id"]) for event in events[:4]} == {("north", "ada")}
     assert (listed[0]["tenant"], listed[0]["label"]) == ("north", "bot")
     settings = site.application.services.parts.settings
     assert key.split("_", 2)[2].encode() not in settings.credentials_path.read_bytes()
@@ -426,8 +429,8 @@ async def test_a_wrong_api_key_is_refused(serve):
     site = await serve(SOURCEWRIGHT_API_KEYS="true")
     keys = site.application.services.parts.api_keys
     owner = Owner(tenant="north", user="ada")
-    key, text = keys.create(owner)
-    old, expired = keys.create(owner, days=-1)
+    key, text = await keys.create(owner)
+    old, expired = await keys.create(owner, days=-1)
     wrong = [text[:-1], text + "x", f"sw_{key.id}_", f"sw_{key.id}", "sw__", "sw_", expired]
     wrong += [text.upper(), f"sw_{old.id}_{text.rpartition('_')[2]}", "sw_%_%", text[3:]]
 

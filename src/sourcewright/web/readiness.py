@@ -40,9 +40,7 @@ async def _entry_problems(application: Application) -> list[str]:
     # Counts nothing, and fails as counting would.
     if any(limits) and await _fails(parts.quotas.take([], None, parts.clock.now())):
         problems.append("requests cannot be counted")
-    if settings.has_sign_in and await _fails(
-        asyncio.to_thread(parts.credentials.is_token_revoked, "")
-    ):
+    if settings.has_sign_in and await _fails(parts.credentials.is_token_revoked("")):
         problems.append("API keys and revoked tokens cannot be read")
     return problems
 

@@ -155,16 +155,14 @@ def http_server(
     parts = application.services.parts
     quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
     refusals = RefusalLog(parts.auditor, parts.clock)
-    access = build_access(settings, parts.clock, parts.auditor, refusals)
+    access = build_access(parts, refusals)
     limited = TenantLimit(PostOnly(endpoint), quotas)
     callers, routes = _callers(settings, application, limited, refusals)
     if access:
         routes += admin_routes(access, application)
     metrics = _metrics(settings, application, lambda: len(server.server_state.connections))
     if metrics:
-        reader = build_access(
-            settings, parts.clock, parts.auditor, refusals, key=settings.metrics_key
-        )
+        reader = build_access(parts, refusals, key=settings.metrics_key)
         routes.append(metrics.route(reader))
     examined = partial(examine, application)
     routes += dashboard_routes(access, application, examined)

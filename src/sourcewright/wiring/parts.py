@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore, ClearableStore
     from sourcewright.domain.capabilities import Role
+    from sourcewright.domain.credentials import CredentialStore
     from sourcewright.domain.ports import RateLedger, TakesTurns
     from sourcewright.domain.quotas import QuotaLedger
     from sourcewright.net.client import Client
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from sourcewright.services.listed_notices import ListedNotices
     from sourcewright.services.providers import Source, Sources
     from sourcewright.stores.catalogues.retractions import RetractionFile
-    from sourcewright.stores.credentials.database import CredentialDatabase
     from sourcewright.stores.keyvalue.redis_server import RedisServer
     from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 
@@ -198,17 +198,25 @@ class SharedParts:
         return Artifacts(self.answers, scope=self.scope, owner=self.owner, clock=self.clock)
 
     @cached_property
-    def credentials(self) -> "CredentialDatabase":
-        """API keys and revoked tokens of the HTTP server."""
+    def credentials(self) -> "CredentialStore":
+        """API keys and revoked tokens of the HTTP server, or of all servers at one Redis."""
         from sourcewright.stores.credentials.database import CredentialDatabase
+        from sourcewright.stores.credentials.records import RecordCredentials
 
-        return self.closed_at_the_end(CredentialDatabase(self.settings.credentials_path))
+        path = self.settings.credentials_path
+        if self.redis is None:
+            return self.closed_at_the_end(CredentialDatabase(path))
+        earlier = CredentialDatabase(path) if path.exists() else None
+        records = self.records(path)
+        return self.closed_at_the_end(
+            RecordCredentials(records, clock=self.clock, earlier=earlier)
+        )
 
     @cached_property
     def api_keys(self) -> "ApiKeys":
         from sourcewright.services.instance.api_keys import ApiKeys
 
-        return ApiKeys(store=self.credentials, clock=self.clock)
+        return ApiKeys(store=self.credentials, clock=self.clock, auditor=self.auditor)
 
     @cached_property
     def quotas(self) -> "QuotaLedger":

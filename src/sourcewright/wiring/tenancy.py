@@ -16,6 +16,7 @@ from sourcewright.wiring.services import Services
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore
+    from sourcewright.domain.credentials import CredentialStore
     from sourcewright.domain.ports import TakesTurns
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from sourcewright.services.cache import OperationCache
     from sourcewright.services.listed_notices import ListedNotices
     from sourcewright.stores.catalogues.retractions import RetractionFile
-    from sourcewright.stores.credentials.database import CredentialDatabase
     from sourcewright.stores.keyvalue.redis_server import RedisServer
 
 _MAX_TENANTS = 100
@@ -97,7 +97,7 @@ class TenantParts(SharedParts):
         return self._shared.listed_notices
 
     @cached_property
-    def credentials(self) -> "CredentialDatabase":
+    def credentials(self) -> "CredentialStore":
         return self._shared.credentials
 
     @cached_property

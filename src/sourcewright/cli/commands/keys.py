@@ -38,7 +38,7 @@ def create(tenant: str, user: str, scopes: tuple[str, ...], label: str, days: in
     async def work(application: Any) -> str:
         owner = Owner(tenant=tenant, user=user)
         keys = application.services.parts.api_keys
-        _, text = keys.create(owner, scopes=scopes, label=label, days=days)
+        _, text = await keys.create(owner, scopes=scopes, label=label, days=days)
         return str(text)
 
     render.line(calling.run_with_application(work))
@@ -55,7 +55,7 @@ def list_keys(as_json: bool) -> None:
     """
 
     async def work(application: Any) -> list[ApiKey]:
-        listed: list[ApiKey] = application.services.parts.credentials.keys()
+        listed: list[ApiKey] = await application.services.parts.credentials.keys()
         return listed
 
     rows = [_fields(key) for key in calling.run_with_application(work)]
@@ -78,8 +78,7 @@ def revoke(key_id: str) -> int:
     """
 
     async def work(application: Any) -> bool:
-        parts = application.services.parts
-        return bool(parts.credentials.revoke(key_id, parts.clock.now()))
+        return await application.services.parts.api_keys.revoke(key_id) is not None
 
     if calling.run_with_application(work):
         render.line(f"{key_id} is revoked")
@@ -99,7 +98,7 @@ def revoke_token(token_id: str) -> None:
     """
 
     async def work(application: Any) -> None:
-        application.services.parts.api_keys.revoke_token(token_id)
+        await application.services.parts.api_keys.revoke_token(token_id)
 
     calling.run_with_application(work)
     render.line(f"tokens with the id {token_id} are refused")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sourcewright.domain.credentials import ApiKey, CredentialStore
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.ports import Clock
+from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.domain.sessions import Owner
 
 PREFIX = "sw_"
@@ -19,12 +19,13 @@ _MAX_KEY = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKeys:
-    """Makes and checks API keys. A key is `sw_ID_SECRET`."""
+    """Makes, checks and revokes API keys, and records that. A key is `sw_ID_SECRET`."""
 
     store: CredentialStore
     clock: Clock
+    auditor: AuditRecorder
 
-    def create(
+    async def create(
         self,
         owner: Owner,
         *,
@@ -36,6 +37,7 @@ class ApiKeys:
 
         Raises:
             InvalidInput: The tenant or the user has a name that cannot be used.
+            ResearchError: It cannot be stored or recorded.
         """
         for name in (owner.tenant, owner.user):
             if not is_owner_name(name):
@@ -50,19 +52,37 @@ class ApiKeys:
             created_at=now,
             expires_at=None if days is None else now + days * 86_400,
         )
-        self.store.add(key)
+        await self.auditor.check()
+        await self.store.add(key)
+        await self._record("api_key.create", key)
         return key, f"{PREFIX}{key.id}_{secret}"
 
-    def check(self, text: str) -> ApiKey | None:
+    async def check(self, text: str) -> ApiKey | None:
         """Return the key with this text if it is valid; the time taken says nothing about it."""
         key_id, _, secret = text[:_MAX_KEY].removeprefix(PREFIX).partition("_")
-        key = self.store.find(key_id)
+        key = await self.store.find(key_id)
         matches = hmac.compare_digest(_digest(secret), key.digest if key else bytes(32))
         return key if key and matches and key.is_valid(self.clock.now()) else None
 
-    def revoke_token(self, token_id: str) -> None:
+    async def revoke(self, key_id: str) -> ApiKey | None:
+        """Refuse the key with this id from now on, and return it; None if there is none."""
+        key = await self.store.find(key_id)
+        if key is None or not await self.store.revoke(key_id, self.clock.now()):
+            return None
+        await self._record("api_key.revoke", key)
+        return key
+
+    async def revoke_token(self, token_id: str) -> None:
         """Refuse the access token whose `jti` this is from now on."""
-        self.store.revoke_token(token_id, forget_at=self.clock.now() + _TOKEN_SECONDS)
+        await self.store.revoke_token(token_id, forget_at=self.clock.now() + _TOKEN_SECONDS)
+        about = {"token_id": token_id}
+        event = {"event_type": "token.revoke", "success": True, "metadata": about}
+        await self.auditor.audit(event)
+
+    async def _record(self, event: str, key: ApiKey) -> None:
+        about = {"success": True, "metadata": {"key_id": key.id, "scopes": list(key.scopes)}}
+        who = {"tenant_id": key.owner.tenant, "user_id": key.owner.user}
+        await self.auditor.audit({"event_type": event, **who, **about})
 
 
 def is_owner_name(name: object) -> bool:

@@ -3,6 +3,7 @@
 A damaged file is never replaced by an empty one: revoked tokens would be valid again.
 """
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from sqlite3 import Connection
@@ -47,45 +48,49 @@ class CredentialDatabase:
     def __init__(self, path: Path) -> None:
         self._file = SqliteFile(path, _FORMAT)
 
-    def add(self, key: ApiKey) -> None:
+    async def add(self, key: ApiKey) -> None:
         row = (
             *(key.id, key.digest, key.owner.tenant, key.owner.user, " ".join(key.scopes)),
             *(key.label, key.created_at, key.expires_at, key.revoked_at),
         )
-        self._write(lambda db: db.execute(_ADD, row))
+        await self._write(lambda db: db.execute(_ADD, row))
 
-    def find(self, key_id: str) -> ApiKey | None:
-        rows = self._rows(key_id) if key_id else []
+    async def find(self, key_id: str) -> ApiKey | None:
+        rows = await self._rows(key_id) if key_id else []
         return rows[0] if rows else None
 
-    def keys(self) -> list[ApiKey]:
-        return self._rows("")
+    async def keys(self) -> list[ApiKey]:
+        return await self._rows("")
 
-    def revoke(self, key_id: str, now: float) -> bool:
+    async def revoke(self, key_id: str, now: float) -> bool:
         change = "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?"
-        return self._write(lambda db: db.execute(change, (now, key_id)).rowcount > 0)
+        return await self._write(lambda db: db.execute(change, (now, key_id)).rowcount > 0)
 
-    def revoke_token(self, token_id: str, *, forget_at: float) -> None:
+    async def revoke_token(self, token_id: str, *, forget_at: float) -> None:
         add = "INSERT OR REPLACE INTO revoked_tokens (id, forget_at) VALUES (?, ?)"
-        self._write(lambda db: db.execute(add, (token_id, forget_at)))
+        await self._write(lambda db: db.execute(add, (token_id, forget_at)))
 
-    def is_token_revoked(self, token_id: str) -> bool:
+    async def is_token_revoked(self, token_id: str) -> bool:
         query = "SELECT 1 FROM revoked_tokens WHERE id = ?"
-        return self._file.run(lambda db: db.execute(query, (token_id,)).fetchone()) is not None
+        found = await self._run(lambda db: db.execute(query, (token_id,)).fetchone())
+        return found is not None
 
     async def aclose(self) -> None:
         self._file.close()
 
-    def _rows(self, key_id: str) -> list[ApiKey]:
-        rows = self._file.run(lambda db: db.execute(_LIST, (key_id,)).fetchall())
+    async def _rows(self, key_id: str) -> list[ApiKey]:
+        rows = await self._run(lambda db: db.execute(_LIST, (key_id,)).fetchall())
         return [_key(*row) for row in rows]
 
-    def _write(self, work: Callable[[Connection], T]) -> T:
+    async def _write(self, work: Callable[[Connection], T]) -> T:
         def transact(db: Connection) -> T:
             with write_transaction(db):
                 return work(db)
 
-        return self._file.run(transact)
+        return await self._run(transact)
+
+    async def _run(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.to_thread(self._file.run, work)
 
 
 def _key(*row: object) -> ApiKey:

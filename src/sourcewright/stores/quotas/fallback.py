@@ -4,7 +4,7 @@ Limits protect the server; refusing everybody because nobody can be counted woul
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import Clock
@@ -28,10 +28,16 @@ class SharedQuotas:
     async def take(
         self, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float
     ) -> float:
+        return await self._asked(lambda ledger: ledger.take(rates, quota, now))
+
+    async def wait(self, rate: RequestRate, now: float) -> float:
+        return await self._asked(lambda ledger: ledger.wait(rate, now))
+
+    async def _asked(self, question: Callable[[QuotaLedger], Awaitable[float]]) -> float:
         if self._outage.may_try():
             try:
                 async with asyncio.timeout(_PATIENCE_SECONDS):
-                    wait = await self._shared.take(rates, quota, now)
+                    wait = await question(self._shared)
             except (StoreError, LockTimeout) as error:
                 self._outage.begin(error)
             except TimeoutError:
@@ -39,7 +45,7 @@ class SharedQuotas:
             else:
                 self._outage.end()
                 return wait
-        return await self._local.take(rates, quota, now)
+        return await question(self._local)
 
     async def aclose(self) -> None:
         await self._shared.aclose()

@@ -5,7 +5,7 @@ the last minute and the tenants of one day. A broken file is quarantined and rec
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -46,6 +46,12 @@ class SqliteQuotas:
                     self._last_sweep = now
                 return _take(db, rates, quota, now)
 
+        return await self._run(work)
+
+    async def wait(self, rate: RequestRate, now: float) -> float:
+        return rate.wait(await self._run(lambda db: _mark(db, rate, now)), now)
+
+    async def _run(self, work: Callable[[Connection], float]) -> float:
         try:
             # It writes a few bytes and waits for no disk; a thread would take several times as
             # long, and every request passes here.

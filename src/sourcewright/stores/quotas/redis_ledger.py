@@ -35,6 +35,12 @@ class RedisQuotas:
         wait = await self._server.run_script(_script(), keys, words)
         return float(wait)
 
+    async def wait(self, rate: RequestRate, now: float) -> float:
+        key = RedisServer.key("rate", rate.name)
+        stored: bytes | None = await self._server.run(lambda redis: redis.get(key))
+        mark = float(stored.split()[0]) if stored else now
+        return rate.wait(min(mark, now + rate.seconds), now)
+
     async def aclose(self) -> None:
         """Do nothing: the server is closed by its creator."""
 

@@ -1,5 +1,6 @@
 """Access of the operator: refuses a wrong admin key, too many of them, and other origins."""
 
+import logging
 import math
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -9,12 +10,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.ports import AuditRecorder, Clock
-from sourcewright.settings import Settings
+from sourcewright.domain.ports import AuditRecorder
 from sourcewright.web.admin.attempts import FailedAttempts
 from sourcewright.web.admin.key import AdminKeys
 from sourcewright.web.headers import client_address
 from sourcewright.web.refusals import RefusalLog
+from sourcewright.wiring.parts import SharedParts
+
+logger = logging.getLogger(__name__)
 
 KEY_HEADER = "X-Admin-Key"
 
@@ -47,13 +50,18 @@ class AdminAccess:
         if self.is_foreign(scope):
             return JSONResponse({"error": "cross_origin"}, 403)
         address = self.address(scope)
-        if wait := self.attempts.wait(address):
-            headers = {"Retry-After": str(math.ceil(wait))}
-            return JSONResponse({"error": "rate_limited"}, 429, headers)
-        match = self.keys.match(given) if given else None
+        try:
+            if wait := await self.attempts.wait(address):
+                headers = {"Retry-After": str(math.ceil(wait))}
+                return JSONResponse({"error": "rate_limited"}, 429, headers)
+            match = self.keys.match(given) if given else None
+            if given and match is None:
+                await self.attempts.count(address)
+        except ResearchError as error:
+            logger.warning("attempts to use the admin key cannot be counted: %s", error)
+            return JSONResponse({"error": "temporarily_unavailable"}, 503, {"Retry-After": "5"})
         if match is None:
             if given:
-                self.attempts.count(address)
                 await self.refusals.record(scope, address, "wrong admin key")
             return JSONResponse({"error": "unauthorized"}, 401, {"WWW-Authenticate": "AdminKey"})
         if match == "previous":
@@ -97,21 +105,18 @@ def _place(url: str) -> str:
 
 
 def build_access(
-    settings: Settings,
-    clock: Clock,
-    auditor: AuditRecorder,
-    refusals: RefusalLog,
-    *,
-    key: str | None = None,
+    parts: SharedParts, refusals: RefusalLog, *, key: str | None = None
 ) -> AdminAccess | None:
     """Build the access of the operator, or by another key; None without a key: nobody has it."""
+    settings, clock = parts.settings, parts.clock
     if not (key or settings.admin_api_key):
         return None
     previous = None if key else settings.admin_api_key_prev
+    kind = "metrics" if key else "admin"
     return AdminAccess(
         keys=AdminKeys(key or settings.admin_api_key or "", previous),
-        attempts=FailedAttempts(clock),
-        auditor=auditor,
+        attempts=FailedAttempts(ledger=parts.quotas, clock=clock, key=kind),
+        auditor=parts.auditor,
         refusals=refusals,
         public_url=settings.public_url,
         behind_proxy=settings.trust_proxy,

@@ -1,6 +1,5 @@
 """`/admin/keys` and `/admin/tokens/revoke`: API keys, and tokens that are refused from now on."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -8,7 +7,6 @@ from pydantic import Field, StringConstraints
 
 from sourcewright.domain.credentials import ApiKey
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.ports import AuditRecorder
 from sourcewright.services.instance.api_keys import ApiKeys
 from sourcewright.stores.logs.chain import timestamp
 from sourcewright.web.admin.endpoints import AdminEndpoint
@@ -37,35 +35,28 @@ class TokenAsk(AdminAsk):
     token_id: Annotated[str, StringConstraints(min_length=1, max_length=512)]
 
 
-def credential_endpoints(
-    keys: ApiKeys, auditor: AuditRecorder, *, accepted: bool
-) -> Sequence[AdminEndpoint]:
+def credential_endpoints(keys: ApiKeys, *, accepted: bool) -> Sequence[AdminEndpoint]:
     """`accepted`: whether the server accepts API keys at all."""
 
     async def listed(_ask: AdminAsk) -> Mapping[str, Any]:
-        found = await asyncio.to_thread(keys.store.keys)
+        found = await keys.store.keys()
         return {"accepted": accepted, "keys": [_fields(one) for one in found]}
 
     async def create(ask: NewKeyAsk) -> Mapping[str, Any]:
-        key, text = await asyncio.to_thread(
-            keys.create, ask.owner(), scopes=ask.scopes, label=ask.label, days=ask.days
+        key, text = await keys.create(
+            ask.owner(), scopes=ask.scopes, label=ask.label, days=ask.days
         )
-        await _record(auditor, "api_key.create", key)
         return {"accepted": accepted, "key": text, **_fields(key)}
 
     async def revoke(ask: KeyAsk) -> Mapping[str, Any]:
-        key = await asyncio.to_thread(keys.store.find, ask.key_id)
+        key = await keys.revoke(ask.key_id)
         if key is None:
             raise NotFound("credentials", f"there is no API key {ask.key_id}")
-        await asyncio.to_thread(keys.store.revoke, key.id, keys.clock.now())
-        await _record(auditor, "api_key.revoke", key)
         return {"key_id": key.id, "revoked": True}
 
     async def revoke_token(ask: TokenAsk) -> Mapping[str, Any]:
-        await asyncio.to_thread(keys.revoke_token, ask.token_id)
-        about = {"token_id": ask.token_id}
-        await auditor.audit({"event_type": "token.revoke", "success": True, "metadata": about})
-        return {**about, "revoked": True}
+        await keys.revoke_token(ask.token_id)
+        return {"token_id": ask.token_id, "revoked": True}
 
     return (
         AdminEndpoint(method="GET", path="/keys", ask=AdminAsk, run=listed),
@@ -73,12 +64,6 @@ def credential_endpoints(
         AdminEndpoint(method="DELETE", path="/keys", ask=KeyAsk, run=revoke),
         AdminEndpoint(method="POST", path="/tokens/revoke", ask=TokenAsk, run=revoke_token),
     )
-
-
-async def _record(auditor: AuditRecorder, event: str, key: ApiKey) -> None:
-    about = {"success": True, "metadata": {"key_id": key.id, "scopes": list(key.scopes)}}
-    who = {"tenant_id": key.owner.tenant, "user_id": key.owner.user}
-    await auditor.audit({"event_type": event, **who, **about})
 
 
 def _fields(key: ApiKey) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def admin_routes(access: AdminAccess, application: Application) -> list[Route]:
         *consent_endpoints(teams.consents),
         *workspace_endpoints(teams.workspaces),
         *data_endpoints(teams.data_subjects),
-        *credential_endpoints(parts.api_keys, parts.auditor, accepted=settings.api_keys),
+        *credential_endpoints(parts.api_keys, accepted=settings.api_keys),
         *cache_endpoints(parts.answers, application.figures().cache, parts.auditor),
         *session_endpoints(application.services.sessions.store, parts.auditor),
         *analytics_endpoints(parts.statistics),

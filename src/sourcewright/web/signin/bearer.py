@@ -1,6 +1,5 @@
 """Bearer tokens and API keys: the Authorization header, and which tenant and user it stands for."""
 
-import asyncio
 import logging
 from dataclasses import dataclass
 
@@ -41,14 +40,14 @@ class SignIn:
             ResearchError: It cannot be checked now.
         """
         if self.api_keys is not None and credential.startswith(PREFIX):
-            key = await asyncio.to_thread(self.api_keys.check, credential)
+            key = await self.api_keys.check(credential)
             if key is None:
                 raise InvalidToken("unknown or revoked API key")
             return Identity(owner=key.owner, scopes=frozenset(key.scopes), credential=key.id)
         if self.tokens is None:
             raise InvalidToken("not an API key")
         found = await self.tokens.check(credential)
-        if await asyncio.to_thread(self.credentials.is_token_revoked, found.credential):
+        if await self.credentials.is_token_revoked(found.credential):
             raise InvalidToken("revoked")
         return found
 
