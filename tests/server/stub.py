@@ -82,6 +82,7 @@ class Prompts:
 
 
 class Stub:
+    continuing = None
     output_schemas = True
 
     def __init__(self) -> None:

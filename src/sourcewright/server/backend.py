@@ -1,6 +1,7 @@
 """Protocols: what the server requires of the application."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -8,6 +9,8 @@ if TYPE_CHECKING:
     from sourcewright.domain.calls import Progress
 
 Listing = Mapping[str, Any]
+Continuing = Callable[[Mapping[str, Any]], AbstractContextManager[None]]
+"""Continues a trace inside, which is described like HTTP headers."""
 
 
 class CallResult(Protocol):
@@ -79,6 +82,11 @@ class Backend(Protocol):
     @property
     def output_schemas(self) -> bool:
         """Whether the list of tools has the schemas of their answers."""
+        ...
+
+    @property
+    def continuing(self) -> Continuing | None:
+        """Continues the trace of a client; None if no traces are sent."""
         ...
 
     def names(self) -> Collection[str]:

@@ -87,6 +87,10 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
         return identity.listed(backend.listing(), output_schemas=backend.output_schemas)
 
     server = _server(instructions, listing)
+    if backend.continuing:
+        from sourcewright.server.trace_context import TraceContext
+
+        server.middleware.append(TraceContext(backend.continuing))
     names = frozenset(backend.names())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:

@@ -151,4 +151,9 @@ def _sandbox(stack: ExitStack) -> tuple[Path, dict[str, object]]:
 def _backend(settings: Settings) -> Backend:
     from sourcewright.wiring import build
 
-    return build(settings)
+    application = build(settings)
+    if settings.otel_endpoint or settings.otel_traces_endpoint:
+        from sourcewright.wiring.traces import send_traces
+
+        send_traces(application)
+    return application

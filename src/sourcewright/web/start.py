@@ -16,7 +16,6 @@ from starlette.types import ASGIApp
 
 from sourcewright.server.bell import ending_signals
 from sourcewright.server.http.endpoint import McpEndpoint
-from sourcewright.server.http.trace_context import TraceContext
 from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
@@ -33,7 +32,7 @@ from sourcewright.web.signin.bearer import BearerCheck
 from sourcewright.web.signin.metadata import metadata_routes
 from sourcewright.web.signin.setup import build_sign_in
 from sourcewright.wiring import Application, build
-from sourcewright.wiring.traces import build_traces
+from sourcewright.wiring.traces import send_traces
 
 if TYPE_CHECKING:
     # Imported for type checking only: its library takes long to import.
@@ -150,8 +149,8 @@ def http_server(
     settings: Settings, application: Application, endpoint: McpEndpoint | None = None
 ) -> HttpServer:
     """Build the server with the application behind it, at its own endpoint or at the given one."""
+    send_traces(application)
     endpoint = endpoint or McpEndpoint(application)
-    _trace(settings, application, endpoint)
     parts = application.services.parts
     quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
     refusals = RefusalLog(parts.auditor, parts.clock)
@@ -179,14 +178,6 @@ def http_server(
         config, grace=settings.http_shutdown_timeout, interrupt=endpoint.calls.interrupt
     )
     return server
-
-
-def _trace(settings: Settings, application: Application, endpoint: McpEndpoint) -> None:
-    """Send traces, if the operator has named a collector."""
-    traces = build_traces(settings)
-    if traces:
-        application.trace_with(traces)
-        endpoint.server.middleware.append(TraceContext(traces.continuing))
 
 
 def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:

@@ -1,7 +1,7 @@
 """The application: the tools, and the services that CLI commands use directly."""
 
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -60,6 +60,11 @@ class Application:
     def output_schemas(self) -> bool:
         """Whether the list of tools has the schemas of their answers."""
         return self.services.parts.settings.output_schemas
+
+    @property
+    def continuing(self) -> "Callable[[Mapping[str, Any]], AbstractContextManager[None]] | None":
+        """Continues the trace of a client; None if no traces are sent."""
+        return self._traces.continuing if self._traces else None
 
     def names(self) -> Collection[str]:
         """Return the names of the enabled tools."""

@@ -10,6 +10,7 @@ from sourcewright.settings import Settings
 if TYPE_CHECKING:
     # Imported for type checking only: its library takes long to import.
     from sourcewright.net.traces.spans import Traces
+    from sourcewright.wiring.application import Application
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,13 @@ def build_traces(settings: Settings) -> "Traces | None":
         service_name=settings.otel_service_name,
         version=__version__,
     )
+
+
+def send_traces(application: "Application") -> None:
+    """Let the application send traces, if the operator has named a collector."""
+    traces = build_traces(application.services.parts.settings)
+    if traces:
+        application.trace_with(traces)
 
 
 def _headers(text: str) -> dict[str, str]:

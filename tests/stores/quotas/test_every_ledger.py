@@ -147,6 +147,31 @@ async def test_every_key_in_redis_expires_and_names_nobody(ledgers, empty_redis)
     assert not [key for key in keys if b"192.0" in key or b"north" in key]
 
 
+class SlowLedger:
+    """A ledger that answers nobody; each question takes longer than anybody waits."""
+
+    def __init__(self, clock):
+        self._clock = clock
+
+    async def take(self, _rates, _quota, _now):
+        self._clock.time += 3
+        raise TimeoutError
+
+    async def aclose(self): ...
+
+
+async def test_a_request_that_waited_for_redis_in_vain_is_not_one_too_many(
+    ledgers, clock, closing
+):
+    local = ledgers("file")
+    ledger = closing(SharedQuotas(SlowLedger(clock), local, clock))
+    rates = [RequestRate(name="a", requests=1000, seconds=1.0)]
+    now = clock.now()
+    assert await local.take(rates, None, now + 3) == 0
+
+    assert await ledger.take(rates, None, now) == 0
+
+
 async def test_while_redis_is_away_each_machine_counts_alone(clock, closing, tmp_path, caplog):
     process = start_redis(tmp_path)
     rates = [RequestRate(name="a", requests=2, seconds=60.0)]

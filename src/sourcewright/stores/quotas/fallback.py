@@ -21,6 +21,7 @@ class SharedQuotas:
     def __init__(self, shared: QuotaLedger, local: QuotaLedger, clock: Clock) -> None:
         self._shared = shared
         self._local = local
+        self._clock = clock
         self._outage = Outage(
             clock, meanwhile="requests are counted on this machine alone until it answers again"
         )
@@ -28,16 +29,19 @@ class SharedQuotas:
     async def take(
         self, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float
     ) -> float:
-        return await self._asked(lambda ledger: ledger.take(rates, quota, now))
+        return await self._asked(lambda ledger, at: ledger.take(rates, quota, at), now)
 
     async def wait(self, rate: RequestRate, now: float) -> float:
-        return await self._asked(lambda ledger: ledger.wait(rate, now))
+        return await self._asked(lambda ledger, at: ledger.wait(rate, at), now)
 
-    async def _asked(self, question: Callable[[QuotaLedger], Awaitable[float]]) -> float:
+    async def _asked(
+        self, question: Callable[[QuotaLedger, float], Awaitable[float]], now: float
+    ) -> float:
+        started = self._clock.monotonic()
         if self._outage.may_try():
             try:
                 async with asyncio.timeout(_PATIENCE_SECONDS):
-                    wait = await question(self._shared)
+                    wait = await question(self._shared, now)
             except (StoreError, LockTimeout) as error:
                 self._outage.begin(error)
             except TimeoutError:
@@ -45,7 +49,8 @@ class SharedQuotas:
             else:
                 self._outage.end()
                 return wait
-        return await question(self._local)
+        # By the time that it is now: others were counted while this request waited.
+        return await question(self._local, now + self._clock.monotonic() - started)
 
     async def aclose(self) -> None:
         await self._shared.aclose()

@@ -1,12 +1,11 @@
 """Trace context: a call continues the trace that its client has sent, in `_meta` or a header."""
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
 from typing import Any
 
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
 
-Continuing = Callable[[Mapping[str, Any]], AbstractContextManager[None]]
+from sourcewright.server.backend import Continuing
 
 
 class TraceContext(ServerMiddleware[Any]):
