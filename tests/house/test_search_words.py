@@ -123,7 +123,7 @@ OWNERS = {
     "readiness": "web/readiness.py",
     "OpenTelemetry": "net/traces/__init__.py",
     "OTLP": "net/traces/otlp.py",
-    "trace context": "server/trace_context.py",
+    "trace context": "server/mcp.py",
     "refused credentials": "web/refusals.py",
     "tenant": "wiring/tenancy.py",
     "consent": "services/teams/consent.py",

@@ -1,20 +1,20 @@
-"""Registers the tools with the SDK's low-level server, and tracks tool calls in flight."""
+"""Registers the tools with the SDK's low-level server: calls in flight, and their trace context."""
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
 import anyio
 from mcp.server.caching import CacheHint
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity, lists, reading
-from sourcewright.server.backend import Backend, Listing
+from sourcewright.server.backend import Backend, Continuing, Listing
 from sourcewright.server.progress import ProgressReport
 
 Context = ServerRequestContext[Any, Any]
@@ -49,6 +49,21 @@ class Calls:
         self._interrupted = True
         for scope in tuple(self._scopes):
             scope.cancel()
+
+
+class TraceContext(ServerMiddleware[Any]):
+    """Passes on what a client says about its trace, in `_meta` or a header, to who makes spans."""
+
+    def __init__(self, continuing: Continuing) -> None:
+        self._continuing = continuing
+
+    async def __call__(
+        self, ctx: ServerRequestContext[Any, Any], call_next: CallNext
+    ) -> HandlerResult:
+        headers: Mapping[str, Any] = getattr(ctx.request, "headers", None) or {}
+        meta: Mapping[str, Any] = ctx.meta or {}
+        with self._continuing(meta if "traceparent" in meta else headers):
+            return await call_next(ctx)
 
 
 def _server(instructions: str, listing: Callable[[], list[Listing]]) -> Server[Any]:
@@ -88,8 +103,6 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
 
     server = _server(instructions, listing)
     if backend.continuing:
-        from sourcewright.server.trace_context import TraceContext
-
         server.middleware.append(TraceContext(backend.continuing))
     names = frozenset(backend.names())
 

@@ -29,12 +29,12 @@ class SharedQuotas:
     async def take(
         self, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float
     ) -> float:
-        return await self._asked(lambda ledger, at: ledger.take(rates, quota, at), now)
+        return await self._answer(lambda ledger, at: ledger.take(rates, quota, at), now)
 
     async def wait(self, rate: RequestRate, now: float) -> float:
-        return await self._asked(lambda ledger, at: ledger.wait(rate, at), now)
+        return await self._answer(lambda ledger, at: ledger.wait(rate, at), now)
 
-    async def _asked(
+    async def _answer(
         self, question: Callable[[QuotaLedger, float], Awaitable[float]], now: float
     ) -> float:
         started = self._clock.monotonic()
