@@ -224,6 +224,47 @@ async def test_a_sessions_sources_are_listed(application):
     assert result["entryCount"] == len(result["bibliography"].split("\n\n")) > 0
 
 
+async def test_an_organisation_that_wrote_a_page_is_cited_whole_everywhere(application, internet):
+    linked = {
+        "@type": "NewsArticle",
+        "headline": "The tide tables",
+        "author": {"@type": "NewsMediaOrganization", "name": "Harbour Times"},
+        "datePublished": "2020-03-09",
+    }
+    story = "".join(f"<p>The tide of day {day} stood high at the pier.</p>" for day in range(30))
+    page = (
+        f'<html><head><script type="application/ld+json">{json.dumps(linked)}</script></head>'
+        f"<body><article><h1>The tide tables</h1>{story}</article></body></html>"
+    )
+    internet.says("pages.meridian.example", page.encode(), content_type="text/html")
+    app = await application()
+    step = {"searchStep": "Look", "stepNumber": 1, "nextStepNeeded": True}
+    session = (await app.call("sequential_search", step)).structured["sessionId"]
+    ask = {"url": "https://pages.meridian.example/article", "sessionId": session}
+
+    citation = (await app.call("scrape_page", ask)).structured["citation"]
+    lists = {
+        style: (
+            await app.call("format_bibliography", {"sessionId": session, "style": style})
+        ).structured["bibliography"]
+        for style in ("apa", "mla", "bibtex", "ris", "csl-json")
+    }
+
+    assert citation["formatted"]["apa"].startswith("Harbour Times. (2020, March 9). The tide")
+    assert lists["apa"].startswith("Harbour Times. (2020, March 9).")
+    assert lists["mla"].startswith("Harbour Times. ")
+    assert "{{Harbour Times}}" in lists["bibtex"]
+    assert "AU  - Harbour Times\n" in lists["ris"]
+    assert json.loads(lists["csl-json"])[0]["author"] == [{"literal": "Harbour Times"}]
+
+
+@pytest.mark.parametrize("author", ["BBC News", "{Rolling Stone}", "Contributors to the Pilot"])
+async def test_the_name_of_an_organisation_in_a_list_is_not_split(formatted, author):
+    result = await formatted({**TIDES, "author": author})
+
+    assert result["bibliography"].startswith(f"{author.strip('{}')}. (2021, March 14).")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -717,3 +717,33 @@ async def test_a_failing_page_is_asked_three_times_at_most(
 
     assert result.is_error
     assert len(internet.requests_to("pages.meridian.example")) == requests
+
+
+CLOUDFLARE = (
+    b"<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Checking your "
+    b"browser before accessing the harbour.</h1><script>window._cf_chl_opt={};</script></body></html>"
+)
+
+
+@pytest.mark.parametrize("status", [403, 429, 503])
+async def test_a_bot_challenge_is_blocked_with_any_status_and_is_asked_for_once_per_tier(
+    read, internet, status
+):
+    internet.says(HOST, CLOUDFLARE, content_type="text/html", status=status)
+
+    error = problem_of(await read(ARTICLE))
+
+    assert (error["kind"], error["retryable"]) == ("blocked", False)
+    assert len(internet.requests_to(HOST)) == 2
+
+
+async def test_a_question_for_the_visitors_age_is_blocked(read, internet):
+    page = (
+        b"<html><body><p>You must be 18 years or older.</p><a>Enter</a> <a>Leave</a></body></html>"
+    )
+    internet.says(HOST, page, content_type="text/html")
+
+    error = problem_of(await read(ARTICLE))
+
+    assert error["kind"] == "blocked"
+    assert "asks for the visitor's age" in str(error)

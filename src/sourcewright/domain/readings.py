@@ -37,6 +37,8 @@ class Reading:
     """The format: `html`, `markdown`, `pdf`, …"""
     title: str | None = None
     author: str | None = None
+    organisations: tuple[str, ...] = ()
+    """Those of the authors that are organisations, whose names have no parts."""
     site: str | None = None
     published: str | None = None
     """As precise as it is known: `2020`, `2020-03-09`, or a full timestamp."""

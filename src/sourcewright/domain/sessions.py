@@ -112,6 +112,8 @@ class SessionSource:
     title: str = ""
     tag: SourceTag = ""
     author: str | None = None
+    organisations: tuple[str, ...] = ()
+    """Those of the authors that are organisations."""
     date: str | None = None
     doi: str | None = None
     language: str | None = None

@@ -22,6 +22,7 @@ from sourcewright.logic.formats.answer_limits import (
     enforce_limits,
     truncate_text,
 )
+from sourcewright.logic.pages.interstitials import is_challenge_response
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.logic.text.redaction import mask_patterns
 from sourcewright.net.exchange import Policy, Response
@@ -36,6 +37,8 @@ _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
     }
 )
 """Headers by which bot protection marks a challenge, whatever the status."""
+_CHALLENGE_STATUSES = frozenset({403, 429, 503})
+"""Statuses with which bot protection sends a challenge that no header marks."""
 _ABSENT_STATUSES = frozenset({404, 410})
 _BAD_REQUESTS = frozenset({400, 422})
 _WORDS = ("detail", "message", "error", "msg", "error_description", "errors", "description")
@@ -95,6 +98,9 @@ def challenge_in(answer: Response, source: str) -> Refused | None:
     for name, actions in _CHALLENGES.items():
         if answer.headers.get(name, "").strip().lower() in actions:
             return Refused(source, f"bot challenge, HTTP {answer.status}", cause="status")
+    is_failure = answer.status in _CHALLENGE_STATUSES and is_html(answer)
+    if is_failure and is_challenge_response(answer.body):
+        return Refused(source, f"bot challenge, HTTP {answer.status}", cause="status")
     return None
 
 

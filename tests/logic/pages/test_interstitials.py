@@ -94,3 +94,52 @@ def test_what_guards_leave_on_the_pages_behind_them_is_no_wall():
     other = b'<script src="/_Incapsula_Resource?SWJIYLWA=719d34d3"></script>'
 
     assert classify_page("A short page.", markup_bytes=500, markup=script + other) == "empty"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You must be 18 years or older to enter this site. Enter Leave",
+        "Are you over 18 and willing to see adult content? Yes No",
+        "Dieser Bereich ist nur für Personen über 18 Jahren. Eintreten Verlassen",
+        "Vous devez avoir plus de 18 ans. Entrer Quitter",
+        "Este sitio es para mayores de 18 años. Entrar Salir",
+        "このサイトは18歳以上の方のみご覧いただけます。はい いいえ",
+        "Please confirm your age. I am of legal drinking age: yes / no",
+    ],
+)
+def test_a_question_for_the_visitors_age_is_no_page(text):
+    assert classify_page(text, markup_bytes=0) == "age"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "We value your privacy. We and our partners store cookies for personalised advertising, "
+            "with your consent. Accept all Reject all Manage settings"
+        ),
+        (
+            "Wir und unsere Partner verwenden Cookies für personalisierte Werbung, wenn Sie "
+            "einwilligen. Alle akzeptieren Ablehnen Einstellungen Datenschutz"
+        ),
+        (
+            "Nos partenaires et nous utilisons des cookies pour une publicité personnalisée. "
+            "Accepter Refuser Paramétrer Confidentialité"
+        ),
+    ],
+)
+def test_a_question_for_consent_to_cookies_is_no_page(text):
+    assert classify_page(text, markup_bytes=0) == "consent"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"The brewery is 18 years old this year, and it continues to grow. {LONG}",
+        f"Tickets are sold to visitors over 18. {LONG * 5} Enter by the gate, leave by the pier.",
+        f"We use cookies to keep you signed in. Read our privacy policy. {LONG}",
+    ],
+)
+def test_a_page_that_mentions_age_or_cookies_is_one(text):
+    assert classify_page(text, markup_bytes=0) == "ok"

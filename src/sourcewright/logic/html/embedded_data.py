@@ -6,6 +6,7 @@ Also finds text that is only in JSON-LD: the body of an article, a product's des
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, Never
 
 from sourcewright.domain.readings import EmbeddedMetadata
@@ -19,6 +20,8 @@ _SCRIPT_WRAPPER = re.compile(
 """Comment and CDATA wrappers, which once hid scripts from old browsers and XML parsers."""
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _MAX_BLOCKS, _MAX_BLOCK_BYTES, _MAX_TOTAL_BYTES = 16, 32 * 1024, 64 * 1024
+_MAX_PARSED = 1_000_000
+"""Characters of JSON-LD from which author, dates and title are read."""
 _MAX_VALUES, _MAX_VALUE_BYTES = 64, 2 * 1024
 _MAX_DEPTH, _MAX_OBJECTS = 12, 500
 """Limits on the depth of JSON-LD and on the number of its objects."""
@@ -51,11 +54,12 @@ def json_ld_objects(embedded: EmbeddedMetadata | None) -> list[Mapping[str, Any]
     """All objects of the JSON-LD, those in a graph and nested ones included."""
     objects: list[Mapping[str, Any]] = []
     for block in embedded.json_ld if embedded else ():
-        objects += _objects(json.loads(block))
+        objects += nested_objects(json.loads(block))
     return objects[:_MAX_OBJECTS]
 
 
-def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+def nested_objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    """All objects of one JSON-LD block, the outer ones first."""
     queue = [(value, 0)]
     seen = 0
     while queue and seen < _MAX_OBJECTS:
@@ -70,15 +74,33 @@ def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
             queue += [(child, depth + 1) for child in children if isinstance(child, dict | list)]
 
 
+def json_ld_values(root: Node) -> list[Any]:
+    """The JSON-LD blocks, parsed; larger ones too, and those with raw line breaks in texts."""
+    values = []
+    remaining = _MAX_PARSED
+    for text in islice(_json_ld_scripts(root), _MAX_BLOCKS):
+        remaining -= len(text)
+        if remaining < 0:
+            break
+        try:
+            values.append(json.loads(text, strict=False))
+        except (ValueError, RecursionError):
+            continue
+    return values
+
+
+def _json_ld_scripts(root: Node) -> Iterator[str]:
+    for script in root.iter("script"):
+        if (script.get("type") or "").strip().lower().startswith("application/ld+json"):
+            yield _SCRIPT_WRAPPER.sub("", (script.text or "").strip()).strip()
+
+
 def _json_ld(root: Node) -> Iterator[str]:
     """Blocks of valid JSON, verbatim but for lone surrogates."""
     remaining, count = _MAX_TOTAL_BYTES, 0
-    for script in root.iter("script"):
+    for text in _json_ld_scripts(root):
         if count == _MAX_BLOCKS:
             return
-        if not (script.get("type") or "").strip().lower().startswith("application/ld+json"):
-            continue
-        text = _SCRIPT_WRAPPER.sub("", (script.text or "").strip()).strip()
         size = len(text.encode("utf-8", "replace"))
         if size <= min(_MAX_BLOCK_BYTES, remaining) and _is_json(text):
             remaining, count = remaining - size, count + 1

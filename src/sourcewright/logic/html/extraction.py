@@ -1,6 +1,7 @@
 """Main content extraction: an HTML page as Markdown, with its metadata."""
 
 import unicodedata
+from dataclasses import asdict
 from itertools import compress
 
 from sourcewright.domain.readings import Reading
@@ -19,7 +20,7 @@ from sourcewright.logic.html.embedded_data import embedded_metadata, undisplayed
 from sourcewright.logic.html.features import page_hints
 from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
-from sourcewright.logic.html.metadata import page_metadata
+from sourcewright.logic.html.metadata.page import page_metadata
 from sourcewright.logic.html.selection.article import drop_surroundings
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
@@ -35,7 +36,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     root = parse_html(text)
     embedded = embedded_metadata(root)
     index = AttributeIndex(root)
-    metadata = page_metadata(root, embedded, url, index)
+    metadata = page_metadata(root, url, index)
     inline = inline_elements(root)
     hidden = HiddenByStyles(root, index, inline)
     for node in inline:
@@ -63,13 +64,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     return Reading(
         content=_tidy(content),
         kind="html",
-        title=metadata.title,
-        author=metadata.author,
-        site=metadata.site,
-        published=metadata.published,
-        modified=metadata.modified,
-        canonical=metadata.canonical,
-        language=metadata.language,
+        **asdict(metadata),
         embedded=embedded,
         cut=cut or len(text) > MAX_CHARACTERS,
     )

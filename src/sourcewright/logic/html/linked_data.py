@@ -13,9 +13,15 @@ _NESTING_KEYS = ("@graph", "mainEntity")
 def main_objects(script: str) -> Iterator[Mapping[str, Any]]:
     """Yield the main objects of one JSON-LD block, outermost first; none if it is not JSON."""
     try:
-        queue = deque([json.loads(script)])
+        value = json.loads(script)
     except (ValueError, RecursionError):
         return
+    yield from main_objects_in(value)
+
+
+def main_objects_in(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the main objects of a JSON-LD block that is parsed already, outermost first."""
+    queue = deque([value])
     for _ in range(_MAX_NODES):
         if not queue:
             return

@@ -5,6 +5,7 @@ refresh.
 """
 
 import re
+from functools import partial
 from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
@@ -49,13 +50,26 @@ def has_consent_form(markup: bytes) -> bool:
     return bool(_CONSENT_FORM.search(markup[:_MAX_MARKUP]))
 
 
+_CHALLENGE_TITLE = re.compile(
+    rb"<title>\s{0,20}(?:just a moment|attention required! \| cloudflare|ddos-guard"
+    rb"|checking your browser|access denied \| .{1,80} used cloudflare)",
+    re.IGNORECASE,
+)
+
+
+def is_challenge_response(markup: bytes) -> bool:
+    """Whether the body of a failed response is a bot challenge, and not the failure itself."""
+    start = markup[:_MAX_MARKUP]
+    return bool(_CHALLENGE_TITLE.search(start)) or has_challenge_markup("", markup)
+
+
 def has_challenge_markup(text: str, markup: bytes) -> bool:
     """Whether a small page with almost no text has the markup of a bot challenge."""
     is_small = len(text) <= _MAX_CHALLENGE_TEXT and len(markup) <= _MAX_MARKUP
     return is_small and bool(_CHALLENGE_MARKUP.search(markup))
 
 
-PageVerdict = Literal["ok", "empty", "wall", "consent", "login", "shell"]
+PageVerdict = Literal["ok", "empty", "wall", "consent", "age", "login", "shell"]
 
 _MIN_LETTERS = 100
 # A longer text is an article that mentions such phrases.
@@ -76,6 +90,41 @@ _DENIALS = re.compile(
 )
 """Phrases that an article may contain as well; applied to very short pages only."""
 
+_AGE = re.compile(
+    r"(?<!\d)(?:18|21)\s{0,3}-?(?:\+|years?|yrs|jahren?|ans|años|anos|anni|jaar|år|lat|let|roků|év"
+    r"|ani|vuotta|yaş|лет|років|ετών|tahun|tuổi)"
+    r"|(?<!\d)(?:18|19|20)\s{0,3}(?:歳|才|岁|歲|세|ปี)"
+    r"|(?:over|above|under|über|unter|plus de|mayor de|maior de|sopra i|boven de|满|滿)"
+    r"\s{0,3}(?:18|21|eighteen)(?![\da-z])"
+    r"|\b(?:adults only|age (?:verification|check|gate)|(?:verify|confirm) your age"
+    r"|legal drinking age|altersprüfung|volljährig|maggiorenne)\b",
+    re.IGNORECASE,
+)
+"""An age that visitors must have; applied to very short pages only."""
+_CHOICE = re.compile(
+    r"\b(?:enter|leave|exit|yes|no|continue|i am|ja|nein|oui|non|entrer|sortir|quitter|sí|salir"
+    r"|entrar|sair|sì|esci|entra|nee|verlassen|eintreten|betreten|bestätigen|confirm|да|нет|войти"
+    r"|выйти)\b|はい|いいえ|进入|離開|离开|進入|예|아니",
+    re.IGNORECASE,
+)
+_MAX_AGE_TEXT = 400
+_CONSENT_IDEAS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"cookie",
+        r"\b(?:accept|akzept|acept|aceit|accett|zustimm|accord|akkoord|godk|принять|agree|同意|동의)",
+        r"\b(?:reject|refus|ablehn|rechaz|rejeit|rifiut|weiger|avvis|neka|отклон|decline|deny|拒否|拒绝|거부)",
+        r"\b(?:partner|parceiro|socio|vendor|third part|anbieter|fournisseur|партн)",
+        r"\b(?:consent|einwillig|consenso|toestemming|samtyck|samtykke|согласи)",
+        r"\b(?:privacy|datenschutz|confidentialit|privacidad|integritet|конфиденц)|プライバシー|隐私|개인정보",
+        r"\b(?:personali[sz]|werbung|publicit|publicidad|advertis|pubblicit|реклам)",
+        r"\b(?:manage|settings|preferences|einstellung|paramétr|configur|gestisci|instelling|настро)",
+    )
+)
+_MIN_CONSENT_IDEAS = 5
+"""How many of the ideas the text of a consent page has, which says nothing else."""
+_MAX_COOKIE_TEXT, _MAX_IDEA_TEXT = 2000, 250
+
 _LOGIN_SEGMENTS = frozenset(
     {
         *("login", "log-in", "log_in", "logon", "signin", "sign-in", "sign_in", "sso"),
@@ -87,6 +136,10 @@ _CONSENT_SEGMENTS = frozenset(
     {"consent", "collectconsent", "cookie-consent", "cookiewall", "cookie-wall", "privacywall"}
 )
 _CONSENT_HOSTS = frozenset({"consent", "cookiewall", "guce", "myprivacy", "privacywall"})
+_AGE_SEGMENTS = frozenset(
+    {"over18", "agecheck", "age-check", "agegate", "age-gate", "age-verification", "age_gate"}
+)
+_AGE_URLS = (frozenset[str](), _AGE_SEGMENTS)
 _LOGIN_URLS = (_LOGIN_HOSTS, _LOGIN_SEGMENTS)
 _CONSENT_URLS = (_CONSENT_HOSTS, _CONSENT_SEGMENTS)
 
@@ -103,12 +156,19 @@ def classify_page(
 
     `final_url` is the URL after redirects.
     """
-    if _is_bot_challenge(text, markup):
-        return "wall"
-    if _is_consent_page(text, markup) or _redirected_to(_CONSENT_URLS, requested_url, final_url):
-        return "consent"
-    if len(text) <= _MAX_WALL_TEXT and _redirected_to(_LOGIN_URLS, requested_url, final_url):
-        return "login"
+    moved = partial(_redirected_to, requested=requested_url, final=final_url)
+    is_short = len(text) <= _MAX_WALL_TEXT
+    interstitials: tuple[tuple[PageVerdict, bool], ...] = (
+        ("wall", _is_bot_challenge(text, markup)),
+        ("consent", _is_consent_page(text, markup) or moved(_CONSENT_URLS)),
+        ("age", _is_age_check(text) or (is_short and moved(_AGE_URLS))),
+        ("login", is_short and moved(_LOGIN_URLS)),
+    )
+    found = next((verdict for verdict, holds in interstitials if holds), None)
+    return found or _amount_of_text(text, markup_bytes)
+
+
+def _amount_of_text(text: str, markup_bytes: int) -> PageVerdict:
     letters = _letter_count(text[:_COUNTED_CHARACTERS])
     if letters < _MIN_LETTERS:
         return "empty" if letters < _MIN_LETTERS // 4 else "shell"
@@ -134,7 +194,18 @@ def _is_bot_challenge(text: str, markup: bytes) -> bool:
 
 
 def _is_consent_page(text: str, markup: bytes) -> bool:
+    if len(text) <= _MAX_COOKIE_TEXT and _CONSENT_IDEAS[0].search(text):
+        ideas = sum(bool(idea.search(text)) for idea in _CONSENT_IDEAS)
+        if ideas >= _MIN_CONSENT_IDEAS and len(text) < _MAX_IDEA_TEXT * ideas:
+            return True
     return len(text) <= _MAX_CONSENT_TEXT and has_consent_form(markup)
+
+
+def _is_age_check(text: str) -> bool:
+    """Whether a page asks for the visitor's age and offers to enter or leave, and nothing more."""
+    if len(text) > _MAX_AGE_TEXT or not _AGE.search(text):
+        return False
+    return len({match.casefold() for match in _CHOICE.findall(text)}) > 1
 
 
 def _redirected_to(

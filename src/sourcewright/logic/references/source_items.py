@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from sourcewright.domain.sessions import SessionSource
 from sourcewright.domain.works import Author, Notice, Work
 from sourcewright.logic.references.csl import csl_name
 from sourcewright.logic.references.entry_types import EntryKind, kind_of_type
@@ -46,10 +47,24 @@ class CitedSource:
     url: str = ""
     title: str = ""
     author: str = ""
+    organisations: tuple[str, ...] = ()
+    """Those of the authors that are organisations, as far as it is known."""
     site: str = ""
     date: str = ""
     doi: str = ""
     """In its bare form, `10.1234/abc`."""
+
+
+def cited_source(source: SessionSource) -> CitedSource:
+    """A source of a research session, to be cited."""
+    return CitedSource(
+        url=source.url,
+        title=source.title,
+        author=source.author or "",
+        organisations=source.organisations,
+        date=source.date or "",
+        doi=source.doi or "",
+    )
 
 
 def source_item(source: CitedSource) -> Item:
@@ -58,7 +73,9 @@ def source_item(source: CitedSource) -> Item:
         {
             "type": "article-journal" if source.doi else "webpage",
             "title": plain_text(source.title),
-            "author": [csl_name(name) for name in byline_authors(source.author)],
+            "author": [
+                csl_name(name) for name in byline_authors(source.author, source.organisations)
+            ],
             "issued": _date(date_of(source.date) or find_date(source.date)),
             "container-title": plain_text(source.site),
             "DOI": source.doi,

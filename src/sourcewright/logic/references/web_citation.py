@@ -5,14 +5,19 @@ are the people or organisations in the page's byline, metadata or JSON-LD.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from sourcewright.domain.readings import EmbeddedMetadata, Reading
-from sourcewright.logic.html.linked_data import as_sequence, main_objects
+from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
 from sourcewright.logic.text.dates import date_of
-from sourcewright.logic.text.person_names import PersonName, split_name
+from sourcewright.logic.text.person_names import (
+    PersonName,
+    has_organisation_shape,
+    split_name,
+)
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.logic.urls.canonical import host_of
 
@@ -46,7 +51,7 @@ def page_authors(reading: Reading) -> tuple[PersonName, ...]:
         names = [*byline_authors(listed)]
     names = (
         names
-        or [*byline_authors(reading.author or "")]
+        or [*byline_authors(reading.author or "", reading.organisations)]
         or [*_linked_authors(embedded_data.json_ld)]
     )
     site_names = {plain_text(reading.site or "").casefold()}
@@ -57,19 +62,42 @@ def page_authors(reading: Reading) -> tuple[PersonName, ...]:
     return tuple(dict.fromkeys(unsplit_sites))[:_MAX_AUTHORS]
 
 
-def byline_authors(line: str) -> Iterator[PersonName]:
-    """The names in a byline, which is not split where that would be a guess."""
-    text = _ACADEMIC_TITLES.sub("", _BYLINE_PREFIX.sub("", plain_text(line[:_MAX_BYLINE_LENGTH])))
+def byline_authors(line: str, organisations: Collection[str] = ()) -> Iterator[PersonName]:
+    """The names in a byline, which is not split where that would be a guess.
+
+    The names of these organisations are not split, nor is a name in braces, as in BibTeX.
+    """
+    plain = plain_text(line[:_MAX_BYLINE_LENGTH])
+    whole_names = {plain_text(name) for name in organisations}
+    if (body := _literal(plain)) or plain in whole_names:
+        yield PersonName(whole=body or plain)
+        return
+    text = _ACADEMIC_TITLES.sub("", _BYLINE_PREFIX.sub("", plain))
+    split = partial(_split_unless, whole_names)
     if ";" in text:
-        yield from map(split_name, filter(None, map(_clean, text.split(";"))))
+        yield from map(split, filter(None, map(_clean, text.split(";"))))
         return
     parts = [part for part in _NAME_SEPARATOR.split(text) if part]
     people = [person for part in parts for person in _split_people(part)]
-    names = [split_name(person_name) for person_name in map(_clean, people) if person_name]
+    names = [split(person_name) for person_name in map(_clean, people) if person_name]
     # Do not split organisation names at "and": `Centers for Disease Control and Prevention`.
     if len(names) > 1 and any(name.family is None for name in names):
         names = [PersonName(whole=body)] if (body := _clean(text)) else []
     yield from names
+
+
+def _literal(text: str) -> str | None:
+    """The name in `{Name}`."""
+    is_literal = text.startswith("{") and text.find("}") == len(text) - 1
+    return (text[1:-1].strip() or None) if is_literal else None
+
+
+def _split_unless(organisations: Collection[str], name: str) -> PersonName:
+    """The name in its parts; an organisation's as it is, also if only its words show that."""
+    if body := _literal(name):
+        return PersonName(whole=body)
+    is_organisation = name in organisations or has_organisation_shape(name)
+    return PersonName(whole=name) if is_organisation else split_name(name)
 
 
 def _split_people(part: str) -> list[str]:
@@ -93,7 +121,7 @@ def _author_name(author: object) -> PersonName | None:
     if not isinstance(author, dict) or not isinstance(author.get("name"), str):
         return None
     text = _clean(author["name"])
-    is_organisation = "Organization" in as_sequence(author.get("@type"))
+    is_organisation = any(name.endswith("organization") for name in type_names(author))
     return (PersonName(whole=text) if is_organisation else split_name(text)) if text else None
 
 

@@ -20,6 +20,7 @@ from sourcewright.logic.urls.canonical import canonical_url, dedup_key, is_on_si
 _MAX_URL = 8192
 _MAX_TITLE = 300
 _MAX_FIELD = 200
+_MAX_NAMES = 20
 
 
 def record(
@@ -113,6 +114,7 @@ def _merged(old: SessionSource, new: SessionSource) -> SessionSource:
         title=old.title or new.title,
         tag="scraped" if "scraped" in (old.tag, new.tag) else old.tag or new.tag,
         author=old.author or new.author,
+        organisations=old.organisations or new.organisations,
         date=old.date or new.date,
         doi=old.doi or new.doi,
         language=old.language or new.language,
@@ -128,6 +130,9 @@ def _bounded(source: SessionSource, step: int | None) -> SessionSource:
         url=canonical_url(source.url),
         title=one_line(source.title, _MAX_TITLE),
         author=one_line(source.author, _MAX_FIELD) if source.author else None,
+        organisations=tuple(
+            one_line(one, _MAX_FIELD) for one in source.organisations[:_MAX_NAMES]
+        ),
         date=one_line(source.date, _MAX_FIELD) if source.date else None,
         doi=_doi(source),
         language=one_line(source.language, _MAX_FIELD) if source.language else None,

@@ -258,14 +258,17 @@ _UNSET = "1970-01-01"
 """The start of the epoch means that the date was never set."""
 
 
-def find_date(value: str | None) -> str | None:
-    """The date in a text, as precisely as it is given; None without one."""
+def find_date(value: str | None, *, day_first: bool | None = None) -> str | None:
+    """The date in a text, as precisely as it is given; None without one.
+
+    `day_first` decides whether 3/4/2020 is in April; if it is None, such a date is none.
+    """
     text = " ".join((value or "").split())[:_MAX_PROSE_LENGTH]
     parsers = (
         instant_of,
         _year_first,
         _month_by_name,
-        _year_last,
+        partial(_year_last, day_first=day_first),
         _compact,
         _epoch_date,
         _month_year,
@@ -284,15 +287,16 @@ def _compact(text: str) -> str | None:
     return _date_from_parts(*match.groups()) if match else None
 
 
-def _year_last(text: str) -> str | None:
-    """With dots the day comes first; with other separators an ambiguous order gives None."""
+def _year_last(text: str, *, day_first: bool | None) -> str | None:
+    """With dots the day comes first; with other separators an order that nothing decides gives None."""
     match = _YEAR_LAST.search(text)
     if not match:
         return None
     first, separator, second, year = match.groups()
-    if separator == "." or int(first) > 12 or first == second:
+    is_ambiguous = int(first) <= 12 and int(second) <= 12 and first != second
+    if separator == "." or int(first) > 12 or (is_ambiguous and day_first):
         return _date_from_parts(year, second, first)
-    return _date_from_parts(year, first, second) if int(second) > 12 else None
+    return None if is_ambiguous and day_first is None else _date_from_parts(year, first, second)
 
 
 def _month_by_name(text: str) -> str | None:

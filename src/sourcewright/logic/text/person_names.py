@@ -18,6 +18,10 @@ _ORGANISATION = re.compile(
     r"|universi(?:dad|dade|teit|tet)|working party)\b)"
     r"|[0-9&/]|^The\b|(?<!^)\b(?:of|for|the|and|on)\b"
 )
+_NEWSROOM_WORDS = frozenset(
+    ("news", "newsroom", "staff", "editors", "editorial", "contributors", "desk", "redaktion")
+)
+"""Last words of bylines that are no person's."""
 _PARTICLE = re.compile(
     r"(?:af|al|auf|av|bin|d|da|dal|das|de|dei|del|della|dem|den|der|des|di|do|dos|du|el|ibn|la"
     r"|las|le|lo|los|op|ten|ter|van|vom|von|zu|zum|zur)[.']?"
@@ -39,6 +43,26 @@ def author_names(entry: Entry) -> Iterator[PersonName]:
     for author in entry.authors:
         if text := plain_text(author):
             yield PersonName(whole=text) if author in entry.organisations else split_name(text)
+
+
+def has_organisation_shape(text: str) -> bool:
+    """Whether a byline names an organisation: `BBC News`, `Contributors to Wikimedia projects`.
+
+    For bylines only: in a list of references `Staff` may be a family name.
+    """
+    words = text.split()
+    small = (word for word in words[1:] if word.islower() and word.isalpha())
+    is_phrase = words[:1] != [] and words[0][:1].isupper()
+    return (
+        is_organisation_name(text)
+        or (len(words) > 1 and words[-1].casefold() in _NEWSROOM_WORDS)
+        or (is_phrase and any(not _PARTICLE.fullmatch(word) for word in small))
+    )
+
+
+def is_organisation_name(text: str) -> bool:
+    """Whether a word in the name is one of organisations: `Society`, `University`, `of`."""
+    return bool(_ORGANISATION.search(text))
 
 
 def split_name(text: str) -> PersonName:

@@ -54,8 +54,8 @@ class Resources:
             }
         ]
 
-    async def read(self, uri: str) -> tuple[str, str]:
-        """Return the media type and text of a resource.
+    async def read(self, uri: str) -> tuple[str, str | bytes]:
+        """Return the media type of a resource and its text, or its bytes if it is not text.
 
         Raises:
             NotFound: There is no such resource.
@@ -63,7 +63,7 @@ class Resources:
         """
         if uri.startswith(PREFIX):
             kind, body = await self._artifacts.read(uri)
-            return kind, body.decode(errors="replace")
+            return kind, _text_or_bytes(body)
         return JSON_MEDIA_TYPE, json.dumps(await self.value(uri), ensure_ascii=False)
 
     async def value(self, uri: str) -> Any:
@@ -95,3 +95,10 @@ class Resources:
         if uri not in self._views:
             raise NotFound("resources", f"no resource {uri}")
         return self._views[uri].values
+
+
+def _text_or_bytes(body: bytes) -> str | bytes:
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        return body

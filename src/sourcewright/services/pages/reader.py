@@ -80,7 +80,7 @@ class Address:
 
 _READ_OPERATION = Operation(
     name="page.read",
-    version=4,
+    version=5,
     ttl_seconds=TTL_SECONDS,
     codec=JsonCodec(PageRead),
     keep=lambda read: read.reading.quality == "complete",
@@ -326,6 +326,9 @@ def _with_quality(
         raise Refused(SOURCE, f"bot challenge, {length}", cause="shape")
     if verdict == "consent":
         detail = "HTTP 200, a cookie consent page"
+        raise Refused(SOURCE, detail, status=_HTTP_OK, cause="shape")
+    if verdict == "age":
+        detail = "HTTP 200, a page that asks for the visitor's age"
         raise Refused(SOURCE, detail, status=_HTTP_OK, cause="shape")
     if verdict == "login":
         # A redirect to a login page means the same as a 401.

@@ -134,6 +134,7 @@ def page_source(url: str, read: PageRead, notice: PageNotice) -> SessionSource:
         title=reading.title or "",
         tag="scraped",
         author=reading.author,
+        organisations=reading.organisations,
         date=reading.published,
         doi=notice.doi,
         language=reading.language,

@@ -27,6 +27,7 @@ def note_works(works: Iterable[MergedWork]) -> None:
                 title=record.title or "",
                 tag="academic",
                 author="; ".join(author.name for author in record.authors) or None,
+                organisations=tuple(one.name for one in record.authors if one.is_organisation),
                 date=record.published or (str(record.year) if record.year else None),
                 doi=record.doi,
                 source_type=_source_type(work),

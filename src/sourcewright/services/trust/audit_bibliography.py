@@ -15,7 +15,7 @@ from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.identifiers_in_text import identifier_of_url
 from sourcewright.logic.references.reader import ReferenceFormat, detect_format, read_references
-from sourcewright.logic.references.source_items import CitedSource
+from sourcewright.logic.references.source_items import CitedSource, cited_source
 from sourcewright.logic.references.web_citation import byline_authors
 from sourcewright.logic.text.dates import find_date
 from sourcewright.services.trust.cases import CitationCase
@@ -106,16 +106,7 @@ class BibliographyAuditor:
         if self._online is None:
             raise InvalidInput("sessionId: an audit without a network reads no sessions")
         session = await self._online.sessions.read(session_id)
-        sources = (
-            CitedSource(
-                url=one.url,
-                title=one.title,
-                author=one.author or "",
-                date=one.date or "",
-                doi=one.doi or "",
-            )
-            for one in session.sources
-        )
+        sources = map(cited_source, session.sources)
         return [ListedEntry(entry=reference_of_source(one)) for one in sources]
 
     async def audit(
@@ -206,7 +197,10 @@ def read_bibliography(
 
 def reference_of_source(source: CitedSource) -> Reference:
     """A source as a reference; its site is where it was read, not the journal."""
-    authors = (author_from_parts(name=_reading_name(one)) for one in byline_authors(source.author))
+    authors = (
+        author_from_parts(name=_reading_name(one))
+        for one in byline_authors(source.author, source.organisations)
+    )
     return Reference(
         text=source.title or source.doi or source.url,
         kind="other" if source.doi or not source.url else "webpage",

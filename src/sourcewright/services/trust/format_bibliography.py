@@ -17,6 +17,7 @@ from sourcewright.logic.references.item_export import (
 from sourcewright.logic.references.source_items import (
     CitedSource,
     Item,
+    cited_source,
     filled_item,
     source_item,
     work_item,
@@ -84,16 +85,7 @@ class BibliographyFormatter:
     async def session_sources(self, session_id: str) -> tuple[CitedSource, ...]:
         """The sources that a session recorded; raises SessionNotFound if there is none."""
         session = await self._sessions.read(session_id)
-        return tuple(
-            CitedSource(
-                url=one.url,
-                title=one.title,
-                author=one.author or "",
-                date=one.date or "",
-                doi=one.doi or "",
-            )
-            for one in session.sources
-        )
+        return tuple(map(cited_source, session.sources))
 
     async def format(
         self,

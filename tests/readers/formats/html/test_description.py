@@ -207,3 +207,177 @@ def test_half_a_character_in_linked_data_spoils_no_answer():
 
     answer = json.loads(block.encode())
     assert (answer["a"], answer["b"], answer["c"]) == ("x\ufffdy", "\U0001f600", "\\ud800")
+
+
+HEADLINE = "<h1>Piers of oak</h1>"
+TITLE = "<title>Piers of oak</title>"
+
+
+@pytest.mark.parametrize(
+    ("lines", "author"),
+    [
+        ("<p>By Ada Pier</p>", "Ada Pier"),
+        (
+            "<div><span>By</span> <a href=/x>Ada Pier</a> <span>Senior editor</span></div>",
+            "Ada Pier",
+        ),
+        (
+            "<p>Written by <b>Ada Pier</b> and <b>Bo Dock</b> | March 9, 2020</p>",
+            "Ada Pier, Bo Dock",
+        ),
+        ("<p>Von Ada Pier</p>", "Ada Pier"),
+        ("<p>Par Ada Pier, Bo Dock</p>", "Ada Pier, Bo Dock"),
+        ("<p>Escrito por: Ada Pier</p>", "Ada Pier"),
+        ("<p>Door Ada van der Pier</p>", "Ada van der Pier"),
+        ("<p>Автор: Ада Причалова</p>", "Ада Причалова"),
+        ("<p>作者:李明</p>", "李明"),
+        ("<p><a href=/authors/ada>Ada Pier</a></p>", "Ada Pier"),
+        (
+            "<p class=byline>Ada Pier <i>Verified</i> <b>Staff writer</b> March 9, 2020</p>",
+            "Ada Pier",
+        ),
+        (
+            "<p class=post-author><a href=/u/7>ada_pier</a> Senior Member Joined 2019</p>",
+            "ada_pier",
+        ),
+        ("<p>By the old harbour stands a shed</p>", None),
+        ("<p>Photo by Ada Pier</p>", None),
+        ("<p>Reviewed by Ada Pier</p>", None),
+        ("<p>Share this article</p>", None),
+    ],
+)
+def test_a_byline_near_the_headline_is_read_by_its_shape(lines, author):
+    assert read(TITLE, HEADLINE + lines).author == author
+
+
+NEWS = {"@type": "NewsMediaOrganization", "name": "Harbour News"}
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "author", "organisations"),
+    [
+        (linked({"@type": "Article", "author": NEWS}), "", "Harbour News", ("Harbour News",)),
+        (
+            linked({"@type": "Article", "author": NEWS}),
+            "<p>By Ada Pier</p>",
+            "Ada Pier",
+            (),
+        ),
+        (
+            linked(
+                {"@type": "Article", "author": [NEWS, {"@type": "Person", "name": "Ada Pier"}]}
+            ),
+            "",
+            "Harbour News; Ada Pier",
+            ("Harbour News",),
+        ),
+        (
+            linked(
+                {"@type": "Article", "author": {"@id": "#o"}},
+                {"@type": "Organization", "@id": "#o", "name": "Contributors to the Pilot"},
+            ),
+            "",
+            "Contributors to the Pilot",
+            ("Contributors to the Pilot",),
+        ),
+        (
+            "<meta property=og:site_name content='Ada Pier'>"
+            + linked({"@type": "Article", "author": {"@type": "Person", "name": "Ada Pier"}}),
+            "",
+            "Ada Pier",
+            (),
+        ),
+        (
+            "<meta name=author content='Harbour News Staff'>",
+            "",
+            "Harbour News Staff",
+            ("Harbour News Staff",),
+        ),
+    ],
+)
+def test_organisations_are_told_from_people(head, body, author, organisations):
+    reading = read(TITLE + head, HEADLINE + body)
+
+    assert (reading.author, reading.organisations) == (author, organisations)
+
+
+@pytest.mark.parametrize(
+    ("lines", "lang", "published"),
+    [
+        ("<p>March 9, 2020</p>", "en", "2020-03-09"),
+        ("<p>By Ada Pier on 9 March 2020 · 5 min read</p>", "en", "2020-03-09"),
+        ("<p>Updated: March 9, 2020</p>", "en", None),
+        ("<p>Published 9 March 2020</p><p>Last updated 10 May 2021</p>", "en", "2020-03-09"),
+        ("<p>Last updated: <b>10 May 2021</b></p><p>9 March 2020</p>", "en", "2020-03-09"),
+        ("<dl><dt>Joined</dt><dd>March 9, 2020</dd></dl>", "en", None),
+        ("<p><span title='9 March 2020, 10:00'>six years ago</span></p>", "en", "2020-03-09"),
+        ("<p>03/04/2020</p>", "en", None),
+        ("<p>03/04/2020</p>", "en-GB", "2020-04-03"),
+        ("<p>03/04/2020</p>", "en-US", "2020-03-04"),
+        ("<p>03/04/2020</p>", "fr", "2020-04-03"),
+        ("<p>03/04/2020</p>", "ja", None),
+        (
+            "<table class=infobox><tr><th>Opened<td><i class='bday published'>1999-01-02</i></table>",
+            "en",
+            None,
+        ),
+        ("<div class=related><time datetime=2001-01-01>1 January</time></div>", "en", None),
+        (
+            "<p>In 2020 the piers were repaired, and on March 9, 2020 they opened again</p>",
+            "en",
+            None,
+        ),
+    ],
+)
+def test_the_date_of_publication_is_that_near_the_headline(lines, lang, published):
+    assert read(TITLE, HEADLINE + lines, lang=f"lang={lang}").published == published
+
+
+@pytest.mark.parametrize(
+    ("url", "published"),
+    [
+        ("https://example.org/2020/03/09/piers", "2020-03-09"),
+        ("https://example.org/blog/2020-03-09-piers", "2020-03-09"),
+        ("https://example.org/news/20200309/piers", "2020-03-09"),
+        ("https://example.org/2020/03/piers", "2020-03"),
+        ("https://example.org/items/120200309123", None),
+    ],
+)
+def test_a_date_in_the_url_is_read_if_there_is_no_other(url, published):
+    assert read(TITLE, HEADLINE, url=url).published == published
+
+
+def test_what_the_first_page_of_a_site_shows_is_of_other_pages():
+    cards = "<p class=byline>By Ada Pier</p><time datetime=2020-03-09>9 March</time>"
+
+    reading = read(TITLE, HEADLINE + cards, url="https://example.org/")
+
+    assert (reading.author, reading.published) == (None, None)
+
+
+def test_linked_data_with_line_breaks_in_its_texts_or_of_great_size_is_read():
+    article = {"@type": "Article", "author": "Ada Pier", "articleBody": "word " * 10_000}
+    broken = '{"@type": "Article", "datePublished": "2020-03-09", "description": "one\ntwo"}'
+
+    large, lenient = (
+        read(linked(article)),
+        read(f"<script type=application/ld+json>{broken}</script>"),
+    )
+
+    assert (large.author, lenient.published) == ("Ada Pier", "2020-03-09")
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("<title>Piers of oak - Harbour News</title>", "Piers of oak"),
+        (
+            "<title>Harbour News</title><meta property=og:title content='Harbour News'>",
+            "Harbour News",
+        ),
+    ],
+)
+def test_a_heading_with_the_name_of_the_site_is_not_the_title(head, title):
+    head += "<meta property=og:site_name content='Harbour News'>"
+
+    assert read(head, "<h1>Harbour News</h1>").title == title

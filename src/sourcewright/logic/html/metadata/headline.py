@@ -1,0 +1,142 @@
+"""The short lines around a page's headline, where bylines and dates are displayed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice, takewhile
+
+from lxml import etree
+
+from sourcewright.logic.html.document import Node, body_of
+
+_MAX_BEFORE, _MAX_AFTER = 12, 40
+"""Lines before and after the headline."""
+_LONG_LINE = 160
+"""A text of this length is a paragraph."""
+_MAX_STANDFIRSTS = 1
+"""Paragraphs between the headline and its byline."""
+_MAX_ELEMENTS, _MAX_DEPTH = 5_000, 8
+_HEADINGS = ("h1", "h2", "h3")
+_MAX_HEADINGS = 200
+_MIN_SHARE = 0.4
+"""Share of the title that a heading must have to be the headline."""
+_SKIPPED_TAGS = frozenset(
+    ("script", "style", "noscript", "template", "svg", "select", "textarea", "iframe", "nav")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A run of text and the element that holds it."""
+
+    text: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The lines of text before and after the headline; none if the page has no headline."""
+
+    before: list[TextLine] = field(default_factory=list)
+    after: list[TextLine] = field(default_factory=list)
+    places: frozenset[Node] = frozenset()
+    """The elements that contain the headline."""
+
+    @property
+    def lines(self) -> list[TextLine]:
+        """The lines after the headline, then those before it, the nearest first."""
+        return [*self.after, *reversed(self.before)]
+
+
+def surroundings_of(root: Node, title: str | None) -> Surroundings:
+    """The lines around the headline, up to the first long paragraph or the next heading."""
+    wanted = _folded(title or "")
+    headline = _headline(root, wanted)
+    if headline is None:
+        return Surroundings()
+    path = [headline, *takewhile(lambda node: node.tag != "body", headline.iterancestors())]
+    before = [*islice(_lines_before(path), _MAX_BEFORE)]
+    after = [*_lines_after(_following(path), wanted)]
+    return Surroundings(before[::-1], after, frozenset((headline, *headline.iterancestors())))
+
+
+def _lines_before(path: Sequence[Node]) -> Iterator[TextLine]:
+    """The lines before an element, the nearest first; `path` leads from it to the body."""
+    for place in path:
+        for sibling in place.itersiblings(preceding=True):
+            yield from reversed([*islice(_lines(sibling), _MAX_ELEMENTS)])
+
+
+def _following(path: Sequence[Node]) -> Iterator[TextLine]:
+    """The lines after an element; `path` leads from it to the body."""
+    for place in path:
+        if text := _clean(place.tail):
+            yield TextLine(text, place.getparent())
+        for sibling in place.itersiblings():
+            yield from _lines(sibling)
+
+
+def _lines_after(lines: Iterable[TextLine], wanted: str) -> Iterator[TextLine]:
+    count = standfirsts = 0
+    for line in lines:
+        if _folded(line.text) in wanted:
+            continue
+        if len(line.text) >= _LONG_LINE:
+            standfirsts += 1
+            continue
+        if standfirsts > _MAX_STANDFIRSTS or count == _MAX_AFTER:
+            return
+        count += 1
+        yield line
+        if any(node.tag in _HEADINGS for node in islice(_upwards(line.node), _MAX_DEPTH)):
+            return
+
+
+def _upwards(node: Node) -> Iterator[Node]:
+    yield node
+    yield from node.iterancestors()
+
+
+def _headline(root: Node, wanted: str) -> Node | None:
+    """The heading that has the title; else another element that has it, or the first `h1`."""
+    headings = [*islice(root.iter(*_HEADINGS), _MAX_HEADINGS)]
+    headings.sort(key=lambda node: str(node.tag))
+    same = (node for node in headings if _is_title(_folded(node.text_content()), wanted))
+    others = (
+        node
+        for node in body_of(root).iter("*")
+        if node.text
+        and len(wanted) <= len(node.text) < _LONG_LINE
+        and _folded(node.text) == wanted
+    )
+    firsts = (node for node in headings if node.tag == "h1" and _folded(node.text_content()))
+    return next(chain(same, others if wanted else (), firsts), None)
+
+
+def _is_title(text: str, wanted: str) -> bool:
+    """Whether a heading is the title, or most of it."""
+    return text == wanted or (text in wanted and len(text) > len(wanted) * _MIN_SHARE)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text[:500].casefold().split())
+
+
+def _lines(element: Node) -> Iterator[TextLine]:
+    """The texts in and right after an element, in order."""
+    skipped: Node | None = None
+    for count, (event, node) in enumerate(etree.iterwalk(element, events=("start", "end"))):
+        if count > _MAX_ELEMENTS:
+            return
+        if event == "start":
+            if skipped is None and node.tag in _SKIPPED_TAGS:
+                skipped = node
+            elif skipped is None and (text := _clean(node.text)):
+                yield TextLine(text, node)
+            continue
+        skipped = None if node is skipped else skipped
+        if skipped is None and (text := _clean(node.tail)):
+            yield TextLine(text, node.getparent())
+
+
+def _clean(text: str | None) -> str:
+    return " ".join(text[:2000].split()) if text else ""
