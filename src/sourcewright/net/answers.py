@@ -4,6 +4,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Never
 
@@ -24,7 +25,7 @@ from sourcewright.logic.formats.answer_limits import (
 )
 from sourcewright.logic.pages.interstitials import is_challenge_response
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.logic.text.redaction import mask_patterns
+from sourcewright.logic.text.redaction import Masker
 from sourcewright.net.exchange import Policy, Response
 from sourcewright.net.retry import is_quota_exhausted, retry_after
 
@@ -60,7 +61,7 @@ def retryable_error_in(
     if challenge_in(answer, policy.source) is not None:  # a retry does not pass a bot challenge
         return None
     wait = retry_after(answer, now)
-    detail = _status_and_reason(answer) if policy.quotes_refusals else f"HTTP {status}"
+    detail = _status_and_reason(answer, policy)
     return kind(policy.source, detail, status=status, cause="status", retry_after=wait)
 
 
@@ -72,17 +73,17 @@ def _is_rate_limit(answer: Response, policy: Policy) -> bool:
 
 
 def refusal_in(
-    answer: Response, source: str, *, quotes_refusals: bool = False
+    answer: Response, source: str, policy: Policy | None = None
 ) -> UpstreamError | None:
     """The error of a response that is refused or unusable, or None.
 
-    Only an API's own words are worth quoting; a page's are for people in front of a browser.
+    The policy of an API says that its reason is quoted; a page's is for people at a browser.
     """
     status = answer.status
     challenge = challenge_in(answer, source)
     if challenge is not None:
         return challenge
-    detail = _status_and_reason(answer) if quotes_refusals else f"HTTP {status}"
+    detail = _status_and_reason(answer, policy)
     if status in _REFUSALS:
         return Refused(source, detail, status=status, cause="status")
     if status not in range(200, 300):
@@ -139,16 +140,26 @@ def words_of_bad_request(answer: Response) -> str | None:
     return f"HTTP {answer.status}: {truncate_text(words, _MAX_WORDS)}" if words else None
 
 
-def _status_and_reason(answer: Response) -> str:
+def _status_and_reason(answer: Response, policy: Policy | None) -> str:
     """The status, and why the source refuses, in its own words: bounded, plain, without keys."""
     status = f"HTTP {answer.status}"
-    if answer.status not in range(400, 500) or is_html(answer):
+    quotes = policy is not None and policy.quotes_refusals
+    if policy is None or not quotes or answer.status not in range(400, 500) or is_html(answer):
         return status
-    words = mask_patterns(plain_text((_stated_words(answer) or "")[:_MAX_WORDS_BYTES]))
+    stated = plain_text((_stated_words(answer) or "")[:_MAX_WORDS_BYTES])
+    words = Masker(policy.secrets)(stated)
+    if _is_status_phrase(words):
+        return status
     if len(words) > _MAX_WORDS:
         # A word that is cut could be a key that would no longer be recognised.
         words = f"{words[:_MAX_WORDS].rpartition(' ')[0]} \u2026"
     return f'{status} ("{words.replace(chr(34), chr(39))}")' if words else status
+
+
+def _is_status_phrase(words: str) -> bool:
+    """Whether a text only repeats the status, as `401 Unauthorized` or `Not found.` do."""
+    phrase = words.strip(" .0123456789").casefold()
+    return any(phrase == one.phrase.casefold() for one in HTTPStatus)
 
 
 def _stated_words(answer: Response) -> str | None:

@@ -83,6 +83,8 @@ class Policy:
     """Whether redirects are followed; otherwise they are returned like any response."""
     quotes_refusals: bool = False
     """Whether an error names the reason that the body of a refusal gives: it is an API's."""
+    secrets: tuple[str, ...] = field(default=(), repr=False)
+    """Masked in that reason, because some sources repeat the key that they refuse."""
     explains_bad_requests: bool = False
     """Whether the body of a 400 explains to people what is wrong with the request."""
     endpoint: str | None = None

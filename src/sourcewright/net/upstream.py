@@ -264,7 +264,7 @@ class Upstream:
             raise
 
     def _result(self, answer: Response, reader: _ResponseReader[T]) -> T:
-        refusal = refusal_in(answer, self.source, quotes_refusals=self._policy.quotes_refusals)
+        refusal = refusal_in(answer, self.source, self._policy)
         if refusal is not None:
             raise _error_in_body(answer, reader) or self._bad_request(answer) or refusal
         parsed = self._parse(answer, reader)

@@ -1,11 +1,13 @@
 """Builds providers and connects them to the network with their rate limits and policies."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from sourcewright.domain.capabilities import Role
+from sourcewright.domain.options import OptionKind
 from sourcewright.domain.ports import RateBucket
 from sourcewright.net.exchange import MAX_BYTES, RATE_LIMIT_STATUSES, Policy
 from sourcewright.net.network import Network
@@ -15,6 +17,7 @@ from sourcewright.providers._base import Provider, ProviderInfo
 
 P = TypeVar("P", bound=Provider)
 
+_SECRET: frozenset[OptionKind] = frozenset({"secret", "login", "headers", "email"})
 READ_TIMEOUT_SECONDS = 10.0
 """Read timeout: records are small, so a longer silence counts as no response."""
 
@@ -56,7 +59,7 @@ def _build(
     def upstream(*more: RateBucket) -> Upstream:
         return network.upstream(
             base_url=info.base_url or kind.base_url(options),
-            policy=_policy(info, role),
+            policy=_policy(info, role, options),
             lanes=(*lanes, *more),
             headers=kind.headers(options),
             login=kind.login(options),
@@ -71,7 +74,7 @@ def _build(
     return provider
 
 
-def _policy(info: ProviderInfo, role: Role) -> Policy:
+def _policy(info: ProviderInfo, role: Role, options: Mapping[str, Any]) -> Policy:
     return Policy(
         source=info.reported_name,
         allowed_hosts=info.allowed_hosts or None,
@@ -80,8 +83,17 @@ def _policy(info: ProviderInfo, role: Role) -> Policy:
         max_bytes=info.max_bytes or MAX_BYTES,
         explains_bad_requests=info.explains_bad_requests,
         quotes_refusals=True,
+        secrets=tuple(_secrets(info, options)),
         # Another engine answers meanwhile; an index is often the only one that has a paper.
         retries_rate_limits=role not in _ENGINES,
         # Search engines answer 202 without results when they suspect a bot.
         busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,
     )
+
+
+def _secrets(info: ProviderInfo, options: Mapping[str, Any]) -> Iterator[str]:
+    """The values of the source's secret options, and their parts: a login has two."""
+    for option in info.options:
+        value = options.get(option.name)
+        if option.kind in _SECRET and isinstance(value, str):
+            yield from filter(None, dict.fromkeys([value, *re.split(r"[\s:,]+", value)]))
