@@ -28,7 +28,8 @@ from sourcewright.readers.documents import DocumentReader
 
 OURS = "sourcewright"
 PEERS = ("pdf-inspector", "edgeparse", "markitdown", "PDFium")
-COLUMNS = ("text", "order", "cells", "headings", "mean")
+COLUMNS = ("text", "order", "cells", "headings", "mean", "items")
+_MEAN = COLUMNS.index("mean")
 _SECONDS = 900
 
 
@@ -88,14 +89,15 @@ def answers(peer: str, samples: Sequence[Sample], notes: list[str]) -> dict[str,
 
 
 def summary(each: Sequence[Scores]) -> tuple[float, ...]:
-    """Means of text and order, F1 over all cells and headings, and the mean of the four."""
+    """Means of text and order, F1 over all cells and headings, their mean, and F1 over items."""
     values = (
         fmean(one.text for one in each),
         fmean(one.order for one in each),
         sum((one.cells for one in each), Share()).f1,
         sum((one.headings for one in each), Share()).f1,
     )
-    return (*values, fmean(values))
+    items = sum((one.items for one in each), Share()).f1
+    return (*values, fmean(values), items)
 
 
 Scored = Mapping[str, Mapping[str, Sequence[Scores]]]
@@ -133,7 +135,7 @@ def report(peer: str, *, only: str = "", each: bool = False) -> Iterator[str]:
     for name, by_producer in found.items():
         rows = {producer: summary(values) for producer, values in by_producer.items()}
         over_all = tuple(map(fmean, zip(*rows.values(), strict=True)))
-        means[name] = over_all[-1]
+        means[name] = over_all[_MEAN]
         yield from (_row(name, producer, row) for producer, row in rows.items())
         spent = 1000 * sum(answer.seconds for answer in read[name]) / pages
         yield _row(name, "mean", over_all) + f"{spent:>10.1f}"

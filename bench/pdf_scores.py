@@ -3,7 +3,8 @@
 Text is the F1 of runs of four words over the whole document, so that a running head left in, a
 word that was lost and a line of the wrong column all cost. Order is the longest run of known
 places that come in their order, among all of them. Cells count in their row and column, headings
-with their level; a table or an outline that is shifted as a whole is not blamed for it.
+with their level; a table or an outline that is shifted as a whole is not blamed for it. Items of
+lists count with their kind, beside the mean.
 Ligatures, hyphens, white space, marks of emphasis and the ways to write a table make no difference.
 """
 
@@ -45,6 +46,7 @@ _SETEXT = re.compile(r" {0,3}(=+|-+)\s*")
 _ROW = re.compile(r"\s*\|.*\|\s*")
 _RULE = re.compile(r"[\s|:-]+")
 _CELL_BREAK = re.compile(r"(?<!\\)\|")
+_ITEM = re.compile(r"\s*(?:[-*+\u2022]|(\d+)[.)])\s+(.+)")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 
 
@@ -75,6 +77,7 @@ class Scores(NamedTuple):
     order: float
     cells: Share
     headings: Share
+    items: Share
 
 
 def scores(source: Source, markdown: str) -> Scores:
@@ -84,6 +87,7 @@ def scores(source: Source, markdown: str) -> Scores:
         order=_order(list(_probes(source.blocks)), words),
         cells=_cells(_truth_tables(source.blocks), list(tables(markdown))),
         headings=_headings(_truth_headings(source.blocks), list(headings(markdown))),
+        items=_items(source.blocks, items(markdown)),
     )
 
 
@@ -169,6 +173,24 @@ def _headings(truth: list[tuple[int, Words]], given: list[tuple[int, Words]]) ->
         for shift in (-1, 0, 1)
     )
     return Share(right, len(given), right, len(truth))
+
+
+def items(markdown: str) -> Iterator[tuple[bool, Words]]:
+    """The items of lists in Markdown, and whether they are numbered."""
+    for line in _outside_code(markdown):
+        if item := _ITEM.fullmatch(line):
+            yield item[1] is not None, words_of(item[2])
+
+
+def _items(blocks: Iterable[Block], given: Iterable[tuple[bool, Words]]) -> Share:
+    truth = Counter(
+        (block.number is not None, words_of(plain(block.spans)))
+        for block in blocks
+        if block.kind == "item"
+    )
+    found = Counter(given)
+    right = (found & truth).total()
+    return Share(right, found.total(), right, truth.total())
 
 
 def _truth_tables(blocks: Iterable[Block]) -> list[Grid]:
