@@ -1,5 +1,6 @@
 """Cells of a table: columns by gaps or lines, rows by lines or baselines."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -26,6 +27,7 @@ LINE_DISTANCE = 1.5
 """Distance of lines within a cell, in units of the font size."""
 _CLOSE = 0.87
 _SAMPLE = 2_000
+_NUMBER = re.compile(r"[-+\u2212\u2013<>(]?\d")
 _MIN_BOTH = 0.7
 
 Cells = list[list[list[TextLine]]]
@@ -109,10 +111,9 @@ def cells_of(
     if is_ruled:
         rows = [row for band in bands for row in _band_rows(band, columns)]
     else:
-        head = bands[0] if 1 < len(bands[0]) <= _MAX_BAND_LINES and len(bands) > 1 else []
-        rest = lines[len(head) :]
-        rows = _merged([_row([line], columns) for line in rest], rest)
-        rows = [_row(head, columns), *rows] if head else rows
+        has_head = 1 < len(bands[0]) <= _MAX_BAND_LINES and len(bands) > 1
+        rows = [_row(bands[0], columns)] if has_head else []
+        rows += _merged(bands[has_head:], columns)
     rows = _without_empty(rows)
     if not _is_table(rows):
         return None
@@ -124,9 +125,15 @@ def _band_rows(band: Sequence[TextLine], columns: Sequence[float]) -> Cells:
     """One row, or several if each line fills most of the cells, so that a rule is missing."""
     rows = [_row([line], columns) for line in band]
     filled = min(sum(map(bool, row)) for row in rows)
-    if len(columns) > _MIN_EVIDENCE and filled >= _MIN_BOTH * (len(columns) - 1):
+    is_filled = len(columns) > _MIN_EVIDENCE and filled >= _MIN_BOTH * (len(columns) - 1)
+    if is_filled or all(map(_is_numeric, rows)):
         return rows
     return [_row(band, columns)]
+
+
+def _is_numeric(row: Sequence[Sequence[TextLine]]) -> bool:
+    """Whether at least half of the cells are numbers, which are not broken into lines."""
+    return 2 * sum(bool(cell and _NUMBER.match(cell[0].text)) for cell in row) >= len(row)
 
 
 def _bands(lines: Sequence[TextLine], levels: Sequence[float]) -> list[list[TextLine]]:
@@ -158,17 +165,19 @@ def _column(left: float, right: float, columns: Sequence[float]) -> int:
     return min(max(at, 0), len(columns) - 2)
 
 
-def _merged(rows: Cells, lines: Sequence[TextLine]) -> Cells:
-    """Rows with the lines that continue the row above them."""
-    distances = sorted(above.base - line.base for above, line in pairwise(lines))
+def _merged(bands: Sequence[Sequence[TextLine]], columns: Sequence[float]) -> Cells:
+    """Rows with the lines that continue the row above them; none continues beyond a rule."""
+    distances = sorted(above.base - line.base for band in bands for above, line in pairwise(band))
     usual = distances[3 * len(distances) // 4] if distances else 0.0
     found: Cells = []
-    for at, row in enumerate(rows):
-        if found and _continues(row, lines[at - 1 : at + 1], usual):
-            for cells, more in zip(found[-1], row, strict=True):
-                cells.extend(more)
-        else:
-            found.append(row)
+    for band in bands:
+        for at, line in enumerate(band):
+            row = _row([line], columns)
+            if at and _continues(row, band[at - 1 : at + 1], usual):
+                for cells, more in zip(found[-1], row, strict=True):
+                    cells.extend(more)
+            else:
+                found.append(row)
     return found
 
 
@@ -179,7 +188,9 @@ def _continues(row: Sequence[Sequence[TextLine]], lines: Sequence[TextLine], usu
         return False
     if distance < _CLOSE * usual:
         return True
-    return not row[0] and sum(map(bool, row)) <= max(1, len(row) // 3)
+    is_hardly_filled = sum(map(bool, row)) <= max(1, len(row) // 3)
+    # A label of the rows below it would begin with a capital letter or a number.
+    return is_hardly_filled and (not row[0] or row[0][0].text[:1].islower())
 
 
 def _without_empty(rows: Cells) -> Cells:
