@@ -36,9 +36,9 @@ async def main(url, folder, size):
         await app.call("filing_search", {"query": "9000002", "facts": True})
         Path("/proc/self/clear_refs").write_text("5")
         before, _ = now_and_peak()
-        told = await app.call("filing_search", {"query": "9000001", "facts": True})
+        reply = await app.call("filing_search", {"query": "9000001", "facts": True})
         _, peak = now_and_peak()
-        assert told.structured["resultCount"], told.text
+        assert reply.structured["resultCount"], reply.text
     print((peak - before) / 1e6)
 
 
@@ -54,8 +54,8 @@ def measure() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder, World() as world:
         world.says("data.sec.gov", body, path="*companyfacts/CIK0009000001.json")
         command = [sys.executable, "-c", _READ, world.url, folder, str(len(body))]
-        told = subprocess.run(command, check=True, capture_output=True, text=True)
-    peak = float(told.stdout)
+        process = subprocess.run(command, check=True, capture_output=True, text=True)
+    peak = float(process.stdout)
     yield "60 MB of company facts", "size of the file", peak, len(body) / MEGABYTE, GOAL
 
 

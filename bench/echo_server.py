@@ -35,10 +35,10 @@ def echo_server(answer: dict[str, Any] | None) -> Server[Any]:
         return ListToolsResult(tools=[ECHO])
 
     async def call_tool(_: Context, params: CallToolRequestParams) -> CallToolResult:
-        said = params.arguments or {} if answer is None else answer
-        text = json.dumps(said, ensure_ascii=False)
+        structured = params.arguments or {} if answer is None else answer
+        text = json.dumps(structured, ensure_ascii=False)
         return CallToolResult(
-            content=[TextContent(type="text", text=text)], structured_content=said
+            content=[TextContent(type="text", text=text)], structured_content=structured
         )
 
     return Server("echo", on_list_tools=list_tools, on_call_tool=call_tool)

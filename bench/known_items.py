@@ -115,16 +115,16 @@ def questions(number: int) -> list[tuple[str, str, Work]]:
     ]
     dice = random.Random(16)  # noqa: S311 -- the same questions in every run
     held = _holder()
-    asked: list[tuple[str, str, Work]] = []
-    while len(asked) < number:
+    items: list[tuple[str, str, Work]] = []
+    while len(items) < number:
         work = dice.choice(plain)
         if not held(work):
             continue
-        kind = list(NOISES)[len(asked) % len(NOISES)]
+        kind = list(NOISES)[len(items) % len(NOISES)]
         noisy = NOISES[kind](work["title"], work, dice)
         if noisy:
-            asked.append((kind, noisy[:480], work))
-    return asked
+            items.append((kind, noisy[:480], work))
+    return items
 
 
 def _holder() -> Callable[[Work], bool]:
@@ -148,7 +148,7 @@ def _holder() -> Callable[[Work], bool]:
     return held
 
 
-async def _score(app: Any, asked: list[tuple[str, str, Work]], **arguments: Any) -> Score:
+async def _score(app: Any, items: list[tuple[str, str, Work]], **arguments: Any) -> Score:
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def ask(text: str) -> list[dict[str, Any]]:
@@ -157,20 +157,20 @@ async def _score(app: Any, asked: list[tuple[str, str, Work]], **arguments: Any)
         papers: list[dict[str, Any]] = result.structured.get("papers", [])
         return papers
 
-    answers = await asyncio.gather(*(ask(text) for _, text, _ in asked))
-    ranks = [_rank(work, papers) for (_, _, work), papers in zip(asked, answers, strict=True)]
+    answers = await asyncio.gather(*(ask(text) for _, text, _ in items))
+    ranks = [_rank(work, papers) for (_, _, work), papers in zip(items, answers, strict=True)]
     shown = sum(map(len, answers))
     missed = [
         f"{kind}: {text!r} for {work['title']!r} (rank {rank})"
-        for (kind, text, work), rank in zip(asked, ranks, strict=True)
+        for (kind, text, work), rank in zip(items, ranks, strict=True)
         if rank != 1
     ]
     return Score(
-        first=sum(rank == 1 for rank in ranks) / len(asked),
-        five=sum(rank is not None and rank <= 5 for rank in ranks) / len(asked),
+        first=sum(rank == 1 for rank in ranks) / len(items),
+        five=sum(rank is not None and rank <= 5 for rank in ranks) / len(items),
         repeated=sum(map(_repeats, answers)) / max(shown, 1),
         merged=sum(map(_is_merged, (paper for papers in answers for paper in papers))),
-        nothing=sum(not papers for papers in answers) / len(asked),
+        nothing=sum(not papers for papers in answers) / len(items),
         missed=missed,
     )
 
@@ -205,7 +205,7 @@ def _letters(text: Any) -> str:
     return "".join(letter for letter in plain if letter.isalnum())
 
 
-async def _measure(url: str, asked: list[tuple[str, str, Work]], way: dict[str, Any]) -> Score:
+async def _measure(url: str, items: list[tuple[str, str, Work]], way: dict[str, Any]) -> Score:
     from sourcewright import wiring
     from sourcewright.settings import Settings
     from sourcewright.settings.process import sandbox_overrides
@@ -218,7 +218,7 @@ async def _measure(url: str, asked: list[tuple[str, str, Work]], way: dict[str, 
             "CHROME_PATH": "disabled",
         }
         async with wiring.build(Settings.load(environment, cwd=Path(folder))) as app:
-            return await _score(app, asked, num_results=5, **way)
+            return await _score(app, items, num_results=5, **way)
 
 
 def measure(number: int = QUESTIONS) -> Iterator[str]:
@@ -226,14 +226,14 @@ def measure(number: int = QUESTIONS) -> Iterator[str]:
     if not TRUST.is_dir():
         yield "known-item search: no closed world beside the checkout, not measured"
         return
-    asked = questions(number)
+    items = questions(number)
     program = [sys.executable, str(TRUST / "world.py"), "--port", "0", "--style", "hard"]
     yield f"known-item search, {number} noisy titles: first / among five / repeated / merged / none"
     with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as world:
         try:
             url = json.loads(next(iter(world.stdout or ())))["url"]
             for name, way in WAYS.items():
-                score = asyncio.run(_measure(url, asked, way))
+                score = asyncio.run(_measure(url, items, way))
                 yield (
                     f"  {name:<16} {score.first:.3f} {score.five:.3f} {score.repeated:.4f}"
                     f" {score.merged} {score.nothing:.3f}"

@@ -150,7 +150,7 @@ def folds_of(pages: Sequence[Mapping[str, Any]]) -> list[int]:
 def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Sample | None:
     """Nothing where a page has no blocks; new words are given their numbers."""
     root, url = parse_html(html_of(page)), page["url"] or ""
-    said = page_hints(root, embedded_metadata(root), url)
+    hints = page_hints(root, embedded_metadata(root), url)
     blocks, places, _ = blocks_of(body_of(root))
     if not blocks:
         return None
@@ -164,7 +164,7 @@ def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Samp
         blocks=blocks,
         shares=np.array(labels(texts, content)),
         weights=sizes / max(1.0, sizes.sum() / _HEAVIEST),
-        measures=np.array(list(block_features(PageContext(blocks, places, said))), np.float32),
+        measures=np.array(list(block_features(PageContext(blocks, places, hints))), np.float32),
         words=[
             np.array([numbers.setdefault(word, len(numbers)) for word in sorted(words)], np.int32)
             for words in _telling(blocks)
@@ -251,8 +251,8 @@ def grown(samples: Sequence[Sample], scores: Sequence[list[float]]) -> list[Any]
         ]
     )
     shares = np.concatenate([sample.shares for sample in samples])
-    told = lightgbm.Dataset(rows, shares, weight=_weights(samples))
-    forest = lightgbm.train(_GROWING, told, _TREES).dump_model()
+    dataset = lightgbm.Dataset(rows, shares, weight=_weights(samples))
+    forest = lightgbm.train(_GROWING, dataset, _TREES).dump_model()
     return [_tree(tree["tree_structure"]) for tree in forest["tree_info"]]
 
 
@@ -266,17 +266,19 @@ def _tree(node: Mapping[str, Any]) -> float | list[Any]:
 def learned(samples: Sequence[Sample], names: Sequence[str]) -> dict[str, Any]:
     words = Words(samples, len(names))
     weights = zip(words.kept, map(float, words.fitted.coef_[0]), strict=True)
-    told = {names[at]: round(weight, 3) for at, weight in weights if abs(weight) >= _LEAST_WEIGHT}
+    word_weights = {
+        names[at]: round(weight, 3) for at, weight in weights if abs(weight) >= _LEAST_WEIGHT
+    }
     return {
         "bias": round(float(words.fitted.intercept_[0]), 4),
-        "words": dict(sorted(told.items())),
+        "words": dict(sorted(word_weights.items())),
         "trees": grown(samples, unseen_scores(samples, len(names))),
     }
 
 
-def write(path: Path, told: Mapping[str, Any]) -> None:
+def write(path: Path, model: Mapping[str, Any]) -> None:
     path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")), "utf-8")
+    path.write_text(json.dumps(model, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 
 def learn(pages: Sequence[Mapping[str, Any]]) -> None:

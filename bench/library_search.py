@@ -58,7 +58,7 @@ def measure(peer: str) -> Iterator[Row]:
     """Give one row after the other, as they are measured."""
     language = Language(1)
     papers = {paper["key"]: paper for paper in map(language.paper, range(PAPERS))}
-    asked = {
+    queries_by_kind = {
         "one word": language.words(QUERIES),
         "two words": [" ".join(language.words(2)) for _ in range(QUERIES)],
         "a beginning": [word[:4] for word in language.words(QUERIES)],
@@ -69,7 +69,7 @@ def measure(peer: str) -> Iterator[Row]:
         _ours(Path(place, "few"), dict(list(papers.items())[:FEW])) as few,
         _theirs(peer, Path(place), papers) as ask,
     ):
-        for name, queries in asked.items():
+        for name, queries in queries_by_kind.items():
             yield from _searching(name, queries, many, ask)
         yield from _growing(few, many)
 

@@ -80,9 +80,9 @@ def answers(peer: str, samples: Sequence[Sample], notes: list[str]) -> dict[str,
     """What each reader made of the samples."""
     found = {OURS: asyncio.run(_ours(samples))}
     for name in PEERS:
-        told = _theirs(peer, name, samples)
-        if told:
-            found[name] = told
+        replies = _theirs(peer, name, samples)
+        if replies:
+            found[name] = replies
         else:
             notes.append(f"{name}: skipped, it is not in the peers' environment")
     return found
@@ -170,12 +170,12 @@ def main() -> None:
     peer = str(Path(options.peer).absolute())
     if options.show:
         samples = [one for one in corpus(peer, []) if options.only in one.path.name]
-        told = (
+        replies = (
             asyncio.run(_ours(samples))
             if options.show == OURS
             else _theirs(peer, options.show, samples)
         )
-        for sample, answer in zip(samples, told, strict=True):
+        for sample, answer in zip(samples, replies, strict=True):
             print(f"==== {sample.path}\n{answer.text}\n")
         return
     for line in report(peer, only=options.only, each=options.each):

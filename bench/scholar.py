@@ -172,10 +172,10 @@ async def _recorded(world: World, index: Any, word: str) -> Any:
 
 def _fetched(world: World, seen: SeenRequest) -> Response:
     address = f"{world.url}{seen.path}?{seen.query}"
-    asked = urllib.request.Request(address, headers=seen.headers)  # noqa: S310 -- loopback
-    asked.add_header("Host", seen.host)
-    asked.add_header("Accept-Encoding", "identity")
-    with urllib.request.urlopen(asked) as sent:  # noqa: S310 -- loopback
+    request = urllib.request.Request(address, headers=seen.headers)  # noqa: S310 -- loopback
+    request.add_header("Host", seen.host)
+    request.add_header("Accept-Encoding", "identity")
+    with urllib.request.urlopen(request) as sent:  # noqa: S310 -- loopback
         headers = {name.lower(): value for name, value in sent.headers.items()}
         return Response(status=200, headers=headers, body=sent.read(), url=f"https://{seen.host}/")
 

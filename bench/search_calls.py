@@ -33,8 +33,8 @@ def measure(echo: Contender) -> Iterator[Row]:
         ours = searching(world, folder)
         talk = stack.enter_context(conversation(ours))
         answer = Path(folder, "answer.json")
-        said = json.loads(talk.call(ours))["result"]["structuredContent"]
-        answer.write_text(json.dumps(said), encoding="utf-8")
+        reply = json.loads(talk.call(ours))["result"]["structuredContent"]
+        answer.write_text(json.dumps(reply), encoding="utf-8")
         peer = echo._replace(command=[*echo.command, str(answer)])
         pair = ((ours, talk), (peer, stack.enter_context(conversation(peer))))
         for contender, warm in pair:

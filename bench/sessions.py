@@ -115,17 +115,17 @@ class _Caller:
 
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
-        self._asked: dict[str, Any] = {"searchStep": "tides " * 20, "nextStepNeeded": True}
+        self._arguments: dict[str, Any] = {"searchStep": "tides " * 20, "nextStepNeeded": True}
         self._number = 0
 
     def step(self) -> float:
         """Record the next step; give the milliseconds that it took."""
         self._number += 1
-        arguments = {**self._asked, "stepNumber": self._number}
+        arguments = {**self._arguments, "stepNumber": self._number}
         start = time.perf_counter()
         line = self._talk.ask("tools/call", {"name": "sequential_search", "arguments": arguments})
         took = milliseconds_since(start)
-        self._asked["sessionId"] = json.loads(line)["result"]["structuredContent"]["sessionId"]
+        self._arguments["sessionId"] = json.loads(line)["result"]["structuredContent"]["sessionId"]
         return took
 
 

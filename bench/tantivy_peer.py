@@ -43,13 +43,13 @@ def question(index: Any, kind: str, text: str) -> Any:
 def answer(index: Any, kind: str, text: str, limit: int) -> list[dict[str, Any]]:
     """The best papers with their fields and where the words stand."""
     searcher = index.searcher()
-    asked = question(index, kind, text)
+    query = question(index, kind, text)
     snippets = [
-        tantivy.SnippetGenerator.create(searcher, asked, index.schema, name)
+        tantivy.SnippetGenerator.create(searcher, query, index.schema, name)
         for name in ("title", "abstract")
     ]
     found = []
-    for score, address in searcher.search(asked, limit, count=False).hits:
+    for score, address in searcher.search(query, limit, count=False).hits:
         paper = searcher.doc(address)
         snippet = snippets[0].snippet_from_doc(paper).fragment()
         snippet = snippet or snippets[1].snippet_from_doc(paper).fragment()
@@ -63,11 +63,11 @@ def main() -> None:
     index, limit = build(Path(sys.argv[1])), int(sys.argv[2])
     print("built", flush=True)
     for line in sys.stdin:
-        asked = json.loads(line)
+        request = json.loads(line)
         taken = []
-        for text in asked["queries"]:
+        for text in request["queries"]:
             start = time.perf_counter()
-            answer(index, asked["kind"], text, limit)
+            answer(index, request["kind"], text, limit)
             taken.append((time.perf_counter() - start) * 1000)
         print(json.dumps(taken), flush=True)
 

@@ -107,7 +107,7 @@ def test_a_damaged_file_is_told_and_the_rest_is_written(cli, library):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["bib"], "give references, --all or --from-file"),
         (["bib", BEARS, "--all"], "give references, --all or --from-file"),
@@ -116,8 +116,8 @@ def test_a_damaged_file_is_told_and_the_rest_is_written(cli, library):
         (["csl", "--from-file", "absent.bib"], "absent.bib"),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_the_reason(cli, words, said):
+def test_what_makes_no_sense_is_refused_with_the_reason(cli, words, message):
     done = cli(*words)
 
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr

@@ -72,14 +72,14 @@ def test_doctor_asks_a_publisher_about_its_own_prefix_only(cli, internet):
 
     done = cli("doctor", "--network", "--json", **keys, **agreed)
 
-    told = {row["subject"]: row["detail"] for row in json.loads(done.stdout)["findings"]}
-    asked = {seen.host: f"{seen.path}?{seen.query}" for seen in internet.seen}
-    assert [told[name] for name in ("ncbi", "tdm-elsevier", "tdm-springer", "tdm-aps")] == [
+    details = {row["subject"]: row["detail"] for row in json.loads(done.stdout)["findings"]}
+    targets = {seen.host: f"{seen.path}?{seen.query}" for seen in internet.seen}
+    assert [details[name] for name in ("ncbi", "tdm-elsevier", "tdm-springer", "tdm-aps")] == [
         "answers"
     ] * 4
-    assert "10.1016" in asked["api.elsevier.com"]
-    assert "10.1007" in asked["api.springernature.com"]
-    assert "10.1103" in asked["harvest.aps.org"]
+    assert "10.1016" in targets["api.elsevier.com"]
+    assert "10.1007" in targets["api.springernature.com"]
+    assert "10.1103" in targets["harvest.aps.org"]
 
 
 def test_doctor_sees_a_log_that_was_changed(cli, tmp_path):

@@ -44,12 +44,12 @@ async def use_everything(settings, owner):
         teams = app.services.teams
         await teams.consents.decide(owner, "workspace", granted=True, decided_from="test")
         await teams.workspaces.add_member("tides", owner, creating=True)
-        for name, asked in (
+        for name, arguments in (
             ("memory_save", {"note": f"a note of {owner.user}"}),
             ("workspace_contribute", {"workspace_id": "tides", "note": f"by {owner.user}"}),
             ("sequential_search", step),
         ):
-            assert not (await app.call(name, asked)).is_error
+            assert not (await app.call(name, arguments)).is_error
         assert await app.services.parts.artifacts.keep(f"for {owner.user}".encode(), "text/plain")
 
 
@@ -134,9 +134,9 @@ def test_a_dry_run_changes_no_file(cli, tmp_path):
 
 @pytest.mark.usefixtures("used")
 def test_nothing_is_erased_without_a_yes(cli):
-    asked = cli("data", "erase", ANN.user)
+    done = cli("data", "erase", ANN.user)
 
-    assert asked.returncode == 130
+    assert done.returncode == 130
     assert by_kind(cli("data", "export", ANN.user))["memory"]["count"] == 1
 
 

@@ -150,8 +150,8 @@ def test_several_papers_have_a_line_each_and_a_summary(cli, internet, tmp_path):
         "no open copy is known"
     )
     assert re.fullmatch(r"1 saved, 2 already present, 1 failed, in \d+\.\d s", summary)
-    asked = [seen.path for seen in internet.requests_to("api.unpaywall.org")]
-    assert sum("fine-paper" in path for path in asked) == 1
+    paths = [seen.path for seen in internet.requests_to("api.unpaywall.org")]
+    assert sum("fine-paper" in path for path in paths) == 1
 
 
 def test_a_person_is_not_limited_to_what_one_call_may_carry(cli):
@@ -327,12 +327,12 @@ def test_the_tools_can_be_called_by_their_own_names(cli):
     both = ("paper_batch_download", "--identifiers", FINE, "--identifiers", MISSING)
 
     done, missing = cli("tool", *both), cli("tool", "paper_download", "--identifier", MISSING)
-    told = json.loads(cli("tool", *both, "--json").stdout)
+    response = json.loads(cli("tool", *both, "--json").stdout)
 
     assert (done.returncode, missing.returncode) == (0, 1), done.stderr
     assert NAME in done.stdout
     assert missing.stderr.startswith("error[NOT_FOUND]: Paper not found in any source")
-    assert (told["successful"], told["failed"]) == (1, 1)
+    assert (response["successful"], response["failed"]) == (1, 1)
 
 
 def _all_of(terminal):

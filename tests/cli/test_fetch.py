@@ -42,8 +42,8 @@ def test_a_missing_address_is_named_where_it_leaves_open_whether_there_is_a_copy
 
 def test_a_dry_run_is_the_same_as_through_the_protocol(cli, environment, tmp_path):
     with PipeClient({**environment, "DOIGET_STORE_ROOT": str(tmp_path / "papers")}) as client:
-        asked = {"ref": "10.5555/fine-paper", "dry_run": True}
-        through = client.call("doiget_fetch_paper", asked)
+        arguments = {"ref": "10.5555/fine-paper", "dry_run": True}
+        through = client.call("doiget_fetch_paper", arguments)
 
     done = cli("fetch", "10.5555/fine-paper", "--dry-run")
 
@@ -116,8 +116,8 @@ def test_a_line_of_a_batch_is_repeated_as_it_was_written(cli, internet, tmp_path
     assert sorted(row["ref"] for row in rows) == sorted([*lines, again])
     assert {row["id"] for row in rows if row["ok"]} == {again}
     assert done.returncode == 1
-    asked = [seen.path for seen in internet.requests_to("api.crossref.org")]
-    assert asked.count("/works/10.5555%2Ffine-paper") == 1
+    paths = [seen.path for seen in internet.requests_to("api.crossref.org")]
+    assert paths.count("/works/10.5555%2Ffine-paper") == 1
 
 
 def test_a_broken_entry_is_complained_of_once_and_in_our_words(cli, tmp_path):
@@ -169,13 +169,13 @@ def test_an_interrupted_batch_says_how_far_it_came_and_how_to_go_on(
     first = batch.stdout.readline()
 
     batch.send_signal(signal.SIGINT)
-    _, told = batch.communicate(timeout=300)
+    _, errors = batch.communicate(timeout=300)
 
     assert "10.5555/fine-paper" in first
     assert batch.returncode == 130
-    assert "Traceback" not in told
-    assert "stopped: 1 done, 0 failed, 19 not finished" in told
-    assert "run the same command again" in told
+    assert "Traceback" not in errors
+    assert "stopped: 1 done, 0 failed, 19 not finished" in errors
+    assert "run the same command again" in errors
 
 
 @pytest.mark.parametrize("command", [("batch", "-"), ("download", "--from", "-")])
@@ -197,9 +197,9 @@ def test_many_papers_may_come_from_standard_input(environment, tmp_path, command
 
 def test_each_source_that_was_asked_is_named_once_and_no_other(cli):
     done = cli("fetch", "10.5555/wrong-file")
-    asked = [line for line in done.stdout.splitlines() if line.startswith("  queried  ")]
+    lines = [line for line in done.stdout.splitlines() if line.startswith("  queried  ")]
 
-    assert len(asked) == 2
+    assert len(lines) == 2
     assert done.stdout.count("semantic_scholar") == 1
     assert "tdm-" not in done.stdout
 

@@ -79,21 +79,21 @@ def test_a_check_names_the_files_that_differ_shows_how_and_leaves_them_alone(
 
     code = main(["--check", "--root", str(checkout)])
 
-    said = capsys.readouterr().err
-    named = re.findall(r"^\S*?(\S+) is out of date", said, re.MULTILINE)
-    told = re.split(r"^.* is out of date", said, flags=re.MULTILINE)[1:]
+    errors = capsys.readouterr().err
+    named = re.findall(r"^\S*?(\S+) is out of date", errors, re.MULTILINE)
+    diffs = re.split(r"^.* is out of date", errors, flags=re.MULTILINE)[1:]
     assert code == 1
     assert sorted(named) == sorted(changed)
-    assert all("-by hand" in one and len(one.splitlines()) < 30 for one in told)
+    assert all("-by hand" in one and len(one.splitlines()) < 30 for one in diffs)
     assert {(checkout / name).read_text("utf-8") for name in changed} == {"by hand\n"}
 
 
 def test_a_check_of_an_empty_folder_writes_nothing(tmp_path, capsys):
     code = main(["--check", "--root", str(tmp_path)])
 
-    said = capsys.readouterr().err
+    errors = capsys.readouterr().err
     assert code == 1
-    assert all(f"{name} is out of date" in said for name in FILES)
+    assert all(f"{name} is out of date" in errors for name in FILES)
     assert list(tmp_path.iterdir()) == []
 
 

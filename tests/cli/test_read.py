@@ -100,7 +100,7 @@ def test_a_part_of_a_file_is_asked_for_as_of_a_page(cli, notes):
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     [
         (("nothing.md",), 2, "nothing.md is neither a local file nor a URL"),
         ((".",), 2, ". is not a regular file"),
@@ -114,13 +114,13 @@ def test_a_part_of_a_file_is_asked_for_as_of_a_page(cli, notes):
         (("picture.png",), 1, "Error: picture.png: a PNG image has no readable text"),
     ],
 )
-def test_what_cannot_be_read_is_said(cli, notes, words, code, said):
+def test_what_cannot_be_read_is_said(cli, notes, words, code, message):
     (notes.parent / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\x00" * 64)
 
     done = cli("read", *words)
 
     assert (done.returncode, done.stdout) == (code, "")
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def test_no_page_can_act_on_a_terminal(cli, tmp_path):

@@ -85,7 +85,7 @@ def test_when_nothing_could_be_read_the_command_fails(cli, internet, form):
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     [
         ((*QUERY, "--provider", "nobody"), 3, "error[config]: unknown provider 'nobody'"),
         ((*QUERY, "--lens", "nothing"), 2, "error[validation]: unknown lens 'nothing'"),
@@ -93,11 +93,11 @@ def test_when_nothing_could_be_read_the_command_fails(cli, internet, form):
         (("research",), 2, "Missing argument"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_refused(cli, words, code, said):
+def test_a_question_that_cannot_be_asked_is_refused(cli, words, code, message):
     done = cli(*words)
 
     assert (done.returncode, done.stdout) == (code, "")
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def test_an_engine_that_fails_is_an_error_and_never_an_empty_list(cli, internet):

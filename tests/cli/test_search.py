@@ -179,7 +179,7 @@ def test_the_second_answer_comes_from_the_cache_and_says_so(cli, internet):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--news", "--size", "large"), "--size applies to images, not to a search for news"),
         (("--images", "--site", "a.org"), "--site applies to pages and news"),
@@ -189,11 +189,11 @@ def test_the_second_answer_comes_from_the_cache_and_says_so(cli, internet):
         (("--safe", "rather"), "'rather' is not one of 'off', 'medium', 'high'"),
     ],
 )
-def test_an_option_that_the_search_cannot_honour_is_refused_unasked(cli, internet, words, said):
+def test_an_option_that_the_search_cannot_honour_is_refused_unasked(cli, internet, words, message):
     done = cli("search", "tidal", *words, **ONE)
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert message in done.stderr
     assert internet.seen == []
 
 

@@ -95,12 +95,12 @@ def test_a_file_that_cannot_be_written_is_named_and_leaves_nothing(cli, session_
 
 
 def test_a_session_is_deleted_once_and_for_good(cli, session_id):
-    unasked = cli("sessions", "delete", session_id)
+    unconfirmed = cli("sessions", "delete", session_id)
     deleted = cli("sessions", "delete", session_id[:8], "--yes", "--json")
     again = cli("sessions", "delete", session_id, "--yes")
 
-    assert unasked.returncode == 2
-    assert "--yes" in unasked.stderr
+    assert unconfirmed.returncode == 2
+    assert "--yes" in unconfirmed.stderr
     assert json.loads(deleted.stdout) == {"deleted": session_id}
     assert again.returncode == 1
     assert again.stderr.startswith("error[session_not_found]: Session not found or expired.")

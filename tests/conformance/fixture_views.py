@@ -79,7 +79,7 @@ class FixturePrompts:
             case "test_prompt_with_image":
                 content = [IMAGE, text_content("Please analyze the image above.")]
             case "test_input_required_result_prompt":
-                content = _asked_prompt()
+                content = _prompt_from_input()
             case _:
                 raise NotFound("prompts", f"no prompt {name}")
         return "A fixture.", content
@@ -88,7 +88,7 @@ class FixturePrompts:
         return [word for word in ("paris", "park", "party") if word.startswith(beginning)]
 
 
-def _asked_prompt() -> str:
+def _prompt_from_input() -> str:
     exchange = current_exchange.get()
     given = exchange.content_of("user_context")
     if given is None:

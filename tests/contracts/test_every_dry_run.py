@@ -9,7 +9,7 @@ PAPER = "10.5555/fine-paper"
 SPECS = {
     name: spec for name, spec in tools.discover().items() if "dry_run" in spec.ask.model_fields
 }
-ASKED = {name: spec.example | {"dry_run": True} for name, spec in SPECS.items()}
+ARGUMENTS = {name: spec.example | {"dry_run": True} for name, spec in SPECS.items()}
 COMMANDS = [("fetch", PAPER), ("fetch", "nonsense"), ("batch", "list.txt")]
 
 
@@ -42,7 +42,7 @@ def test_a_dry_run_through_the_protocol_changes_nothing(environment, internet, h
     before = contents(home)
 
     with PipeClient({**environment, "DOIGET_STORE_ROOT": str(home / "papers")}) as client:
-        answer = [client.call(name, item) for name, item in ASKED.items()]
+        answer = [client.call(name, item) for name, item in ARGUMENTS.items()]
         refused = client.call("doiget_fetch_paper", {"ref": "nonsense", "dry_run": True})
 
     assert all(one["ok"] and one["dry_run"] for one in answer)

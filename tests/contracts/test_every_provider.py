@@ -253,11 +253,11 @@ def nothing_from(name, method):
     return [*([found_none] if method in EITHER else []), absent, *lost]
 
 
-def asked_of(internet):
+def new_requests(internet):
     """What was asked since the last time."""
-    asked = [(seen.host, seen.path, seen.query, seen.body) for seen in internet.seen]
+    requests = [(seen.host, seen.path, seen.query, seen.body) for seen in internet.seen]
     internet.forget()
-    return asked
+    return requests
 
 
 async def outcome_of(question):
@@ -283,8 +283,8 @@ async def request_answered(internet, question):
         failed = isinstance(answer, tuple) and answer and isinstance(answer[0], type)
         if answer and not failed:
             doi = work.doi.lower().encode()
-            told = [seen for seen in internet.seen if doi in replayed(internet, seen).lower()]
-            return told[0] if told else None
+            requests = [seen for seen in internet.seen if doi in replayed(internet, seen).lower()]
+            return requests[0] if requests else None
     raise LookupError("the world has nothing that this source could tell")
 
 
@@ -620,10 +620,10 @@ async def test_a_filter_changes_what_is_asked_or_is_named_as_ignored(
     dropped = []
 
     await search(thing)
-    plain = asked_of(internet)
+    plain = new_requests(internet)
     for filter_, value in (*FILTERS.items(), ("safe", "off")):
         findings = await search(replace(thing, **{filter_: value}))
-        if asked_of(internet) == plain and filter_ not in findings.ignored:
+        if new_requests(internet) == plain and filter_ not in findings.ignored:
             dropped.append(filter_)
 
     # What always filters, or never, need not be told so: one level of safety may change nothing.
@@ -639,12 +639,12 @@ async def test_a_search_is_one_request_and_its_hits_are_few_plain_and_lead_somew
     assert len(internet.seen) == 1
     assert 0 < len(findings.hits) <= 2
     for hit in findings.hits:
-        told = asdict(hit)
-        assert re.fullmatch(r"https?://[^\s]+", told.get("link") or told["url"])
-        assert told["title"]
-        assert not re.search(r"</?\w+>|&\w+;", told["title"] + told.get("snippet", ""))
-        assert len(told.get("snippet", "")) <= 500
-        assert re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", told.get("published") or "")
+        fields = asdict(hit)
+        assert re.fullmatch(r"https?://[^\s]+", fields.get("link") or fields["url"])
+        assert fields["title"]
+        assert not re.search(r"</?\w+>|&\w+;", fields["title"] + fields.get("snippet", ""))
+        assert len(fields.get("snippet", "")) <= 500
+        assert re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", fields.get("published") or "")
 
 
 def test_every_filter_of_a_search_for_works_has_a_value_to_be_tried_with():
@@ -659,13 +659,13 @@ async def test_a_filter_of_works_changes_what_is_asked_or_is_named_as_ignored(
     wrong = {}
 
     await search(thing)
-    plain = asked_of(internet)
+    plain = new_requests(internet)
     sources = {f"source={one}": ("source", one) for one in get_args(Publisher)}
     for label, (filter_, value) in (
         {one: (one, v) for one, v in WORK_FILTERS.items()} | sources
     ).items():
         findings = await search(replace(thing, **{filter_: value}))
-        changed = asked_of(internet) != plain
+        changed = new_requests(internet) != plain
         by_nature = label in BY_NATURE.get(name, ()) and filter_ not in findings.ignored
         if changed == (filter_ in findings.ignored) and not by_nature:
             wrong[label] = findings.ignored

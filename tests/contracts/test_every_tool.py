@@ -58,9 +58,12 @@ SENSELESS = [
     {"query": "x", "num_results": "many"},
 ]
 ENDINGS = {
-    "doiget": lambda said: (said["error"]["code"], said["error"]["disposition"] == "terminal"),
-    "paper": lambda said: (said["code"], not said["retryable"]),
-    "research": lambda said: (said["error"]["kind"], not said["error"]["retryable"]),
+    "doiget": lambda response: (
+        response["error"]["code"],
+        response["error"]["disposition"] == "terminal",
+    ),
+    "paper": lambda response: (response["code"], not response["retryable"]),
+    "research": lambda response: (response["error"]["kind"], not response["error"]["retryable"]),
 }
 """What went wrong and whether that is final, by the envelope of each family."""
 
@@ -129,14 +132,14 @@ def test_a_description_does_mention_the_tools_that_are_listed_with_it():
 
 def test_the_instructions_name_the_tools_that_are_listed_and_no_others():
     for chosen in every_choice_of_toolsets():
-        said = identity.instructions(manifest.offered(chosen))
+        response = identity.instructions(manifest.offered(chosen))
 
-        assert mentioned(said) <= set(manifest.names(chosen)), chosen
+        assert mentioned(response) <= set(manifest.names(chosen)), chosen
 
 
 def test_the_instructions_warn_of_every_tool_that_returns_what_others_wrote():
-    said = identity.instructions(manifest.offered(TOOLSETS))
-    [warning] = [line for line in said.splitlines() if "third-party text" in line]
+    response = identity.instructions(manifest.offered(TOOLSETS))
+    [warning] = [line for line in response.splitlines() if "third-party text" in line]
 
     researching = {name for name, spec in SPECS.items() if spec.family == "research"}
     untrusted = researching - {"get_my_analytics", "memory_save", "workspace_contribute"}
@@ -221,12 +224,12 @@ async def test_the_example_of_a_research_tool_is_answered_without_a_key_that_it_
     application, name
 ):
     app = await application(**needed_by(name))
-    asked = dict(SPECS[name].example)
-    if "sessionId" in asked:
+    arguments = dict(SPECS[name].example)
+    if "sessionId" in arguments:
         first = await app.call("sequential_search", SPECS["sequential_search"].example)
-        asked["sessionId"] = first.structured["sessionId"]
+        arguments["sessionId"] = first.structured["sessionId"]
 
-    result = await app.call(name, asked)
+    result = await app.call(name, arguments)
 
     assert not result.is_error, result.text
     assert json.loads(result.text) == result.structured

@@ -123,10 +123,10 @@ def test_health_checks_ask_for_a_route_of_ours() -> None:
         return Readiness()
 
     routes = {route.path for route in health_routes(examine)}
-    asked = set(re.findall(r"/health/\w+", DOCKERFILE + GUIDE))
+    paths = set(re.findall(r"/health/\w+", DOCKERFILE + GUIDE))
 
-    assert asked
-    assert asked <= routes
+    assert paths
+    assert paths <= routes
 
 
 def test_all_files_agree_on_the_port() -> None:

@@ -86,11 +86,11 @@ async def test_a_page_that_builds_itself_is_read_and_nothing_stays_behind(
         result = await client.call_tool("scrape_page", shell)
         left = [os.pidfd_open(pid) for pid in browsers_below(server_below(os.getpid()))]
 
-    told = result.structured_content
-    assert told["extractedBy"] == "browser"
-    assert told["extractionQuality"] == "complete"
-    assert all(line in told["content"] for line in TIDES)
-    assert "Unseen" not in told["content"]
+    response = result.structured_content
+    assert response["extractedBy"] == "browser"
+    assert response["extractionQuality"] == "complete"
+    assert all(line in response["content"] for line in TIDES)
+    assert "Unseen" not in response["content"]
     assert internet.requests_to(HOST)[-1].path == "/tides.json"
     assert left
     assert all([await anyio.to_thread.run_sync(ends, one) for one in left])

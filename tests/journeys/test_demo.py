@@ -60,9 +60,9 @@ def test_a_demo_that_is_ended_leaves_nothing_behind(environment, tmp_path, endin
     begun = list(temporary.iterdir())
 
     demo.send_signal(ending)
-    _, told = demo.communicate(timeout=300)
+    _, errors = demo.communicate(timeout=300)
 
     assert "simulated internet" in first
     assert begun
     assert list(temporary.iterdir()) == []
-    assert (demo.returncode, "stopped" in told, "Traceback" in told) == (130, True, False)
+    assert (demo.returncode, "stopped" in errors, "Traceback" in errors) == (130, True, False)

@@ -65,10 +65,10 @@ def ask(client, schemas, internet):
     """Calls a tool; what it said is checked against what it promised to say."""
 
     async def run(tool, *, through=client, **arguments):
-        told = []
+        reports = []
 
         async def progress(done, total, message):
-            told.append((done, total, message))
+            reports.append((done, total, message))
 
         with anyio.fail_after(300):
             result = await through.call_tool(tool, arguments, progress_callback=progress)
@@ -76,9 +76,9 @@ def ask(client, schemas, internet):
         return SimpleNamespace(
             text=result.content[0].text,
             is_error=result.is_error,
-            progress=told,
+            progress=reports,
             hosts=[seen.host for seen in internet.seen],
-            said=result.structured_content,
+            structured=result.structured_content,
         )
 
     return run
@@ -109,7 +109,7 @@ def files_below(folder):
 async def test_download_paper_by_doi(ask):
     got = await ask("paper_download", identifier="10.5555/of-2013")
 
-    path = Path(got.said["path"])
+    path = Path(got.structured["path"])
     assert not got.is_error
     assert path.is_absolute()
     assert path.name == "[2013] - Kettle-scale thermometry in a moving train.pdf"
@@ -126,7 +126,7 @@ async def test_download_paper_by_doi(ask):
         f"- File: {path}\n",
         f"- Size: {kilobytes(path):.1f} KB\n",
         "- Source: Sci-Hub\n",
-        f"- Time: {got.said['seconds']:.2f} seconds\n",
+        f"- Time: {got.structured['seconds']:.2f} seconds\n",
     )
 
 
@@ -135,7 +135,7 @@ async def test_download_recent_paper_by_url(ask, internet):
         "paper_download", identifier="https://doi.org/10.5555/of-2021", output_dir="recent"
     )
 
-    path = Path(got.said["path"])
+    path = Path(got.structured["path"])
     assert not got.is_error
     assert "- DOI: 10.5555/of-2021\n" in got.text
     assert "- Year: 2021\n" in got.text
@@ -162,7 +162,7 @@ async def test_handle_invalid_doi(ask):
     assert "- Unpaywall: " in checked
     assert "Verify that the DOI is correct" in advice
     assert "`paper_metadata`" in advice
-    assert not got.said["retryable"]
+    assert not got.structured["retryable"]
 
 
 # PDT-002
@@ -172,9 +172,9 @@ NEW = ("10.5555/of-2023", "10.5555/published-pair")
 
 
 async def test_batch_download_mixed_papers(ask, internet):
-    wanted = [OLD[0], NEW[0], OLD[1], NEW[1], OLD[2]]
+    identifiers = [OLD[0], NEW[0], OLD[1], NEW[1], OLD[2]]
 
-    got = await ask("paper_batch_download", identifiers=wanted, output_dir="mixed")
+    got = await ask("paper_batch_download", identifiers=identifiers, output_dir="mixed")
 
     assert not got.is_error
     assert in_order(
@@ -185,9 +185,9 @@ async def test_batch_download_mixed_papers(ask, internet):
         "Total time: ",
         "Successful downloads:",
     )
-    sources = {one["doi"]: one["source"] for one in got.said["downloads"]}
+    sources = {one["doi"]: one["source"] for one in got.structured["downloads"]}
     assert sources == dict.fromkeys(OLD, "Sci-Hub") | dict.fromkeys(NEW, "Unpaywall")
-    for one in got.said["downloads"]:
+    for one in got.structured["downloads"]:
         assert f"- {one['filename']} ({one['size_kb']:.1f} KB, {one['source']})" in got.text
         assert is_whole_pdf(Path(one["path"]))
     mirrored = [seen.path for seen in internet.requests_to(MIRROR)]
@@ -200,11 +200,11 @@ async def test_batch_download_mixed_papers(ask, internet):
 
 
 async def test_papers_of_a_batch_are_downloaded_one_after_the_other(ask, internet):
-    wanted = ["10.5555/mirrored-link", "10.5555/mirrored-object", "10.5555/mirrored-only"]
+    identifiers = ["10.5555/mirrored-link", "10.5555/mirrored-object", "10.5555/mirrored-only"]
 
-    got = await ask("paper_batch_download", identifiers=wanted, output_dir="sequence")
+    got = await ask("paper_batch_download", identifiers=identifiers, output_dir="sequence")
 
-    assert [one["doi"] for one in got.said["downloads"]] == wanted
+    assert [one["doi"] for one in got.structured["downloads"]] == identifiers
     assert got.hosts == [CROSSREF, MIRROR, VAULT] * 3
     names = [seen.path.rpartition("@")[2] for seen in internet.requests_to(VAULT)]
     assert names == ["mirrored-link.pdf", "mirrored-object.pdf", "mirrored-only.pdf"]
@@ -221,19 +221,19 @@ async def test_handle_partial_batch_failure(ask):
     assert not got.is_error
     assert in_order(got.text, "Total: 4 papers", "Successful: 2 (50%)", "Failed: 2 (50%)")
     assert in_order(got.text, "Successful downloads:", "Failed downloads:")
-    assert [one["doi"] for one in got.said["downloads"]] == good
-    assert [one["identifier"] for one in got.said["failures"]] == bad
-    for one in got.said["failures"]:
+    assert [one["doi"] for one in got.structured["downloads"]] == good
+    assert [one["identifier"] for one in got.structured["failures"]] == bad
+    for one in got.structured["failures"]:
         assert one["error"].startswith("Paper not found in any source: ")
         assert f"- {one['identifier']}: {one['error']}" in got.text
-    assert len(files_below(Path(got.said["downloads"][0]["path"]).parent)) == 2
+    assert len(files_below(Path(got.structured["downloads"][0]["path"]).parent)) == 2
     assert got.progress[-1][:2] == (4, 4)
 
 
 async def test_reject_oversized_batch(ask):
-    wanted = [f"10.5555/of-{number}" for number in range(51)]
+    identifiers = [f"10.5555/of-{number}" for number in range(51)]
 
-    got = await ask("paper_batch_download", identifiers=wanted, output_dir="oversized")
+    got = await ask("paper_batch_download", identifiers=identifiers, output_dir="oversized")
 
     assert got.is_error
     assert "Maximum 50 papers per batch" in got.text
@@ -249,17 +249,17 @@ async def test_reject_oversized_batch(ask):
 async def test_get_metadata_for_known_paper(ask):
     got = await ask("paper_metadata", identifier="https://doi.org/10.5555/MIRRORED-only")
 
-    said = json.loads(got.text)
-    assert said == got.said
+    record = json.loads(got.text)
+    assert record == got.structured
     assert not got.is_error
-    assert {name: said[name] for name in ("doi", "title", "year", "authors", "journal")} == {
+    assert {name: record[name] for name in ("doi", "title", "year", "authors", "journal")} == {
         "doi": "10.5555/mirrored-only",
         "title": "The echo of a dropped anchor",
         "year": 2010,
         "authors": ["Ødegård, Bjørn"],
         "journal": "Annals of Imaginary Limnology",
     }
-    assert (said["is_oa"], said["available_sources"]) == (False, ["Sci-Hub"])
+    assert (record["is_oa"], record["available_sources"]) == (False, ["Sci-Hub"])
     assert sorted(got.hosts) == [CROSSREF, UNPAYWALL]
 
 
@@ -269,25 +269,25 @@ async def test_fallback_to_crossref_for_year(ask, internet):
 
     got = await ask("paper_metadata", identifier="10.5555/fine-paper")
 
-    said = got.said
-    assert (said["title"], said["year"]) == ("As Unpaywall has it", 2019)
-    assert said["journal"] == "Journal of Tidal Research"
-    assert said["authors"]
-    assert said["pages"]
-    assert said["field_sources"]["title"] == "unpaywall"
-    assert said["field_sources"]["year"] == "crossref"
+    record = got.structured
+    assert (record["title"], record["year"]) == ("As Unpaywall has it", 2019)
+    assert record["journal"] == "Journal of Tidal Research"
+    assert record["authors"]
+    assert record["pages"]
+    assert record["field_sources"]["title"] == "unpaywall"
+    assert record["field_sources"]["year"] == "crossref"
     assert sorted(got.hosts) == [CROSSREF, UNPAYWALL]
 
 
 async def test_handle_completely_unknown_doi(ask):
     got = await ask("paper_metadata", identifier="doi:10.1234/Not-Known-Anywhere")
 
-    said = json.loads(got.text)
+    record = json.loads(got.text)
     assert got.is_error
-    assert said["doi"] == "10.1234/not-known-anywhere"
-    assert said["error"] == "Metadata not available"
-    assert said["available_sources"] == []
-    assert any("Verify that the DOI is correct" in advice for advice in said["suggestions"])
+    assert record["doi"] == "10.1234/not-known-anywhere"
+    assert record["error"] == "Metadata not available"
+    assert record["available_sources"] == []
+    assert any("Verify that the DOI is correct" in advice for advice in record["suggestions"])
     assert {CROSSREF, UNPAYWALL, DATACITE, DOI_ORG} == set(got.hosts)
 
 
@@ -297,9 +297,9 @@ async def test_handle_completely_unknown_doi(ask):
 async def test_route_old_paper_to_sci_hub(ask, internet):
     got = await ask("paper_download", identifier="10.5555/retracted-paper", output_dir="old")
 
-    [asked] = internet.requests_to(CROSSREF)
-    assert asked.path == "/works/10.5555%2Fretracted-paper"
-    assert got.said["year"] == 2016
+    [request] = internet.requests_to(CROSSREF)
+    assert request.path == "/works/10.5555%2Fretracted-paper"
+    assert got.structured["year"] == 2016
     assert got.hosts == [CROSSREF, MIRROR, VAULT]
     assert "- Source: Sci-Hub\n" in got.text
     assert "this paper is retracted" in got.text
@@ -308,7 +308,7 @@ async def test_route_old_paper_to_sci_hub(ask, internet):
 async def test_route_new_paper_to_unpaywall(ask, internet):
     got = await ask("paper_download", identifier="10.5555/long-author-list", output_dir="new")
 
-    assert got.said["year"] == 2023
+    assert got.structured["year"] == 2023
     assert got.hosts[:2] == [CROSSREF, UNPAYWALL]
     assert {MIRROR, VAULT}.isdisjoint(got.hosts)
     assert "email=reader%40sandbox.sourcewright" in internet.requests_to(UNPAYWALL)[0].query
@@ -318,11 +318,11 @@ async def test_route_new_paper_to_unpaywall(ask, internet):
 async def test_fallback_from_failed_primary_source(ask):
     got = await ask("paper_download", identifier="10.5555/of-2020", output_dir="fallback")
 
-    assert got.said["year"] == 2020
+    assert got.structured["year"] == 2020
     assert in_order(" ".join(got.hosts), CROSSREF, MIRROR, UNPAYWALL)
     assert "- Source: Unpaywall\n" in got.text
-    asked = got.text.partition("Sources queried, in order:")[2]
-    assert in_order(asked, "Crossref: ", "Sci-Hub: ", "Unpaywall: ", "Open copy: ")
+    sources = got.text.partition("Sources queried, in order:")[2]
+    assert in_order(sources, "Crossref: ", "Sci-Hub: ", "Unpaywall: ", "Open copy: ")
 
 
 # PDT-005
@@ -345,7 +345,7 @@ async def test_server_starts_with_valid_email(ask, internet, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "changes", "told"),
+    ("words", "changes", "messages"),
     [
         (("--toolset", "downloads"), {}, [MISSING, SETUP]),
         (("--toolset=downloads",), {"SCIHUB_CLI_EMAIL": ""}, [MISSING, SETUP]),
@@ -353,7 +353,7 @@ async def test_server_starts_with_valid_email(ask, internet, tmp_path):
         ((), {"SCIHUB_CLI_EMAIL": "a professor"}, [INVALID]),
     ],
 )
-def test_server_fails_without_email(internet, tmp_path, words, changes, told):
+def test_server_fails_without_email(internet, tmp_path, words, changes, messages):
     env = surroundings(internet, tmp_path, **changes)
     del env["CONTACT_EMAIL"]
 
@@ -370,7 +370,7 @@ def test_server_fails_without_email(internet, tmp_path, words, changes, told):
 
     assert done.returncode == 2
     assert done.stdout == ""
-    for message in told:
+    for message in messages:
         assert message in done.stderr
 
 
@@ -401,7 +401,7 @@ async def test_generate_filename_from_metadata(ask):
         "paper_download", identifier="10.5555/mirrored-directly", output_dir="reading/of the week"
     )
 
-    path = Path(got.said["path"])
+    path = Path(got.structured["path"])
     assert path.is_absolute()
     assert path.parts[-3:] == (
         "reading",
@@ -415,8 +415,8 @@ async def test_generate_filename_from_metadata(ask):
 async def test_sanitize_special_characters(ask):
     got = await ask("paper_download", identifier="10.5555/punctuated-title", output_dir="signs")
 
-    path = Path(got.said["path"])
-    assert got.said["title"] == "Harbours: structure/function & weather"
+    path = Path(got.structured["path"])
+    assert got.structured["title"] == "Harbours: structure/function & weather"
     assert path.name == "[2020] - Harbours structure function weather.pdf"
     assert is_whole_pdf(path)
 
@@ -424,8 +424,8 @@ async def test_sanitize_special_characters(ask):
 async def test_handle_long_titles(ask):
     got = await ask("paper_download", identifier="10.5555/long-title", output_dir="long")
 
-    path = Path(got.said["path"])
-    assert got.said["title"] == LONG_TITLE
+    path = Path(got.structured["path"])
+    assert got.structured["title"] == LONG_TITLE
     assert path.name == f"[2018] - {LONG_TITLE[:100]}.pdf"
     assert len(path.name.encode()) < 255
     assert is_whole_pdf(path)

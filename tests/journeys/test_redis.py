@@ -48,7 +48,7 @@ async def test_two_servers_share_everything_and_one_that_ends_loses_nothing(
         session = (await first.call("sequential_search", STEP)).structured["sessionId"]
         await first.call("memory_save", {"note": "Tides turn"})
         await first.call("web_search", {"query": "sea otter"})
-        asked = len(internet.seen)
+        requests = len(internet.seen)
         await first.aclose()
 
         recovered = (await second.call("get_research_session", {"sessionId": session})).structured
@@ -58,7 +58,7 @@ async def test_two_servers_share_everything_and_one_that_ends_loses_nothing(
 
         assert recovered["sessionId"] == session
         assert kept["note"] == "Tides turn"
-        assert (again.meta["cached"], len(internet.seen)) == (True, asked)
+        assert (again.meta["cached"], len(internet.seen)) == (True, requests)
         assert usage["totalCalls"] == 6
     finally:
         stop_redis(process)
@@ -72,11 +72,11 @@ async def test_what_a_source_asks_of_one_server_every_server_keeps(server, folde
         ]
         internet.breaks("api.crossref.org", status=429, retry_after=600, times=1)
         await first.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"})
-        asked = len(internet.requests_to("api.crossref.org"))
+        requests = len(internet.requests_to("api.crossref.org"))
 
         kept = await second.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"})
 
-        assert asked == 1
+        assert requests == 1
         assert len(internet.requests_to("api.crossref.org")) == 1
         assert "asked all clients" in json.dumps(kept.structured)
     finally:

@@ -86,12 +86,12 @@ async def test_giving_up_a_call_ends_its_request_upstream(connected, internet):
     async with connected() as client:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(client.call_tool, "doiget_resolve_paper", {"ref": "10.1234/slow"})
-            asked = await happened(internet.waits_for_request)
+            requested = await happened(internet.waits_for_request)
             tasks.cancel_scope.cancel()
         left = await happened(internet.waits_for_hang_up)
         health = await client.call_tool("doiget_health", {})
 
-    assert asked
+    assert requested
     assert left
     assert health.structured_content["ok"] is True
 
@@ -199,17 +199,17 @@ def test_calls_that_the_end_of_input_cuts_off_are_answered_by_their_family(
         say(server, "greet", "initialize", GREETING)
         for name, given in ENDLESS.items():
             say(server, name, "tools/call", {"name": name, "arguments": given})
-        said, _ = server.communicate(timeout=300)
+        output, _ = server.communicate(timeout=300)
 
-    answers = {one["id"]: one for one in map(json.loads, said.splitlines())}
+    answers = {one["id"]: one for one in map(json.loads, output.splitlines())}
     for name in ENDLESS:
         result = answers[name]["result"]
         jsonschema.validate(result["structuredContent"], SPECS[name].listing()["outputSchema"])
         assert "the call was stopped before it finished" in result["content"][0]["text"]
         assert result["isError"] is (SPECS[name].family != "doiget")
-    told = answers["doiget_resolve_paper"]["result"]["structuredContent"]
-    assert (told["ok"], told["ref"]) == (False, "10.1234/slow")
-    assert told["error"]["disposition"] == "retry_after"
+    failure = answers["doiget_resolve_paper"]["result"]["structuredContent"]
+    assert (failure["ok"], failure["ref"]) == (False, "10.1234/slow")
+    assert failure["error"]["disposition"] == "retry_after"
     events = [
         json.loads(line) for line in (tmp_path / "state" / "audit.jsonl").read_text().splitlines()
     ]

@@ -51,7 +51,7 @@ class Site:
         self.script = script
         self.heads: list[bytes] = []
         self.bodies: list[bytes] = []
-        self.asked = asyncio.Event()
+        self.requested = asyncio.Event()
         self.hung_up = asyncio.Event()
         self.port = 0
         self.tasks: list[asyncio.Task] = []
@@ -83,7 +83,7 @@ class Site:
                 length = int(line.partition(b":")[2])
         self.heads.append(head)
         self.bodies.append(await reader.readexactly(length))
-        self.asked.set()
+        self.requested.set()
         if isinstance(self.script, bytes):
             writer.write(self.script)
         else:

@@ -104,7 +104,7 @@ def answer(status, body=b"x"):
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
+    ("status", "detail"),
     [
         (402, "HTTP 402 (payment required)"),
         (403, "HTTP 403"),
@@ -112,11 +112,11 @@ def answer(status, body=b"x"):
         (451, "HTTP 451 (unavailable for legal reasons)"),
     ],
 )
-def test_a_refusal_is_told_with_what_its_status_means(status, told):
+def test_a_refusal_is_told_with_what_its_status_means(status, detail):
     with pytest.raises(Refused) as caught:
         read_visit(answer(status), "plain")
 
-    assert caught.value.detail == told
+    assert caught.value.detail == detail
 
 
 @pytest.mark.parametrize(

@@ -392,7 +392,7 @@ async def test_a_cancelled_request_closes_its_connection(serve, connect):
     task = asyncio.create_task(client.send(Request(url="https://doi.org/"), STRICT))
 
     with anyio.fail_after(300):
-        await site.asked.wait()
+        await site.requested.wait()
         assert not site.hung_up.is_set()
         task.cancel()
         await site.hung_up.wait()
@@ -407,7 +407,7 @@ async def test_a_request_cancelled_before_its_answer_closes_its_connection(serve
     task = asyncio.create_task(client.send(Request(url="https://doi.org/"), STRICT))
 
     with anyio.fail_after(300):
-        await site.asked.wait()
+        await site.requested.wait()
         task.cancel()
         await site.hung_up.wait()
 

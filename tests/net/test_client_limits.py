@@ -56,13 +56,13 @@ def chunked(body, *headers):
     return "\r\n".join(head).encode() + b"\r\n\r\n" + chunk
 
 
-async def closing(_head, writer, said):
-    writer.write(said)
+async def closing(_head, writer, response):
+    writer.write(response)
     writer.close()
 
 
-def then_close(said):
-    return lambda head, writer: closing(head, writer, said)
+def then_close(response):
+    return lambda head, writer: closing(head, writer, response)
 
 
 @pytest.mark.parametrize("encoding", ENCODED)
@@ -519,10 +519,10 @@ MISLABELLED = {
 async def test_a_page_is_expanded_by_what_it_is(serve, connect, say, how, piecewise):
     label, body = MISLABELLED[how]
     headers = [f"Content-Encoding: {label}"] if label else []
-    said = say(200, "Content-Type: text/html", *headers, body=body)
-    head = len(said) - len(body)
-    pieces = [said[:head], *(body[at : at + 1] for at in range(len(body)))]
-    site = await serve(trickle(*pieces) if piecewise else said)
+    response = say(200, "Content-Type: text/html", *headers, body=body)
+    head = len(response) - len(body)
+    pieces = [response[:head], *(body[at : at + 1] for at in range(len(body)))]
+    site = await serve(trickle(*pieces) if piecewise else response)
 
     answer = await connect(sandbox_url=site.origin).send(ASK, FORGIVING)
 

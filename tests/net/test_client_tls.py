@@ -57,8 +57,8 @@ def secured(certificate):
     """A server's side of TLS, and the names that it was asked for."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
-    context.asked = []
-    context.sni_callback = lambda _socket, name, _context: context.asked.append(name)
+    context.server_names = []
+    context.sni_callback = lambda _socket, name, _context: context.server_names.append(name)
     return context
 
 
@@ -107,7 +107,7 @@ async def test_the_name_that_was_asked_for_is_proven(serve, say, secured, trusti
     answer = await trusting(at(site)).send(Request(url=at(site) + "/x"), POLICY)
 
     assert answer.body == b"ok"
-    assert secured.asked == ["journal.example"]
+    assert secured.server_names == ["journal.example"]
     assert f"host: journal.example:{site.port}\r\n".encode() in site.heads[0]
 
 
@@ -136,7 +136,7 @@ async def test_inside_the_tunnel_of_a_proxy_the_name_is_proven_too(
 
     assert outcome == cause
     assert proxy.targets == ["93.184.215.14:443"]
-    assert secured.asked == [host]
+    assert secured.server_names == [host]
     assert len(site.heads) == (cause is None)
 
 

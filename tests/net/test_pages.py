@@ -22,8 +22,8 @@ LONG = b"All of this text goes on and on. " * 100
 def read(serve, connect):
     """The body of what a server says."""
 
-    async def ask(said, policy=POLICY):
-        site = await serve(said)
+    async def ask(script, policy=POLICY):
+        site = await serve(script)
         return (await connect(sandbox_url=site.origin).send(ASK, policy)).body
 
     return ask

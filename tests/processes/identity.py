@@ -31,8 +31,8 @@ def private_key(kind: str) -> Any:
 def public_jwk(kind: str, **changes: Any) -> dict[str, Any]:
     algorithm = "RS256" if kind.startswith("weak") else kind.split(maxsplit=1)[0]
     public = private_key(kind).public_key()
-    told = jwt.get_algorithm_by_name(algorithm).to_jwk(public, as_dict=True)
-    return {**told, "kid": kind, "use": "sig", "alg": algorithm, **changes}
+    jwk = jwt.get_algorithm_by_name(algorithm).to_jwk(public, as_dict=True)
+    return {**jwk, "kid": kind, "use": "sig", "alg": algorithm, **changes}
 
 
 class IdentityProvider:
@@ -43,10 +43,10 @@ class IdentityProvider:
         self.publish(*map(public_jwk, ("RS256 a", "ES256 a", "EdDSA a")))
 
     def publish(self, *keys: dict[str, Any], **discovery: Any) -> None:
-        told = {"issuer": ISSUER, "jwks_uri": f"https://{HOST}/keys", **discovery}
+        metadata = {"issuer": ISSUER, "jwks_uri": f"https://{HOST}/keys", **discovery}
         self._internet.mends(HOST)
         path = "/realm/.well-known/openid-configuration"
-        self._internet.says(HOST, told, path=path)
+        self._internet.says(HOST, metadata, path=path)
         self._internet.says(HOST, {"keys": list(keys)}, path="/keys")
 
     @property
@@ -57,8 +57,8 @@ class IdentityProvider:
 def claims(**changes: Any) -> dict[str, Any]:
     now = int(time.time())
     usual = {"iss": ISSUER, "aud": AUDIENCE, "sub": "ada", "tenant_id": "north", "jti": "t1"}
-    told = {**usual, "iat": now, "nbf": now, "exp": now + 600, **changes}
-    return {name: value for name, value in told.items() if value is not ...}
+    payload = {**usual, "iat": now, "nbf": now, "exp": now + 600, **changes}
+    return {name: value for name, value in payload.items() if value is not ...}
 
 
 def token(kind: str = "RS256 a", *, headers: dict[str, Any] | None = None, **changes: Any) -> str:

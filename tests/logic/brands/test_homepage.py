@@ -21,9 +21,9 @@ def facts(*blocks, head=""):
 @pytest.mark.parametrize("value", VALUES)
 def test_a_field_of_any_type_is_survived(value):
     for field in FIELDS.split():
-        told = facts({"@type": "Organization", field: value})
+        brand = facts({"@type": "Organization", field: value})
 
-        assert isinstance(told, BrandFacts)
+        assert isinstance(brand, BrandFacts)
     assert isinstance(facts(value, {"@graph": value}, {"@type": value}), BrandFacts)
 
 

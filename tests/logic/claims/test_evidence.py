@@ -44,14 +44,14 @@ def place(sentence: KeySentence | None, starts: list[int]) -> int | None:
     return None if sentence is None else sum(start <= sentence.start for start in starts) - 1
 
 
-def answers(starts, asked, found):
+def answers(starts, labels, found):
     """For each question that a claim was labelled for: what it was labelled, what was found."""
-    yield "signal", asked["signal"], place(found.signal, starts)
-    yield "contrast", asked["contrast"], place(found.contrast_signal, starts)
+    yield "signal", labels["signal"], place(found.signal, starts)
+    yield "contrast", labels["contrast"], place(found.contrast_signal, starts)
     if found.signal is not None:
-        yield "numbers", asked["numbers"], found.signal.numbers
-    if asked["status"]:
-        yield "status", asked["status"], found.status
+        yield "numbers", labels["numbers"], found.signal.numbers
+    if labels["status"]:
+        yield "status", labels["status"], found.status
 
 
 def test_labelled_claims_are_weighed_as_their_labels_say():

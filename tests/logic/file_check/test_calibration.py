@@ -175,18 +175,18 @@ def test_a_real_preprint_is_confirmed_by_its_stamp(recorded_files):
 
 
 def test_real_files_are_never_taken_for_other_papers(recorded_files, corpus_cases):
-    asked = [*TRULY.items(), *((case.name, case.work) for case in corpus_cases[::10])]
+    works = [*TRULY.items(), *((case.name, case.work) for case in corpus_cases[::10])]
 
     table = Counter(
         check_file(one, excerpt, reference=reference_of(one)).status
         for name, excerpt in recorded_files.items()
-        for truly, one in asked
+        for truly, one in works
         if name != truly
     )
 
     assert table.keys() == {"mismatch", "unusable", "unconfirmed"}, table
     # A picture of a page shows nothing; whether it is kept is for its place to say.
-    assert table["unconfirmed"] == len(SCANNED) * len(asked), table
+    assert table["unconfirmed"] == len(SCANNED) * len(works), table
 
 
 def test_invented_papers_are_never_taken_for_real_ones(corpus_cases):

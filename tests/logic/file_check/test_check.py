@@ -275,7 +275,7 @@ def test_a_known_notice_is_refused_by_its_doi():
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown"),
+    ("title", "shown"),
     [
         ("Tides of the north. Part I: salt", "Tides of the north. Part II: salt"),
         ("Tides of the north: part I", "Tides of the north: part II"),
@@ -288,8 +288,8 @@ def test_a_known_notice_is_refused_by_its_doi():
         ("Comment on the memory of estuaries", "The memory of estuaries"),
     ],
 )
-def test_a_sibling_by_the_same_author_is_not_the_work(asked, shown):
-    work = changed(title=asked)
+def test_a_sibling_by_the_same_author_is_not_the_work(title, shown):
+    work = changed(title=title)
 
     assert check(pages(f"{shown}\nAdaeze Okonkwo\n2019"), work).status == "mismatch"
 

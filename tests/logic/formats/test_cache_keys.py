@@ -37,7 +37,7 @@ class Two:
     text: str
 
 
-class Asked(BaseModel):
+class Model(BaseModel):
     """A model that hides a field from its output, and takes fields that it does not know."""
 
     model_config = ConfigDict(extra="allow")
@@ -71,11 +71,11 @@ def test_a_field_that_is_added_changes_the_key_without_being_told():
 
 def test_every_field_of_a_model_changes_the_key():
     queries = [
-        Asked(text="x"),
-        Asked(text="y"),
-        Asked(text="x", hidden=1),
-        Asked(text="x", inner=One("other")),
-        Asked(text="x", extra=1),
+        Model(text="x"),
+        Model(text="y"),
+        Model(text="x", hidden=1),
+        Model(text="x", inner=One("other")),
+        Model(text="x", extra=1),
     ]
 
     assert len({request_digest(one) for one in queries}) == len(queries)

@@ -41,7 +41,7 @@ def test_whatever_is_written_numbers_are_read_without_an_error(text, numbers):
 
 @given(st.floats(0.1, 1e6), st.sampled_from(["kg", "km", "%", "days", "million people"]))
 def test_a_quantity_is_the_same_as_itself_and_another_than_its_double(value, unit):
-    wanted = f"{value:.1f} {unit}"
+    quantity = f"{value:.1f} {unit}"
 
-    assert relation(wanted, wanted) == "same"
-    assert relation(wanted, f"{2 * value:.1f} {unit}") == "different"
+    assert relation(quantity, quantity) == "same"
+    assert relation(quantity, f"{2 * value:.1f} {unit}") == "different"

@@ -114,7 +114,7 @@ def test_a_heading_is_known_without_its_links_and_marks():
 
 
 @pytest.mark.parametrize(
-    ("heading", "said"),
+    ("heading", "text"),
     [
         ("Results & *more*", "Results & more"),
         ("The `tide_of` **old**", "The tide_of old"),
@@ -123,10 +123,10 @@ def test_a_heading_is_known_without_its_links_and_marks():
         ("_Ebb_ and snake_case", "Ebb and snake_case"),
     ],
 )
-def test_an_outline_has_the_words_of_headings_without_their_marks(heading, said):
+def test_an_outline_has_the_words_of_headings_without_their_marks(heading, text):
     [found] = outline_of(f"## {heading}\n\nWords.")
 
-    assert found.text == said
+    assert found.text == text
 
 
 @pytest.mark.parametrize(

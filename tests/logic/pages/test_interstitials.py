@@ -39,7 +39,7 @@ def test_a_page_is_told_from_walls_shells_and_nothing(text, markup_bytes, verdic
 
 
 @pytest.mark.parametrize(
-    ("asked", "found", "verdict"),
+    ("requested_url", "final_url", "verdict"),
     [
         ("https://a.example/members", "https://a.example/login?next=/members", "login"),
         ("https://a.example/members", "https://a.example/users/Sign-In.php", "login"),
@@ -53,9 +53,10 @@ def test_a_page_is_told_from_walls_shells_and_nothing(text, markup_bytes, verdic
         ("https://a.example/x", "https://[broken", "ok"),
     ],
 )
-def test_being_sent_to_log_in_or_to_consent_is_no_page(asked, found, verdict):
+def test_being_sent_to_log_in_or_to_consent_is_no_page(requested_url, final_url, verdict):
     assert (
-        classify_page(LONG * 3, markup_bytes=500, requested_url=asked, final_url=found) == verdict
+        classify_page(LONG * 3, markup_bytes=500, requested_url=requested_url, final_url=final_url)
+        == verdict
     )
 
 

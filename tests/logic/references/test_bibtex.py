@@ -61,7 +61,7 @@ def test_an_article_has_its_fields_in_order_and_in_a_column():
 
 
 @pytest.mark.parametrize(
-    ("said", "kind"),
+    ("type_", "kind"),
     [
         ("journal-article", "article"),
         ("JournalArticle", "article"),
@@ -85,8 +85,8 @@ def test_an_article_has_its_fields_in_order_and_in_a_column():
         (None, "misc"),
     ],
 )
-def test_each_type_of_work_has_its_own_kind_of_entry(said, kind):
-    assert written(type=said).type == kind
+def test_each_type_of_work_has_its_own_kind_of_entry(type_, kind):
+    assert written(type=type_).type == kind
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_where_no_source_gave_a_type_the_other_fields_give_it_away(fields, kind)
 
 
 @pytest.mark.parametrize(
-    ("said", "name"),
+    ("type_", "name"),
     [
         ("journal-article", "journal"),
         ("proceedings-article", "booktitle"),
@@ -112,16 +112,16 @@ def test_where_no_source_gave_a_type_the_other_fields_give_it_away(fields, kind)
         ("posted-content", "howpublished"),
     ],
 )
-def test_the_venue_is_called_what_its_kind_of_entry_calls_it(said, name):
-    assert written(type=said, venue="Somewhere").fields[name] == "Somewhere"
+def test_the_venue_is_called_what_its_kind_of_entry_calls_it(type_, name):
+    assert written(type=type_, venue="Somewhere").fields[name] == "Somewhere"
 
 
 @pytest.mark.parametrize(
-    ("said", "name"),
+    ("type_", "name"),
     [("dissertation", "school"), ("report", "institution"), ("book", "publisher")],
 )
-def test_the_publisher_is_called_what_its_kind_of_entry_calls_it(said, name):
-    assert written(type=said, publisher="Invented House").fields[name] == "Invented House"
+def test_the_publisher_is_called_what_its_kind_of_entry_calls_it(type_, name):
+    assert written(type=type_, publisher="Invented House").fields[name] == "Invented House"
 
 
 def test_fields_that_nobody_knows_are_absent():

@@ -53,7 +53,7 @@ def test_an_article_has_the_fields_that_styles_use():
 
 
 @pytest.mark.parametrize(
-    ("said", "kind"),
+    ("type_", "kind"),
     [
         ("journal-article", "article-journal"),
         ("proceedings-article", "paper-conference"),
@@ -70,8 +70,8 @@ def test_an_article_has_the_fields_that_styles_use():
         (None, "document"),
     ],
 )
-def test_each_type_of_work_has_its_type(said, kind):
-    assert item(type=said)["type"] == kind
+def test_each_type_of_work_has_its_type(type_, kind):
+    assert item(type=type_)["type"] == kind
 
 
 def test_an_organisation_that_reads_like_a_person_is_not_taken_apart():

@@ -105,7 +105,7 @@ def letters_of(text):
     return Counter("".join(text.split()).replace(",", ""))
 
 
-def said(fields, names):
+def field_text(fields, names):
     return next((from_latex(fields[name]) for name in names if name in fields), "")
 
 
@@ -113,11 +113,11 @@ def said(fields, names):
 def test_any_entry_survives_the_parser_of_pybtex(entry):
     read = parse_with_pybtex(write_bibtex(entry, KEY), "bibtex").entries[KEY]
 
-    assert said(read.fields, ["title"]) == plain_text(entry.title)
-    assert said(read.fields, VENUES) == plain_text(entry.venue or "")
-    assert said(read.fields, PUBLISHERS) == plain_text(entry.publisher or "")
-    assert said(read.fields, ["volume"]) == plain_text(entry.volume or "")
-    assert said(read.fields, ["year"]) == str(entry.year or "")
+    assert field_text(read.fields, ["title"]) == plain_text(entry.title)
+    assert field_text(read.fields, VENUES) == plain_text(entry.venue or "")
+    assert field_text(read.fields, PUBLISHERS) == plain_text(entry.publisher or "")
+    assert field_text(read.fields, ["volume"]) == plain_text(entry.volume or "")
+    assert field_text(read.fields, ["year"]) == str(entry.year or "")
     assert read.fields.get("doi") == entry.doi
     authors = [plain_text(author) for author in entry.authors if plain_text(author)]
     people = [letters_of(from_latex(str(p))) for p in read.persons.get("author", [])]
@@ -137,7 +137,7 @@ def test_any_entry_survives_the_parser_of_bibtexparser(entry):
     parts = [[*n.first, *n.von, *n.last, *n.jr] for n in fields.pop("author", [])]
     assert read.key == KEY
     assert from_latex(fields.get("title", "")) == plain_text(entry.title)
-    assert said(fields, ["number"]) == plain_text(entry.issue or "")
+    assert field_text(fields, ["number"]) == plain_text(entry.issue or "")
     assert fields.get("doi") == entry.doi
     assert [letters_of(from_latex(" ".join(part))) for part in parts] == [
         letters_of(author) for author in authors

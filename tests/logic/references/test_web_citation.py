@@ -11,8 +11,8 @@ URL = "https://www.harbour.example/fog"
 DAY = date(2026, 11, 16)
 
 
-def cited(**said):
-    reading = {"title": "Fog at sea", "site": "Harbour News", "published": "2020-03-09"} | said
+def cited(**changes):
+    reading = {"title": "Fog at sea", "site": "Harbour News", "published": "2020-03-09"} | changes
     return cite_page(URL, DAY, Reading(content="", kind="html", **reading))
 
 

@@ -9,8 +9,8 @@ from sourcewright.logic.search.hints import search_hints
 NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by", "goggle", "language_variant"}
 
 
-def steps(told):
-    return [(one.action, one.parameter, one.value) for one in told.suggested_actions]
+def steps(hints):
+    return [(one.action, one.parameter, one.value) for one in hints.suggested_actions]
 
 
 def test_the_narrowest_filters_are_named_first_whatever_their_order():

@@ -17,12 +17,12 @@ from sourcewright.logic.search.results import (
 NOW = 1_750_000_000.0
 
 
-def told(url="https://a.example/x", title="T", **more):
+def raw_hit(url="https://a.example/x", title="T", **more):
     return RawHit(url=url, title=title, **more)
 
 
 def test_an_entry_without_a_web_address_is_left_out():
-    entries = [told("javascript:alert(1)"), told("https://a.example/"), told(None)]
+    entries = [raw_hit("javascript:alert(1)"), raw_hit("https://a.example/"), raw_hit(None)]
 
     assert hits_of(entries, web_hit, NOW) == (
         WebHit(title="T", url="https://a.example/", snippet=""),
@@ -35,18 +35,18 @@ def test_an_empty_list_is_an_answer():
 
 def test_a_list_of_which_no_entry_leads_anywhere_is_a_changed_shape():
     with pytest.raises(ValueError, match="no result has a URL"):
-        hits_of([told(None), told("/x")], web_hit, NOW)
+        hits_of([raw_hit(None), raw_hit("/x")], web_hit, NOW)
 
 
 @pytest.mark.parametrize("title", [{}, [], True])
 @pytest.mark.parametrize("make", [web_hit, news_hit, image_hit])
 def test_a_title_that_is_no_text_is_a_changed_shape(make, title):
     with pytest.raises(TypeError):
-        hits_of([told(title=title)], make, NOW)
+        hits_of([raw_hit(title=title)], make, NOW)
 
 
 def test_an_article_says_all_that_was_told():
-    one = told(snippet=("a", "<b>b</b>"), source="The <i>Times</i>", dates=(None, "2025-06-01"))
+    one = raw_hit(snippet=("a", "<b>b</b>"), source="The <i>Times</i>", dates=(None, "2025-06-01"))
 
     assert hits_of([one], news_hit, NOW) == (
         NewsHit(
@@ -60,13 +60,13 @@ def test_an_article_says_all_that_was_told():
 
 
 def test_what_has_no_title_goes_by_its_address_and_what_has_no_source_by_its_host():
-    [hit] = hits_of([told(title=None)], news_hit, NOW)
+    [hit] = hits_of([raw_hit(title=None)], news_hit, NOW)
 
     assert (hit.title, hit.source) == ("https://a.example/x", "a.example")
 
 
 def test_a_picture_says_all_that_was_told():
-    one = told(
+    one = raw_hit(
         thumbnail="data:image/png;base64,AA==",
         context="https://a.example/page",
         size=("640", 480),
@@ -95,7 +95,7 @@ def test_a_picture_says_all_that_was_told():
     ],
 )
 def test_the_first_date_that_can_be_read_counts(dates, published):
-    [hit] = hits_of([told(dates=dates)], web_hit, NOW)
+    [hit] = hits_of([raw_hit(dates=dates)], web_hit, NOW)
 
     assert hit.published == published
 
@@ -137,7 +137,7 @@ def test_a_length_is_a_sensible_number_or_not_said(value, pixels):
 
 
 def test_a_picture_says_whose_it_is_and_what_is_allowed():
-    one = told(licence="CC BY-SA 4.0", creator="<a href='/ida'>Ida</a>")
+    one = raw_hit(licence="CC BY-SA 4.0", creator="<a href='/ida'>Ida</a>")
 
     [hit] = hits_of([one], image_hit, NOW)
 

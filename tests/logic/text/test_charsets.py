@@ -114,24 +114,24 @@ PROSE = {
 ENCODED = [(codec, text) for names, text in PROSE.items() for codec in names.split()]
 
 
-@pytest.mark.parametrize("said", ["", "; charset=utf-8", "; charset=iso-8859-1"])
+@pytest.mark.parametrize("parameter", ["", "; charset=utf-8", "; charset=iso-8859-1"])
 @pytest.mark.parametrize("times", [1, 400])
 @pytest.mark.parametrize(("codec", "text"), ENCODED)
 def test_what_says_nothing_of_itself_or_what_servers_say_of_everything_is_guessed(
-    codec, text, times, said
+    codec, text, times, parameter
 ):
     page = f"<html><head><title>Tides</title></head><body>{'<p>' * 3000}{text * times}</p>"
 
-    assert decode(page.encode(codec), content_type=f"text/html{said}") == page
+    assert decode(page.encode(codec), content_type=f"text/html{parameter}") == page
 
 
 @pytest.mark.parametrize(
-    ("said", "codec"), [("shift_jis", "gb18030"), ("euc-kr", "cp932"), ("big5", "cp949")]
+    ("charset", "codec"), [("shift_jis", "gb18030"), ("euc-kr", "cp932"), ("big5", "cp949")]
 )
-def test_a_page_that_cannot_be_what_it_says_is_guessed(said, codec):
+def test_a_page_that_cannot_be_what_it_says_is_guessed(charset, codec):
     [text] = [text for one, text in ENCODED if one == codec]
 
-    assert decode(text.encode(codec), content_type=f"text/html; charset={said}") == text
+    assert decode(text.encode(codec), content_type=f"text/html; charset={charset}") == text
 
 
 def test_bytes_that_mean_nothing_are_some_text():
@@ -160,12 +160,14 @@ def test_a_declaration_far_below_the_head_is_found_where_the_bytes_need_one():
     assert decode(body).endswith("\u0142\u0105ka")
 
 
-@pytest.mark.parametrize("said", ["", "text/html; charset=utf-16", "text/html; charset=utf-8"])
+@pytest.mark.parametrize(
+    "content_type", ["", "text/html; charset=utf-16", "text/html; charset=utf-8"]
+)
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
-def test_utf_16_is_known_without_its_mark(codec, said):
+def test_utf_16_is_known_without_its_mark(codec, content_type):
     page = f"<!doctype html><html><head><title>{CHINESE}</title></head><p>{CHINESE}</p></html>"
 
-    assert decode(page.encode(codec), content_type=said) == page
+    assert decode(page.encode(codec), content_type=content_type) == page
 
 
 def test_a_letter_at_the_very_end_is_no_accident_in_utf_8():

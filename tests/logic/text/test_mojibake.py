@@ -4,7 +4,7 @@ import pytest
 
 from sourcewright.logic.text.mojibake import repair_mojibake
 
-MEANT = "You\u2019ve read “Kaffee” — naïve, 10 €, Zürich, 東京, Привет 🎉 … à la carte."
+CORRECT = "You\u2019ve read “Kaffee” — naïve, 10 €, Zürich, 東京, Привет 🎉 … à la carte."
 
 
 def misread(text: str) -> str:
@@ -17,17 +17,17 @@ def misread(text: str) -> str:
 
 def test_a_misread_text_is_repaired():
     assert misread("You\u2019ve") == "Youâ€™ve"
-    assert repair_mojibake(misread(MEANT)) == MEANT
+    assert repair_mojibake(misread(CORRECT)) == CORRECT
 
 
 def test_a_text_that_was_misread_twice_is_repaired():
-    assert repair_mojibake(misread(misread(MEANT))) == MEANT
+    assert repair_mojibake(misread(misread(CORRECT))) == CORRECT
 
 
 def test_ascii_around_it_stays():
-    page = f"<p>{'plain words ' * 500}{misread(MEANT)}</p>"
+    page = f"<p>{'plain words ' * 500}{misread(CORRECT)}</p>"
 
-    assert repair_mojibake(page) == f"<p>{'plain words ' * 500}{MEANT}</p>"
+    assert repair_mojibake(page) == f"<p>{'plain words ' * 500}{CORRECT}</p>"
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def test_ascii_around_it_stays():
     [
         "",
         "plain",
-        MEANT,
-        MEANT * 50,
+        CORRECT,
+        CORRECT * 50,
         "São Paulo, Ângela, ÃO, Â, Ñandú, Être, Über, Ærø, Žižek",
         "Les « guillemets » et l\u2019été à Nîmes",
         "On reads Ã© where é was meant, and â€™ for an apostrophe; é, è, ê, ë, \u2019, “ and ” are right.",

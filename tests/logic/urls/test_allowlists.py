@@ -86,7 +86,7 @@ def test_resolvers_are_on_no_list():
 
 
 @pytest.mark.parametrize(
-    ("host", "wanted"),
+    ("host", "suggestions"),
     [
         ("pdf.lakeside.example", hosts("pdf.lakeside.example", "*.lakeside.example", "lakeside.example")),
         ("PDF.Lakeside.Example.", hosts("pdf.lakeside.example", "*.lakeside.example", "lakeside.example")),
@@ -98,8 +98,8 @@ def test_resolvers_are_on_no_list():
         ("lakeside.co.example", hosts("lakeside.co.example", "*.co.example", "co.example")),
     ],
 )  # fmt: skip
-def test_the_narrowest_change_comes_first_and_no_shared_domain_is_suggested(host, wanted):
-    assert suggested(host) == wanted
+def test_the_narrowest_change_comes_first_and_no_shared_domain_is_suggested(host, suggestions):
+    assert suggested(host) == suggestions
 
 
 @pytest.mark.parametrize(

@@ -101,13 +101,13 @@ async def test_too_many_requests_open_it_at_once(source, say, after):
     upstream, sender = source(say(429, **({"retry_after": after} if after else {})))
 
     first = await ask(upstream)
-    asked = len(sender.requests)
+    requests = len(sender.requests)
     second = await ask(upstream)
 
     assert isinstance(first, RateLimited)
     assert is_waiting(second)
     assert second.retry_after == pytest.approx(45 if after else 60, abs=5)
-    assert len(sender.requests) == asked
+    assert len(sender.requests) == requests
 
 
 async def test_a_wait_longer_than_the_deadline_opens_it_at_once(source, say, call):

@@ -52,7 +52,7 @@ def ask(upstream, path="/works/1", **options):
 async def test_fifty_identical_requests_in_flight_are_one(gated):
     upstream, site, gate = gated
     callers = [ask(upstream) for _ in range(50)]
-    await asyncio.wait_for(site.asked.wait(), 300)
+    await asyncio.wait_for(site.requested.wait(), 300)
     gate.opened.set()
 
     async with asyncio.timeout(300):
@@ -77,7 +77,7 @@ async def test_a_request_after_the_flight_is_a_new_one(gated):
 async def test_one_callers_cancellation_fails_nobody_else(gated):
     upstream, site, gate = gated
     callers = [ask(upstream) for _ in range(10)]
-    await asyncio.wait_for(site.asked.wait(), 300)
+    await asyncio.wait_for(site.requested.wait(), 300)
     for caller in callers[:9]:
         caller.cancel()
     await asyncio.wait(callers[:9], timeout=300)
@@ -94,7 +94,7 @@ async def test_one_callers_cancellation_fails_nobody_else(gated):
 async def test_the_last_callers_cancellation_stops_the_request_itself(gated):
     upstream, site, gate = gated
     callers = [ask(upstream) for _ in range(10)]
-    await asyncio.wait_for(site.asked.wait(), 300)
+    await asyncio.wait_for(site.requested.wait(), 300)
     for caller in callers:
         caller.cancel()
     await asyncio.wait(callers, timeout=300)
@@ -112,7 +112,7 @@ async def test_a_cancelled_scope_stops_the_request_itself(gated):
     with anyio.move_on_after(300) as scope:
         async with anyio.create_task_group() as group:
             group.start_soon(lambda: upstream.lookup("/works/1", read=as_is))
-            await site.asked.wait()
+            await site.requested.wait()
             scope.cancel()
     gate.opened.set()
 
@@ -127,7 +127,7 @@ async def test_closing_the_network_stops_what_is_in_flight(serve, connect, join)
         base_url="https://api.example.org", policy=Policy(source="crossref"), lanes=[SINGLE]
     )
     caller = ask(upstream)
-    await asyncio.wait_for(site.asked.wait(), 300)
+    await asyncio.wait_for(site.requested.wait(), 300)
 
     await asyncio.wait_for(network.aclose(), 300)
     gate.opened.set()
@@ -140,7 +140,7 @@ async def test_closing_the_network_stops_what_is_in_flight(serve, connect, join)
 async def test_a_request_that_was_stopped_is_not_joined(gated):
     upstream, site, gate = gated
     first = ask(upstream)
-    await asyncio.wait_for(site.asked.wait(), 300)
+    await asyncio.wait_for(site.requested.wait(), 300)
     first.cancel()
     await asyncio.wait([first], timeout=300)
     gate.opened.set()
@@ -183,7 +183,7 @@ async def test_requests_of_different_identities_or_sources_are_never_shared(serv
         for name, key in [("crossref", "a"), ("crossref", "b"), ("datacite", "a")]
     ]
     callers = [ask(upstream) for upstream in upstreams for _ in range(2)]
-    await asyncio.wait_for(site.asked.wait(), 300)
+    await asyncio.wait_for(site.requested.wait(), 300)
     gate.opened.set()
 
     await asyncio.wait_for(asyncio.gather(*callers), 300)
@@ -197,7 +197,7 @@ async def test_posted_questions_are_never_shared(gated):
         asyncio.create_task(upstream.search("/search", read=as_is, post={"q": "moon"}))
         for _ in range(5)
     ]
-    await asyncio.wait_for(site.asked.wait(), 300)
+    await asyncio.wait_for(site.requested.wait(), 300)
     gate.opened.set()
 
     await asyncio.wait_for(asyncio.gather(*callers), 300)

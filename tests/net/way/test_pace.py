@@ -92,9 +92,9 @@ def test_four_processes_together_keep_the_pace_of_one_source_and_none_starves(le
     for process in processes:
         process.stdin.write("go\n")
         process.stdin.flush()
-    said = [process.communicate(timeout=300)[0] for process in processes]
+    outputs = [process.communicate(timeout=300)[0] for process in processes]
 
-    starts = [json.loads(line) for line in said]
+    starts = [json.loads(line) for line in outputs]
     assert [len(times) for times in starts] == [8] * 4
     # A busy machine may stop a process between its permission and its start: four processes that
     # know nothing of each other would start six times in a quarter of a second.
@@ -206,22 +206,22 @@ async def test_a_long_wait_asked_for_in_one_process_is_told_in_the_other(source,
 
 async def test_a_wait_is_told_to_the_one_who_waits(source, say, call):
     upstream, _ = source(say(), lanes=[RateBucket(name="crossref", starts=1, per_seconds=2.05)])
-    told = call()
+    progress = call()
 
     await upstream.lookup("/1", read=as_is)
     await upstream.lookup("/2", read=as_is)
 
-    assert told == ["waiting 2.1 s for the rate limit of crossref"]
+    assert progress == ["waiting 2.1 s for the rate limit of crossref"]
 
 
 async def test_a_short_wait_is_not_worth_a_word(source, say, call):
     upstream, _ = source(say(), lanes=[FIVE])
-    told = call()
+    progress = call()
 
     await upstream.lookup("/1", read=as_is)
     await upstream.lookup("/2", read=as_is)
 
-    assert told == []
+    assert progress == []
 
 
 async def test_a_caller_that_stops_waiting_gives_its_place_to_the_next(source, say):

@@ -289,7 +289,9 @@ async def test_a_refusal_means_what_the_source_says_where_that_is_more_exact(sou
 
     error = await failure_of(
         upstream.search(
-            "/works", read=as_is, error_in=lambda said: Refused("s", said["error"], status=401)
+            "/works",
+            read=as_is,
+            error_in=lambda document: Refused("s", document["error"], status=401),
         )
     )
 
@@ -304,7 +306,9 @@ async def test_a_refusal_in_other_words_means_what_its_status_says(source, say, 
         upstream.search(
             "/works",
             read=as_is,
-            error_in=lambda said: BadAnswer("s", said["error"]) if said["error"] else None,
+            error_in=lambda document: (
+                BadAnswer("s", document["error"]) if document["error"] else None
+            ),
         )
     )
 
