@@ -74,12 +74,12 @@ def replayed(
 def query() -> Callable[..., Query]:
     """A question that an engine can be asked, with these filters."""
 
-    def asked(
+    def build(
         kind: SearchKind = "web", text: str = "sea otter", limit: int = 5, **filters: Any
     ) -> Query:
         return Query(kind=kind, text=text, limit=limit, **filters)
 
-    return asked
+    return build
 
 
 @pytest.fixture
@@ -156,13 +156,13 @@ def summary() -> Callable[[Iterable[tuple[Path, Iterable[Work]]]], list[tuple[st
 
 def summarised(answers: Iterable[tuple[Path, Iterable[Work]]]) -> list[tuple[str, ...]]:
     return [
-        (file.name, str(place), *_said(work))
+        (file.name, str(place), *_row(work))
         for file, works in answers
         for place, work in enumerate(works)
     ]
 
 
-def _said(work: Work) -> tuple[str, ...]:
+def _row(work: Work) -> tuple[str, ...]:
     return (
         (work.title or "")[:TITLE_LENGTH],
         work.authors[0].name if work.authors else "",

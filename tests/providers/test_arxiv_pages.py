@@ -73,8 +73,8 @@ class Lanes:
     def __init__(self):
         self.kept = []
 
-    def upstream(self, **asked):
-        self.kept.append(asked["lanes"][0])
+    def upstream(self, **options):
+        self.kept.append(options["lanes"][0])
 
 
 def test_it_keeps_the_pace_of_the_source_of_papers():

@@ -110,11 +110,11 @@ async def test_a_doi_cannot_lead_to_another_path(provide, internet, doi):
 
 
 @pytest.mark.parametrize(
-    "said", ["no posts found", "No articles found", "no articles found for x"]
+    "status", ["no posts found", "No articles found", "no articles found for x"]
 )
-def test_nothing_is_nothing_where_the_server_says_so(said):
-    assert read_entries({"messages": [{"status": said}], "collection": []}) == ()
-    assert read_entries({"messages": [{"status": said}]}) == ()
+def test_nothing_is_nothing_where_the_server_says_so(status):
+    assert read_entries({"messages": [{"status": status}], "collection": []}) == ()
+    assert read_entries({"messages": [{"status": status}]}) == ()
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
 
 
 @pytest.mark.parametrize(
-    ("embed", "told"),
+    ("embed", "text"),
     [
         ({"record": {"uri": "at://x", "notFound": True}}, "[The quoted post no longer exists"),
         ({"record": {"uri": "at://x", "blocked": True}}, "[The quoted post is visible to some"),
@@ -114,12 +114,12 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
         ),
     ],
 )
-async def test_what_a_post_carries_is_told(bluesky, internet, embed, told):
+async def test_what_a_post_carries_is_told(bluesky, internet, embed, text):
     internet.says(HOST, thread_of(embed=embed))
 
     reading = await bluesky.read_site(f"{KEEPER}/post/3fog")
 
-    assert f"Look.\n\n{told}" in reading.content
+    assert f"Look.\n\n{text}" in reading.content
     assert "A secret." not in reading.content
 
 

@@ -23,11 +23,11 @@ async def brave(provide):
 def sent(internet):
     """The path and the parameters of the one request that was sent."""
 
-    def asked():
+    def request():
         [seen] = internet.requests_to(HOST)
         return seen.path, dict(parse_qsl(seen.query))
 
-    return asked
+    return request
 
 
 @pytest.mark.parametrize(

@@ -25,12 +25,12 @@ async def duckduckgo(provide):
 
 @pytest.fixture
 def sent(internet):
-    def asked():
+    def request():
         [seen] = internet.requests_to(HOST)
         assert (seen.method, seen.path) == ("GET", "/html/")
         return dict(parse_qsl(seen.query))
 
-    return asked
+    return request
 
 
 def query(text="sea otter", limit=5, **filters):

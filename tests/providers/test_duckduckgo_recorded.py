@@ -8,7 +8,7 @@ from sourcewright.domain.queries import Query
 pytestmark = pytest.mark.anyio
 
 HOST = "html.duckduckgo.com"
-ASKED = Query(kind="web", text="x", limit=100)
+QUERY = Query(kind="web", text="x", limit=100)
 
 # By file: how many hits, how many of them with a date, and the first one's title and address.
 RECORDED = {
@@ -46,7 +46,7 @@ async def read(recorded, provide, internet):
     async def run(name):
         internet.mends()
         internet.says(HOST, files[name].read_bytes(), content_type="text/html; charset=UTF-8")
-        return (await duckduckgo.search_web(ASKED)).hits
+        return (await duckduckgo.search_web(QUERY)).hits
 
     return run
 

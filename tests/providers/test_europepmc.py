@@ -83,7 +83,7 @@ async def test_a_doi_that_its_searches_cannot_carry_is_not_asked_about(provide, 
 
 
 @pytest.mark.parametrize(
-    "said",
+    "body",
     [
         answer(count=1),
         answer(record(doi="10.5555/other")),
@@ -96,8 +96,8 @@ async def test_a_doi_that_its_searches_cannot_carry_is_not_asked_about(provide, 
         {"errCode": 3, "errMsg": "not valid"},
     ],
 )
-async def test_an_answer_that_does_not_add_up_is_never_absence(provide, internet, said):
-    internet.says(HOST, said)
+async def test_an_answer_that_does_not_add_up_is_never_absence(provide, internet, body):
+    internet.says(HOST, body)
 
     with pytest.raises(BadAnswer):
         await (await provide("europepmc")).describe_doi(FINE)

@@ -25,7 +25,7 @@ def query(**fields):
     return ObservationQuery(**({"series_id": RATES.code, "limit": 5} | fields))
 
 
-def asked(internet):
+def query_strings(internet):
     return [parse_qsl(seen.query) for seen in internet.requests_to(HOST)]
 
 
@@ -60,7 +60,7 @@ async def test_one_period_of_a_whole_data_set_is_asked_for_first(eurostat, inter
     enough = await eurostat.observe_series(query(limit=4))
     more = await eurostat.observe_series(query(limit=20))
 
-    assert [dict(one)["lastTimePeriod"] for one in asked(internet)] == ["1", "1", "26"]
+    assert [dict(one)["lastTimePeriod"] for one in query_strings(internet)] == ["1", "1", "26"]
     assert {one.date for one in enough.observations} == {"2025-12"}
     assert len(more.observations) == 20
     assert enough.at_least
@@ -72,7 +72,7 @@ async def test_codes_of_dimensions_narrow_what_is_asked_for(eurostat, internet):
         query(country="TI+GR", dimensions={"SEX": "f", "unit": "PC_ACT"}, limit=2)
     )
 
-    [sent] = asked(internet)
+    [sent] = query_strings(internet)
     assert {("geo", "TI"), ("geo", "EL"), ("sex", "F"), ("unit", "PC_ACT")} <= {*sent}
     assert [(one.date, one.dimensions["geo"]) for one in found.observations] == [
         ("2025-12", "TI"),
@@ -88,7 +88,7 @@ async def test_dates_are_asked_for_by_year_and_kept_to_the_month(eurostat, inter
     assert [one.date for one in found.observations] == [
         *("2019-11", "2019-12", "2020-01", "2020-02", "2020-03")
     ]
-    assert ("sinceTimePeriod", "2019") in asked(internet)[0]
+    assert ("sinceTimePeriod", "2019") in query_strings(internet)[0]
 
 
 @pytest.mark.parametrize(

@@ -30,13 +30,13 @@ async def exa(provide):
 
 @pytest.fixture
 def sent(internet):
-    def asked():
+    def request():
         [seen] = internet.requests_to(HOST)
         assert (seen.method, seen.path, seen.query) == ("POST", "/search", "")
         assert seen.headers["x-api-key"] == "s3cret"
         return json.loads(seen.body)
 
-    return asked
+    return request
 
 
 async def test_a_page_is_told_with_the_sentences_that_fit(exa, query, item, sent):
@@ -67,7 +67,7 @@ async def test_articles_are_a_category(exa, query, item, sent):
 
 
 @pytest.mark.parametrize(
-    ("filters", "said", "ignored"),
+    ("filters", "body", "ignored"),
     [
         ({"sites": ("arxiv.org", "a.b/c")}, {"includeDomains": ["arxiv.org", "a.b/c"]}, ()),
         ({"country": "gb"}, {"userLocation": "GB"}, ()),
@@ -83,10 +83,10 @@ async def test_articles_are_a_category(exa, query, item, sent):
         ({"limit": 500}, {"numResults": 100}, ()),
     ],
 )
-async def test_a_filter_is_sent_or_named(exa, query, sent, filters, said, ignored):
+async def test_a_filter_is_sent_or_named(exa, query, sent, filters, body, ignored):
     found = await exa.search_web(query(**filters))
 
-    assert sent() == ALWAYS | said
+    assert sent() == ALWAYS | body
     assert found.ignored == ignored
 
 

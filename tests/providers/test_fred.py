@@ -22,7 +22,7 @@ async def fred(provide):
     return await provide("fred", **KEY)
 
 
-def asked(internet):
+def requests(internet):
     return [(seen.path, parse_qs(seen.query)) for seen in internet.requests_to(HOST)]
 
 
@@ -49,7 +49,7 @@ async def test_dates_frequency_and_units_are_sent_and_a_start_is_where_it_begins
 
     found = await fred.observe_series(query)
 
-    sent = asked(internet)[-1][1]
+    sent = requests(internet)[-1][1]
     assert (sent["observation_start"], sent["observation_end"]) == (["2024-01-01"], ["2025-06-30"])
     assert (sent["frequency"], sent["units"], sent["sort_order"]) == (["a"], ["pch"], ["asc"])
     assert [one.date for one in found.observations] == ["2024-01-01", "2025-01-01"]
@@ -109,7 +109,7 @@ def test_recorded_observations_have_their_dates_and_digits(recorded, file, count
 
 
 @pytest.mark.parametrize(
-    ("number", "name", "title", "units", "told"),
+    ("number", "name", "title", "units", "frequency_and_popularity"),
     [
         (0, "AITGCBN", "Advance U.S. International Trade in Goods: Balance", "Millions", ("M", 1)),
         (
@@ -130,7 +130,7 @@ def test_recorded_observations_have_their_dates_and_digits(recorded, file, count
     ],
 )
 def test_recorded_series_have_title_units_and_frequency(
-    recorded, number, name, title, units, told
+    recorded, number, name, title, units, frequency_and_popularity
 ):
     [path] = [one for one in recorded("fred") if one.name.startswith("fred-category-series")]
 
@@ -140,7 +140,7 @@ def test_recorded_series_have_title_units_and_frequency(
     one = series[number]
     assert (one.series_id, one.title) == (name, title)
     assert one.units.startswith(f"{units} of Dollars, ")
-    assert (one.frequency[0], one.popularity) == told
+    assert (one.frequency[0], one.popularity) == frequency_and_popularity
 
 
 def test_recorded_series_facts_are_read(recorded):

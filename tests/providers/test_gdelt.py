@@ -19,7 +19,7 @@ def query(text="sea otter", limit=5, **filters):
     return Query(kind="news", text=text, limit=limit, **filters)
 
 
-def asked(**filters):
+def query_text(**filters):
     return params_of(query(**filters))["query"]
 
 
@@ -131,7 +131,7 @@ def test_words_are_written_as_it_takes_them(text, words):
     ],
 )
 def test_filters_become_operators(filters, part):
-    assert asked(**filters) == part
+    assert query_text(**filters) == part
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ async def hackernews(provide):
 
 @pytest.fixture
 def sent(internet):
-    def asked():
+    def request():
         [seen] = internet.requests_to(HOST)
         return seen.path, dict(parse_qsl(seen.query))
 
-    return asked
+    return request
 
 
 async def test_a_story_is_told_as_its_readers_received_it(hackernews, query, item, sent):

@@ -10,7 +10,7 @@ from sourcewright.domain.queries import Query
 pytestmark = pytest.mark.anyio
 
 HOST = "hn.algolia.com"
-ASKED = Query(kind="web", text="x", limit=100)
+QUERY = Query(kind="web", text="x", limit=100)
 
 # By file: how many hits, how many of them texts of its own, and the title of the first.
 RECORDED = {
@@ -35,7 +35,7 @@ async def test_every_recorded_search_is_read_to_its_last_hit(recorded, provide, 
         if file.name.startswith("algolia"):
             internet.mends()
             internet.says(HOST, file.read_bytes())
-            hits = (await hackernews.search_web(ASKED)).hits
+            hits = (await hackernews.search_web(QUERY)).hits
             own = [hit for hit in hits if hit.url.startswith("https://news.ycombinator.com/")]
             read[file.name] = (len(hits), len(own), hits[0].title)
 
@@ -55,6 +55,6 @@ async def test_answers_of_its_other_interface_are_no_searches(recorded, provide,
         internet.says(HOST, file.read_bytes())
 
         with pytest.raises(BadAnswer):
-            await hackernews.search_web(ASKED)
+            await hackernews.search_web(QUERY)
 
     assert len(others) == 5

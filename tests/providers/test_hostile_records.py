@@ -25,7 +25,7 @@ UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticErro
 FINE = "10.5555/fine-paper"
 S2_FIELDS = "externalIds,title,abstract,year,authors,openAccessPdf,tldr,citationCount,journal"
 
-ASKED = {
+REQUESTS = {
     "openalex": ("api.openalex.org", "/works", {"search": "the", "per-page": "1"}),
     "crossref": ("api.crossref.org", "/works", {"query": "the", "rows": "1"}),
     "semantic_scholar": (
@@ -101,7 +101,7 @@ def sample(name):
     """One answer with one entry, as the simulated site sends it."""
     if name in WRITTEN:
         return WRITTEN[name]
-    host, path, params = ASKED[name]
+    host, path, params = REQUESTS[name]
     request = Request(host=host, path=path, query=urlencode(params))
     return json.loads(discover()[host](request, corpus.load()).body)
 

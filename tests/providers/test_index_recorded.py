@@ -19,7 +19,7 @@ from sourcewright.providers.ncbi.searches import parse_set, read_ids
 
 pytestmark = pytest.mark.anyio
 
-ASKED = WorkQuery(text="anything", limit=100)
+QUERY = WorkQuery(text="anything", limit=100)
 
 
 def json_in(file):
@@ -186,4 +186,4 @@ async def test_the_answers_of_another_index_are_never_an_empty_result(
         internet.mends()
         internet.says(host, file.read_bytes())
         with pytest.raises(BadAnswer):
-            await index.search_works(ASKED)
+            await index.search_works(QUERY)

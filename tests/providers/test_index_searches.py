@@ -14,7 +14,7 @@ KEYS = {"exa": {"EXA_API_KEY": "k"}}
 NAMES = {"ncbi": "pubmed", "semantic_scholar": "semanticscholar"}
 ALL = frozenset({"year_from", "year_to", "source", "open_access", "sort_by"})
 
-HONOURED = {
+SUPPORTED_FILTERS = {
     "openalex": ALL,
     "crossref": {"year_from", "year_to", "source", "sort_by"},
     "semantic_scholar": {"year_from", "year_to", "open_access"},
@@ -72,7 +72,7 @@ async def test_a_work_is_found_by_its_title(index, internet, name):
     assert all(record.index_id and record.url for record in results.records)
 
 
-@pytest.mark.parametrize("name", HONOURED)
+@pytest.mark.parametrize("name", SUPPORTED_FILTERS)
 async def test_filters_that_an_index_cannot_honour_are_named(index, name):
     query = WorkQuery(
         text="of",
@@ -86,10 +86,12 @@ async def test_filters_that_an_index_cannot_honour_are_named(index, name):
 
     results = await (await index(name)).search_works(query)
 
-    assert set(results.ignored) == ALL - HONOURED[name]
+    assert set(results.ignored) == ALL - SUPPORTED_FILTERS[name]
 
 
-@pytest.mark.parametrize("name", [name for name in HONOURED if "year_from" in HONOURED[name]])
+@pytest.mark.parametrize(
+    "name", [name for name in SUPPORTED_FILTERS if "year_from" in SUPPORTED_FILTERS[name]]
+)
 async def test_years_hold_for_every_hit(index, name):
     first, last = (2023, 2026) if name == "biorxiv" else (2000, 2014)
     source = await index(name)
@@ -105,7 +107,9 @@ async def test_years_hold_for_every_hit(index, name):
     assert len(years) >= len(expected)
 
 
-@pytest.mark.parametrize("name", [name for name in HONOURED if "sort_by" in HONOURED[name]])
+@pytest.mark.parametrize(
+    "name", [name for name in SUPPORTED_FILTERS if "sort_by" in SUPPORTED_FILTERS[name]]
+)
 async def test_the_latest_comes_first_where_that_is_asked_for(index, name):
     query = WorkQuery(text="of the a", limit=50, sort_by="date")
 
@@ -182,10 +186,10 @@ async def test_records_that_were_found_and_not_sent_are_not_an_empty_result(inde
 
 
 @pytest.mark.parametrize(
-    "said", [{"esearchresult": {"ERROR": "Search Backend failed"}}, {"error": "API key invalid"}]
+    "body", [{"esearchresult": {"ERROR": "Search Backend failed"}}, {"error": "API key invalid"}]
 )
-async def test_an_error_of_pubmed_is_not_an_empty_result(index, internet, said):
-    internet.says("eutils.ncbi.nlm.nih.gov", said)
+async def test_an_error_of_pubmed_is_not_an_empty_result(index, internet, body):
+    internet.says("eutils.ncbi.nlm.nih.gov", body)
 
     with pytest.raises(BadAnswer):
         await (await index("ncbi")).search_works(WorkQuery(text="x", limit=5))

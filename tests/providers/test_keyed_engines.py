@@ -144,9 +144,9 @@ async def test_the_newest_articles_come_first_when_asked_for(engine, name):
 
 @pytest.mark.parametrize("name", ["google", "serper", "searchapi"])
 async def test_large_pictures_are_large(engine, name):
-    wanted = query("images", WORDS, 50, size="large")
+    large = query("images", WORDS, 50, size="large")
 
-    hits = (await (await engine(name)).search_images(wanted)).hits
+    hits = (await (await engine(name)).search_images(large)).hits
 
     assert hits
     assert min(hit.width for hit in hits) >= 600

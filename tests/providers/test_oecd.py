@@ -25,7 +25,7 @@ def query(**fields):
     return ObservationQuery(**({"series_id": REFERENCE, "limit": 5} | fields))
 
 
-def asked(internet):
+def requests(internet):
     return [(seen.path, parse_qs(seen.query)) for seen in internet.requests_to(HOST)]
 
 
@@ -52,7 +52,7 @@ async def test_every_figure_of_a_country_is_the_published_one_with_its_labels(oe
         assert one.frequency == "Quarterly"
     assert found.observations[0].date == "2025-Q3"
     assert len(found.observations) == 2 * 43
-    assert asked(internet)[-1][0].endswith("/.DRI..")
+    assert requests(internet)[-1][0].endswith("/.DRI..")
 
 
 async def test_the_last_figure_of_each_series_of_a_whole_dataflow_is_asked_for_first(
@@ -61,11 +61,11 @@ async def test_the_last_figure_of_each_series_of_a_whole_dataflow_is_asked_for_f
     few = await oecd.observe_series(query(limit=3))
     many = await oecd.observe_series(query(limit=8))
 
-    sent = [params["lastNObservations"] for _, params in asked(internet)]
+    sent = [params["lastNObservations"] for _, params in requests(internet)]
     assert sent == [["1"], ["1"], ["8"]]
     assert {one.date for one in few.observations} == {"2025-Q4"}
     assert len(many.observations) == 8
-    assert all(path.endswith("/all") for path, _ in asked(internet))
+    assert all(path.endswith("/all") for path, _ in requests(internet))
 
 
 async def test_a_start_is_where_it_begins(oecd, internet):
@@ -74,7 +74,7 @@ async def test_a_start_is_where_it_begins(oecd, internet):
     )
 
     assert [one.date for one in found.observations] == ["2020-Q3", "2020-Q4", "2021-Q1"]
-    path, params = asked(internet)[-1]
+    path, params = requests(internet)[-1]
     assert path.endswith("/.TID.GDP.")
     assert (params["startPeriod"], params["firstNObservations"]) == (["2020"], ["369"])
 
@@ -84,7 +84,7 @@ async def test_an_order_of_dimensions_that_is_known_is_not_asked_for(oecd, inter
 
     await oecd.observe_series(query(country="TID", dimension_order=known))
 
-    assert [path.split("/")[3] for path, _ in asked(internet)] == ["data"]
+    assert [path.split("/")[3] for path, _ in requests(internet)] == ["data"]
 
 
 @pytest.mark.parametrize("fields", [{"series_id": "OECD,NOBODYS,1.0"}, {"country": "QQQ"}])

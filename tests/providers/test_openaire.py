@@ -120,7 +120,7 @@ def test_an_author_is_read_in_every_form(author, name):
 
 
 @pytest.mark.parametrize(
-    ("doi", "asked"),
+    ("doi", "expected"),
     [
         (DOI, DOI),
         ("10.1016/s0140-6736(20)30183-5", '"10.1016/s0140-6736(20)30183-5"'),
@@ -128,8 +128,8 @@ def test_an_author_is_read_in_every_form(author, name):
         ('10.5555/a"b', '"10.5555/a\\"b"'),
     ],
 )
-def test_what_the_filter_would_understand_is_quoted(doi, asked):
-    assert doi_filter(doi) == asked
+def test_what_the_filter_would_understand_is_quoted(doi, expected):
+    assert doi_filter(doi) == expected
 
 
 def test_the_first_description_that_says_anything_is_the_abstract():

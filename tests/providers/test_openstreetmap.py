@@ -90,8 +90,8 @@ async def test_a_refusal_of_overpass_is_an_error_of_its_kind(osm, internet, stat
 
 
 async def test_a_complaint_of_nominatim_is_shown_in_its_own_words(osm, internet):
-    said = {"error": {"code": 400, "message": "Bounded search needs a viewbox."}}
-    internet.says(NOMINATIM, said, status=400)
+    body = {"error": {"code": 400, "message": "Bounded search needs a viewbox."}}
+    internet.says(NOMINATIM, body, status=400)
 
     with pytest.raises(BadAnswer, match="Bounded search needs a viewbox"):
         await osm.search_places(PlaceQuery(text="lantern", limit=5))

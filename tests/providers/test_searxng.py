@@ -25,11 +25,11 @@ async def searxng(provide):
 
 @pytest.fixture
 def sent(internet):
-    def asked(host=HOST):
+    def request(host=HOST):
         [seen] = internet.requests_to(host)
         return seen.path, dict(parse_qsl(seen.query))
 
-    return asked
+    return request
 
 
 async def test_a_page_is_told_as_the_engines_have_it(searxng, query, item, sent):

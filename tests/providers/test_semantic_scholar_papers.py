@@ -59,15 +59,15 @@ async def test_years_and_open_access_hold_and_other_filters_are_named(index):
 
 
 @pytest.mark.parametrize(
-    ("years", "asked"),
+    ("years", "year_range"),
     [
         ({"year_from": 2010}, "2010-"),
         ({"year_to": 2012}, "-2012"),
         ({"year_from": 2010, "year_to": 2012}, "2010-2012"),
     ],
 )
-def test_years_are_asked_for_as_a_range(years, asked):
-    assert search_params(WorkQuery(text="x", limit=5, **years))["year"] == asked
+def test_years_are_asked_for_as_a_range(years, year_range):
+    assert search_params(WorkQuery(text="x", limit=5, **years))["year"] == year_range
 
 
 def test_a_hyphen_does_not_hide_a_word():

@@ -22,17 +22,17 @@ async def serper(provide):
 def sent(internet):
     """What the one request that was sent said."""
 
-    def asked():
+    def request():
         [seen] = internet.requests_to(HOST)
         assert seen.method == "POST"
         assert seen.headers["x-api-key"] == "s3cret"
         return seen.path, json.loads(seen.body)
 
-    return asked
+    return request
 
 
 @pytest.mark.parametrize(
-    ("kind", "filters", "told"),
+    ("kind", "filters", "body"),
     [
         ("web", {"time_range": "hour"}, {"tbs": "qdr:h"}),
         ("web", {"time_range": "year"}, {"tbs": "qdr:y"}),
@@ -51,15 +51,15 @@ def sent(internet):
         ("images", {"color_type": "trans", "file_type": "png"}, {"tbs": "ic:trans,ift:png"}),
     ],
 )
-async def test_a_filter_is_asked_for_in_googles_terms(serper, query, sent, kind, filters, told):
+async def test_a_filter_is_asked_for_in_googles_terms(serper, query, sent, kind, filters, body):
     findings = await getattr(serper, f"search_{kind}")(query(kind, **filters))
 
-    assert sent() == (PATHS[kind], ALWAYS | told)
+    assert sent() == (PATHS[kind], ALWAYS | body)
     assert findings.ignored == ()
 
 
 @pytest.mark.parametrize(
-    ("kind", "filters", "told", "ignored"),
+    ("kind", "filters", "body", "ignored"),
     [
         ("web", {"sort_by": "date"}, {}, ("sort_by",)),
         ("web", {"size": "large", "file_type": "pdf"}, {}, ("size", "file_type")),
@@ -76,11 +76,11 @@ async def test_a_filter_is_asked_for_in_googles_terms(serper, query, sent, kind,
     ],
 )
 async def test_a_filter_that_it_lacks_is_named(
-    serper, query, sent, *, kind, filters, told, ignored
+    serper, query, sent, *, kind, filters, body, ignored
 ):
     findings = await getattr(serper, f"search_{kind}")(query(kind, **filters))
 
-    assert sent() == (PATHS[kind], ALWAYS | told)
+    assert sent() == (PATHS[kind], ALWAYS | body)
     assert findings.ignored == ignored
 
 

@@ -26,14 +26,14 @@ async def tavily(provide):
 
 @pytest.fixture
 def sent(internet):
-    def asked():
+    def request():
         [seen] = internet.requests_to(HOST)
         assert (seen.method, seen.path, seen.query) == ("POST", "/search", "")
         assert seen.headers["authorization"] == "Bearer s3cret"
         assert b"s3cret" not in seen.body
         return json.loads(seen.body)
 
-    return asked
+    return request
 
 
 async def test_a_page_is_told_as_tavily_has_it(tavily, query, item, sent):
@@ -59,7 +59,7 @@ async def test_an_article_has_a_date(tavily, query, item, sent):
 
 
 @pytest.mark.parametrize(
-    ("filters", "said", "ignored"),
+    ("filters", "body", "ignored"),
     [
         ({"time_range": "hour"}, {"time_range": "day"}, ("time_range",)),
         ({"time_range": "month"}, {"time_range": "month"}, ()),
@@ -79,13 +79,13 @@ async def test_an_article_has_a_date(tavily, query, item, sent):
         ({"limit": 50}, {"max_results": 20}, ()),
     ],
 )
-async def test_a_filter_is_sent_or_named(tavily, query, sent, filters, said, ignored):
+async def test_a_filter_is_sent_or_named(tavily, query, sent, filters, body, ignored):
     outcome = query(**filters)
     search = tavily.search_news if outcome.kind == "news" else tavily.search_web
 
     found = await search(outcome)
 
-    assert sent() == ALWAYS | said
+    assert sent() == ALWAYS | body
     assert found.ignored == ignored
 
 

@@ -106,7 +106,7 @@ UNANSWERED: dict[str, Any] = {
 
 def things_for(method: str) -> list[Any]:
     """Everything that a method may be asked for; None if it takes no subject."""
-    asked = [
+    things = [
         thing for questions in UNKNOWN.values() for name, thing in questions if name == method
     ]
-    return asked or [UNANSWERED[method]]
+    return things or [UNANSWERED[method]]

@@ -1,4 +1,4 @@
-"""The front and the SDK's server give the same answers, for every version and method."""
+"""The handshake that the stdio front answers: the same as the SDK's, for every version and method."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ CLIENT = {"name": "test", "version": "1"}
 
 
 class Listed:
-    """A backend that can only be listed."""
+    """A backend that lists its tools and prompts, and can call none."""
 
     def __init__(self, *, output_schemas=True):
         self.output_schemas = output_schemas
@@ -55,7 +55,7 @@ class Listed:
 
 
 class ListedPrompts:
-    """Prompts that can only be listed."""
+    """Prompts that can be listed, and not rendered."""
 
     def listing(self):
         return PROMPTS
@@ -74,7 +74,7 @@ def envelope(version: object = "2026-07-28", **changes: Any) -> dict[str, Any]:
     return {"_meta": {**meta, **changes}}
 
 
-async def asked_of_the_sdk(
+async def sdk_answers(
     script: list[RpcRequest], backend: Listed | None = None
 ) -> dict[Any, dict[str, Any]]:
     """What the SDK's own server answers to all of it, by id."""
@@ -85,45 +85,47 @@ async def asked_of_the_sdk(
     with anyio.fail_after(300):
         async with anyio.create_task_group() as tasks, to_server, from_server:
             tasks.start_soon(server.run, inbox, outbox, server.create_initialization_options())
-            for asked in script:
-                body = {key: value for key, value in asked._asdict().items() if value is not None}
+            for rpc_request in script:
+                body = {
+                    key: value for key, value in rpc_request._asdict().items() if value is not None
+                }
                 message = jsonrpc_message_adapter.validate_python({"jsonrpc": "2.0", **body})
                 await to_server.send(SessionMessage(message))
                 answer = (await from_server.receive()).message
-                answers[asked.id] = json.loads(
+                answers[rpc_request.id] = json.loads(
                     answer.model_dump_json(by_alias=True, exclude_unset=True)
                 )
     return answers
 
 
-def asked_of_the_front(
+def front_answers(
     script: list[RpcRequest], offer: Offer | None = None
 ) -> tuple[dict[Any, Any], list[RpcRequest], str]:
     """What the front answers, by id, what it leaves to the SDK, and under which id it replays."""
     opening = FrontHandshake(offer or Offer(TOOLS, PROMPTS))
     answers, left = {}, []
-    for asked in script:
-        answer, unheard = opening.consider(asked)
+    for rpc_request in script:
+        answer, remainder = opening.consider(rpc_request)
         if answer is not None:
-            answers[asked.id] = json.loads(answer)
-        if unheard is not None:
-            left.append(unheard)
+            answers[rpc_request.id] = json.loads(answer)
+        if remainder is not None:
+            left.append(remainder)
     return answers, left, opening.replay_id
 
 
 async def test_without_output_schemas_everything_else_is_the_same():
     script = [request("initialize", 1, greeting()), request("tools/list", 2)]
 
-    full = await asked_of_the_sdk(script)
-    short = await asked_of_the_sdk(script, Listed(output_schemas=False))
-    of_the_front, *_ = asked_of_the_front(script, Offer(TOOLS, PROMPTS, output_schemas=False))
+    full = await sdk_answers(script)
+    short = await sdk_answers(script, Listed(output_schemas=False))
+    of_the_front, *_ = front_answers(script, Offer(TOOLS, PROMPTS, output_schemas=False))
 
     for tool in full[2]["result"]["tools"]:
         del tool["outputSchema"]
     assert short == of_the_front == full
 
 
-SURE = {
+VALID_OPENINGS = {
     **{
         f"greeted with {version}": [
             request("ping", 1),
@@ -173,11 +175,11 @@ SURE = {
 }
 
 
-@pytest.mark.parametrize("kind", SURE)
-async def test_the_front_says_what_the_sdk_would_say(kind):
-    said, _, _ = asked_of_the_front(SURE[kind])
+@pytest.mark.parametrize("kind", VALID_OPENINGS)
+async def test_the_front_answers_valid_requests_as_the_sdk_does(kind):
+    answers, _, _ = front_answers(VALID_OPENINGS[kind])
 
-    assert said == await asked_of_the_sdk(SURE[kind])
+    assert answers == await sdk_answers(VALID_OPENINGS[kind])
 
 
 AFTER = [
@@ -190,19 +192,19 @@ AFTER = [
 ]
 
 
-@pytest.mark.parametrize("kind", SURE)
-async def test_after_the_hand_over_the_sdk_is_where_it_would_have_been(kind):
-    _, left, replay_id = asked_of_the_front(SURE[kind])
+@pytest.mark.parametrize("kind", VALID_OPENINGS)
+async def test_after_the_hand_over_the_sdk_answers_as_if_it_had_read_every_request(kind):
+    _, left, replay_id = front_answers(VALID_OPENINGS[kind])
 
-    after = await asked_of_the_sdk([*left, *AFTER])
-    straight = await asked_of_the_sdk([*SURE[kind], *AFTER])
+    after = await sdk_answers([*left, *AFTER])
+    straight = await sdk_answers([*VALID_OPENINGS[kind], *AFTER])
 
-    assert {asked.id for asked in left} <= {replay_id}
-    for asked in AFTER:
-        assert after[asked.id] == straight[asked.id]
+    assert {message.id for message in left} <= {replay_id}
+    for message in AFTER:
+        assert after[message.id] == straight[message.id]
 
 
-ODD = {
+MALFORMED_PARAMS = {
     "nothing": None,
     "no object": {"_meta": 1},
     "no version": {"capabilities": {}, "clientInfo": CLIENT},
@@ -251,23 +253,23 @@ METHODS = (
 )
 
 
-@pytest.mark.parametrize("kind", ODD)
-async def test_what_the_front_does_say_to_odd_words_is_what_the_sdk_would_say(kind):
+@pytest.mark.parametrize("kind", MALFORMED_PARAMS)
+async def test_the_front_answers_malformed_requests_as_the_sdk_does(kind):
     answers, expected = {}, {}
 
     for method in METHODS:
         script = [
-            request(method, 1, ODD[kind]),
+            request(method, 1, MALFORMED_PARAMS[kind]),
             request("initialize", 2, greeting("2025-03-26")),
-            request(method, 3, ODD[kind]),
+            request(method, 3, MALFORMED_PARAMS[kind]),
             request("tools/list", 4),
             request("server/discover", 5, envelope()),
         ]
-        early, left, replay_id = asked_of_the_front(script)
-        replayed = await asked_of_the_sdk(left) if left else {}
+        early, left, replay_id = front_answers(script)
+        replayed = await sdk_answers(left) if left else {}
         replayed.pop(replay_id, None)
         answers[method] = early | replayed
-        expected[method] = await asked_of_the_sdk(script)
+        expected[method] = await sdk_answers(script)
 
     assert answers == expected
 

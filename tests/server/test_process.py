@@ -88,9 +88,9 @@ def test_an_unknown_tool_is_invalid_params(loaded):
 def test_progress_reaches_the_client_under_its_token(loaded):
     loaded.call(1, "steps", "x", _meta={"progressToken": "token"})
 
-    told = [loaded.receive()["params"] for _ in range(3)]
+    reports = [loaded.receive()["params"] for _ in range(3)]
 
-    assert told == [
+    assert reports == [
         {"progressToken": "token", "progress": step, "message": word}
         for step, word in enumerate(("first", "second", "third"), start=1)
     ]
@@ -100,14 +100,14 @@ def test_progress_reaches_the_client_under_its_token(loaded):
 def test_progress_only_grows_and_has_its_total_once_that_is_known(loaded):
     loaded.call(1, "parts", "x", _meta={"progressToken": "token"})
 
-    told = []
+    reports = []
     while "params" in (message := loaded.receive()):
-        told.append(message["params"])
+        reports.append(message["params"])
 
-    values = [one["progress"] for one in told]
+    values = [one["progress"] for one in reports]
     assert values == sorted(set(values))
-    assert [one.get("total") for one in told] == [None, *[3.0] * (len(told) - 1)]
-    assert (told[-1]["progress"], told[-1]["message"]) == (3.0, "two")
+    assert [one.get("total") for one in reports] == [None, *[3.0] * (len(reports) - 1)]
+    assert (reports[-1]["progress"], reports[-1]["message"]) == (3.0, "two")
 
 
 @pytest.mark.promise("wire.cancelling-stops-the-work")
@@ -136,9 +136,9 @@ def test_a_call_cancelled_while_loading_is_never_answered(talk):
 def test_whatever_prints_the_output_carries_frames_only(talk):
     talk.call(1, "noise", "x")
 
-    code, said, errors = talk.finish()
+    code, replies, errors = talk.finish()
 
-    assert [answer["result"]["structuredContent"] for answer in said] == [{"word": "x"}]
+    assert [answer["result"]["structuredContent"] for answer in replies] == [{"word": "x"}]
     assert {"printed", "written", "child "} <= set(errors.splitlines())
     assert code == 0
 
@@ -167,9 +167,9 @@ def test_at_the_end_of_input_calls_in_flight_are_answered(talk):
     talk.call(1, "hold", "x")
     talk.call(2, "release")
 
-    code, said, errors = talk.finish()
+    code, replies, errors = talk.finish()
 
-    assert [answer["id"] for answer in said] == [2, 1]
+    assert [answer["id"] for answer in replies] == [2, 1]
     assert code == 0
     assert errors == "closed\n"
 
@@ -180,10 +180,10 @@ def test_at_the_end_of_input_a_call_that_takes_too_long_is_cancelled(start):
     talk.call(1, "hold", "x")
     talk.call(2, "echo")
 
-    code, said, errors = talk.finish()
+    code, replies, errors = talk.finish()
 
-    assert [answer["id"] for answer in said] == [2, 1]
-    assert said[1]["result"]["structuredContent"] == {"interrupted": "hold"}
+    assert [answer["id"] for answer in replies] == [2, 1]
+    assert replies[1]["result"]["structuredContent"] == {"interrupted": "hold"}
     assert errors == "cancelled x\nclosed\n"
     assert code == 0
 
@@ -196,12 +196,12 @@ def test_a_signal_ends_the_server_after_the_calls_in_flight_were_cancelled(talk,
 
     talk.process.send_signal(number)
     talk.process.send_signal(number)
-    code, said, errors = talk.finish()
+    code, replies, errors = talk.finish()
 
     assert code == 0
     assert errors == "cancelled x\nclosed\n"
-    told = [answer["result"]["structuredContent"] for answer in said]
-    assert told == [{"interrupted": "hold"}]
+    contents = [answer["result"]["structuredContent"] for answer in replies]
+    assert contents == [{"interrupted": "hold"}]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -237,9 +237,9 @@ def test_a_signal_while_loading_lets_what_was_asked_be_answered(start, tmp_path)
 
     talk.process.send_signal(signal.SIGTERM)
     gate.write_bytes(b"go on")
-    code, said, errors = talk.finish()
+    code, replies, errors = talk.finish()
 
-    assert [answer["id"] for answer in said] == [1]
+    assert [answer["id"] for answer in replies] == [1]
     assert (code, errors) == (0, "closed\n")
 
 
@@ -297,9 +297,9 @@ def test_what_the_client_had_not_read_when_the_sdk_took_over_is_not_lost(start):
 def test_a_missing_descriptor_is_no_crash(start, closed):
     talk = start(preexec_fn=lambda: os.close(closed))
 
-    code, said, errors = talk.finish()
+    code, replies, errors = talk.finish()
 
-    assert (code, said, errors) == (0, [], "")
+    assert (code, replies, errors) == (0, [], "")
 
 
 def test_a_failure_to_record_is_an_error_and_not_the_end(loaded):
@@ -391,13 +391,13 @@ def test_a_client_that_lists_and_reads_nothing_is_read_no_further(start):
     talk.greet()
     before = memory(talk.process)
     line = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
-    asked, pipe = line * 100_000, talk.process.stdin.fileno()
+    requests, pipe = line * 100_000, talk.process.stdin.fileno()
     os.set_blocking(pipe, False)
 
-    while asked and takes_more(talk.process):
-        asked = asked[os.write(pipe, asked) :]
+    while requests and takes_more(talk.process):
+        requests = requests[os.write(pipe, requests) :]
 
-    assert len(asked) > 50_000 * len(line)
+    assert len(requests) > 50_000 * len(line)
     assert memory(talk.process) - before < 150_000_000
 
 
@@ -424,7 +424,7 @@ def test_a_plain_file_can_be_the_input(start, tmp_path):
     with script.open("rb") as source:
         talk = start(stdin=source)
 
-    code, said, _ = talk.finish()
+    code, replies, _ = talk.finish()
 
-    assert [answer["id"] for answer in said] == [1, 2]
+    assert [answer["id"] for answer in replies] == [1, 2]
     assert code == 0

@@ -29,10 +29,10 @@ async def connected(mode):
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_a_client_is_greeted_lists_calls_and_hears_of_progress(mode):
-    told = []
+    reports = []
 
     async def hear(progress, _total, message):
-        told.append((progress, message))
+        reports.append((progress, message))
 
     async with connected(mode) as client:
         version = client.protocol_version
@@ -54,7 +54,7 @@ async def test_a_client_is_greeted_lists_calls_and_hears_of_progress(mode):
     assert again == tools
     assert result.structured_content == {"word": "hi"}
     assert result.meta["sandbox"] is True
-    assert told == [(1, "first"), (2, "second"), (3, "third")]
+    assert reports == [(1, "first"), (2, "second"), (3, "third")]
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
@@ -124,10 +124,10 @@ async def test_a_completion_has_a_hundred_values_and_says_how_many_there_are():
     prompt = PromptReference(type="ref/prompt", name="greet")
 
     async with connected("auto") as client:
-        told = (await client.complete(prompt, {"name": "word", "value": "w"})).completion
+        completion = (await client.complete(prompt, {"name": "word", "value": "w"})).completion
 
-    assert (told.values[0], len(told.values)) == ("w000", 100)
-    assert (told.total, told.has_more) == (120, True)
+    assert (completion.values[0], len(completion.values)) == ("w000", 100)
+    assert (completion.total, completion.has_more) == (120, True)
 
 
 @pytest.mark.parametrize(("mode", "code"), [("legacy", -32002), ("auto", -32602)])
@@ -148,14 +148,14 @@ async def test_what_is_completed_depends_on_what_is_referred_to(mode):
     ]
 
     async with connected(mode) as client:
-        told = await client.complete(known, {"name": "word", "value": "al"})
+        result = await client.complete(known, {"name": "word", "value": "al"})
         codes = []
         for ref in unknown:
             with pytest.raises(MCPError) as refused:
                 await client.complete(ref, {"name": "word", "value": "al"})
             codes.append(refused.value.code)
 
-    assert told.completion.values == ["alpha", "alps"]
+    assert result.completion.values == ["alpha", "alps"]
     assert codes == [-32602, -32602]
 
 

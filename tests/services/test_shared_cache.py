@@ -28,12 +28,12 @@ class Upstream:
 
     def __init__(self, answer=("They turn.",)):
         self.answer = answer
-        self.asked = 0
+        self.calls = 0
         self.began = asyncio.Event()
         self.gate = asyncio.Event()
 
     async def __call__(self):
-        self.asked += 1
+        self.calls += 1
         self.began.set()
         await self.gate.wait()
         if isinstance(self.answer, Exception):
@@ -71,7 +71,7 @@ async def test_of_forty_identical_questions_to_two_servers_one_is_asked(server, 
         await upstream.began.wait()
         upstream.gate.set()
 
-    assert upstream.asked == 1
+    assert upstream.calls == 1
     assert {one.result().value for one in answers} == {("They turn.",)}
     assert {one.result().cached for one in answers} == {True, False}
 
@@ -93,16 +93,16 @@ async def test_what_is_not_kept_is_asked_for_by_each_server(server, empty_redis,
     one, other = server(empty_redis), server(empty_redis)
     first, second = Upstream(answer), Upstream()
     second.gate.set()
-    asked = asyncio.create_task(one.through(SEARCH, KEY, first))
+    task = asyncio.create_task(one.through(SEARCH, KEY, first))
     await first.began.wait()
     waiting = asyncio.create_task(other.through(SEARCH, KEY, second))
 
     first.gate.set()
 
     assert (await waiting).value == ("They turn.",)
-    await asyncio.wait([asked])
-    assert isinstance(asked.exception(), Unavailable) == isinstance(answer, Unavailable)
-    assert (first.asked, second.asked) == (1, 1)
+    await asyncio.wait([task])
+    assert isinstance(task.exception(), Unavailable) == isinstance(answer, Unavailable)
+    assert (first.calls, second.calls) == (1, 1)
 
 
 async def test_a_server_takes_over_from_one_that_was_killed(server, empty_redis):
@@ -136,7 +136,7 @@ async def test_one_that_waits_for_another_server_keeps_to_its_deadline(server, e
         await other.through(SEARCH, KEY, upstream)
     current_call.reset(token)
 
-    assert upstream.asked == 0
+    assert upstream.calls == 0
     hanging.gate.set()
     await first
 

@@ -71,7 +71,7 @@ def test_a_list_in_the_file_is_taken_as_it_stands(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("papers", "absolute folder paths, got 'papers'"),
         ("/data,./papers", "absolute folder paths, got 'papers'"),
@@ -81,11 +81,11 @@ def test_a_list_in_the_file_is_taken_as_it_stands(tmp_path):
         ("/da\x07ta", "control characters"),
     ],
 )
-def test_a_folder_that_cannot_be_meant_is_named(text, said):
+def test_a_folder_that_cannot_be_meant_is_named(text, message):
     [problem] = problems(PAPER_ALLOWED_DIRS=text)
 
     assert problem.setting == "PAPER_ALLOWED_DIRS"
-    assert said in problem.message
+    assert message in problem.message
 
 
 def test_downloads_go_beside_the_work(tmp_path):

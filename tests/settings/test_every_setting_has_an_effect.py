@@ -67,7 +67,7 @@ class Doors:
             for ref in refs or (FINE,):
                 await app.call("doiget_resolve_paper", {"ref": ref})
 
-    def asked(self) -> str:
+    def requests(self) -> str:
         """Everything that went out, as one text."""
         return "\n".join(
             f"{seen.host} {seen.path}?{seen.query} {seen.headers} {_login_in(seen.headers)}"
@@ -187,9 +187,9 @@ async def search_provider(doors):
 async def search_routing(doors):
     doors.internet.breaks("hn.algolia.com", status=403)
 
-    asked = await _engines(doors, SEARCH_ROUTING="hackernews,wikipedia")
+    hosts = await _engines(doors, SEARCH_ROUTING="hackernews,wikipedia")
 
-    assert asked == {"hn.algolia.com", "en.wikipedia.org"}
+    assert hosts == {"hn.algolia.com", "en.wikipedia.org"}
 
 
 @proves("SEARCH_FUSION")
@@ -275,9 +275,9 @@ async def cache_enabled(doors):
 async def cache_max_memory(doors):
     without = {"SOURCEWRIGHT_CACHE_MAX_DISK_MB": "0"}
 
-    asked = await _search(doors, **without, CACHE_MAX_MEMORY_MB="1")
+    requests = await _search(doors, **without, CACHE_MAX_MEMORY_MB="1")
 
-    assert await _search(doors, **without, CACHE_MAX_MEMORY_MB="0") == 2 * asked
+    assert await _search(doors, **without, CACHE_MAX_MEMORY_MB="0") == 2 * requests
 
 
 @proves("SOURCEWRIGHT_CACHE_MAX_DISK_MB")
@@ -305,15 +305,15 @@ async def cache_encryption_key_prev(doors):
     old, new = "0a" * 32, "0b" * 32
     await _search(doors, CACHE_ENCRYPTION_KEY=old)
 
-    asked = await _search(doors, CACHE_ENCRYPTION_KEY=new, CACHE_ENCRYPTION_KEY_PREV=old)
+    requests = await _search(doors, CACHE_ENCRYPTION_KEY=new, CACHE_ENCRYPTION_KEY_PREV=old)
 
-    assert asked == 0
+    assert requests == 0
     assert await _search(doors, CACHE_ENCRYPTION_KEY=old)
 
 
 async def _begin_session(doors, **changes):
-    asked = {"searchStep": "A step", "stepNumber": 1, "nextStepNeeded": True}
-    return (await doors.call("sequential_search", asked, **changes))["sessionId"]
+    arguments = {"searchStep": "A step", "stepNumber": 1, "nextStepNeeded": True}
+    return (await doors.call("sequential_search", arguments, **changes))["sessionId"]
 
 
 @proves("SESSION_DATA_DIR")
@@ -348,10 +348,10 @@ async def session_max_steps(doors):
 @proves("STDIO_USER_ID")
 async def stdio_user_id(doors):
     session = await _begin_session(doors, STDIO_USER_ID="ann@uni.edu")
-    asked = {"sessionId": session}
+    arguments = {"sessionId": session}
 
-    assert "error" in await doors.call("get_research_session", asked)
-    found = await doors.call("get_research_session", asked, STDIO_USER_ID="ann@uni.edu")
+    assert "error" in await doors.call("get_research_session", arguments)
+    found = await doors.call("get_research_session", arguments, STDIO_USER_ID="ann@uni.edu")
     assert found["sessionId"] == session
 
 
@@ -434,7 +434,7 @@ async def max_calls_per_day(doors):
 async def contact_email(doors):
     await doors.resolve(CONTACT_EMAIL=ADDRESS)
 
-    assert ADDRESS in doors.asked()
+    assert ADDRESS in doors.requests()
 
 
 @proves("SOURCEWRIGHT_ALLOWED_ORIGINS")
@@ -939,8 +939,8 @@ async def max_scrape_concurrency_browser(doors):
 
     await asyncio.gather(*(app.call("scrape_page", {"url": url}) for url in urls))
 
-    asked = [seen.at for seen in doors.internet.requests_to(SHELLS) if seen.path == "/wait"]
-    assert asked[1] - asked[0] >= 0.3
+    starts = [seen.at for seen in doors.internet.requests_to(SHELLS) if seen.path == "/wait"]
+    assert starts[1] - starts[0] >= 0.3
 
 
 @proves("BROWSER_IDLE_TIMEOUT")
@@ -990,7 +990,7 @@ async def _ask(doors: Doors, sources: Iterable[str], **changes: str) -> str:
                     for thing in _things(provider, method):
                         subject = () if thing is None else (thing,)
                         await getattr(provider, method)(*subject, **FURTHER.get(method, {}))
-    return doors.asked()
+    return doors.requests()
 
 
 WITHOUT_SETTINGS: list[str] = []

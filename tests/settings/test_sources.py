@@ -104,7 +104,7 @@ def test_the_file_takes_natural_types(load):
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("AUDIT_ENABLED = 1", "true or false"),
         ("CIRCUIT_FAILURE_THRESHOLD = true", "whole number"),
@@ -117,12 +117,12 @@ def test_the_file_takes_natural_types(load):
         ('DOIGET_STORE_ROOT = "a\\u0000b"', "control characters"),
     ],
 )
-def test_a_wrong_type_in_the_file_is_an_error_with_its_line(problems, config, line, said):
+def test_a_wrong_type_in_the_file_is_an_error_with_its_line(problems, config, line, message):
     [problem] = problems(f"# a comment\n\n{line}\n")
 
     assert problem.setting == line.split(" ")[0]
     assert problem.where == f"{config}:3"
-    assert said in problem.message
+    assert message in problem.message
 
 
 def test_an_unknown_name_in_the_file_is_an_error_that_suggests_the_nearest(problems, config):
@@ -167,7 +167,7 @@ def test_the_file_cannot_move_the_folders_of_the_system(problems, name):
 
 
 @pytest.mark.parametrize(
-    ("body", "more", "said"),
+    ("body", "more", "message"),
     [
         (b"CONTACT_EMAIL = \n", 0, "line 1"),
         (b"A = 1\nA = 2\n", 0, "line 2"),
@@ -176,7 +176,7 @@ def test_the_file_cannot_move_the_folders_of_the_system(problems, name):
         (b"A = [", 100_000, "deep"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_an_error_that_names_it(tmp_path, body, more, said):
+def test_a_file_that_cannot_be_read_is_an_error_that_names_it(tmp_path, body, more, message):
     file = tmp_path / "mine.toml"
     file.write_bytes(body + body[-1:] * more)
 
@@ -185,7 +185,7 @@ def test_a_file_that_cannot_be_read_is_an_error_that_names_it(tmp_path, body, mo
 
     [problem] = caught.value.problems
     assert problem.where == str(file)
-    assert said in problem.message
+    assert message in problem.message
 
 
 @pytest.mark.parametrize("name", ["absent.toml", "."])

@@ -32,7 +32,7 @@ def test_a_flag_is_false_in_every_usual_spelling(word):
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("AUDIT_ENABLED", "maybe", "true or false"),
         ("AUDIT_ENABLED", "2", "true or false"),
@@ -65,12 +65,12 @@ def test_a_flag_is_false_in_every_usual_spelling(word):
         ("SOURCEWRIGHT_ALLOWED_ORIGINS", "http://[::1", "URL"),
     ],
 )
-def test_a_value_that_a_setting_cannot_take_is_an_error_that_names_it(name, value, said):
+def test_a_value_that_a_setting_cannot_take_is_an_error_that_names_it(name, value, message):
     [problem] = problems(**{name: value})
 
     assert problem.setting == name
     assert problem.where == "environment"
-    assert said in problem.message
+    assert message in problem.message
     assert len(problem.message) < 250
 
 
@@ -196,10 +196,10 @@ def test_all_toolsets_are_offered_unless_some_are_named():
 
 
 @pytest.mark.parametrize(
-    ("asked", "kept"), [("0", 0), ("1", 180), ("180", 180), ("365", 365), ("99999", 3650)]
+    ("days", "kept"), [("0", 0), ("1", 180), ("180", 180), ("365", 365), ("99999", 3650)]
 )
-def test_audit_logs_are_kept_between_half_a_year_and_ten_years_or_for_good(asked, kept):
-    assert load(AUDIT_RETENTION_DAYS=asked).audit_retention_days == kept
+def test_audit_logs_are_kept_between_half_a_year_and_ten_years_or_for_good(days, kept):
+    assert load(AUDIT_RETENTION_DAYS=days).audit_retention_days == kept
 
 
 @pytest.mark.parametrize("value", ["1", "0", "false", "anything"])

@@ -32,19 +32,19 @@ class Making:
         self.folder = folder
         self.stack = stack
 
-    async def __call__(self, **told: Any) -> Any:
+    async def __call__(self, **changes: Any) -> Any:
         from sourcewright.net.client import Client
         from sourcewright.net.subrequests import PageLimits, Subrequests
         from sourcewright.readers.browser.browser import Browser, BrowserOptions
 
-        path, hosts = told.pop("path", self.path), told.pop("hosts", None)
-        shared = told.pop("shared", False)
-        client = told.pop("client", None) or Client(user_agent="us", sandbox_url=self.sandbox)
-        allowance = PageLimits(**told.pop("allowance", {}))
+        path, hosts = changes.pop("path", self.path), changes.pop("hosts", None)
+        shared = changes.pop("shared", False)
+        client = changes.pop("client", None) or Client(user_agent="us", sandbox_url=self.sandbox)
+        allowance = PageLimits(**changes.pop("allowance", {}))
         browser = Browser(
             path,
             requests=Subrequests(client, hosts=hosts, allowance=allowance),
-            options=BrowserOptions(**{"quiet_seconds": 0.1, "page_seconds": 120.0, **told}),
+            options=BrowserOptions(**{"quiet_seconds": 0.1, "page_seconds": 120.0, **changes}),
         )
         self.stack.push_async_callback(client.aclose)
         if not shared:
@@ -73,8 +73,8 @@ async def browser_with(chromium: str, internet: Any, tmp_path: Path) -> AsyncIte
 async def sharing(browser_with: Any, one_browser: Any) -> Callable[..., Any]:
     """Makes another that goes out in its own way but shows its pages in the one browser."""
 
-    async def make(**told: Any) -> Any:
-        other = await browser_with(**told, shared=True, quiet_seconds=0.5)
+    async def make(**changes: Any) -> Any:
+        other = await browser_with(**changes, shared=True, quiet_seconds=0.5)
         other._get_renderer().supply = one_browser._get_renderer().supply
         return other
 
@@ -115,7 +115,7 @@ def render(one_browser: Any) -> Callable[..., Any]:
     return shown
 
 
-class Asked:
+class LoopbackServer:
     """One server on loopback that says what it is told to, and which methods it was asked by."""
 
     def __init__(self, say: Callable[[str], str]) -> None:
@@ -141,21 +141,21 @@ class Asked:
 async def answering() -> AsyncIterator[Callable[..., Any]]:
     async with AsyncExitStack() as stack:
 
-        async def make(say: Callable[[str], str]) -> Asked:
-            asked = Asked(say)
-            server = await asyncio.start_server(asked.answer, "127.0.0.1", 0)
-            stack.callback(server.close)
-            asked.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-            return asked
+        async def make(say: Callable[[str], str]) -> LoopbackServer:
+            server = LoopbackServer(say)
+            listener = await asyncio.start_server(server.answer, "127.0.0.1", 0)
+            stack.callback(listener.close)
+            server.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+            return server
 
         yield make
 
 
-class Ear:
+class Listener:
     """Hears every connection and every datagram that comes to one port of this machine."""
 
     def __init__(self) -> None:
-        self.heard: list[str] = []
+        self.connections: list[str] = []
         self.port = 0
 
     def connection_made(self, _transport: Any) -> None:
@@ -165,14 +165,14 @@ class Ear:
         return
 
     def datagram_received(self, data: bytes, _where: Any) -> None:
-        self.heard.append(f"UDP {data[:20]!r}")
+        self.connections.append(f"UDP {data[:20]!r}")
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        own = len(self.heard)
-        self.heard.append("TCP")
+        place = len(self.connections)
+        self.connections.append("TCP")
         try:
             async with asyncio.timeout(60):
-                self.heard[own] = f"TCP {(await reader.read(60))!r}"
+                self.connections[place] = f"TCP {(await reader.read(60))!r}"
         except (TimeoutError, OSError):
             pass
         finally:
@@ -180,8 +180,8 @@ class Ear:
 
 
 @asynccontextmanager
-async def listening() -> AsyncIterator[Ear]:
-    ear = Ear()
+async def listening() -> AsyncIterator[Listener]:
+    ear = Listener()
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
         for host in ("127.0.0.1", "::1"):
@@ -194,7 +194,7 @@ async def listening() -> AsyncIterator[Ear]:
 
 
 @pytest.fixture
-async def ear() -> AsyncIterator[Ear]:
+async def ear() -> AsyncIterator[Listener]:
     async with listening() as one:
         yield one
 

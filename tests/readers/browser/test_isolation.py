@@ -49,7 +49,7 @@ async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, i
     assert len(ATTEMPTS) > 30
     assert set(tried) == ATTEMPTS
     assert {name for name, outcome in tried.items() if outcome == "went"} <= HARMLESS
-    assert ear.heard == []
+    assert ear.connections == []
     assert {seen.host for seen in internet.seen} == {"pages.example"}
 
 
@@ -77,8 +77,8 @@ async def let_loose(chromium, *flags, port, until=lambda: True):
         tried = ("peers: ", "socket: ", "fetch: ", "worker: ")
         while not (all(one in text for one in tried) and until()):
             await asyncio.sleep(0.05)
-            said = await ask("Runtime.evaluate", what, session=session)
-            text = str(said["result"].get("value"))
+            reply = await ask("Runtime.evaluate", what, session=session)
+            text = str(reply["result"].get("value"))
         return text
     finally:
         await engine.aclose()
@@ -90,7 +90,7 @@ async def test_what_escapes_the_interception_fails(chromium, ear):
 
     assert "peers: went" in text
     assert "socket: failed" in text
-    assert ear.heard == []
+    assert ear.connections == []
 
 
 async def test_without_the_locks_the_same_page_gets_out(chromium, ear):
@@ -103,12 +103,12 @@ async def test_without_the_locks_the_same_page_gets_out(chromium, ear):
         "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebRTC",
     )
 
-    def heard():
-        doors = " ".join(ear.heard)
+    def got_out():
+        doors = " ".join(ear.connections)
         return "UDP" in doors and "TCP b'GET /" in doors
 
     text = await asyncio.wait_for(
-        let_loose(chromium, *flags, port=ear.port, until=heard), PATIENCE
+        let_loose(chromium, *flags, port=ear.port, until=got_out), PATIENCE
     )
 
     assert "peers: went" in text
@@ -128,7 +128,7 @@ async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(s
     visit = await browser.render(url, served=served)
 
     assert "<title>out</title>" in visit.body.decode()
-    assert ear.heard == []
+    assert ear.connections == []
 
 
 async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing, ear):
@@ -143,7 +143,7 @@ async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing
     visit = await browser.render(served.url, served=served)
 
     assert "Here." in visit.body.decode()
-    assert ear.heard == []
+    assert ear.connections == []
 
 
 async def test_only_the_allowed_domains_are_asked_for_the_parts_of_a_page(

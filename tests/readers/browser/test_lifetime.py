@@ -286,7 +286,7 @@ async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", SERVER, chromium), stdout=asyncio.subprocess.PIPE
     )
-    said = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+    line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
     family = started_by(process.pid)
     folder = profile_of(family)
     for pid in started_by(process.pid, "--remote-debugging-pipe"):
@@ -295,7 +295,7 @@ async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears
     process.kill()
     await process.communicate()
 
-    assert said == b"shown\n"
+    assert line == b"shown\n"
     assert len(family) >= 3
     await until(lambda: not family & browsers())
     await (await browser_with()).render(serve(page=PAGE))

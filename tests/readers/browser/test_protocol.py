@@ -22,20 +22,20 @@ PAUSED = {
 def speaking():
     """A conversation with a program that says exactly this, and then no more."""
 
-    async def make(said):
+    async def make(output):
         pipe = asyncio.subprocess.PIPE
         program = await asyncio.create_subprocess_exec(
             "cat", stdin=pipe, stdout=pipe, limit=1 << 16
         )
         devtools = Devtools(program.stdout, program.stdin)
-        program.stdin.write(said)
+        program.stdin.write(output)
         return devtools, program
 
     return make
 
 
 @pytest.mark.parametrize(
-    "said",
+    "output",
     [
         b"no JSON\0",
         b"[1]\0",
@@ -44,8 +44,8 @@ def speaking():
         b"x" * (1 << 18),
     ],
 )
-async def test_what_no_browser_says_ends_the_conversation(speaking, said):
-    devtools, program = await speaking(said)
+async def test_what_no_browser_says_ends_the_conversation(speaking, output):
+    devtools, program = await speaking(output)
 
     await asyncio.wait_for(devtools.listen(), 300)
 
@@ -57,7 +57,7 @@ async def test_what_no_browser_says_ends_the_conversation(speaking, said):
 
 
 @pytest.mark.parametrize(
-    ("said", "kind"),
+    ("output", "kind"),
     [
         (b'{"id":1,"result":7}\0', CommandRejected),
         (b'{"id":1,"error":{"message":"no"}}\0', CommandRejected),
@@ -65,7 +65,7 @@ async def test_what_no_browser_says_ends_the_conversation(speaking, said):
         (b'{"method":7,"params":{}}\0{"method":"a","params":[],"sessionId":[]}\0', BrowserGone),
     ],
 )
-async def test_an_answer_that_is_none_is_not_taken_for_one(said, kind):
+async def test_an_answer_that_is_none_is_not_taken_for_one(output, kind):
     read, write = os.pipe()
     pipe = asyncio.subprocess.PIPE
     program = await asyncio.create_subprocess_exec(
@@ -78,7 +78,7 @@ async def test_an_answer_that_is_none_is_not_taken_for_one(said, kind):
     asking = asyncio.create_task(devtools.ask("Browser.getVersion"))
     await asyncio.sleep(0)
 
-    os.write(write, said)
+    os.write(write, output)
     os.close(write)
     os.close(read)
     await asyncio.wait_for(devtools.listen(), 300)

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.anyio
 
 APP = """
 addEventListener("load", () => setTimeout(async () => {
-  const told = await (await fetch("/data.json")).json();
-  document.getElementById("app").textContent = `The tide is ${told.tide} m high`;
+  const reply = await (await fetch("/data.json")).json();
+  document.getElementById("app").textContent = `The tide is ${reply.tide} m high`;
 }, 200));
 """
 MIXED = """<!doctype html><html><head><title>Mixed</title>
@@ -61,8 +61,8 @@ async def test_a_page_that_is_drawn_by_scripts_is_read_and_asked_for_once(
     assert "The tide is 14 m high" in visit.body.decode()
     assert (visit.url, visit.mode, visit.cut) == (f"{url}#now", "rendered", False)
     assert visit.content_type == "text/html; charset=utf-8"
-    asked = [seen.path for seen in internet.requests_to("pages.example")]
-    assert asked == ["/app.js", "/data.json"]
+    paths = [seen.path for seen in internet.requests_to("pages.example")]
+    assert paths == ["/app.js", "/data.json"]
 
 
 async def test_what_is_shown_is_taken_and_what_is_hidden_says_so(render, serve, internet):
@@ -190,15 +190,15 @@ async def test_a_page_goes_on_to_another_and_is_judged_by_what_that_one_answers(
 async def test_a_page_asks_another_host_whether_it_may_and_is_told_by_that_host(
     sharing, answering
 ):
-    said = "access-control-allow-origin: *\r\naccess-control-allow-headers: content-type"
-    asked = await answering(
+    headers = "access-control-allow-origin: *\r\naccess-control-allow-headers: content-type"
+    server = await answering(
         lambda method: (
             f"HTTP/1.1 {204 if method == 'OPTIONS' else 200} So"
-            f"\r\n{said}\r\ncontent-length: {0 if method == 'OPTIONS' else 4}\r\n\r\n"
+            f"\r\n{headers}\r\ncontent-length: {0 if method == 'OPTIONS' else 4}\r\n\r\n"
             + ("" if method == "OPTIONS" else "told")
         )
     )
-    browser = await sharing(client=Client(user_agent="us", sandbox_url=asked.url))
+    browser = await sharing(client=Client(user_agent="us", sandbox_url=server.url))
     script = """
         const json = {"content-type": "application/json"};
         for (const method of ["POST", "DELETE"])
@@ -217,7 +217,7 @@ async def test_a_page_asks_another_host_whether_it_may_and_is_told_by_that_host(
 
     assert "POSTtold" in visit.body.decode()
     assert "DELETE" not in visit.body.decode().partition("</script>")[2]
-    assert sorted(asked.methods) == ["OPTIONS", "OPTIONS", "POST"]
+    assert sorted(server.methods) == ["OPTIONS", "OPTIONS", "POST"]
 
 
 async def test_a_wall_that_a_browser_passes_leads_to_the_page(render, serve, internet):
@@ -230,8 +230,8 @@ async def test_a_wall_that_a_browser_passes_leads_to_the_page(render, serve, int
     markup = await render(url)
 
     assert "behind the wall" in markup
-    asked = [seen.headers.get("cookie") for seen in internet.requests_to("pages.example")]
-    assert asked == [None, "passed=1"]
+    cookies = [seen.headers.get("cookie") for seen in internet.requests_to("pages.example")]
+    assert cookies == [None, "passed=1"]
 
 
 async def test_a_page_that_never_stays_is_kept_and_read(render, serve, internet):

@@ -21,7 +21,7 @@ async def test_every_page_stands_under_its_number(read, drawn):
 
 
 @pytest.mark.parametrize(
-    ("said", "title"),
+    ("metadata_title", "title"),
     [
         ("untitled", None),
         ("paper_final.docx", None),
@@ -33,8 +33,8 @@ async def test_every_page_stands_under_its_number(read, drawn):
         ("Document classification in 2020", "Document classification in 2020"),
     ],
 )
-async def test_a_title_that_nobody_gave_is_no_title(read, drawn, said, title):
-    reading = await read(drawn("words", title=said, author="(anonymous)"))
+async def test_a_title_that_nobody_gave_is_no_title(read, drawn, metadata_title, title):
+    reading = await read(drawn("words", title=metadata_title, author="(anonymous)"))
 
     assert (reading.title, reading.author) == (title, None)
 

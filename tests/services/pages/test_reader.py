@@ -40,7 +40,7 @@ class Web:
 
     def __init__(self, **pages):
         self.pages = pages
-        self.asked = []
+        self.requests = []
 
     def check(self, url):
         """Refuse nothing."""
@@ -48,7 +48,7 @@ class Web:
     holding_bodies = contextlib.nullcontext
 
     async def visit(self, url, mode, *, most_bytes=None):
-        self.asked.append((mode, most_bytes))
+        self.requests.append((mode, most_bytes))
         found = self.pages[mode]
         if isinstance(found, Exception):
             raise found
@@ -81,10 +81,10 @@ class Relay:
     """Somebody who reads pages for others."""
 
     def __init__(self):
-        self.asked = []
+        self.requests = []
 
     async def relay_page(self, url):
-        self.asked.append(url)
+        self.requests.append(url)
         return RelayedPage(reading=Reading(content=TEXT, kind="html"), origin="crawled")
 
 
@@ -94,10 +94,10 @@ class Browser:
     def __init__(self, outcome, *, url=URL):
         self.outcome = outcome
         self.url = url
-        self.asked = []
+        self.requests = []
 
     async def render(self, url, /, *, served=None, patient=False):
-        self.asked.append((url, served.body.decode() if served else None, patient))
+        self.requests.append((url, served.body.decode() if served else None, patient))
         if isinstance(self.outcome, Exception):
             raise self.outcome
         body = self.outcome.encode()
@@ -133,7 +133,7 @@ async def test_a_page_that_can_be_read_is_asked_for_once():
 
     assert trace_of(read) == [("stealth", "read")]
     assert read.value.extracted_by == "stealth"
-    assert len(web.asked) == 1
+    assert len(web.requests) == 1
 
 
 async def test_a_site_is_asked_by_its_own_interface_first():
@@ -143,7 +143,7 @@ async def test_a_site_is_asked_by_its_own_interface_first():
 
     assert trace_of(read) == [("site", "read")]
     assert read.value.extracted_by is None
-    assert web.asked == []
+    assert web.requests == []
 
 
 @pytest.mark.parametrize("kind", [NotFound, RateLimited, Refused, Unavailable, BadAnswer])
@@ -165,7 +165,7 @@ async def test_what_an_interface_says_is_absent_is_absent_only_where_the_page_is
 
 
 @pytest.mark.parametrize(
-    ("first", "asked"),
+    ("first", "visits"),
     [
         (REFUSAL, 1),
         (failing(NotFound, status=404), 1),
@@ -180,13 +180,13 @@ async def test_what_an_interface_says_is_absent_is_absent_only_where_the_page_is
         ("", 2),
     ],
 )
-async def test_a_page_is_asked_again_only_where_that_may_help(first, asked):
+async def test_a_page_is_asked_again_only_where_that_may_help(first, visits):
     web = Web(browser=first, plain=failing(BadAnswer))
 
     with pytest.raises(NoSourceAnswered):
         await reader(web).read(URL)
 
-    assert len(web.asked) == asked
+    assert len(web.requests) == visits
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ async def test_others_hear_of_a_page_only_when_nothing_else_worked(first, relaye
     except NoSourceAnswered:
         read = None
 
-    assert relay.asked == ([URL] if relayed else [])
+    assert relay.requests == ([URL] if relayed else [])
     assert not relayed or read.value.extracted_by == "exa:crawled"
 
 
@@ -248,7 +248,7 @@ async def test_raw_bytes_are_asked_for_in_their_own_format_and_bounded():
     visit = await reader(web).visit(URL)
 
     assert visit.value.body == b"as served"
-    assert web.asked == [("source", 5_000_000), ("plain", 5_000_000)]
+    assert web.requests == [("source", 5_000_000), ("plain", 5_000_000)]
 
 
 SHELL = "<html><body>Loading the tides.</body></html>"
@@ -260,7 +260,7 @@ async def test_a_shell_is_shown_in_a_browser_that_does_not_ask_for_it_again():
 
     read = await reader(Web(browser=SHELL, plain=SHELL), browser=browser).read(URL)
 
-    assert browser.asked == [(URL, SHELL, False)]
+    assert browser.requests == [(URL, SHELL, False)]
     assert read.value.extracted_by == "browser"
     assert read.value.reading.content == TEXT
     assert [tier for tier, _ in trace_of(read)] == ["stealth", "html", "browser"]
@@ -285,7 +285,7 @@ async def test_a_page_behind_a_wall_is_shown_in_a_browser():
 
     read = await reader(Web(browser=wall, plain=wall), browser=browser).read(URL)
 
-    assert browser.asked == [(URL, None, False)]
+    assert browser.requests == [(URL, None, False)]
     assert read.value.extracted_by == "browser"
 
 
@@ -294,8 +294,8 @@ async def test_a_site_that_is_known_to_build_itself_is_asked_once_and_shown():
 
     read = await reader(web, browser=browser).read(KNOWN)
 
-    assert len(web.asked) == 1
-    assert browser.asked == [(KNOWN, f"<html>{TEXT}</html>", True)]
+    assert len(web.requests) == 1
+    assert browser.requests == [(KNOWN, f"<html>{TEXT}</html>", True)]
     assert read.value.extracted_by == "browser"
 
 
@@ -326,7 +326,7 @@ async def test_no_browser_is_troubled_where_it_could_not_help(outcome):
     with pytest.raises(NoSourceAnswered):
         await reader(Web(browser=outcome, plain=outcome), browser=browser).read(URL)
 
-    assert browser.asked == []
+    assert browser.requests == []
 
 
 async def test_no_browser_is_troubled_for_a_page_that_was_read():
@@ -334,7 +334,7 @@ async def test_no_browser_is_troubled_for_a_page_that_was_read():
 
     await reader(Web(browser=f"<html>{TEXT}</html>"), browser=browser).read(URL)
 
-    assert browser.asked == []
+    assert browser.requests == []
 
 
 async def test_a_browser_that_does_not_start_leaves_the_part_that_there_is():
@@ -358,7 +358,7 @@ async def test_a_page_whose_scripts_lead_nowhere_is_not_called_absent(first):
     with pytest.raises(NoSourceAnswered) as caught:
         await replace(whole, documents=Empty()).read(URL)
 
-    assert len(browser.asked) == 1
+    assert len(browser.requests) == 1
     assert not isinstance(caught.value.decisive, NotFound)
     assert "browser: its scripts redirect to HTTP 404" in str(caught.value)
 
@@ -371,9 +371,9 @@ async def test_a_document_that_cannot_be_read_is_asked_for_once(relay):
     with contextlib.suppress(NoSourceAnswered):
         await reader(web, relay=relay, browser=browser).read(URL)
 
-    assert len(web.asked) == 1
-    assert browser.asked == []
-    assert relay is None or relay.asked == [URL]
+    assert len(web.requests) == 1
+    assert browser.requests == []
+    assert relay is None or relay.requests == [URL]
 
 
 async def test_a_machine_without_a_browser_says_so_in_the_account():

@@ -72,7 +72,7 @@ async def test_what_carries_an_identifier_needs_nobody(identify, internet, text,
 
 
 @pytest.mark.parametrize(
-    ("path", "paper", "told_by"),
+    ("path", "paper", "evidence"),
     [
         ("/article/1", PAPER, "citation_doi"),
         ("/article/3", ArxivId("2401.99901"), "citation_arxiv_id"),
@@ -82,13 +82,13 @@ async def test_what_carries_an_identifier_needs_nobody(identify, internet, text,
         ("/guarded", PAPER, "its redirect target"),
     ],
 )
-async def test_a_page_says_which_paper_it_is_about(identify, path, paper, told_by):
+async def test_a_page_says_which_paper_it_is_about(identify, path, paper, evidence):
     found = await identify(f"https://{HOST}{path}")
 
     [attempt] = found.attempts
     assert found.reference == paper
     assert (attempt.source, attempt.outcome) == ("page", "consulted_resolved")
-    assert attempt.detail == f"https://{HOST}{path} is {paper}, according to {told_by}"
+    assert attempt.detail == f"https://{HOST}{path} is {paper}, according to {evidence}"
 
 
 async def test_every_invented_landing_page_leads_to_its_own_paper(identify, internet):

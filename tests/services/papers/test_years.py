@@ -37,10 +37,10 @@ def years(application):
 
     async def build(clock=None, **changes):
         services = (await application(**changes)).services
-        asked = RecordCache(services.papers.resolver, clock or services.parts.clock)
+        records = RecordCache(services.papers.resolver, clock or services.parts.clock)
 
         async def ask(doi):
-            return (await asked.ask(doi, Inquiry(doi, services.parts.recorder)))["crossref"]
+            return (await records.ask(doi, Inquiry(doi, services.parts.recorder)))["crossref"]
 
         return ask
 
@@ -83,10 +83,10 @@ async def test_a_silent_crossref_is_not_waited_for(years, internet):
     ask = await years(Behind())
 
     async with asyncio.timeout(300):
-        asked = await ask(OLD)
+        outcome = await ask(OLD)
 
-    assert asked.answer is None
-    assert asked.attempt.error.cause == "timeout"
+    assert outcome.answer is None
+    assert outcome.attempt.error.cause == "timeout"
 
 
 async def test_an_earlier_deadline_of_the_call_holds(years, internet):
@@ -95,10 +95,10 @@ async def test_an_earlier_deadline_of_the_call_holds(years, internet):
     token = current_call.set(CallContext(deadline=time.monotonic() + 0.3))
 
     async with asyncio.timeout(300):
-        asked = await ask(OLD)
+        outcome = await ask(OLD)
     current_call.reset(token)
 
-    assert asked.attempt.error.cause == "timeout"
+    assert outcome.attempt.error.cause == "timeout"
 
 
 async def test_the_limit_is_the_year_s_alone(years):

@@ -68,13 +68,13 @@ async def test_five_pages_are_read_at_once_and_no_more(gathering, internet):
     task = asyncio.create_task(gather())
     waits = partial(asyncio.to_thread, internet.waits_for_request)
     reached = all([await waits(f"s{n}.example") for n in range(MAX_CONCURRENT)])
-    asked = {seen.host for seen in internet.seen} - {BRAVE}
+    hosts = {seen.host for seen in internet.seen} - {BRAVE}
     task.cancel()
 
     with pytest.raises(asyncio.CancelledError):
         await task
     assert reached
-    assert asked == {f"s{n}.example" for n in range(MAX_CONCURRENT)}
+    assert hosts == {f"s{n}.example" for n in range(MAX_CONCURRENT)}
 
 
 async def test_leaving_ends_every_request(gathering, internet):
@@ -157,17 +157,17 @@ async def test_the_order_is_that_of_the_search_whoever_answers_first(gathering, 
 @pytest.mark.parametrize(("pages", "words"), [(1, "reading 1 page"), (2, "reading 2 pages")])
 async def test_progress_is_told_to_whoever_called(gathering, pages, words):
     gather = await gathering(pages)
-    told = []
+    reports = []
 
     async def tell(message, *, done=None, total=None):
-        told.append((message, done, total))
+        reports.append((message, done, total))
 
     current_call.set(CallContext(progress=tell))
     await gather()
 
-    assert told[0] == ("searching tides", 0, 10)
-    assert words in [message for message, _, _ in told]
-    done = [(done, total) for _, done, total in told if done]
+    assert reports[0] == ("searching tides", 0, 10)
+    assert words in [message for message, _, _ in reports]
+    done = [(done, total) for _, done, total in reports if done]
     assert done == [(n, pages) for n in range(1, pages + 1)]
 
 

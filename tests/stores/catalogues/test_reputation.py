@@ -92,7 +92,7 @@ def test_an_operator_adds_replaces_and_removes(overridden):
 
 
 @pytest.mark.parametrize(
-    ("host", "said", "flaw"),
+    ("host", "entry", "flaw"),
     [
         ("co.uk", OWN, "public suffix"),
         ("github.io", OWN, "public suffix"),
@@ -108,8 +108,8 @@ def test_an_operator_adds_replaces_and_removes(overridden):
         ("a.example", {**OWN, "reason": "x"}, "unknown field 'reason'"),
     ],
 )
-def test_a_flaw_costs_one_entry_and_is_named(overridden, caplog, host, said, flaw):
-    ratings = overridden({"domains": {host: said, "good.example": OWN}})
+def test_a_flaw_costs_one_entry_and_is_named(overridden, caplog, host, entry, flaw):
+    ratings = overridden({"domains": {host: entry, "good.example": OWN}})
 
     assert ratings.rating_of("https://good.example/")
     assert ratings.rating_of("https://a.example/") is None

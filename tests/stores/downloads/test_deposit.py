@@ -71,15 +71,15 @@ async def test_an_identical_file_is_used_again_and_nothing_is_written(tmp_path, 
     """Also behind names that are free by now."""
     (tmp_path / names(number)).write_bytes(BODY)
     before = (tmp_path.stat().st_mtime_ns, (tmp_path / names(number)).stat().st_mtime_ns)
-    asked = []
+    calls = []
 
     async def record() -> None:
-        asked.append(1)
+        calls.append(1)
 
     saved = await save(tmp_path, names, BODY, record)
 
     assert saved == SavedFile(tmp_path / names(number), reused=True)
-    assert asked == []
+    assert calls == []
     assert (tmp_path.stat().st_mtime_ns, saved.path.stat().st_mtime_ns) == before
 
 

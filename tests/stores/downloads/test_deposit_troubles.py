@@ -10,7 +10,7 @@ import pytest
 
 OTHER = b"%PDF-1.7 waves " * 1000
 
-POOR = """
+LIMITED_PROCESS = """
 import asyncio, errno, os, resource, sys
 from pathlib import Path
 from sourcewright.domain.errors import StoreError
@@ -46,10 +46,10 @@ def listed(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def in_a_poor_process(folder: Path, trouble: str, size: int = 5000) -> list[str]:
+def save_in_limited_process(folder: Path, trouble: str, size: int = 5000) -> list[str]:
     """What saving three times comes to; the third paper is the first one again."""
     done = subprocess.run(
-        [sys.executable, "-c", POOR, folder, trouble, str(size)],
+        [sys.executable, "-c", LIMITED_PROCESS, folder, trouble, str(size)],
         capture_output=True,
         text=True,
         timeout=300,
@@ -61,10 +61,10 @@ def in_a_poor_process(folder: Path, trouble: str, size: int = 5000) -> list[str]
 def test_a_full_disk_is_an_error_and_leaves_nothing(tmp_path):
     (tmp_path / "tides 0.pdf").write_bytes(OTHER)
 
-    said = in_a_poor_process(tmp_path, "full")
+    lines = save_in_limited_process(tmp_path, "full")
 
-    assert len(said) == 3
-    for line in said:
+    assert len(lines) == 3
+    for line in lines:
         assert line.startswith(f"{tmp_path}: the paper could not be saved")
         assert "not enough disk space (file too large)" in line
     assert listed(tmp_path) == {"tides 0.pdf": OTHER}
@@ -76,10 +76,10 @@ def test_a_folder_that_may_not_be_written_is_an_error_and_is_left_alone(below):
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o555)
 
-        said = in_a_poor_process(Path(name, below), "forbidden")
+        lines = save_in_limited_process(Path(name, below), "forbidden")
 
-        assert len(said) == 3
-        for line in said:
+        assert len(lines) == 3
+        for line in lines:
             assert line.startswith(f"{Path(name, below)}: the paper could not be saved")
             assert "the folder is not writable (permission denied)" in line
         Path(name).chmod(0o700)
@@ -92,17 +92,17 @@ def test_a_file_that_may_not_be_read_counts_as_another_one():
         (Path(name) / "tides 0.pdf").write_bytes(b"%" * 5000)
         (Path(name) / "tides 0.pdf").chmod(0o000)
 
-        said = in_a_poor_process(Path(name), "forbidden")
+        lines = save_in_limited_process(Path(name), "forbidden")
 
-        assert said == ["tides 1.pdf False", "tides 2.pdf False", "tides 1.pdf True"]
+        assert lines == ["tides 1.pdf False", "tides 2.pdf False", "tides 1.pdf True"]
 
 
 def test_a_disk_without_second_names_for_files_is_served_as_well(tmp_path):
     (tmp_path / "tides 0.pdf").write_bytes(OTHER)
 
-    said = in_a_poor_process(tmp_path, "linkless")
+    lines = save_in_limited_process(tmp_path, "linkless")
 
-    assert said == ["tides 1.pdf False", "tides 2.pdf False", "tides 1.pdf True"]
+    assert lines == ["tides 1.pdf False", "tides 2.pdf False", "tides 1.pdf True"]
     assert listed(tmp_path) == {
         "tides 0.pdf": OTHER,
         "tides 1.pdf": b"%" * 5000,
@@ -112,7 +112,7 @@ def test_a_disk_without_second_names_for_files_is_served_as_well(tmp_path):
 
 def test_processes_that_save_one_name_at_once_keep_all_papers(tmp_path):
     commands = [
-        [sys.executable, "-c", POOR, tmp_path, trouble, str(size)]
+        [sys.executable, "-c", LIMITED_PROCESS, tmp_path, trouble, str(size)]
         for trouble in ("none", "linkless")
         for size in (5000, 6000, 5000)
     ]
@@ -129,7 +129,7 @@ def test_processes_that_save_one_name_at_once_keep_all_papers(tmp_path):
 
 
 def test_files_and_folders_have_the_modes_that_the_mask_leaves(tmp_path):
-    in_a_poor_process(tmp_path / "new", "masked")
+    save_in_limited_process(tmp_path / "new", "masked")
 
     made = (tmp_path / "new", tmp_path / "new" / "tides 0.pdf")
     assert [stat.S_IMODE(path.stat().st_mode) for path in made] == [0o750, 0o640]

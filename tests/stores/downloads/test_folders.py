@@ -31,7 +31,7 @@ def everything(place: Path) -> set[Path]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "meant"),
+    ("folder", "expected"),
     [
         (None, "home/project/downloads"),
         ("./downloads", "home/project/downloads"),
@@ -49,17 +49,17 @@ def everything(place: Path) -> set[Path]:
         ("études …", "home/project/études …"),
     ],
 )
-def test_a_folder_in_an_open_place_is_taken_and_not_made(place, folders, asked, meant):
+def test_a_folder_in_an_open_place_is_taken_and_not_made(place, folders, folder, expected):
     before = everything(place)
 
-    chosen = folders.choose(asked and asked.format(place=place))
+    chosen = folders.choose(folder and folder.format(place=place))
 
-    assert chosen == place / meant
+    assert chosen == place / expected
     assert everything(place) == before
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("folder", "message"),
     [
         ("", "is empty"),
         ("  ", "is empty"),
@@ -83,9 +83,9 @@ def test_a_folder_in_an_open_place_is_taken_and_not_made(place, folders, asked, 
         ("a/" * 2000, "too long"),
     ],
 )
-def test_text_that_cannot_be_a_folder_is_refused_with_the_reason(place, folders, asked, said):
-    with pytest.raises(InvalidInput, match=f"^output_dir '.*{said}") as caught:
-        folders.choose(asked.format(place=place))
+def test_text_that_cannot_be_a_folder_is_refused_with_the_reason(place, folders, folder, message):
+    with pytest.raises(InvalidInput, match=f"^output_dir '.*{message}") as caught:
+        folders.choose(folder.format(place=place))
 
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 400
@@ -93,16 +93,16 @@ def test_text_that_cannot_be_a_folder_is_refused_with_the_reason(place, folders,
 
 @pytest.mark.promise("guard.files-stay-inside")
 @pytest.mark.parametrize(
-    "asked", ["/", "/etc", "/tmp", "{place}", "{place}/elsewhere", "{place}/home2/x", "//etc/x"]
+    "folder", ["/", "/etc", "/tmp", "{place}", "{place}/elsewhere", "{place}/home2/x", "//etc/x"]
 )
-def test_a_folder_elsewhere_is_refused_and_the_open_ones_are_named(place, folders, asked):
-    asked = asked.format(place=place)
+def test_a_folder_elsewhere_is_refused_and_the_open_ones_are_named(place, folders, folder):
+    folder = folder.format(place=place)
 
     with pytest.raises(Denied) as caught:
-        folders.choose(asked)
+        folders.choose(folder)
 
     message = str(caught.value)
-    assert message.startswith(f"output_dir {asked!r}: ")
+    assert message.startswith(f"output_dir {folder!r}: ")
     assert "is outside the folders" in message
     assert "PAPER_ALLOWED_DIRS" in message
     named = {str(place / name) for name in ("home/project", "home", "shared")}
@@ -112,11 +112,11 @@ def test_a_folder_elsewhere_is_refused_and_the_open_ones_are_named(place, folder
 
 
 @pytest.mark.parametrize(
-    "asked", ["~/.config", "~/.new/x", ".git", "a/.b/c", "{place}/shared/.x", "...", "~/..."]
+    "folder", ["~/.config", "~/.new/x", ".git", "a/.b/c", "{place}/shared/.x", "...", "~/..."]
 )
-def test_a_hidden_folder_is_refused(place, folders, asked):
+def test_a_hidden_folder_is_refused(place, folders, folder):
     with pytest.raises(Denied, match="begins with a dot"):
-        folders.choose(asked.format(place=place))
+        folders.choose(folder.format(place=place))
 
 
 def test_a_hidden_base_is_open_below_it(place):
@@ -133,15 +133,15 @@ def test_a_hidden_base_is_open_below_it(place):
 
 
 @pytest.mark.promise("guard.files-stay-inside")
-@pytest.mark.parametrize("asked", ["link", "link/below", "~/project/link", "a/link"])
+@pytest.mark.parametrize("folder", ["link", "link/below", "~/project/link", "a/link"])
 @pytest.mark.parametrize("target", ["elsewhere", "/", "/etc", "missing"])
-def test_a_link_that_leads_out_is_refused(place, folders, asked, target):
+def test_a_link_that_leads_out_is_refused(place, folders, folder, target):
     (place / "home/project/link").symlink_to(place / target)
     (place / "home/project/a").mkdir()
     (place / "home/project/a/link").symlink_to(place / target)
 
     with pytest.raises(Denied, match="is outside the folders"):
-        folders.choose(asked)
+        folders.choose(folder)
 
 
 def test_a_link_to_a_hidden_folder_is_refused(place, folders):
@@ -176,12 +176,12 @@ def test_links_that_lead_in_a_circle_are_no_folder(place, folders):
         folders.choose("a")
 
 
-@pytest.mark.parametrize("asked", ["paper.pdf", "paper.pdf/below", "~/project/paper.pdf"])
-def test_a_file_is_no_folder(place, folders, asked):
+@pytest.mark.parametrize("folder", ["paper.pdf", "paper.pdf/below", "~/project/paper.pdf"])
+def test_a_file_is_no_folder(place, folders, folder):
     (place / "home/project/paper.pdf").touch()
 
     with pytest.raises(InvalidInput, match=r"paper\.pdf is not a folder"):
-        folders.choose(asked)
+        folders.choose(folder)
 
 
 def test_a_base_may_itself_be_reached_through_a_link(place):

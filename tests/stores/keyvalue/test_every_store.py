@@ -124,10 +124,10 @@ async def test_an_update_renews_the_times(store, clock):
     await store.put("key", b"a", ttl_seconds=60)
     clock.time += 30
 
-    told = await store.update("key", lambda before: before + b"b", ttl_seconds=60)
+    value = await store.update("key", lambda before: before + b"b", ttl_seconds=60)
 
     stored = await store.get("key")
-    assert told == stored.value == b"ab"
+    assert value == stored.value == b"ab"
     assert (stored.stored_at, stored.expires_at) == (1_800_000_030.0, 1_800_000_090.0)
 
 

@@ -14,14 +14,14 @@ class Watched:
 
     def __init__(self, inner):
         self.inner = inner
-        self.asked = 0
+        self.calls = 0
         self.fails = False
         self.opened = asyncio.Event()
         self.opened.set()
 
     def __getattr__(self, name):
         async def run(*arguments, **options):
-            self.asked += 1
+            self.calls += 1
             if self.fails:
                 raise StoreError("no room")
             found = await getattr(self.inner, name)(*arguments, **options)
@@ -39,10 +39,10 @@ def lower(memory):
 async def test_what_is_in_memory_does_not_touch_the_disk(layered, memory, lower):
     store = layered(memory(), lower)
     await store.put("key", b"value", ttl_seconds=60)
-    asked = lower.asked
+    calls = lower.calls
 
     assert (await store.get("key")).value == b"value"
-    assert lower.asked == asked
+    assert lower.calls == calls
 
 
 async def test_a_value_from_the_disk_keeps_its_times_in_memory(layered, memory, disk, clock):
@@ -67,7 +67,7 @@ async def test_a_value_is_read_from_the_disk_once(layered, memory, lower):
     for _ in range(3):
         assert (await store.get("key")).value == b"value"
 
-    assert lower.asked == 1
+    assert lower.calls == 1
 
 
 async def test_what_memory_forgot_the_disk_still_has(layered, memory, disk):
@@ -97,7 +97,7 @@ async def test_a_disk_that_failed_is_left_alone_and_then_tried_again(
     lower.fails = True
     await store.get("key")
     await store.put("key", b"value", ttl_seconds=None)
-    assert lower.asked == 1
+    assert lower.calls == 1
 
     lower.fails = False
     clock.time += 60

@@ -270,7 +270,7 @@ async def test_a_torn_first_line_leaves_a_log_that_begins_with_its_repair(path):
     assert verify(path).ok
 
 
-@pytest.mark.parametrize("state", ["moved", "cut", "told"])
+@pytest.mark.parametrize("state", ["moved", "cut", "logged"])
 @pytest.mark.parametrize("rows_before", [0, 2])
 async def test_a_repair_that_was_itself_cut_off_is_finished_once(path, state, rows_before):
     """The three moments at which the mending process can die, for an empty log and another."""
@@ -278,7 +278,7 @@ async def test_a_repair_that_was_itself_cut_off_is_finished_once(path, state, ro
     name = f"{path.name}.torn-2031-05-04-120000-0"
     await write(path, *numbered(rows_before))
     _made(path).touch()
-    if state == "told":
+    if state == "logged":
         with path.open("ab") as log:
             log.write(piece)
         await write(path, FETCH)
@@ -306,10 +306,10 @@ async def test_a_crash_while_telling_of_a_repair_leaves_both_pieces_told_of(path
 
     await write(path, FETCH)
 
-    told = {row["canonical_digest"] for row in rows(path) if row["event"] == "log_repaired"}
+    digests = {row["canonical_digest"] for row in rows(path) if row["event"] == "log_repaired"}
     pieces = {file.read_bytes() for file in path.parent.glob("*.torn-*")}
     assert pieces == {b"first piece", b"second piece"}
-    assert told == {hashlib.sha256(piece).hexdigest() for piece in pieces}
+    assert digests == {hashlib.sha256(piece).hexdigest() for piece in pieces}
     assert verify(path).ok
 
 

@@ -22,7 +22,7 @@ def rows_of(log):
     return [json.loads(line) for line in log.path.read_bytes().splitlines()]
 
 
-def told(log):
+def removals(log):
     """What the log says of removed segments."""
     found = [row for row in rows_of(log) if "log_expired" in row.values()]
     return [row.get("details") or row.get("metadata") for row in found]
@@ -39,7 +39,7 @@ def test_old_segments_go_when_two_runs_a_day_apart_find_them_old(log):
     assert after_one == len(segments)
     assert log.segments() == []
     assert (report.ok, report.expired) == (True, len(segments))
-    assert [(one["file"], one["sha256"]) for one in told(log)] == list(segments.items())
+    assert [(one["file"], one["sha256"]) for one in removals(log)] == list(segments.items())
 
 
 def test_what_was_removed_is_told_with_its_hashes_its_times_and_its_number_of_rows(log):
@@ -52,7 +52,7 @@ def test_what_was_removed_is_told_with_its_hashes_its_times_and_its_number_of_ro
     for run in (0, 1):
         log.write(50, now=LATER + run * DAY, retention_days=30)
 
-    message = told(log)[0]
+    message = removals(log)[0]
     assert message["rows"] == len(lines)
     assert (message["prev_hash"], message["first_hash"]) == ("GENESIS", first[key])
     assert message["last_hash"] == last[key]
@@ -91,7 +91,7 @@ def test_what_is_young_stays_and_zero_keeps_everything(log, days):
         log.write(50, now=LATER + run * DAY, retention_days=days)
 
     assert len(log.segments()) == len(segments)
-    assert told(log) == []
+    assert removals(log) == []
 
 
 def test_a_segment_whose_rows_are_younger_than_its_name_stays(log):

@@ -258,17 +258,17 @@ async def test_when_the_row_cannot_be_kept_nothing_changes(store, root, stored, 
 
 
 async def test_the_row_is_asked_for_once_also_without_a_new_pdf(store):
-    asked = []
+    calls = []
 
     async def count() -> None:
-        asked.append(None)
+        calls.append(None)
 
     await store.save(ENTRY, PDF, count)
     await store.save(ENTRY, PDF, count)
     await store.save(ENTRY, None, count)
     await store.update(KEY, lambda entry: entry, count)
 
-    assert len(asked) == 4
+    assert len(calls) == 4
 
 
 async def test_a_caller_that_leaves_does_not_leave_half_a_paper(store, root):
@@ -390,15 +390,15 @@ async def test_listing_tells_of_what_cannot_be_read(store, root):
 
 
 async def test_many_entries_are_listed_once_each(store):
-    wanted = {f"doi_10.1234_{number}" for number in range(450)}
-    for key in wanted:
+    expected = {f"doi_10.1234_{number}" for number in range(450)}
+    for key in expected:
         doi = key.replace("doi_10.1234_", "10.1234/")
         by_hand(store.root, entry_bytes(replace(ENTRY, key=key, doi=doi)).decode(), key)
 
     keys, found = await listed(store.keys()), await listed(store.entries())
 
     assert len(keys) == len(found) == 450
-    assert set(keys) == {entry.key for entry in found} == wanted
+    assert set(keys) == {entry.key for entry in found} == expected
 
 
 # Names of doiget's
@@ -618,16 +618,16 @@ LATER = st.dictionaries(
     ),
     max_size=3,
 )
-SAID = TEXT.filter(bool)
+NONEMPTY_TEXT = TEXT.filter(bool)
 HOLDINGS = st.builds(
     Acquisition,
     fetched_at=TEXT,
-    source=SAID,
-    license=SAID,
-    oa_status=st.none() | SAID,
+    source=NONEMPTY_TEXT,
+    license=NONEMPTY_TEXT,
+    oa_status=st.none() | NONEMPTY_TEXT,
     size_bytes=st.integers(0, 2**40),
     tags=WORDS,
-    annotation=st.none() | SAID,
+    annotation=st.none() | NONEMPTY_TEXT,
     repaired_fields=st.dictionaries(TEXT, TEXT, max_size=2),
     sandbox=st.booleans(),
     extras=LATER,
@@ -639,9 +639,9 @@ ENTRIES = st.builds(
     authors=WORDS,
     holding=HOLDINGS,
     year=st.none() | st.integers(1, 9999),
-    abstract=st.none() | SAID,
+    abstract=st.none() | NONEMPTY_TEXT,
     keywords=WORDS,
-    issn=st.lists(SAID, max_size=3).map(tuple),
+    issn=st.lists(NONEMPTY_TEXT, max_size=3).map(tuple),
     extras=LATER,
 )
 

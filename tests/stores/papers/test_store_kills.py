@@ -36,7 +36,7 @@ def claims(folder: Path) -> dict[str, int]:
     return found
 
 
-def told(folder: Path) -> set[tuple[str, int]]:
+def logged_pdfs(folder: Path) -> set[tuple[str, int]]:
     """The PDFs that the log speaks of."""
     return {(row["store_path"], row["size_bytes"]) for row in rows(folder / "access.jsonl")}
 
@@ -79,7 +79,7 @@ async def test_kills_leave_no_half_paper_no_false_claim_and_no_lost_tag(tmp_path
 
         assert_nothing_is_false(tmp_path)
 
-    assert claims(tmp_path).items() <= told(tmp_path)
+    assert claims(tmp_path).items() <= logged_pdfs(tmp_path)
     assert len(writers.acknowledged) > kills / 2
     keys = {acknowledged.partition(":")[0] for acknowledged in writers.acknowledged}
     store = await save_whole(tmp_path, sorted(keys))
@@ -107,7 +107,7 @@ async def test_a_kill_at_any_line_of_a_replacement_leaves_one_whole_paper(
         lived = writers.once(folder, line)
 
         assert_nothing_is_false(folder)
-        assert claims(folder).items() <= told(folder)
+        assert claims(folder).items() <= logged_pdfs(folder)
         size = (folder / "papers" / f"{KEY}.pdf").stat().st_size
         left = (size > 70_000, bool(claims(folder)))
         await save_again(folder)

@@ -26,7 +26,7 @@ ENTRY = Entry(
     doi="10.1234/tides",
 )
 
-POOR = """
+LIMITED_PROCESS = """
 import asyncio, os, resource, sys
 from pathlib import Path
 from sourcewright.domain.entries import Entry, Acquisition
@@ -56,14 +56,14 @@ asyncio.run(main(Path(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:])))
 """
 
 
-def in_a_poor_process(root, key=KEY, most_bytes=0, pdf_bytes=20, abstract_bytes=0):
+def run_in_limited_process(root, key=KEY, most_bytes=0, pdf_bytes=20, abstract_bytes=0):
     """How a save fails where files may be only so long, or (with 0) where none may be made.
 
     Without bytes for a PDF, it is reading that fails.
     """
     arguments = [str(number) for number in (most_bytes, pdf_bytes, abstract_bytes)]
     done = subprocess.run(
-        [sys.executable, "-c", POOR, root, key, *arguments],
+        [sys.executable, "-c", LIMITED_PROCESS, root, key, *arguments],
         capture_output=True,
         text=True,
         timeout=300,
@@ -106,10 +106,10 @@ async def test_a_full_disk_is_a_store_error_and_leaves_what_was_there(
     await saved(tmp_path)
     before = everything(tmp_path)
 
-    said = in_a_poor_process(tmp_path, key, 3000, pdf_bytes, abstract_bytes)
+    output = run_in_limited_process(tmp_path, key, 3000, pdf_bytes, abstract_bytes)
 
-    assert said.startswith("StoreError: ")
-    assert "could not be written (file too large)" in said
+    assert output.startswith("StoreError: ")
+    assert "could not be written (file too large)" in output
     assert everything(tmp_path) == before
 
 
@@ -127,11 +127,11 @@ async def test_a_folder_that_may_not_be_written_is_a_store_error_and_is_left_alo
         before = everything(root)
         set_modes(root, root_mode, metadata_mode)
 
-        said = in_a_poor_process(root, key)
+        output = run_in_limited_process(root, key)
 
         set_modes(root, 0o700, 0o700)
-        assert said.startswith("StoreError: ")
-        assert "could not be written (permission denied)" in said
+        assert output.startswith("StoreError: ")
+        assert "could not be written (permission denied)" in output
         assert everything(root) == before
 
 
@@ -140,10 +140,10 @@ async def test_a_store_that_may_not_be_read_is_an_error_and_no_absence():
         await saved(Path(name))
         set_modes(Path(name), 0o000, 0o000)
 
-        said = in_a_poor_process(name, pdf_bytes=0)
+        output = run_in_limited_process(name, pdf_bytes=0)
 
         set_modes(Path(name), 0o700, 0o700)
-        assert "could not be read (permission denied)" in said
+        assert "could not be read (permission denied)" in output
 
 
 @pytest.mark.parametrize("there", ["root", ".metadata"])

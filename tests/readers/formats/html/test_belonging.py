@@ -21,7 +21,7 @@ PIECES = {
 MENU = "<ul><li><a href=/a>About us</a></li><li><a href=/b>Prices</a></li></ul>"
 
 
-def told(before, inner, after=""):
+def content_of(before, inner, after=""):
     page = f"<body>{before}<article><h1>Piers</h1>{inner}</article>{after}</body>"
     return read_html(page, url="https://example.org/piers").content
 
@@ -31,7 +31,7 @@ def told(before, inner, after=""):
 def test_what_ends_a_text_is_kept(piece, times):
     markup, expected = PIECES[piece]
 
-    content = told("", f"<p>{TEXT}</p>" * times + markup.format("oak"))
+    content = content_of("", f"<p>{TEXT}</p>" * times + markup.format("oak"))
 
     assert content.endswith(expected)
 
@@ -41,7 +41,9 @@ def test_what_ends_a_text_is_kept(piece, times):
 def test_what_stands_apart_is_left_out(around, times):
     markup, _ = PIECES["a table"]
 
-    content = told("", f"<p>{TEXT}</p>" * times, f"<{around}>{markup.format('oak')}</{around}>")
+    content = content_of(
+        "", f"<p>{TEXT}</p>" * times, f"<{around}>{markup.format('oak')}</{around}>"
+    )
 
     assert "oak" not in content
 
@@ -51,7 +53,7 @@ def test_a_list_of_links_in_a_small_text_is_kept_whole():
         f"<li><a href=https://doi.org/10.1/{who}>{who} 2020</a></li>" for who in ("Doe", "Roe")
     ]
 
-    content = told("", f"<p>Oak lasts.</p><h2>References</h2><ol>{''.join(works)}</ol>")
+    content = content_of("", f"<p>Oak lasts.</p><h2>References</h2><ol>{''.join(works)}</ol>")
 
     assert [f"[{who} 2020](https://doi.org/10.1/{who})" in content for who in ("Doe", "Roe")] == [
         True,
@@ -61,7 +63,7 @@ def test_a_list_of_links_in_a_small_text_is_kept_whole():
 
 @pytest.mark.parametrize("name", ["sidebar", "cookie-banner", "newsletter", "site-footer"])
 def test_what_is_named_as_something_else_is_left_out_of_a_small_page(name):
-    content = told(
+    content = content_of(
         "", f"<p>{TEXT}</p>", f"<div class={name}><p>Harbour news, every week.</p></div>"
     )
 
@@ -69,7 +71,7 @@ def test_what_is_named_as_something_else_is_left_out_of_a_small_page(name):
 
 
 def test_a_menu_on_a_small_page_is_left_out():
-    content = told(f"<div>{MENU}</div>", f"<p>{TEXT}</p>")
+    content = content_of(f"<div>{MENU}</div>", f"<p>{TEXT}</p>")
 
     assert content == f"# Piers\n\n{TEXT}"
 
@@ -79,7 +81,7 @@ def test_each_piece_of_a_small_page_is_read():
     terms = "<dl><dt>Keel</dt><dd>what holds a ship straight</dd></dl>"
     folded = "<details><summary>More</summary>Ask the harbour master.</details>"
 
-    content = told("", "".join([*pieces, terms, folded]))
+    content = content_of("", "".join([*pieces, terms, folded]))
 
     kept = ("| 1 | oak |", "```", "> oak", "- pine", "pier", "Keel", "straight", "More", "master.")
     assert [word for word in kept if word not in content] == []

@@ -238,12 +238,12 @@ def test_an_important_rule_wins_over_a_style_attribute() -> None:
 def test_only_the_visible_part_of_a_hidden_element_is_read(
     css: str, outer: str, inner: str
 ) -> None:
-    told = content(
+    text = content(
         css, f"<div {outer}>{SECRET}<p {inner}>Oak piers last. {SENTENCE}</p>{SECRET}</div>"
     )
 
-    assert "Oak piers last." in told
-    assert MARK not in told
+    assert "Oak piers last." in text
+    assert MARK not in text
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 INTRODUCED = "<p>The steps of the survey are told here, in the order in which they were done.</p>"
-SAID = "The steps of the survey are told here, in the order in which they were done.\n\n"
+INTRODUCTION = "The steps of the survey are told here, in the order in which they were done.\n\n"
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ def test_items_have_the_numbers_that_the_page_gives_them(content, listed, number
     text = content(INTRODUCED + listed.format("Measure the old piers.", "Write it all down."))
 
     first, second = numbers
-    assert text == f"{SAID}{first}. Measure the old piers.\n{second}. Write it all down."
+    assert text == f"{INTRODUCTION}{first}. Measure the old piers.\n{second}. Write it all down."
 
 
 def test_a_list_in_a_list_stands_under_the_text_of_its_item(content):
@@ -29,7 +29,7 @@ def test_a_list_in_a_list_stands_under_the_text_of_its_item(content):
         f"{INTRODUCED}<ol start=9><li>Find the pier.</li><li>Measure it:{tenth}</li></ol>"
     )
 
-    assert text.removeprefix(SAID).split("\n") == [
+    assert text.removeprefix(INTRODUCTION).split("\n") == [
         "9. Find the pier.",
         "10. Measure it:",
         "    - its length in feet",
@@ -43,7 +43,7 @@ def test_a_list_right_inside_a_list_moves_in_as_well(content):
         f"{INTRODUCED}<ul><li>Find it.</li><ul><li>Look north.</li></ul><li>Write.</li></ul>"
     )
 
-    assert text == f"{SAID}- Find it.\n  - Look north.\n- Write."
+    assert text == f"{INTRODUCTION}- Find it.\n  - Look north.\n- Write."
 
 
 def test_an_item_keeps_its_mark_however_many_items_are_in_it(content):
@@ -51,7 +51,9 @@ def test_an_item_keeps_its_mark_however_many_items_are_in_it(content):
 
     text = content(f"{INTRODUCED}<ul><li>All the piers:<ul>{many}</ul></li></ul>")
 
-    assert text.startswith(f"{SAID}- All the piers:\n  - pier number 0\n  - pier number 1\n")
+    assert text.startswith(
+        f"{INTRODUCTION}- All the piers:\n  - pier number 0\n  - pier number 1\n"
+    )
 
 
 def test_code_and_tables_in_an_item_belong_to_it(content):
@@ -61,7 +63,7 @@ def test_code_and_tables_in_an_item_belong_to_it(content):
         "</ol>"
     )
 
-    assert text.removeprefix(SAID).split("\n") == [
+    assert text.removeprefix(INTRODUCTION).split("\n") == [
         "1. Run this:",
         "",
         "   ```",
