@@ -50,7 +50,7 @@ ENDED = {
     "http://www.aanda.org/10.1051/0004-6361:200809584/pdf": "10.1051/0004-6361:200809584",
 }
 
-TOLD_BY_THE_PAGE = [
+WITHOUT_IDENTIFIER = [
     "https://www.nature.com/articles/sdata201618",
     "https://www.nature.com/articles/hdy201326.pdf",
     "https://www.nature.com/articles/4813738",
@@ -74,7 +74,7 @@ def test_a_publishers_address_leads_to_the_doi(address, doi):
     assert page_url_without_identifier(address) is None
 
 
-@pytest.mark.parametrize("address", TOLD_BY_THE_PAGE)
+@pytest.mark.parametrize("address", WITHOUT_IDENTIFIER)
 def test_an_address_from_which_no_doi_follows_for_certain_is_left_to_its_page(address):
     with pytest.raises(InvalidInput, match="contains no identifier"):
         parse_reference(address)

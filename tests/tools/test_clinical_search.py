@@ -93,15 +93,15 @@ async def test_a_status_that_nobody_has_is_rejected_in_the_registrys_words(call)
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("arguments", "words"),
     [
         ({}, "at least one of query, condition, intervention and sponsor"),
         ({"status": "RECRUITING"}, "at least one of"),
         ({"query": "asthma", "phase": "5"}, "'5' is not a phase; use one of EARLY_PHASE1"),
     ],
 )
-async def test_senseless_arguments_ask_nobody(call, internet, asked, words):
-    answer = await call("clinical_search", asked)
+async def test_senseless_arguments_ask_nobody(call, internet, arguments, words):
+    answer = await call("clinical_search", arguments)
 
     assert answer["error"]["kind"] == "validation"
     assert words in answer["error"]["detail"]

@@ -43,8 +43,8 @@ async def test_a_reference_that_stands_twice_is_fetched_once(call, internet):
 
     assert [row["ref"] for row in result["results"]] == refs
     assert all(row["ok"] for row in result["results"])
-    asked = [s for s in internet.requests_to("api.crossref.org") if s.path != "/works"]
-    assert len(asked) == 1
+    requests = [s for s in internet.requests_to("api.crossref.org") if s.path != "/works"]
+    assert len(requests) == 1
 
 
 @pytest.mark.parametrize("doi", ["10.5555/fine-paper", "10.5555/private-redirect"])
@@ -56,8 +56,8 @@ async def test_a_paper_that_stands_there_by_two_catalogues_is_fetched_once(call,
     by_doi, by_number = result["results"]
     assert [by_doi["ref"], by_number["ref"]] == refs
     assert by_doi | {"ref": ""} == by_number | {"ref": ""}
-    asked = [s for s in internet.requests_to("api.crossref.org") if s.path != "/works"]
-    assert len(asked) == 1
+    requests = [s for s in internet.requests_to("api.crossref.org") if s.path != "/works"]
+    assert len(requests) == 1
 
 
 @pytest.mark.parametrize("refs", [[], ["10.5555/fine-paper"] * 101])
@@ -79,17 +79,17 @@ async def test_a_dry_run_plans_each(call, internet):
 
 
 async def test_progress_is_told_after_each_paper(application):
-    told = []
+    reports = []
 
     async def listen(message, **_count):
-        told.append(message)
+        reports.append(message)
 
     app = await application()
     refs = ["10.5555/fine-paper", "10.5555/closed-paper"]
     await app.call(TOOL, {"refs": refs}, progress=listen)
 
-    assert [m for m in told if m.startswith("1 of 2: ")]
-    assert [m for m in told if m.startswith("2 of 2: ")]
+    assert [m for m in reports if m.startswith("1 of 2: ")]
+    assert [m for m in reports if m.startswith("2 of 2: ")]
 
 
 async def test_cancelling_keeps_what_is_done(application, internet, tmp_path):

@@ -113,8 +113,8 @@ async def test_a_source_that_is_turned_off_leaves_open_whether_there_is_a_copy(c
 
     assert result["pdf"]["status"] == "lookup_failed"
     assert f"{name.lower()} was not queried for a copy; set {switch}=1" in result["pdf"]["reason"]
-    unasked = next(a for a in result["attempts"] if a.get("required_env") == [switch])
-    assert unasked["detail"] == f"disabled (enable it with {switch}=1)"
+    attempt = next(a for a in result["attempts"] if a.get("required_env") == [switch])
+    assert attempt["detail"] == f"disabled (enable it with {switch}=1)"
 
 
 async def test_a_failure_that_may_pass_says_to_wait_though_a_setting_is_missing_too(
@@ -242,8 +242,8 @@ async def test_nobody_stands_as_both_asked_and_not_asked(call):
     result = await call(TOOL, {"ref": "10.5555/closed-paper"})
 
     arguments = {a["source"] for a in result["attempts"] if a["consulted"]}
-    not_asked = {a["source"] for a in result["attempts"] if not a["consulted"]}
-    assert arguments & not_asked == set()
+    skipped_sources = {a["source"] for a in result["attempts"] if not a["consulted"]}
+    assert arguments & skipped_sources == set()
     assert "openalex" in arguments
 
 

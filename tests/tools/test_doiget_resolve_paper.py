@@ -299,10 +299,10 @@ async def test_no_catalogue_is_asked_where_nobody_answers_at_all(call, internet)
 async def test_a_closed_paper_says_closed_and_an_unasked_one_says_nothing(call, internet):
     closed = await call(TOOL, {"ref": "10.5555/closed-paper"})
     internet.breaks(UNPAYWALL, status=503)
-    unasked = await call(TOOL, {"ref": "10.5555/closed-paper"})
+    metadata_only = await call(TOOL, {"ref": "10.5555/closed-paper"})
 
     assert (closed["oa_status"], closed["oa_url"]) == ("closed", None)
-    assert (unasked["oa_status"], unasked["oa_url"]) == (None, None)
+    assert (metadata_only["oa_status"], metadata_only["oa_url"]) == (None, None)
 
 
 async def test_unpaywall_is_not_asked_without_an_address(call, internet):

@@ -38,23 +38,23 @@ def error_of(result):
 
 
 async def test_with_a_key_fred_is_asked_and_nobody_else(econ, internet):
-    told = (await econ(query="gross domestic product")).structured
+    response = (await econ(query="gross domestic product")).structured
 
-    assert (told["mode"], told["provider"]) == ("series", "fred")
-    [series] = told["results"]
+    assert (response["mode"], response["provider"]) == ("series", "fred")
+    [series] = response["results"]
     assert (series["seriesId"], series["title"]) == ("TIDEGDP", FRED_SERIES[0].title)
     assert series["units"].startswith("Billions of Tidal Crowns")
     assert (series["frequency"], series["popularity"]) == ("Quarterly", 93)
     assert series["notes"] == "Invented for the simulated world."
     assert {seen.host for seen in internet.seen} == {FRED}
-    assert told["trust"] == "untrusted-external-content"
+    assert response["trust"] == "untrusted-external-content"
 
 
 async def test_without_a_key_the_world_bank_is_first(econ, internet):
-    told = (await econ({}, query="tidal gdp growth")).structured
+    response = (await econ({}, query="tidal gdp growth")).structured
 
-    assert told["provider"] == "worldbank"
-    assert [one["seriesId"] for one in told["results"]] == ["TI.GDP.MKTP.KD.ZG"]
+    assert response["provider"] == "worldbank"
+    assert [one["seriesId"] for one in response["results"]] == ["TI.GDP.MKTP.KD.ZG"]
     assert {seen.host for seen in internet.seen} == {WORLDBANK}
 
 
@@ -91,23 +91,25 @@ async def test_observations_are_the_latest_first_and_cached_for_six_hours(
     first = await econ(provider=provider, num_results=4, **arguments)
     again = await econ(provider=provider, num_results=4, **arguments)
 
-    told = first.structured
-    assert (told["mode"], told["seriesId"]) == ("observations", arguments["series_id"])
-    assert told["resultCount"] == len(told["results"]) == 4
-    dates = [one["date"] for one in told["results"]]
+    response = first.structured
+    assert (response["mode"], response["seriesId"]) == ("observations", arguments["series_id"])
+    assert response["resultCount"] == len(response["results"]) == 4
+    dates = [one["date"] for one in response["results"]]
     assert dates == sorted(dates, reverse=True)
     assert dates[0].startswith("2025")
     assert {seen.host for seen in internet.seen} == {host}
-    assert again.structured == told
+    assert again.structured == response
     assert (again.meta["cached"], again.meta["maxAgeSeconds"]) == (True, 6 * 3600)
 
 
 @pytest.mark.parametrize("provider", OFFICES)
 async def test_with_a_start_the_first_observations_on_or_after_it_come_first(econ, provider):
     arguments, _ = OFFICES[provider]
-    told = (await econ(provider=provider, num_results=3, date_from="2019", **arguments)).structured
+    response = (
+        await econ(provider=provider, num_results=3, date_from="2019", **arguments)
+    ).structured
 
-    dates = [one["date"] for one in told["results"]]
+    dates = [one["date"] for one in response["results"]]
     assert dates == sorted(dates)
     assert dates[0].startswith("2019")
     assert len(dates) == 3
@@ -122,17 +124,17 @@ async def test_ten_observations_and_five_series_are_the_defaults(econ):
 
 
 async def test_figures_are_published_digits_and_missing_ones_have_no_value(econ):
-    told = (await econ(provider="worldbank", series_id=GDP.id, country="TI")).structured
+    response = (await econ(provider="worldbank", series_id=GDP.id, country="TI")).structured
 
-    missing, *others = told["results"]
+    missing, *others = response["results"]
     assert missing["date"] == "2025"
     assert "value" not in missing
     for one in others:
         digits = one.get("valueText", str(one["value"]))
         assert digits == GDP.figure(f"{one['date']}-01-01", "TID")
         assert one["value"] == float(digits)
-    assert told["country"] == "TI"
-    assert told["series"]["title"] == GDP.title
+    assert response["country"] == "TI"
+    assert response["series"]["title"] == GDP.title
 
 
 async def test_digits_that_no_double_has_are_passed_on_as_text(econ, internet):
@@ -146,28 +148,28 @@ async def test_digits_that_no_double_has_are_passed_on_as_text(econ, internet):
     body = body.replace('"@"', "0.12345678901234567890").replace('"#"', "2.50")
     internet.says(WORLDBANK, body.encode())
 
-    told = (await econ(provider="worldbank", series_id="X")).structured
+    response = (await econ(provider="worldbank", series_id="X")).structured
 
-    assert told["results"][0]["value"] == "0.12345678901234567890"
-    assert (told["results"][1]["value"], told["results"][1]["valueText"]) == (2.5, "2.50")
-    assert told["country"] == "WLD"
+    assert response["results"][0]["value"] == "0.12345678901234567890"
+    assert (response["results"][1]["value"], response["results"][1]["valueText"]) == (2.5, "2.50")
+    assert response["country"] == "WLD"
 
 
 async def test_interleaved_series_are_told_apart_and_what_is_not_shown_is_said(econ):
-    told = (await econ(provider="eurostat", series_id="une_tide_m", num_results=5)).structured
+    response = (await econ(provider="eurostat", series_id="une_tide_m", num_results=5)).structured
 
-    titles = [one["title"] for one in told["results"]]
+    titles = [one["title"] for one in response["results"]]
     assert len(set(titles)) == 5
-    assert all(one["units"] in one["title"] for one in told["results"])
-    assert {one["notes"] for one in told["results"]} == {"provisional"}
-    assert told["truncationWarning"] == (
+    assert all(one["units"] in one["title"] for one in response["results"])
+    assert {one["notes"] for one in response["results"]} == {"provisional"}
+    assert response["truncationWarning"] == (
         "Showing 5 of at least 12 observations of 12 series. Narrow with country, dimensions "
         "or dates, or raise num_results."
     )
 
 
 async def test_dimensions_narrow_a_data_set_to_one_series(econ):
-    told = (
+    response = (
         await econ(
             provider="eurostat",
             series_id="une_tide_m",
@@ -176,14 +178,14 @@ async def test_dimensions_narrow_a_data_set_to_one_series(econ):
         )
     ).structured
 
-    assert len({one["title"] for one in told["results"]}) == 1
-    assert told["results"][0]["dimensions"] == {
+    assert len({one["title"] for one in response["results"]}) == 1
+    assert response["results"][0]["dimensions"] == {
         "freq": "M",
         "unit": "THS_PER",
         "sex": "F",
         "geo": "TI",
     }
-    assert "truncationWarning" not in told
+    assert "truncationWarning" not in response
 
 
 async def test_filters_that_an_office_has_not_are_named(econ):
@@ -206,11 +208,15 @@ async def test_filters_that_an_office_has_not_are_named(econ):
 async def test_a_series_that_does_not_exist_is_a_zero_result_with_hints(econ, provider, series):
     result = await econ(provider=provider, series_id=series, country="TI", date_from="2020")
 
-    told = result.structured
-    assert (told["results"], told["resultCount"], told["provider"]) == ([], 0, provider)
-    assert told["hints"]["reason"] == "filters_too_restrictive"
-    assert told["hints"]["filtersApplied"] == {"country": "TI", "date_from": "2020"}
-    assert "does not prove" in told["hints"]["epistemicWarning"]
+    response = result.structured
+    assert (response["results"], response["resultCount"], response["provider"]) == (
+        [],
+        0,
+        provider,
+    )
+    assert response["hints"]["reason"] == "filters_too_restrictive"
+    assert response["hints"]["filtersApplied"] == {"country": "TI", "date_from": "2020"}
+    assert "does not prove" in response["hints"]["epistemicWarning"]
 
 
 async def test_an_empty_answer_is_not_cached(econ, internet):

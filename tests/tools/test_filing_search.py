@@ -250,9 +250,9 @@ async def test_a_company_without_figures_has_none_and_hints(call):
     assert answer["hints"]["reason"] == "no_match"
 
 
-@pytest.mark.parametrize("asked", [{"ticker": "NOPE"}, {"query": "9999999"}])
-async def test_an_unknown_ticker_or_number_has_no_filings_and_hints(call, internet, asked):
-    answer = await call("filing_search", asked)
+@pytest.mark.parametrize("arguments", [{"ticker": "NOPE"}, {"query": "9999999"}])
+async def test_an_unknown_ticker_or_number_has_no_filings_and_hints(call, internet, arguments):
+    answer = await call("filing_search", arguments)
 
     assert answer["filings"] == []
     assert "hints" in answer
@@ -324,7 +324,7 @@ async def test_every_request_says_who_asks_and_none_is_made_without_an_address(
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         {},
         {"form_type": "10-K"},
@@ -332,8 +332,8 @@ async def test_every_request_says_who_asks_and_none_is_made_without_an_address(
         {"query": "x", "date_from": "2025-01-01", "date_to": "2024-01-01"},
     ],
 )
-async def test_senseless_arguments_ask_nobody(call, internet, asked):
-    answer = await call("filing_search", asked)
+async def test_senseless_arguments_ask_nobody(call, internet, arguments):
+    answer = await call("filing_search", arguments)
 
     assert answer["error"]["kind"] == "validation"
     assert internet.seen == []

@@ -266,7 +266,7 @@ async def test_the_name_of_an_organisation_in_a_list_is_not_split(formatted, aut
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({}, "give sources or a sessionId"),
         ({"sources": []}, "give sources or a sessionId"),
@@ -280,8 +280,8 @@ async def test_the_name_of_an_organisation_in_a_list_is_not_split(formatted, aut
         ({"sessionId": "no-such-session"}, "Session not found"),
     ],
 )
-async def test_bad_input_is_refused_with_its_reason(answer, arguments, said):
+async def test_bad_input_is_refused_with_its_reason(answer, arguments, message):
     result = await answer("format_bibliography", arguments)
 
     assert result.is_error
-    assert said in result.text
+    assert message in result.text

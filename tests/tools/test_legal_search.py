@@ -103,7 +103,7 @@ async def test_a_court_that_nobody_has_never_yields_cases_of_other_courts(call):
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         {"query": "x", "jurisdiction": "court of atlantis!"},
         {"query": "x", "date_from": "1990"},
@@ -111,8 +111,8 @@ async def test_a_court_that_nobody_has_never_yields_cases_of_other_courts(call):
         {"query": "x", "date_from": "1991-01-01", "date_to": "1990-01-01"},
     ],
 )
-async def test_senseless_filters_ask_nobody(call, internet, asked):
-    answer = await call("legal_search", asked)
+async def test_senseless_filters_ask_nobody(call, internet, arguments):
+    answer = await call("legal_search", arguments)
 
     assert answer["error"]["kind"] == "validation"
     assert internet.seen == []

@@ -23,14 +23,14 @@ def work(**fields):
     return {"status": "ok", "message-type": "work", "message": message}
 
 
-def said_by(source, result):
+def attempt_of(source, result):
     made = result.structured.get("attempts") or result.structured["error"]["attempts"]
     return next(one for one in made if one["source"] == source)
 
 
 @pytest.fixture
-def told(internet, answer):
-    """What is made of a paper about which Crossref sends these bytes, packed."""
+def resolve(internet, answer):
+    """Resolves a paper while Crossref sends these bytes, compressed."""
 
     async def ask(body):
         body = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -74,10 +74,10 @@ def told(internet, answer):
         "integer",
     ],
 )
-async def test_an_answer_with_too_much_in_it_is_one_that_cannot_be_read(told, body, why):
-    result = await told(body())
+async def test_an_answer_with_too_much_in_it_is_one_that_cannot_be_read(resolve, body, why):
+    result = await resolve(body())
 
-    crossref = said_by("crossref", result)
+    crossref = attempt_of("crossref", result)
     assert crossref["outcome"] == "consulted_failed"
     assert why in crossref["detail"]
     assert len(result.text) < 20_000
@@ -93,8 +93,8 @@ async def test_an_answer_with_too_much_in_it_is_one_that_cannot_be_read(told, bo
     ],
     ids=["brackets", "entities", "halves", "abstract"],
 )
-async def test_a_text_without_an_end_is_cut_and_says_so(told, fields, name):
-    result = await told(work(**fields()))
+async def test_a_text_without_an_end_is_cut_and_says_so(resolve, fields, name):
+    result = await resolve(work(**fields()))
 
     text = {**result.structured["metadata"], **result.structured["work"]}[name]
     assert len(text) < MAX_TEXT_LENGTH + 100
@@ -103,10 +103,10 @@ async def test_a_text_without_an_end_is_cut_and_says_so(told, fields, name):
     assert len(result.text) < 8 * MAX_TEXT_LENGTH
 
 
-async def test_the_longest_doi_is_no_doi(told):
-    result = await told(work(DOI=f"10.5555/{'x' * 1_000_000}"))
+async def test_the_longest_doi_is_no_doi(resolve):
+    result = await resolve(work(DOI=f"10.5555/{'x' * 1_000_000}"))
 
-    assert said_by("crossref", result)["outcome"] == "consulted_failed"
+    assert attempt_of("crossref", result)["outcome"] == "consulted_failed"
     assert len(result.text) < 20_000
 
 
@@ -126,7 +126,7 @@ async def test_a_feed_with_too_much_in_it_is_one_that_cannot_be_read(
 
     result = await answer("doiget_resolve_paper", {"ref": f"arxiv:{ARXIV_ID}"})
 
-    arxiv = said_by("arxiv", result)
+    arxiv = attempt_of("arxiv", result)
     assert arxiv["outcome"] == "consulted_failed"
     assert why in arxiv["detail"]
 
@@ -151,13 +151,13 @@ async def test_a_bomb_in_a_feed_is_not_expanded(internet, answer):
 
     result = await answer("doiget_resolve_paper", {"ref": f"arxiv:{ARXIV_ID}"})
 
-    assert "declares a document type" in said_by("arxiv", result)["detail"]
+    assert "declares a document type" in attempt_of("arxiv", result)["detail"]
 
 
-async def test_a_list_of_the_length_that_the_largest_collaborations_have_is_read(told):
+async def test_a_list_of_the_length_that_the_largest_collaborations_have_is_read(resolve):
     authors = [{"given": f"A{n}", "family": "Kelp", "affiliation": []} for n in range(6_000)]
 
-    result = await told(work(author=authors))
+    result = await resolve(work(author=authors))
 
-    assert said_by("crossref", result)["outcome"] == "consulted_resolved"
+    assert attempt_of("crossref", result)["outcome"] == "consulted_resolved"
     assert len(result.structured["work"]["authors"]) == 6_000

@@ -151,8 +151,8 @@ async def test_cancelling_keeps_what_is_done_and_reports_it(
             reached.set()
 
     app = await application()
-    wanted = {"identifiers": [FINE, ELSEWHERE, OPEN]}
-    call = asyncio.create_task(app.call(TOOL, wanted, progress=listen))
+    arguments = {"identifiers": [FINE, ELSEWHERE, OPEN]}
+    call = asyncio.create_task(app.call(TOOL, arguments, progress=listen))
     await asyncio.wait_for(reached.wait(), 300)
     call.cancel()
     await asyncio.wait([call], timeout=300)
@@ -170,17 +170,17 @@ async def test_cancelling_keeps_what_is_done_and_reports_it(
 
 
 async def test_progress_tells_of_each_paper_how_it_ended(application):
-    told = []
+    reports = []
 
     async def listen(message, *, done=None, total=None):
         if done is not None:
-            told.append((message, done, total))
+            reports.append((message, done, total))
 
     app = await application()
     await app.call(TOOL, {"identifiers": [FINE, "nonsense"]}, progress=listen)
 
-    (start, *_), (first, *_), (last, *_) = told
-    assert [(done, total) for _, done, total in told] == [(0, 2), (1, 2), (2, 2)]
+    (start, *_), (first, *_), (last, *_) = reports
+    assert [(done, total) for _, done, total in reports] == [(0, 2), (1, 2), (2, 2)]
     assert start == "0/2"
     assert first.startswith(f"1/2: {FINE} saved as ")
     assert last == "2/2: nonsense failed"

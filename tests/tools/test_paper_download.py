@@ -33,8 +33,8 @@ FAULTS = ("500", "429", "403", "cut", "unplugged", "a page", "another shape", "p
 FEW = ("500", "429", "a page", "private")
 
 
-def said_by(result, source):
-    """What a source said, as the result tells it."""
+def details_of(result, source):
+    """The `said` texts of a source in the list of sources checked."""
     return [one["said"] for one in result.structured["checked"] if one["source"] == source]
 
 
@@ -75,7 +75,9 @@ async def test_a_source_that_fails_is_never_one_that_has_nothing(
 
     assert result.is_error
     assert result.structured["error"] == COULD_NOT
-    assert all(message and "no record" not in message for message in said_by(result, source)[-1:])
+    assert all(
+        message and "no record" not in message for message in details_of(result, source)[-1:]
+    )
     assert f"- {source}: " in result.text.partition("Sources checked:")[2]
     assert kept() == []
 
@@ -90,7 +92,7 @@ async def test_whoever_might_know_a_copy_and_is_silent_is_named(answer, spoil, h
 
     assert result.structured["error"] == COULD_NOT
     assert "could not query" in result.structured["detail"]
-    assert any("answered" not in message for message in said_by(result, TITLES[host]))
+    assert any("answered" not in message for message in details_of(result, TITLES[host]))
 
 
 @pytest.mark.promise("absence.needs-every-source")
@@ -147,7 +149,7 @@ async def test_a_file_that_is_not_the_paper_is_not_kept(answer, kept, paper, why
     result = await answer(TOOL, {"identifier": paper})
 
     assert result.structured["error"] == "Paper not available from any source"
-    assert any(why in message for message in said_by(result, "Open copy"))
+    assert any(why in message for message in details_of(result, "Open copy"))
     assert kept() == []
 
 
@@ -166,14 +168,14 @@ async def test_a_copy_that_leads_nowhere_is_a_copy_that_could_not_be_had(answer,
     result = await answer(TOOL, {"identifier": f"10.5555/{paper}"})
 
     assert result.structured["error"] == COULD_NOT
-    assert f"10-5555-{paper}.pdf: " in said_by(result, "Open copy")[0]
+    assert f"10-5555-{paper}.pdf: " in details_of(result, "Open copy")[0]
     assert kept() == []
 
 
 async def test_a_second_copy_stands_in_for_a_dead_one(answer):
     result = await answer(TOOL, {"identifier": "10.5555/second-copy"})
 
-    first, second = said_by(result, "Open copy")
+    first, second = details_of(result, "Open copy")
     assert not result.is_error
     assert "HTTP 404" in first
     assert second == f"answered ({result.structured['location']})"
@@ -284,7 +286,7 @@ async def test_a_page_without_a_paper_says_what_it_lacks(answer):
     result = await answer(TOOL, {"identifier": "https://signposts.example/no-paper"})
 
     assert result.structured["error"] == "Invalid input"
-    assert "names no paper" in said_by(result, "Web page")[0]
+    assert "names no paper" in details_of(result, "Web page")[0]
 
 
 @pytest.mark.parametrize("paper", ["10.99101/harbour.dataset", "10.99201/kakuu.2020.1"])
@@ -301,7 +303,7 @@ async def test_arxiv_hands_out_a_paper_whose_record_cannot_be_asked(answer, inte
 
     assert not result.is_error
     assert Path(result.structured["path"]).name == "[n.d.] - 2401.99901.pdf"
-    assert said_by(result, "arXiv")[0] == "HTTP 500"
+    assert details_of(result, "arXiv")[0] == "HTTP 500"
 
 
 @pytest.mark.parametrize("fault", FEW)
@@ -386,7 +388,7 @@ async def test_a_second_mirror_stands_in_for_the_first(answer, internet):
     result = await answer(TOOL, {"identifier": "10.5555/mirror-asks-for-captcha"}, **both)
 
     assert result.structured["source"] == "Sci-Hub"
-    assert "captcha" in said_by(result, "Sci-Hub")[0]
+    assert "captcha" in details_of(result, "Sci-Hub")[0]
     assert hosts(internet) == [CROSSREF, MIRROR, SECOND, SECOND]
 
 
@@ -407,7 +409,7 @@ async def test_what_a_mirror_cannot_give_is_never_called_a_known_copy(answer, pa
 
     assert result.structured["error"] == headline
     assert "a copy is known" not in result.text
-    assert said_by(result, "Sci-Hub")
+    assert details_of(result, "Sci-Hub")
 
 
 async def test_a_year_is_asked_for_once(application, internet):
@@ -416,7 +418,7 @@ async def test_a_year_is_asked_for_once(application, internet):
     for _ in range(2):
         result = await app.call(TOOL, {"identifier": "10.5555/of-2015"})
 
-    assert said_by(result, "Crossref") == ["answered (from an earlier request)"]
+    assert details_of(result, "Crossref") == ["answered (from an earlier request)"]
     assert [seen.path for seen in internet.requests_to(CROSSREF)] == ["/works/10.5555%2Fof-2015"]
 
 

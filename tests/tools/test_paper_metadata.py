@@ -19,7 +19,7 @@ UNCHECKED, ABSENT = "Metadata could not be checked", "Metadata not available"
 FAULTS = ("500", "429", "403", "cut", "unplugged", "a page", "another shape", "private")
 
 
-def said_by(result, source):
+def details_of(result, source):
     return [one["said"] for one in result.structured["checked"] if one["source"] == source]
 
 
@@ -51,7 +51,7 @@ async def test_without_unpaywall_nobody_can_say_whether_it_is_open(answer, spoil
     assert not result.is_error
     assert (reply["year"], reply["is_oa"], reply["available_sources"]) == (2019, None, [])
     assert set(reply["field_sources"].values()) == {"crossref"}
-    assert said_by(result, "Unpaywall")[0] not in {"answered", "no record"}
+    assert details_of(result, "Unpaywall")[0] not in {"answered", "no record"}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -119,7 +119,7 @@ async def test_a_doi_that_is_only_registered_is_not_unknown(answer):
 
     assert not result.is_error
     assert result.structured["title"] is None
-    assert said_by(result, "DOI system") == ["answered"]
+    assert details_of(result, "DOI system") == ["answered"]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ async def test_the_page_that_named_an_unknown_doi_stays_in_the_account(answer, i
     result = await answer(TOOL, {"identifier": "https://signposts.example/article/1"})
 
     assert result.structured["error"] == ABSENT
-    assert said_by(result, "Web page")[0].startswith("answered (https://signposts.example/")
+    assert details_of(result, "Web page")[0].startswith("answered (https://signposts.example/")
 
 
 @pytest.mark.parametrize(

@@ -27,16 +27,16 @@ async def test_every_call_leaves_an_audit_event_without_what_was_asked(applicati
     await app.call("doiget_health", {})
     await app.aclose()
 
-    asked, health = events(tmp_path)
-    assert (asked["tool_name"], asked["success"], asked["error_code"]) == (
+    resolve, health = events(tmp_path)
+    assert (resolve["tool_name"], resolve["success"], resolve["error_code"]) == (
         "doiget_resolve_paper",
         False,
         "NOT_FOUND",
     )
-    assert asked["metadata"]["query_length"] > 0
-    assert "never-registered" not in json.dumps(asked)
+    assert resolve["metadata"]["query_length"] > 0
+    assert "never-registered" not in json.dumps(resolve)
     assert (health["tool_name"], health["success"]) == ("doiget_health", True)
-    assert asked["request_id"] != health["request_id"]
+    assert resolve["request_id"] != health["request_id"]
 
 
 async def test_what_was_asked_is_kept_only_when_the_operator_says_so(application, tmp_path):
@@ -75,10 +75,10 @@ async def test_a_defect_of_ours_is_an_error_that_names_the_tool_and_hides_the_re
 
 LOGIN = {"SEARXNG_URL": "https://searx.example", "SEARXNG_BASIC_AUTH": "reader:open-sesame"}
 KEYS = {"BRAVE_API_KEY": "word", "SEARXNG_HEADERS": "X-Team: blue-whale, X-Key: 7/seven"}
-TOLD = "reader:open-sesame open-sesame cmVhZGVyOm9wZW4tc2VzYW1l blue-whale 7/seven 7%2Fseven word 10.1"
+SECRETS = "reader:open-sesame open-sesame cmVhZGVyOm9wZW4tc2VzYW1l blue-whale 7/seven 7%2Fseven word 10.1"
 
 
-def telling(pipeline, name, run):
+def with_tool(pipeline, name, run):
     spec = dataclasses.replace(pipeline.specs[name], run=run)
     return dataclasses.replace(pipeline, specs={name: spec})
 
@@ -86,9 +86,9 @@ def telling(pipeline, name, run):
 @pytest.mark.parametrize("name", ["web_search", "doiget_health", "paper_metadata"])
 async def test_what_is_told_of_a_failure_holds_no_secret_of_ours(application, name):
     async def fail(_ask, _research):
-        raise Unavailable("searxng", TOLD)
+        raise Unavailable("searxng", SECRETS)
 
-    pipeline = telling((await application(**LOGIN, **KEYS))._pipeline, name, fail)
+    pipeline = with_tool((await application(**LOGIN, **KEYS))._pipeline, name, fail)
     arguments = {"web_search": {"query": "a word"}, "paper_metadata": {"identifier": "10.1/x"}}
 
     result = await pipeline.call(name, arguments.get(name, {}))
@@ -98,15 +98,15 @@ async def test_what_is_told_of_a_failure_holds_no_secret_of_ours(application, na
 
 
 async def test_what_sources_found_is_told_as_it_is_but_not_what_they_failed_with(application):
-    class Told(Answer):
+    class Record(Answer):
         title: str
         attempts: list[dict[str, str]]
 
     async def find(_ask, _research):
         attempt = {"source": "searxng", "detail": "no open-sesame"}
-        return Told(title="A word on open-sesame", attempts=[attempt])
+        return Record(title="A word on open-sesame", attempts=[attempt])
 
-    pipeline = telling((await application(**LOGIN, **KEYS))._pipeline, "doiget_health", find)
+    pipeline = with_tool((await application(**LOGIN, **KEYS))._pipeline, "doiget_health", find)
 
     result = await pipeline.call("doiget_health", {})
 
@@ -119,15 +119,15 @@ async def test_what_sources_found_is_told_as_it_is_but_not_what_they_failed_with
 async def test_a_key_that_a_source_sends_back_is_masked_in_a_successful_answer(application):
     key = "BSAk3yThatIsLong0123"
 
-    class Told(Answer):
+    class Record(Answer):
         title: str
         items: list[dict[str, str]]
 
     async def find(_ask, _research):
-        return Told(title=f"you sent {key}", items=[{"url": f"https://a.example/?k={key}"}])
+        return Record(title=f"you sent {key}", items=[{"url": f"https://a.example/?k={key}"}])
 
     app = await application(BRAVE_API_KEY=key)
-    result = await telling(app._pipeline, "web_search", find).call("web_search", {"query": key})
+    result = await with_tool(app._pipeline, "web_search", find).call("web_search", {"query": key})
 
     assert key not in result.text + json.dumps(result.structured)
     assert result.structured["title"] == "you sent ***"
@@ -169,21 +169,21 @@ async def test_what_a_defect_quotes_cannot_act_on_a_terminal(application, capsys
 
     await dataclasses.replace(pipeline, specs={spec.name: spec}).call("doiget_health", {})
 
-    told = capsys.readouterr().err
-    assert r"\x1b]0;owned\x07" in told
-    assert "\x1b" not in told
+    errors = capsys.readouterr().err
+    assert r"\x1b]0;owned\x07" in errors
+    assert "\x1b" not in errors
 
 
 async def test_waiting_is_told_to_the_caller(application):
-    told = []
+    messages = []
 
     async def listen(message, **_count):
-        told.append(message)
+        messages.append(message)
 
     app = await application()
     await app.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"}, progress=listen)
 
-    assert any("crossref" in message for message in told)
+    assert any("crossref" in message for message in messages)
 
 
 async def test_each_source_that_was_asked_leaves_a_row(application, tmp_path):
@@ -243,13 +243,13 @@ async def test_while_events_cannot_be_kept_nobody_is_asked(application, internet
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     app = await application(AUDIT_OUTPUT_PATH=str(tmp_path / "file" / "audit.jsonl"))
     await app.call("doiget_search_local", {"query": "tides"})
-    asked = len(internet.seen)
+    requests = len(internet.seen)
 
     refused = await app.call("web_search", {"query": "tides"})
     (tmp_path / "file").unlink()
     answered = await app.call("web_search", {"query": "tides"})
 
-    assert asked == 0
+    assert requests == 0
     assert "could not be recorded" in refused.text
     assert "error" not in answered.structured
     await app.aclose()
@@ -275,7 +275,7 @@ async def test_a_call_that_is_given_up_leaves_its_event_and_its_rows(
     internet.delays("api.crossref.org", seconds=60)
     app = await application()
     calling = asyncio.create_task(app.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"}))
-    asked = await to_thread.run_sync(partial(internet.waits_for_request, "api.crossref.org"))
+    requested = await to_thread.run_sync(partial(internet.waits_for_request, "api.crossref.org"))
 
     calling.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -285,7 +285,7 @@ async def test_a_call_that_is_given_up_leaves_its_event_and_its_rows(
     text = (tmp_path / "state" / "provenance.jsonl").read_text(encoding="utf-8")
     rows = [json.loads(line) for line in text.splitlines()]
     ended = [(row["event"], row["source"], row["result"], row["error_code"]) for row in rows]
-    assert asked
+    assert requested
     assert ("resolve", "crossref", "err", None) in ended
     assert ended[-1] == ("session_end", None, "err", None)
     (event,) = events(tmp_path)

@@ -121,10 +121,10 @@ async def test_every_engine_that_fails_is_an_error_of_the_contract(
     result = await ask(tool, query="sea otter", provider=name)
 
     error = result.structured["error"]
-    said = [error.get(k) for k in ("kind", "retryable", "retryAfterSeconds", "suggestedAction")]
-    sentence, told = read(result.text)
+    outcome = [error.get(k) for k in ("kind", "retryable", "retryAfterSeconds", "suggestedAction")]
+    sentence, document = read(result.text)
     assert result.is_error
-    assert tuple(said) == OUTCOMES[fault], error
+    assert tuple(outcome) == OUTCOMES[fault], error
     assert error["provider"] == name
     assert error.keys() <= {
         *("kind", "retryable", "retryAfterSeconds", "suggestedAction", "provider", "detail"),
@@ -132,7 +132,7 @@ async def test_every_engine_that_fails_is_an_error_of_the_contract(
     }
     assert name not in error["alternatives"]
     assert name in sentence.lower()
-    assert told == result.structured
+    assert document == result.structured
     assert result.meta == {"sandbox": True}
 
 
@@ -189,8 +189,8 @@ async def test_a_key_that_is_refused_leads_to_the_list_of_settings(asking):
 
     result = await ask("web_search", query="sea otter", provider="google")
 
-    sentence, told = read(result.text)
-    assert told["error"]["kind"] == "auth_required"
+    sentence, document = read(result.text)
+    assert document["error"]["kind"] == "auth_required"
     assert ".env.example" in sentence
     assert "a-wrong-key" not in result.text
 
@@ -200,10 +200,10 @@ async def test_arguments_that_cannot_be_meant_have_the_same_form(asking):
 
     result = await ask("web_search", query="")
 
-    sentence, told = read(result.text)
+    sentence, document = read(result.text)
     assert sentence.startswith("Invalid arguments: query: ")
-    assert told == result.structured
-    assert told["error"]["kind"] == "validation"
+    assert document == result.structured
+    assert document["error"]["kind"] == "validation"
 
 
 async def test_an_engine_that_hangs_ends_at_its_limit_and_the_next_one_answers(asking, internet):

@@ -179,11 +179,11 @@ async def test_a_preview_is_five_thousand_bytes_whatever_is_asked(read):
 
 
 @pytest.mark.parametrize(
-    ("asked", "most", "echo"),
+    ("length", "most", "echo"),
     [(300, 300, None), (0, 50_000, 0), (-1, 50_000, -1), (10**12, 5_000_000, 10**12)],
 )
-async def test_a_size_out_of_range_is_moved_into_it_and_echoed(read, asked, most, echo):
-    page = (await read(f"https://{HOST}/huge.txt", max_length=asked)).structured
+async def test_a_size_out_of_range_is_moved_into_it_and_echoed(read, length, most, echo):
+    page = (await read(f"https://{HOST}/huge.txt", max_length=length)).structured
 
     assert most // 2 < page["contentLength"] <= most
     assert page.get("requestedMaxLength") == echo
@@ -205,8 +205,8 @@ async def test_a_long_page_is_read_to_its_end_in_one_visit(read, internet, mode)
         offset = page.get("nextOffset")
 
     whole = (await read(NOTES, mode=mode, max_length=10**6, SOURCEWRIGHT_CACHE="0")).structured
-    told = whole["content"] if mode == "full" else "".join(parts)
-    assert "".join(parts) == told
+    expected = whole["content"] if mode == "full" else "".join(parts)
+    assert "".join(parts) == expected
     assert len(parts) > 3
     assert "Year 1999" in parts[-1]
     assert len(internet.requests_to(HOST)) == 2
@@ -325,9 +325,9 @@ async def test_each_status_is_told_in_the_words_of_the_contract(
 
     error = problem_of(await read(ARTICLE, mode=mode))
 
-    *said, words = outcome
+    *expected, words = outcome
     names = ("kind", "retryable", "retryAfterSeconds", "suggestedAction")
-    assert [error.get(name) for name in names] == said
+    assert [error.get(name) for name in names] == expected
     assert error["detail"].startswith(words.format(ARTICLE))
     assert "provider" not in error
 
@@ -376,10 +376,10 @@ async def test_pages_are_read_however_they_are_packed_and_labelled(read, interne
     body = PACKED[encoding](page.encode())
     internet.packs(HOST, body, encoding=encoding, content_type="text/html")
 
-    told = (await read(ARTICLE, mode=mode)).structured
+    response = (await read(ARTICLE, mode=mode)).structured
 
-    assert "Tides come and go. Tides" in told["content"]
-    assert told["truncated"] is False
+    assert "Tides come and go. Tides" in response["content"]
+    assert response["truncated"] is False
 
 
 @pytest.mark.parametrize("mode", ["full", "raw"])
@@ -405,10 +405,10 @@ async def test_what_a_style_sheet_hides_is_not_told(read, internet):
     )
     internet.says(HOST, page.encode(), content_type="text/html")
 
-    told = (await read(ARTICLE)).structured["content"]
+    content = (await read(ARTICLE)).structured["content"]
 
-    assert "closed at noon" in told
-    assert "Ignore" not in told
+    assert "closed at noon" in content
+    assert "Ignore" not in content
 
 
 async def test_an_account_names_what_each_tier_came_to(read, internet):
@@ -434,7 +434,7 @@ async def test_a_broken_connection_is_a_failure_of_the_network(read, internet, f
 async def test_what_came_of_a_page_that_breaks_off_is_given_as_a_part_and_not_kept(read, internet):
     internet.cuts(HOST)
     part = (await read(ARTICLE)).structured
-    asked = len(internet.requests_to(HOST))
+    requests = len(internet.requests_to(HOST))
     internet.mends(HOST)
 
     whole = (await read(ARTICLE)).structured
@@ -443,7 +443,7 @@ async def test_what_came_of_a_page_that_breaks_off_is_given_as_a_part_and_not_ke
     assert "## Part 3" not in part["content"]
     assert (part["truncated"], part["extractionQuality"]) == (True, "partial")
     assert "nextOffset" not in part
-    assert asked == 2
+    assert requests == 2
     assert "## Part 3" in whole["content"]
     assert (whole["truncated"], whole["extractionQuality"]) == (False, "complete")
 
@@ -659,8 +659,8 @@ async def test_a_post_of_x_says_how_to_have_it_read_and_nobody_else_hears_of_it(
 async def test_exa_reads_what_nobody_else_can(read, internet):
     page = (await read(f"https://{HOST}/wall", **EXA)).structured
 
-    [asked] = internet.requests_to("api.exa.ai")
-    assert json.loads(asked.body)["urls"] == [f"https://{HOST}/wall"]
+    [request] = internet.requests_to("api.exa.ai")
+    assert json.loads(request.body)["urls"] == [f"https://{HOST}/wall"]
     assert (page["extractedBy"], page["metadata"]["title"]) == (
         "exa:cached",
         "A page that Exa read",

@@ -17,7 +17,7 @@ async def read(asking):
     return page
 
 
-def asked(internet):
+def paths(internet):
     return [seen.path for seen in internet.requests_to(HOST)]
 
 
@@ -26,21 +26,21 @@ async def test_a_page_that_sends_its_readers_on_is_followed(read, internet):
 
     assert "The harbour at Meridian" in page["content"]
     assert page["url"] == f"https://{HOST}/signpost"
-    assert asked(internet) == ["/signpost", "/article"]
+    assert paths(internet) == ["/signpost", "/article"]
 
 
 async def test_a_page_that_renews_itself_after_a_while_is_read(read, internet):
     page = (await read("late")).structured
 
     assert page["content"] == "# Later\n\nNews."
-    assert set(asked(internet)) == {"/late"}
+    assert set(paths(internet)) == {"/late"}
 
 
 async def test_pages_that_lead_to_each_other_are_left(read, internet):
     error = (await read("spinning")).structured["error"]
 
     assert "endless meta refresh redirects" in error["detail"]
-    assert asked(internet) == ["/spinning", "/turning"] * 2
+    assert paths(internet) == ["/spinning", "/turning"] * 2
 
 
 async def test_a_page_that_sends_its_readers_to_a_private_place_is_not_followed(read, internet):
@@ -56,11 +56,11 @@ async def test_a_place_inside_a_page_is_read_from_the_page_that_is_kept(read, in
     kept = await read("article#part-2")
 
     assert kept.meta["cached"] is True
-    assert asked(internet) == ["/article"]
+    assert paths(internet) == ["/article"]
 
 
 async def test_a_fragment_that_names_a_page_names_another(read, internet):
     await read("article#!/one")
     await read("article#!/two")
 
-    assert asked(internet) == ["/article", "/article"]
+    assert paths(internet) == ["/article", "/article"]

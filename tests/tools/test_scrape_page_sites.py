@@ -16,7 +16,7 @@ def paper(internet):
     return next(work.manuscript.id for work in internet.corpus.works if work.manuscript)
 
 
-def asked(internet):
+def targets(internet):
     return [(seen.host, seen.path) for seen in internet.seen]
 
 
@@ -42,7 +42,7 @@ async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
 
 
 @pytest.mark.parametrize(
-    ("said", "kind", "words"),
+    ("body", "kind", "words"),
     [
         ({"error": "NotFound", "message": "Post not found: at://x"}, "not_found", "Not found: "),
         (
@@ -53,9 +53,9 @@ async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
     ],
 )
 async def test_a_page_without_a_word_leaves_that_of_its_interface(
-    answer, internet, said, kind, words
+    answer, internet, body, kind, words
 ):
-    internet.says("public.api.bsky.app", said, status=400)
+    internet.says("public.api.bsky.app", body, status=400)
     internet.says("bsky.app", b"<html><body><div></div></body></html>", content_type="text/html")
 
     error = (await answer("scrape_page", {"url": POST})).structured["error"]
@@ -121,7 +121,7 @@ async def test_a_part_that_an_interface_tells_is_not_traded_for_a_page_of_script
     assert "About rum." in result.structured["content"]
     assert result.structured["extractionQuality"] == "partial"
     assert result.meta["tried"] == ["youtube: read"]
-    assert [path for _, path in asked(internet)].count("/watch") == 1
+    assert [path for _, path in targets(internet)].count("/watch") == 1
     assert internet.requests_to("api.exa.ai") == []
 
 
@@ -133,7 +133,7 @@ async def test_a_document_in_a_repository_is_read_and_not_the_frame_around_it(an
     assert (page["url"], page["contentType"]) == (url, "pdf")
     assert page["content"].startswith("<!-- page 1 -->\n")
     assert "4 Discussion" in [one["text"] for one in page["outline"]]
-    assert asked(internet)[:2] == [
+    assert targets(internet)[:2] == [
         ("github.com", "/lakeside/tide-clock/raw/feature/slow/docs/a%20paper.pdf"),
         ("raw.githubusercontent.com", "/lakeside/tide-clock/feature/slow/docs/a%20paper.pdf"),
     ]
@@ -147,7 +147,7 @@ async def test_a_file_is_read_as_it_is_while_its_interface_is_silent(answer, int
     page = (await answer("scrape_page", {"url": url})).structured
 
     assert "    return hours % 12.42" in page["content"]
-    assert ("github.com", "/lakeside/tide-clock/raw/main/src/clock.py") in asked(internet)
+    assert ("github.com", "/lakeside/tide-clock/raw/main/src/clock.py") in targets(internet)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ async def test_an_interface_that_leads_astray_does_not_make_the_address_a_wrong_
     detail = result.structured["error"]["detail"]
     assert result.structured["error"]["kind"] == "network"
     assert f"(arxiv: {why}" in detail
-    assert {host for host, _ in asked(internet)} == {"export.arxiv.org", "arxiv.org"}
+    assert {host for host, _ in targets(internet)} == {"export.arxiv.org", "arxiv.org"}
 
 
 async def test_an_address_that_leads_to_a_site_is_read_through_its_interface(
@@ -180,7 +180,7 @@ async def test_an_address_that_leads_to_a_site_is_read_through_its_interface(
 
     assert (page["contentType"], page["extractionQuality"]) == ("arxiv", "complete")
     assert page["url"] == f"https://{HOST}/short"
-    assert asked(internet)[:3] == [
+    assert targets(internet)[:3] == [
         (HOST, "/short"),
         ("arxiv.org", f"/abs/{paper}"),
         ("export.arxiv.org", "/api/query"),
@@ -196,4 +196,4 @@ async def test_where_that_interface_fails_the_page_that_came_is_read_and_asked_f
     page = (await answer("scrape_page", {"url": f"https://{HOST}/short"})).structured
 
     assert page["extractedBy"] == "stealth"
-    assert [host for host, _ in asked(internet)].count("arxiv.org") == 1
+    assert [host for host, _ in targets(internet)].count("arxiv.org") == 1

@@ -225,7 +225,7 @@ async def test_freshness_goes_by_the_hour_where_a_page_tells_it(gather, web, hou
 
 
 @pytest.mark.parametrize(
-    ("said", "published", "fresh"),
+    ("date", "published", "fresh"),
     [
         ("1970-01-01", None, 0.5),
         ("2090-05-01", None, 0.5),
@@ -235,8 +235,8 @@ async def test_freshness_goes_by_the_hour_where_a_page_tells_it(gather, web, hou
         ("2019-03", "2019-03", 0.3),
     ],
 )
-async def test_a_date_that_cannot_be_meant_is_none(gather, web, said, published, fresh):
-    web({ONE: dated(said)})
+async def test_a_date_that_cannot_be_meant_is_none(gather, web, date, published, fresh):
+    web({ONE: dated(date)})
 
     [source] = (await gather()).structured["sources"]
 
@@ -309,12 +309,12 @@ async def test_limits_cut_at_a_boundary_and_say_so(gather, web):
 
 
 @pytest.mark.parametrize(
-    ("asked", "echo"), [(0, 0), (-5, -5), (10**9, 10**9), (1000.0, None), ("2000", None)]
+    ("length", "echo"), [(0, 0), (-5, -5), (10**9, 10**9), (1000.0, None), ("2000", None)]
 )
-async def test_a_size_out_of_range_is_moved_into_it_and_echoed(gather, web, asked, echo):
+async def test_a_size_out_of_range_is_moved_into_it_and_echoed(gather, web, length, echo):
     web({ONE: article("one")})
 
-    answer = (await gather(max_length_per_source=asked, total_max_length=asked)).structured
+    answer = (await gather(max_length_per_source=length, total_max_length=length)).structured
 
     assert answer["sources"][0]["content"]
     assert answer["sizeMetadata"].get("requestedMaxLengthPerSource") == echo
@@ -324,8 +324,8 @@ async def test_a_size_out_of_range_is_moved_into_it_and_echoed(gather, web, aske
 async def test_the_rest_of_a_source_is_read_on_without_another_request(application, web, internet):
     web({ONE: article("one", *(f"{SHARED} Number {n}." for n in range(40)))})
     app = await application(**KEY)
-    asked = {"query": QUERY, "max_length_per_source": 1000}
-    [source] = (await app.call("search_and_scrape", asked)).structured["sources"]
+    arguments = {"query": QUERY, "max_length_per_source": 1000}
+    [source] = (await app.call("search_and_scrape", arguments)).structured["sources"]
 
     page = await app.call("scrape_page", {"url": ONE, "offset": source["nextOffset"]})
 
@@ -469,10 +469,10 @@ async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(applicat
     web({ONE: article("one", SHARED), TWO: article("two")})
     search_and_scrape = (await application(**KEY)).services.search.search_and_scrape
     query = Query(kind="web", text=QUERY, limit=2)
-    wanted = RankingOptions(
+    ranking = RankingOptions(
         claim=CLAIM, filter_by_query=False, deduplicate=True, most_per_source=999, most=9999
     )
-    order = ResponseOptions(ranking=wanted, include_sources=True, requested={})
+    order = ResponseOptions(ranking=ranking, include_sources=True, requested={})
     with time_limit(120.0, SystemClock()):
         deadline = current_call.get().deadline
         gathered = await search_and_scrape.gather(query, SearchOptions(tool="search_and_scrape"))
@@ -624,8 +624,8 @@ async def test_documents_and_films_are_sources_as_pages_are(gather, web, interne
         "two.example", document_of(f"{SHARED} " * 3), content_type="application/octet-stream"
     )
 
-    asked = {"claim": "Kelp grows half a metre a day", "filter_by_query": False}
-    answer = (await gather(**asked, SOURCEWRIGHT_LINK_BYTES="1000000")).structured
+    arguments = {"claim": "Kelp grows half a metre a day", "filter_by_query": False}
+    answer = (await gather(**arguments, SOURCEWRIGHT_LINK_BYTES="1000000")).structured
 
     by_url = {one["url"]: one for one in answer["sources"]}
     kinds = {url: one["contentType"] for url, one in by_url.items()}
@@ -672,14 +672,14 @@ async def test_filters_go_with_the_search_and_hits_elsewhere_are_not_read(gather
     assert internet.requests_to("one.example") == []
 
 
-@pytest.mark.parametrize(("asked", "read"), [(0, 1), (2, 2), (99, 3)])
-async def test_a_number_out_of_range_is_moved_into_it_and_echoed(gather, web, asked, read):
+@pytest.mark.parametrize(("number", "read"), [(0, 1), (2, 2), (99, 3)])
+async def test_a_number_out_of_range_is_moved_into_it_and_echoed(gather, web, number, read):
     web({url: article(url[8:11]) for url in (ONE, TWO, THREE)})
 
-    answer = (await gather(num_results=asked)).structured
+    answer = (await gather(num_results=number)).structured
 
     assert len(answer["sources"]) == read
-    assert answer.get("requestedNumResults") == (None if asked == 2 else asked)
+    assert answer.get("requestedNumResults") == (None if number == 2 else number)
 
 
 async def test_recommendations_name_the_best_and_why_unless_they_are_turned_off(gather, web):
@@ -734,9 +734,9 @@ async def test_a_large_answer_is_linked_with_its_sources_in_brief(
     web({ONE: article("one", *(f"{SHARED} {n}" for n in range(400))), TWO: None})
     internet.breaks("two.example", status=404)
     app = await application(**KEY)
-    asked = {"query": QUERY, "claim": CLAIM, "sessionId": "nobody's"}
+    arguments = {"query": QUERY, "claim": CLAIM, "sessionId": "nobody's"}
 
-    result = await app.call("search_and_scrape", asked)
+    result = await app.call("search_and_scrape", arguments)
     whole = json.loads((await app.views().read(result.structured["resource"]))[1])
 
     answer = result.structured

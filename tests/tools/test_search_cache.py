@@ -176,7 +176,7 @@ async def test_an_answer_outlives_the_process_that_asked_for_it(asking, internet
 
 
 @pytest.mark.parametrize(
-    ("change", "asked"),
+    ("change", "requests"),
     [
         ({"GOOGLE_CUSTOM_SEARCH_ID": "another-engine"}, 2),
         ({"GOOGLE_CUSTOM_SEARCH_API_KEY": "a-renewed-key"}, 1),
@@ -184,13 +184,13 @@ async def test_an_answer_outlives_the_process_that_asked_for_it(asking, internet
     ],
 )
 async def test_what_was_set_otherwise_counts_where_it_can_change_the_answer(
-    asking, internet, change, asked
+    asking, internet, change, requests
 ):
     await (await asking(**ONE))("web_search", query="sea otter")
 
     await (await asking(**{**ONE, **change}))("web_search", query="sea otter")
 
-    assert len(internet.seen) == asked
+    assert len(internet.seen) == requests
 
 
 async def test_without_a_cache_everything_is_asked_again(asking, internet):

@@ -18,8 +18,8 @@ ALWAYS = {"providers_attempted", "fallback", "cache_hit", "latency_ms"}
 ENGINES = {name: kind for name, kind in providers.discover().items() if "search" in kind.roles()}
 
 
-def asked(internet):
-    """The engines that were asked, each as often as it was."""
+def queried_engines(internet):
+    """The engine of each request, in order."""
     names = {host: name for name, host in HOSTS.items()} | {SERPER: "serper"}
     return [names[seen.host] for seen in internet.seen]
 
@@ -30,7 +30,7 @@ async def test_the_first_that_finds_something_answers_alone(asking, internet):
     result = await ask("web_search", query="sea otter")
 
     routing = result.meta["routing"]
-    assert asked(internet) == ["google"]
+    assert queried_engines(internet) == ["google"]
     assert routing.keys() == {"provider_used", *ALWAYS}
     assert isinstance(routing.pop("latency_ms"), int)
     assert routing == {
@@ -65,7 +65,7 @@ async def test_an_engine_whose_quota_is_spent_is_left_alone(asking, internet):
     first = await ask("web_search", query="sea otter")
     second = await ask("web_search", query="tides")
 
-    assert asked(internet) == ["google", "brave", "brave"]
+    assert queried_engines(internet) == ["google", "brave", "brave"]
     assert first.meta["routing"]["fallback_reason"] == "primary_unavailable"
     assert second.meta["routing"]["fallback_reason"] == "circuit_open"
 
@@ -93,7 +93,7 @@ async def test_an_open_circuit_is_told_from_a_failure_and_asks_nobody(asking, in
 
     assert first.meta["routing"]["fallback_reason"] == "primary_unavailable"
     assert second.meta["routing"]["fallback_reason"] == "circuit_open"
-    assert asked(internet) == ["brave"]
+    assert queried_engines(internet) == ["brave"]
 
 
 async def test_an_answer_from_the_cache_names_no_provider(asking):
@@ -150,7 +150,7 @@ async def test_an_order_may_differ_by_kind(asking, internet):
     for tool in TOOLS.values():
         await ask(tool, query="sea otter")
 
-    assert asked(internet) == ["brave", "google", "serper"]
+    assert queried_engines(internet) == ["brave", "google", "serper"]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ async def test_the_preferred_engine_is_the_only_one_asked(asking, internet):
     result = await ask("web_search", query="sea otter")
 
     assert result.structured["error"]["provider"] == "brave"
-    assert asked(internet) == ["brave"]
+    assert queried_engines(internet) == ["brave"]
 
 
 async def test_for_what_the_preferred_engine_cannot_do_others_are_asked(asking):
@@ -207,12 +207,12 @@ async def test_for_what_the_preferred_engine_cannot_do_others_are_asked(asking):
 def test_the_order_by_default_has_every_engine_for_its_kind_once(kind):
     having = {name for name, engine in ENGINES.items() if issubclass(engine, CAPABILITIES[kind])}
 
-    wanted = DEFAULT_ORDERS[kind]
+    order = DEFAULT_ORDERS[kind]
 
-    assert len(wanted) == len(set(wanted))
-    assert set(wanted) <= set(ENGINES)
-    assert having - set(wanted) <= {"hackernews"}
-    assert wanted[:4] == ("google", "brave", "serper", "searchapi")
+    assert len(order) == len(set(order))
+    assert set(order) <= set(ENGINES)
+    assert having - set(order) <= {"hackernews"}
+    assert order[:4] == ("google", "brave", "serper", "searchapi")
 
 
 @pytest.mark.parametrize("tool", TOOLS.values())
@@ -233,7 +233,7 @@ async def test_an_engine_that_is_asked_for_has_no_stand_in(asking, internet):
 
     assert result.is_error
     assert result.structured["error"]["provider"] == "brave"
-    assert asked(internet) == ["brave"]
+    assert queried_engines(internet) == ["brave"]
 
 
 async def test_an_unknown_engine_is_answered_with_all_that_there_are(asking, internet):

@@ -107,12 +107,12 @@ async def test_a_whole_number_may_be_written_with_a_point(ask, internet):
     assert "requestedNumResults" not in answer
 
 
-@pytest.mark.parametrize(("number", "asked"), [(0, 1), (-3, 1), (11, 10), (10**30, 10)])
-async def test_a_number_out_of_range_is_moved_into_it_and_echoed(ask, internet, number, asked):
+@pytest.mark.parametrize(("number", "limit"), [(0, 1), (-3, 1), (11, 10), (10**30, 10)])
+async def test_a_number_out_of_range_is_moved_into_it_and_echoed(ask, internet, number, limit):
     answer = (await ask("web_search", query="sea otter", num_results=number)).structured
 
     [seen] = internet.requests_to(GOOGLE)
-    assert params_of(seen)["num"] == str(asked)
+    assert params_of(seen)["num"] == str(limit)
     assert answer["requestedNumResults"] == number
 
 
@@ -147,7 +147,7 @@ async def test_every_filter_reaches_the_engine(ask, internet):
 
 
 @pytest.mark.parametrize(
-    ("said", "asked"),
+    ("spelling", "host"),
     [
         (" Nature.COM ", "nature.com"),
         ("https://www.nature.com/", "www.nature.com"),
@@ -159,11 +159,11 @@ async def test_every_filter_reaches_the_engine(ask, internet):
         ("github.com/topics/", "github.com/topics"),
     ],
 )
-async def test_a_site_may_be_spelled_as_people_do(ask, internet, said, asked):
-    await ask("web_search", query="sea otter", site=said)
+async def test_a_site_may_be_spelled_as_people_do(ask, internet, spelling, host):
+    await ask("web_search", query="sea otter", site=spelling)
 
     [seen] = internet.requests_to(GOOGLE)
-    assert params_of(seen)["siteSearch"] == asked
+    assert params_of(seen)["siteSearch"] == host
 
 
 async def test_what_a_client_sends_empty_counts_as_not_sent(ask, internet):
@@ -317,14 +317,14 @@ async def test_one_page_found_twice_is_told_once(ask, finds):
     assert answer["urls"] == [page, "https://a.example/y"]
 
 
-@pytest.mark.parametrize("asked", ["fresh", "cached"])
-async def test_an_unknown_session_fails_nothing_and_is_reported(ask, asked):
-    if asked == "cached":
+@pytest.mark.parametrize("state", ["fresh", "cached"])
+async def test_an_unknown_session_fails_nothing_and_is_reported(ask, state):
+    if state == "cached":
         await ask("web_search", query="sea otter")
 
     result = await ask("web_search", query="sea otter", sessionId="nobody-knows-it")
 
-    assert result.meta["cached"] is (asked == "cached")
+    assert result.meta["cached"] is (state == "cached")
     assert result.meta["session"] == {"id": "nobody-knows-it", "linked": False}
     assert result.structured["sessionNote"] == (
         "Session not found or expired. Sessions last 4 hours from last activity."

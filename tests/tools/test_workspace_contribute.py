@@ -36,8 +36,8 @@ def member(application):
 
 
 async def contribute(app, note="Tides turn twice a day", **fields):
-    asked = {"workspace_id": SPACE, "note": note, **fields}
-    return (await app.call("workspace_contribute", asked)).structured
+    arguments = {"workspace_id": SPACE, "note": note, **fields}
+    return (await app.call("workspace_contribute", arguments)).structured
 
 
 async def read(app, **fields):

@@ -29,8 +29,8 @@ def member(application):
 
 
 async def contribute(app, note, **fields):
-    asked = {"workspace_id": SPACE, "note": note, **fields}
-    assert (await app.call("workspace_contribute", asked)).structured["status"] == "ok"
+    arguments = {"workspace_id": SPACE, "note": note, **fields}
+    assert (await app.call("workspace_contribute", arguments)).structured["status"] == "ok"
 
 
 async def read(app, **fields):

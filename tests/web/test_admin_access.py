@@ -224,10 +224,10 @@ async def test_after_ten_wrong_keys_an_address_waits_and_others_do_not(serve):
     def sent(text, address="192.0.2.7"):
         return site.http.get(ANN, headers=keyed(text, **{"x-forwarded-for": address}))
 
-    told = [(await sent(f"guess number {n}")).status_code for n in range(11)]
+    statuses = [(await sent(f"guess number {n}")).status_code for n in range(11)]
     right = await sent(KEY)
 
-    assert told == [401] * 10 + [429]
+    assert statuses == [401] * 10 + [429]
     assert (right.status_code, 1 <= int(right.headers["retry-after"]) <= 6) == (429, True)
     assert (await sent(KEY, "192.0.2.8")).status_code == 200
 

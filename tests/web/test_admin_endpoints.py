@@ -171,16 +171,16 @@ async def test_what_cannot_be_read_or_erased_is_said_and_is_no_success(serve, tm
     (tmp_path / "a-file").touch()
     site = await serve(**ON, SESSION_DATA_DIR=str(tmp_path / "a-file" / "sessions"))
 
-    told = [await ask(site, method, "/data", **ANN) for method in ("GET", "DELETE")]
+    responses = [await ask(site, method, "/data", **ANN) for method in ("GET", "DELETE")]
 
-    assert [(status, answer["error"]) for status, answer in told] == [(503, "incomplete")] * 2
-    failed = [one["kind"] for one in told[1][1]["kinds"] if one["action"] == "failed"]
+    assert [(status, answer["error"]) for status, answer in responses] == [(503, "incomplete")] * 2
+    failed = [one["kind"] for one in responses[1][1]["kinds"] if one["action"] == "failed"]
     assert failed == ["sessions"]
 
 
 async def test_a_key_is_made_shown_once_used_and_revoked(admin):
-    asked = {**ANN, "scopes": ["research"], "label": "laptop", "days": 30}
-    made = await done(admin, "POST", "/keys", asked)
+    body = {**ANN, "scopes": ["research"], "label": "laptop", "days": 30}
+    made = await done(admin, "POST", "/keys", body)
     listed = await done(admin, "GET", "/keys")
 
     [row] = [one for one in listed["keys"] if one["key_id"] == made["key_id"]]
@@ -213,8 +213,8 @@ async def test_a_token_is_revoked_before_it_expires(serve, internet):
 
 async def search(site):
     """Search; return how often a source was asked."""
-    asked = {"query": "tidal energy storage", "provider": "wikipedia"}
-    params = {"name": "web_search", "arguments": asked}
+    arguments = {"query": "tidal energy storage", "provider": "wikipedia"}
+    params = {"name": "web_search", "arguments": arguments}
     before = site.application.services.parts.network.source_usage()
     answer = await site.post("tools/call", params)
     assert answer.status_code == 200
@@ -274,8 +274,8 @@ async def test_the_sessions_of_one_user_or_of_everybody_are_erased(serve):
     assert await sessions() == [1, 1]
     assert await done(site, "DELETE", "/sessions", **ANN) == {"erased": 1}
     assert await sessions() == [0, 1]
-    refused, told = await ask(site, "DELETE", "/sessions", tenant_id="south")
-    assert (refused, "user_id" in told["message"], await sessions()) == (400, True, [0, 1])
+    refused, refusal = await ask(site, "DELETE", "/sessions", tenant_id="south")
+    assert (refused, "user_id" in refusal["message"], await sessions()) == (400, True, [0, 1])
     assert await done(site, "DELETE", "/sessions") == {"erased": 1}
     assert await sessions() == [0, 0]
     recalled = await call(site, keys["bob"], "memory_recall")

@@ -71,17 +71,17 @@ async def test_a_page_of_another_origin_is_refused(site, origin):
 
 @pytest.mark.parametrize("origin", ["https://app.example", "http://localhost:6274"])
 async def test_a_browser_client_can_send_and_read_every_header_of_mcp(site, origin):
-    wanted = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name"
-    wanted += ", mcp-session-id, last-event-id, mcp-param-region"
+    names = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name"
+    names += ", mcp-session-id, last-event-id, mcp-param-region"
     headers = {"origin": origin, "access-control-request-method": "POST"}
-    headers["access-control-request-headers"] = wanted
+    headers["access-control-request-headers"] = names
 
     before = await site.http.options("/mcp", headers=headers)
     answer = await site.post("ping", origin=origin)
 
     assert before.status_code == 200
     assert before.headers["access-control-allow-origin"] == origin
-    assert before.headers["access-control-allow-headers"] == wanted
+    assert before.headers["access-control-allow-headers"] == names
     assert "POST" in before.headers["access-control-allow-methods"]
     assert answer.headers["access-control-allow-origin"] == origin
     exposed = answer.headers["access-control-expose-headers"].lower()
@@ -329,10 +329,10 @@ async def test_a_signal_lets_the_calls_in_flight_finish(environment, internet, t
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 
     with warm_python.Popen(words, env=environment, cwd=tmp_path, stderr=PIPE) as server:
-        said = await asyncio.to_thread(server.stderr.readline)
+        line = await asyncio.to_thread(server.stderr.readline)
         async with httpx2.AsyncClient(timeout=60) as http:
             call = asyncio.create_task(
-                http.post(said.decode().split()[-1], json=body, headers=ACCEPT)
+                http.post(line.decode().split()[-1], json=body, headers=ACCEPT)
             )
             await asyncio.to_thread(internet.waits_for_request, "api.crossref.org", seconds=60)
             server.send_signal(signal.SIGTERM)

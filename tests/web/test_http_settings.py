@@ -107,8 +107,8 @@ async def write_timeout(serve, _cli, internet):
 @proves("HTTP_IDLE_TIMEOUT")
 async def idle_timeout(serve, _cli):
     site = await serve(HTTP_IDLE_TIMEOUT="1s")
-    asked = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    assert (await site.exchange(asked)).endswith(b"ok")
+    request = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    assert (await site.exchange(request)).endswith(b"ok")
 
 
 @proves("HTTP_SHUTDOWN_TIMEOUT")
@@ -227,7 +227,7 @@ async def tenants_dir(serve, _cli, tmp_path):
 
 @proves("CACHE_ISOLATION")
 async def cache_isolation(serve, _cli, internet):
-    asked = {}
+    requests = {}
     for isolation in ("shared", "tenant"):
         site = await serve(**SIGN_IN, CACHE_ISOLATION=isolation)
         internet.forget()
@@ -236,8 +236,8 @@ async def cache_isolation(serve, _cli, internet):
             bearer = {"authorization": f"Bearer {token(tenant_id=tenant)}"}
             params = {"name": "web_search", "arguments": query}
             await site.post("tools/call", params, **bearer)
-        asked[isolation] = len(internet.requests_to("en.wikipedia.org"))
-    assert asked["tenant"] == 2 * asked["shared"] > 0
+        requests[isolation] = len(internet.requests_to("en.wikipedia.org"))
+    assert requests["tenant"] == 2 * requests["shared"] > 0
 
 
 async def is_limited(serve, **limit):
@@ -263,8 +263,8 @@ async def daily_quota_per_tenant(serve, _cli):
 @proves("RATE_LIMIT_GLOBAL")
 async def rate_limit_global(serve, _cli):
     site = await serve(RATE_LIMIT_GLOBAL="1")
-    told = await asyncio.gather(*(site.post("ping") for _ in range(10)))
-    assert {answer.status_code for answer in told} == {200, 429}
+    responses = await asyncio.gather(*(site.post("ping") for _ in range(10)))
+    assert {answer.status_code for answer in responses} == {200, 429}
 
 
 async def opens_admin(site, key):
@@ -301,8 +301,8 @@ async def metrics_enabled(serve, _cli):
 async def metrics_key(serve, _cli):
     site = await serve(SOURCEWRIGHT_METRICS_KEY="m" * 16)
     sent = {"authorization": "Bearer " + "m" * 16}
-    told = [await site.http.get("/metrics", headers=one) for one in ({}, sent)]
-    assert [answer.status_code for answer in told] == [401, 200]
+    responses = [await site.http.get("/metrics", headers=one) for one in ({}, sent)]
+    assert [answer.status_code for answer in responses] == [401, 200]
 
 
 async def traces(start_site, internet, folder, collector, **changes):

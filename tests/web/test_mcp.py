@@ -35,18 +35,18 @@ async def test_a_client_lists_calls_and_reads(serve, mode):
 @pytest.mark.parametrize("mode", MODES)
 async def test_a_client_hears_of_progress(serve, mode):
     site = await serve()
-    told = []
+    reports = []
 
     async def hear(progress, _total, message):
-        told.append((progress, message))
+        reports.append((progress, message))
 
     async with Client(site.url, mode=mode) as client:
         ref = {"ref": "10.5555/fine-paper"}
         result = await client.call_tool("doiget_fetch_paper", ref, progress_callback=hear)
 
     assert result.structured_content["ok"] is True
-    assert [number for number, _ in told] == sorted({number for number, _ in told})
-    assert told
+    assert [number for number, _ in reports] == sorted({number for number, _ in reports})
+    assert reports
 
 
 async def happened(wait):
@@ -61,7 +61,7 @@ async def test_giving_up_a_call_ends_its_request_upstream(serve, internet, mode,
     async with Client(site.url, mode=mode) as client:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(client.call_tool, "doiget_resolve_paper", {"ref": "10.1234/slow"})
-            asked = await happened(internet.waits_for_request)
+            requested = await happened(internet.waits_for_request)
             tasks.cancel_scope.cancel()
         left = await happened(internet.waits_for_hang_up)
         health = await client.call_tool("doiget_health", {})
@@ -69,7 +69,7 @@ async def test_giving_up_a_call_ends_its_request_upstream(serve, internet, mode,
     await site.application.aclose()
     log = (tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()
     codes = {event["tool_name"]: event["error_code"] for event in map(json.loads, log)}
-    assert (asked, left) == (True, True)
+    assert (requested, left) == (True, True)
     assert health.structured_content["ok"] is True
     assert codes == {"doiget_resolve_paper": "CANCELLED", "doiget_health": None}
 

@@ -41,9 +41,9 @@ async def test_an_address_is_limited_before_it_signs_in(serve, internet):
 async def test_everybody_together_is_limited(serve):
     site = await serve(RATE_LIMIT_GLOBAL="1", RATE_LIMIT_PER_TENANT="0")
 
-    told = await asyncio.gather(*(site.post("ping") for _ in range(10)))
+    responses = await asyncio.gather(*(site.post("ping") for _ in range(10)))
 
-    assert {answer.status_code for answer in told} == {200, 429}
+    assert {answer.status_code for answer in responses} == {200, 429}
 
 
 async def test_a_day_has_so_many_requests(serve):

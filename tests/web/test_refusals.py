@@ -70,9 +70,9 @@ async def test_any_number_of_addresses_leaves_a_bounded_number_of_events(log, tm
         await log.record(SCOPE, f"2001:db8::{number:x}", "expired")
     await log.flush()
 
-    told = failures(tmp_path)
-    assert len(told) <= 2 * MAX_ADDRESSES + 1
-    assert sum(count for _, count in told) == 6000, "none is left out of the numbers"
+    counts = failures(tmp_path)
+    assert len(counts) <= 2 * MAX_ADDRESSES + 1
+    assert sum(count for _, count in counts) == 6000, "none is left out of the numbers"
 
 
 async def test_a_server_that_stops_writes_what_it_has_counted(start_site, one_world, tmp_path):

@@ -235,12 +235,12 @@ async def test_a_client_is_led_to_the_identity_provider(guarded):
     refused = await guarded.post("ping")
     place = refused.headers["www-authenticate"].partition('resource_metadata="')[2].rstrip('"')
 
-    told = (await guarded.http.get(place)).json()
+    metadata = (await guarded.http.get(place)).json()
 
-    assert told["authorization_servers"] == [ISSUER]
-    assert told["resource"] == guarded.url
+    assert metadata["authorization_servers"] == [ISSUER]
+    assert metadata["resource"] == guarded.url
     assert place == f"http://127.0.0.1:{guarded.port}/.well-known/oauth-protected-resource/mcp"
-    assert (await guarded.http.get("/.well-known/oauth-protected-resource")).json() == told
+    assert (await guarded.http.get("/.well-known/oauth-protected-resource")).json() == metadata
     assert (await guarded.http.get("/.well-known/oauth-protected-resource/x")).status_code == 404
 
 
@@ -249,10 +249,10 @@ async def test_behind_a_proxy_the_metadata_names_the_public_address(serve):
     place = "/.well-known/oauth-protected-resource/base/mcp"
 
     refused = await site.post("ping")
-    told = (await site.http.get(place)).json()
+    metadata = (await site.http.get(place)).json()
 
     assert f"https://research.example.org{place}" in refused.headers["www-authenticate"]
-    assert told["resource"] == "https://research.example.org/base/mcp"
+    assert metadata["resource"] == "https://research.example.org/base/mcp"
 
 
 async def test_the_sdk_s_client_signs_in_with_a_token(serve):

@@ -170,23 +170,23 @@ SPELLINGS = [
 
 async def test_nothing_but_the_token_says_who_calls(site):
     begun = (await call(site, "ada", "sequential_search", **STEP))["sessionId"]
-    told = []
+    responses = []
     for extra in ATTEMPTS:
         params = {"name": "get_research_session", "arguments": {"sessionId": begun, **extra}}
-        told.append(await request(site, "cleo", "tools/call", params))
+        responses.append(await request(site, "cleo", "tools/call", params))
         params = {"name": "get_research_session", "arguments": {"sessionId": begun}, **extra}
-        told.append(await request(site, "cleo", "tools/call", params))
+        responses.append(await request(site, "cleo", "tools/call", params))
     bearer = {"authorization": f"Bearer {token(**CLEO)}"}
     params = {"name": "get_research_session", "arguments": {"sessionId": begun}}
-    told += [(await site.post("tools/call", params, **bearer, **one)).text for one in HEADERS]
-    told += [
+    responses += [(await site.post("tools/call", params, **bearer, **one)).text for one in HEADERS]
+    responses += [
         await call(site, "cleo", tool, sessionId=spelling(begun))
         for spelling in SPELLINGS
         for tool in ("get_research_session", "research_export", "format_bibliography")
     ]
 
-    assert len(told) >= 40
-    assert not any(MARK in json.dumps(one) for one in told)
+    assert len(responses) >= 40
+    assert not any(MARK in json.dumps(one) for one in responses)
 
 
 async def test_names_that_look_alike_are_different_tenants(site):
@@ -247,16 +247,16 @@ async def test_tenants_share_cached_responses_only_if_the_operator_says_so(
     for who in ("ada", "ben", "cleo"):
         assert (await call(site, who, "web_search", **question))["resultCount"]
 
-    asked = internet.requests_to("en.wikipedia.org")
-    one_search = len(asked) // searches
-    assert (len(asked) % searches, one_search > 0) == (0, True)
-    assert len({one.query for one in asked}) == one_search
+    requests = internet.requests_to("en.wikipedia.org")
+    one_search = len(requests) // searches
+    assert (len(requests) % searches, one_search > 0) == (0, True)
+    assert len({one.query for one in requests}) == one_search
 
 
 async def test_every_tool_answers_two_tenants_without_a_word_of_the_other(site):
     """Each tool is called with the mark by one tenant, then without it by the other."""
     tools = (await request(site, "ada", "tools/list", {}))["result"]["tools"]
-    told = []
+    responses = []
     for tool in tools:
         texts = {
             name: MARK
@@ -265,10 +265,10 @@ async def test_every_tool_answers_two_tenants_without_a_word_of_the_other(site):
         }
         await request(site, "ada", "tools/call", {"name": tool["name"], "arguments": texts})
         params = {"name": tool["name"], "arguments": {}}
-        told.append(json.dumps(await request(site, "cleo", "tools/call", params)))
+        responses.append(json.dumps(await request(site, "cleo", "tools/call", params)))
 
-    assert len(told) == len(tools) > 20
-    assert not any(MARK in text for text in told)
+    assert len(responses) == len(tools) > 20
+    assert not any(MARK in text for text in responses)
 
 
 def test_every_shared_part_is_one_for_all_tenants():

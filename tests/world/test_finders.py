@@ -104,7 +104,7 @@ def test_openaire_reads_operators_unless_they_are_quoted(visitor):
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "status"),
     [
         ("details/biorxiv/10.1101/999002", "ok"),
         ("details/medrxiv/10.1101/999002", "no posts found"),
@@ -114,11 +114,11 @@ def test_openaire_reads_operators_unless_they_are_quoted(visitor):
         ("pubs/medrxiv/10.5555/only-in-biorxiv/na/json", "no articles found"),
     ],
 )
-def test_the_preprint_servers_say_what_they_have(visitor, path, said):
+def test_the_preprint_servers_say_what_they_have(visitor, path, status):
     answer = visitor.ask(BIORXIV, f"/{path}").json
 
-    assert answer["messages"][0]["status"] == said
-    assert bool(answer["collection"]) is (said == "ok")
+    assert answer["messages"][0]["status"] == status
+    assert bool(answer["collection"]) is (status == "ok")
 
 
 @pytest.mark.parametrize(

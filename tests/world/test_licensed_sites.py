@@ -6,7 +6,7 @@ ESUMMARY = "/entrez/eutils/esummary.fcgi"
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "message"),
     [
         ("db=pubmed&id=99999999&retmode=json", "cannot get document summary"),
         ("db=pubmed&id=abc&retmode=json", "Invalid uid abc"),
@@ -15,11 +15,11 @@ ESUMMARY = "/entrez/eutils/esummary.fcgi"
         ("db=pubmed&id=1", "<eSummaryResult/>"),
     ],
 )
-def test_ncbi_answers_with_a_200_whatever_is_wrong(visitor, query, said):
+def test_ncbi_answers_with_a_200_whatever_is_wrong(visitor, query, message):
     answer = visitor.ask("eutils.ncbi.nlm.nih.gov", f"{ESUMMARY}?{query}")
 
     assert answer.status == 200
-    assert said in answer.text
+    assert message in answer.text
 
 
 def test_ncbi_has_one_utility_here(visitor):

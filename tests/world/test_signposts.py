@@ -6,7 +6,7 @@ HOST = "signposts.example"
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "element"),
     [
         ("/article/1", 'name="citation_doi" content="10.5555/fine-paper"'),
         ("/article/2", 'name="citation_pmid" content="99'),
@@ -15,11 +15,11 @@ HOST = "signposts.example"
         ("/no-paper", 'name="citation_doi" content=""'),
     ],
 )
-def test_a_page_says_in_its_head_what_it_is_about(visitor, path, said):
+def test_a_page_says_in_its_head_what_it_is_about(visitor, path, element):
     answer = visitor.ask(HOST, path)
 
     assert answer.status == 200
-    assert said in answer.text.partition("</head>")[0]
+    assert element in answer.text.partition("</head>")[0]
 
 
 @pytest.mark.parametrize(

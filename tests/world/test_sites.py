@@ -31,8 +31,8 @@ def handle(visitor, doi):
     return visitor.ask("doi.org", f"/api/handles/{quote(doi)}")
 
 
-def arxiv(visitor, **asked):
-    answer = visitor.ask("export.arxiv.org", f"/api/query?{urlencode(asked)}")
+def arxiv(visitor, **params):
+    answer = visitor.ask("export.arxiv.org", f"/api/query?{urlencode(params)}")
     return answer.status, ET.fromstring(answer.text).findall(f"{ATOM}entry")
 
 
@@ -283,7 +283,7 @@ def test_the_resolver_sends_plain_http_to_https(visitor):
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("doi", "entry"),
     [
         ("10.99202", {"RA": "mEDRA"}),
         ("10.5555/fine-paper", {"RA": "Crossref"}),
@@ -291,8 +291,8 @@ def test_the_resolver_sends_plain_http_to_https(visitor):
         ("10.5555/nobody", {"status": "DOI does not exist"}),
     ],
 )
-def test_the_doi_system_names_the_agency(visitor, asked, told):
-    assert visitor.ask("dx.doi.org", f"/ra/{asked}").json == [{"DOI": asked, **told}]
+def test_the_doi_system_names_the_agency(visitor, doi, entry):
+    assert visitor.ask("dx.doi.org", f"/ra/{doi}").json == [{"DOI": doi, **entry}]
 
 
 @pytest.mark.parametrize(
