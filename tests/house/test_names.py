@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sourcewright"
 EMPTY_WORDS = {
@@ -26,6 +28,13 @@ VAGUE_NAMES = {
     *("looked", "landed", "honoured", "unasked"),
 }
 WIRE_NAMES = {"tools/_failures/paper.py::said"}  # a field of a published answer
+# Nothing at all is named by one of these: no variable, parameter, attribute or keyword either.
+REFUSED_NAMES = {"asked", "heard", "meant", "said", "told", "unasked", "unheard", "wanted"}
+WIRE_ATTRIBUTES = {
+    "src/sourcewright/tools/_failures/paper.py",
+    "src/sourcewright/tools/paper_download.py",
+}
+"""These read or write the field `said` of a published answer."""
 PARTICIPLES = re.compile(
     r"(?:[A-Z][a-z]*ed|Found|Given|Heard|Held|Known|Made|Meant|Said|Seen|Taken|Told)"
 )
@@ -76,6 +85,31 @@ def defined_names(tree: ast.Module) -> Iterator[str]:
             )
 
 
+def all_names(tree: ast.Module) -> Iterator[str]:
+    """The names of everything that a module binds, defines, or reads as an attribute."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case (
+                ast.ClassDef(name=name)
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(name=str(name))
+            ):
+                yield name
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.keyword(arg=str(name)) | ast.ExceptHandler(name=str(name)):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name
+
+
+def refused_names(source: str) -> set[str]:
+    named = (name.strip("_").lower() for name in all_names(ast.parse(source)))
+    return REFUSED_NAMES.intersection(named)
+
+
 def class_names(tree: ast.Module) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
 
@@ -106,6 +140,44 @@ def test_nothing_is_named_by_a_word_that_does_not_say_what_it_is() -> None:
     }
 
     assert vague - WIRE_NAMES == set()
+
+
+def test_no_variable_parameter_or_attribute_is_named_by_a_participle() -> None:
+    refused = {}
+    for folder in ("src", "tests", "bench"):
+        for path in (ROOT / folder).rglob("*.py"):
+            place = path.relative_to(ROOT).as_posix()
+            names = refused_names(path.read_text(encoding="utf-8"))
+            if names and not (names == {"said"} and place in WIRE_ATTRIBUTES):
+                refused[place] = names
+
+    assert refused == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "told = 1",
+        "for told in (): pass",
+        "[told] = [1]",
+        "def f(told): pass",
+        "def f(**told): pass",
+        "lambda told: 1",
+        "def told(): pass",
+        "async def _told(): pass",
+        "class Told: pass",
+        "TOLD = 1",
+        "one.told = 1",
+        "f(told=1)",
+        "import a as told",
+        "with a as told: pass",
+        "if (told := 1): pass",
+        "match 1:\n    case told: pass",
+        "try: pass\nexcept OSError as told: pass",
+    ],
+)
+def test_a_participle_as_a_name_is_noticed_wherever_it_is_bound(source: str) -> None:
+    assert refused_names(source) == {"told"}
 
 
 def test_classes_are_named_by_nouns_and_not_by_participles() -> None:

@@ -45,14 +45,14 @@ class InFlightRequest(Generic[T]):
         self._grace_seconds = grace_seconds
         self._callers: list[_Caller[T]] = []
         self._wait_reason: UpstreamError | None = None
-        self._is_asked = False
+        self._request_sent = False
 
     @property
     def is_empty(self) -> bool:
         return not self._callers
 
     def start(self) -> float | None:
-        self._wait_reason, self._is_asked = None, True
+        self._wait_reason, self._request_sent = None, True
         remaining = [seconds_left(caller.call, self._clock) for caller in self._callers]
         known = [left for left in remaining if left is not None]
         return max(known) if known and len(known) == len(remaining) else None
@@ -107,7 +107,7 @@ class InFlightRequest(Generic[T]):
         raise fresh_copy(news) from news.__cause__
 
     def _deadline_error(self) -> BaseException:
-        late = no_response(self.source) if self._is_asked else not_queried(self.source)
+        late = no_response(self.source) if self._request_sent else not_queried(self.source)
         return fresh_copy(self._wait_reason or late)
 
 

@@ -86,7 +86,7 @@ class SourceClient:
                     _PendingRequest(request, policy, flight, probe)
                 )
         except OutOfTime as error:
-            late = no_response if error.is_asked else not_queried
+            late = no_response if error.request_sent else not_queried
             raise late(policy.source) from error
 
     async def _send_with_retries(self, pending: _PendingRequest) -> Response:
@@ -125,11 +125,11 @@ class SourceClient:
     async def _send_before_deadline(self, pending: _PendingRequest) -> Response:
         left = pending.flight.start()
         if left is not None and left <= 0:
-            raise OutOfTime(is_asked=False)
+            raise OutOfTime(request_sent=False)
         with anyio.move_on_after(left):
             return await self._way.client.send(pending.request, pending.policy)
         if left is not None and left < _FAIR_SECONDS:
-            raise OutOfTime(is_asked=True)
+            raise OutOfTime(request_sent=True)
         raise no_response(pending.policy.source)
 
     async def _pause(self, pending: _PendingRequest, error: UpstreamError, retry: int) -> None:

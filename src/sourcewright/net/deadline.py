@@ -13,9 +13,9 @@ REPORTED_WAIT_SECONDS = 1.0
 class OutOfTime(Exception):
     """The callers' deadline passed before the source had a fair chance to respond."""
 
-    def __init__(self, *, is_asked: bool) -> None:
+    def __init__(self, *, request_sent: bool) -> None:
         super().__init__()
-        self.is_asked = is_asked
+        self.request_sent = request_sent
         """Whether the request was sent."""
 
 

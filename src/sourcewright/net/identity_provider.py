@@ -35,9 +35,9 @@ class IdentityProvider:
         """
         found = await self._get(self._issuer.rstrip("/") + _DISCOVERY)
         if found.get("issuer") != self._issuer:
-            told = str(found.get("issuer"))[:200]
+            issuer = str(found.get("issuer"))[:200]
             raise BadAnswer(
-                SOURCE, f"it names itself {told}: set OAUTH_ISSUER_URL to exactly that"
+                SOURCE, f"it names itself {issuer}: set OAUTH_ISSUER_URL to exactly that"
             )
         place = found.get("jwks_uri")
         if not isinstance(place, str):

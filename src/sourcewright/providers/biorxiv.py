@@ -118,11 +118,11 @@ def read_entries(answer: Any) -> Entries:
 
 def read_preprints(entries: Entries, doi: str) -> tuple[str, ...]:
     """Preprint DOIs of a paper; a response to a preprint's own DOI lists its paper instead."""
-    wanted_doi = doi_of(doi)
+    paper_doi = doi_of(doi)
     pairs = [(doi_of(one["preprint_doi"]), doi_of(one["published_doi"])) for one in entries]
-    if any(wanted_doi not in pair for pair in pairs):
+    if any(paper_doi not in pair for pair in pairs):
         raise ValueError(f"the response is about {pairs[0]}")
-    return tuple(dict.fromkeys(one for one, paper in pairs if one and paper == wanted_doi))
+    return tuple(dict.fromkeys(one for one, paper in pairs if one and paper == paper_doi))
 
 
 def read_versions(entries: Entries, doi: str) -> tuple[Work, ...]:

@@ -9,7 +9,7 @@ Entry = Mapping[str, Any]
 
 _MAX_CELL = 90
 _HEAD = ("entry", "problem", "the record says", "what to do")
-_NOT_ASKED = "indexes"
+_OFFLINE_SOURCE = "indexes"
 """The failed source in the coverage of an entry that an audit without a network does not know."""
 _FIELD_NAMES = {"arxiv_id": "arXiv id", "doi": "DOI", "pmid": "PMID", "pmcid": "PMC id"}
 
@@ -112,7 +112,7 @@ def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _unconfirmed(entry: Entry) -> tuple[str, str, str]:
-    if _NOT_ASKED in entry["coverage"]["failed"]:
+    if _OFFLINE_SOURCE in entry["coverage"]["failed"]:
         return "not looked up before", "", "audit it once with a network"
     if entry["coverage"]["status"] == "incomplete":
         failed = ", ".join(entry["coverage"]["failed"]) or "it could not be read"

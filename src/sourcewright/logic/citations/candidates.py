@@ -37,7 +37,7 @@ _SHARED = 1.2
 """Weight of the share of matching authors, if the lists differ."""
 _IDENTIFIER, _YEAR, _VENUE, _PAGES, _VOLUME = 1.0, 0.4, 0.4, 0.6, 0.3
 _RELATED, _ROUNDING = 45.0, 1e-9
-MIN_MEANT = 2.3
+MIN_MATCH_SCORE = 2.3
 """Minimum score at which a record counts as the cited work."""
 SAME_PEOPLE = 0.5
 
@@ -114,7 +114,7 @@ def matching_records(reference: Reference, records: Iterable[WorkRecord]) -> lis
 
 
 def _is_match(best: CandidateRecord, reference: Reference) -> bool:
-    if best.score < MIN_MEANT:
+    if best.score < MIN_MATCH_SCORE:
         return False
     if best.is_named:
         is_generic = prepare_title(reference.title or "").fingerprint.is_generic

@@ -161,19 +161,19 @@ class RawRule:
         for name, value in _DECLARED_VARIABLE.findall(self.plain_body):
             yield name, value.partition("!")[0].strip().lower()
 
-    def rules(self, is_wanted: Callable[[str], bool]) -> Iterator[StyleRule]:
+    def rules(self, accepts: Callable[[str], bool]) -> Iterator[StyleRule]:
         """The rules for the wanted ones of its selectors, nested rules included."""
         selectors = split_selectors(self.selectors)
-        if "{" not in self.body and not any(map(is_wanted, selectors)):
+        if "{" not in self.body and not any(map(accepts, selectors)):
             return
         if "{" not in self.body:
             declarations = parse_declarations(self.plain_body)
-            for selector in filter(is_wanted, selectors if declarations.values else ()):
+            for selector in filter(accepts, selectors if declarations.values else ()):
                 yield StyleRule(selector, declarations, self.order, self.is_certain)
             return
         content = _parse_block(self.body[:_MAX_BODY])
         for selector, declarations, is_certain in _flatten(self.selectors, content, 0):
-            if is_wanted(selector):
+            if accepts(selector):
                 yield StyleRule(selector, declarations, self.order, self.is_certain and is_certain)
 
 

@@ -32,20 +32,20 @@ def set_toml_value(text: str, path: tuple[str, ...], value: Any) -> str:
         ValueError: It is not TOML, or has a form in which the value cannot be set.
     """
     before = parse_toml(text)
-    wanted = _with_value(before, path, value)
-    if wanted == before:
+    expected = _with_value(before, path, value)
+    if expected == before:
         return text
-    return _checked(_edited(text, path, value, wanted), wanted)
+    return _checked(_edited(text, path, value, expected), expected)
 
 
-def _edited(text: str, path: tuple[str, ...], value: Any, wanted: Mapping[str, Any]) -> str:
+def _edited(text: str, path: tuple[str, ...], value: Any, expected: Mapping[str, Any]) -> str:
     """The text with the value written where its table is, or in a new table at the end."""
     lines = text.splitlines(keepends=True)
     newline = "\r\n" if "\r\n" in text else "\n"
     *table, key = path
     body = _table_body(lines, table)
     if body is None and len(table) > 1:
-        body, inline = _table_body(lines, table[:-1]), _value_at(wanted, table)
+        body, inline = _table_body(lines, table[:-1]), _value_at(expected, table)
         if body and _statement(lines[slice(*body)], table[-1]):
             key, value = table[-1], inline
         else:
@@ -79,13 +79,13 @@ def _with_value(tables: Mapping[str, Any], path: Sequence[str], value: Any) -> d
     return {**tables, key: _with_value(inner, rest, value)}
 
 
-def _checked(edited: str, wanted: Mapping[str, Any]) -> str:
+def _checked(edited: str, expected: Mapping[str, Any]) -> str:
     """The edited text, if it says exactly what it should."""
     try:
         says = parse_toml(edited)
     except ValueError:
         says = {}
-    if says != wanted:
+    if says != expected:
         raise ValueError("its tables are written in a form in which this cannot be changed")
     return edited
 

@@ -71,11 +71,11 @@ def search_hints(
     attempted: Sequence[str],
     failed: Mapping[str, str],
     alternatives: Sequence[str],
-    not_asked: Mapping[str, str] | None = None,
+    unused_engines: Mapping[str, str] | None = None,
 ) -> ZeroResultHints:
     """Hints for an empty answer; `alternatives` are engines that could be queried now.
 
-    `not_asked` are further engines for this kind of search, each with what it requires.
+    `unused_engines` are further engines for this kind of search, each with what it requires.
     """
     ordered = [name for name in _NARROWEST_FIRST if name in filters]
     applied = {name: filters[name] for name in (*ordered, *sorted(filters.keys() - {*ordered}))}
@@ -107,13 +107,13 @@ def search_hints(
         providers_failed=dict(failed),
         filters_applied=applied,
         suggested_actions=tuple(actions[:_MAX_ACTIONS]),
-        epistemic_warning=_warning(not_asked or {}),
+        epistemic_warning=_warning(unused_engines or {}),
     )
 
 
-def _warning(not_asked: Mapping[str, str]) -> str:
+def _warning(unused_engines: Mapping[str, str]) -> str:
     """The warning that an empty answer is not evidence, with the engines that were not queried."""
-    if not not_asked:
+    if not unused_engines:
         return WARNING
-    engines = "; ".join(f"{name} ({why})" for name, why in not_asked.items())
+    engines = "; ".join(f"{name} ({why})" for name, why in unused_engines.items())
     return f"{WARNING} Not queried: {engines}."

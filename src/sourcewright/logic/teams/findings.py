@@ -25,8 +25,8 @@ def best_matches(query: str, texts: Sequence[str]) -> list[int]:
 
     Texts that match equally well stay in their order. Inflected forms of a word match.
     """
-    wanted = _query_terms(query)
-    found = [wanted & _terms(text) for text in texts]
+    query_terms = _query_terms(query)
+    found = [query_terms & _terms(text) for text in texts]
     counts = Counter(term for some in found for term in some)
     weights = {
         term: math.log(1 + (len(texts) - count + 0.5) / (count + 0.5))

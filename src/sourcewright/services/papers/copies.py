@@ -54,7 +54,7 @@ class CopyFinder:
     async def locate(self, search: FileSearch) -> FoundFile | None:
         """Return the first right file, else a scan from the work's own location; `search` has the reasons."""
         file = await self._locate(search) or search.unconfirmed
-        search.attempts.extend(_publishers_not_asked(self._sources, search))
+        search.attempts.extend(_skipped_publishers(self._sources, search))
         return file
 
     async def _locate(self, search: FileSearch) -> FoundFile | None:
@@ -228,7 +228,7 @@ async def _copies_of(sources: Sources, search: FileSearch, doi: Doi) -> tuple[Co
     return work.copies if work else ()
 
 
-def _publishers_not_asked(sources: Sources, search: FileSearch) -> Iterator[SourceAttempt]:
+def _skipped_publishers(sources: Sources, search: FileSearch) -> Iterator[SourceAttempt]:
     """Yield why publishers with an accepted agreement were not queried for their own paper."""
     queried = {attempt.source for attempt in search.attempts}
     usable = sources.having(DeliversPapers, search.reference)

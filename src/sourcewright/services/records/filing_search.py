@@ -69,8 +69,10 @@ class FilingSearch:
         name, source = self.records.choose(SearchesFilings, provider)
         query, resolved = await self._resolve_with_form(query, ticker, provider)
         if resolved.filer is not None:
-            asked = replace(query, cik=resolved.filer.cik, text=None)
-            answer = await self._ask(name, _LIST, asked, lambda: source.list_filings(asked))
+            company_query = replace(query, cik=resolved.filer.cik, text=None)
+            answer = await self._ask(
+                name, _LIST, company_query, lambda: source.list_filings(company_query)
+            )
         elif resolved.is_ambiguous or ticker is not None:
             # Whose filings are wanted is known to the caller alone.
             answer = _LIST.without_asking(_NO_FILINGS)

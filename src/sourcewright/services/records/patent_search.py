@@ -212,7 +212,7 @@ class PatentSearch:
             attempted=progress.attempted,
             failed={name: error_kind(error) for name, error in progress.failures.items()},
             alternatives=[name for name in ORDER if name in usable],
-            not_asked={
+            unused_engines={
                 one.name: "available" if one.provider is not None else one.remedy
                 for one in self.records.all
                 if one.is_a(SearchesPatents) and one.name not in progress.attempted

@@ -130,7 +130,7 @@ class RecordSources:
             attempted=(queried,),
             failed={},
             alternatives=[name for name, source in others.items() if source.provider is not None],
-            not_asked={
+            unused_engines={
                 name: "available" if source.provider is not None else source.remedy
                 for name, source in others.items()
             },

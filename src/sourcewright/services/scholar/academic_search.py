@@ -265,7 +265,7 @@ class AcademicSearch:
             attempted=progress.attempted,
             failed={name: error_kind(error) for name, error in progress.failures.items()},
             alternatives=self.requests.indexes.healthy(progress.attempted),
-            not_asked=self.requests.indexes.not_asked(progress.attempted),
+            unused_engines=self.requests.indexes.unused(progress.attempted),
         )
 
 

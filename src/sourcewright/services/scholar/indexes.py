@@ -109,7 +109,7 @@ class Indexes:
             if name not in but and health.get(self._sources[name].name) != "open"
         ]
 
-    def not_asked(self, attempted: Sequence[str]) -> dict[str, str]:
+    def unused(self, attempted: Sequence[str]) -> dict[str, str]:
         """Return the indexes that were not queried, with what would enable them."""
         return {
             name: "available" if source.provider is not None else source.remedy

@@ -113,7 +113,7 @@ class Engines:
         )
         return [name for name in known if name not in but and health.get(name) != "open"]
 
-    def not_asked(self, kind: SearchKind, attempted: tuple[str, ...]) -> dict[str, str]:
+    def unused(self, kind: SearchKind, attempted: tuple[str, ...]) -> dict[str, str]:
         """Return the engines that were not queried, with what would enable them."""
         usable = self.having(kind)
         return {

@@ -137,7 +137,7 @@ class WebSearch:
             attempted=results.attempted,
             failed=failed,
             alternatives=alternatives,
-            not_asked=self.searcher.engines.not_asked(query.kind, results.attempted),
+            unused_engines=self.searcher.engines.unused(query.kind, results.attempted),
         )
 
 

@@ -90,8 +90,8 @@ def key_of(owner: Owner) -> tuple[str, str]:
 def _matching(memories: Sequence[Memory], query: MemoryQuery) -> Sequence[Memory]:
     """Return the memories that match, newest first, or the best match first with words."""
     if query.topic is not None:
-        wanted = topic_key(query.topic)
-        memories = [one for one in memories if topic_key(one.topic or "") == wanted]
+        topic = topic_key(query.topic)
+        memories = [one for one in memories if topic_key(one.topic or "") == topic]
     if query.words is None:
         return memories
     texts = [searched_text(one.note, one.topic, one.url, tags=one.tags) for one in memories]

@@ -17,7 +17,7 @@ from sourcewright.services.trust.questions import PatientQuestions
 AT_ONCE: Final = 24
 _DOI_SYSTEM: Final = "doi.org"
 AGENCIES: Final = frozenset({"crossref", "datacite"})
-ASKED_AGAIN: Final[tuple[tuple[str, IdKind], ...]] = (
+LOOKUP_INDEXES: Final[tuple[tuple[str, IdKind], ...]] = (
     ("crossref", "doi"),
     ("datacite", "doi"),
     ("openalex", "doi"),
@@ -46,7 +46,7 @@ class IdentifierLookup:
                 case.unanswered = set(work.failed)
                 case.add(work.records.values())
             await run_concurrently(
-                [self._ask_again(name, kind, stated) for name, kind in ASKED_AGAIN]
+                [self._ask_again(name, kind, stated) for name, kind in LOOKUP_INDEXES]
             )
         identified.set()
 

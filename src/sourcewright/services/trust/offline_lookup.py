@@ -14,9 +14,9 @@ from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.earlier_answers import EarlierAnswer, EarlierAnswers
 from sourcewright.services.trust.integrity import IntegrityChecker
 
-NOT_ASKED: Final = "indexes"
+OFFLINE_SOURCE: Final = "indexes"
 """How the indexes are named in the coverage of a reference that no audit has looked up."""
-_OFFLINE: Final = Unavailable(NOT_ASKED, "not asked, because the check is offline")
+_OFFLINE: Final = Unavailable(OFFLINE_SOURCE, "not asked, because the check is offline")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ def _with_earlier(work: WorkIntegrity, notices: Sequence[Notice]) -> WorkIntegri
 def _case(reference: Reference, answer: EarlierAnswer | None) -> CitationCase:
     case = case_of(reference)
     if answer is None:
-        case.fail(NOT_ASKED, _OFFLINE)
+        case.fail(OFFLINE_SOURCE, _OFFLINE)
         return case
     case.as_of = answer.at
     case.add(answer.records)
@@ -66,7 +66,7 @@ def _case(reference: Reference, answer: EarlierAnswer | None) -> CitationCase:
         case.answer(name)
     if case.check.status == "unconfirmed":
         # The reference was changed since, so that others may have what it states now.
-        case.fail(NOT_ASKED, _OFFLINE)
+        case.fail(OFFLINE_SOURCE, _OFFLINE)
     return case
 
 

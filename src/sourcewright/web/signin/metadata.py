@@ -29,8 +29,8 @@ class Challenge:
     def header(self, scope: Scope, error: str, scopes: Iterable[str]) -> str:
         """Return the value of WWW-Authenticate."""
         fields = {"error": error} if error else {}
-        if wanted := " ".join(sorted(scopes)):
-            fields["scope"] = wanted
+        if scope_value := " ".join(sorted(scopes)):
+            fields["scope"] = scope_value
         if self.issuer:
             base = urlsplit(self.base_url(scope))
             path = f"{WELL_KNOWN}{base.path}{_ENDPOINT}"
