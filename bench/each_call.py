@@ -1,4 +1,4 @@
-"""What one call costs once the server is warm: the median of many, one after the other."""
+"""The median duration of a call to a warm server, one after the other."""
 
 import time
 from statistics import median

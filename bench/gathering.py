@@ -1,4 +1,4 @@
-"""Ten sources of 300 ms each, searched for and read in one call, against two read alone.
+"""search_and_scrape over ten sources of 300 ms each, against two sources read alone.
 
 Five are read at once, so that ten take as long as two would one after the other. Both go
 through the server over its pipe; no page is in any cache.

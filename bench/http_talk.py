@@ -1,4 +1,4 @@
-"""A client that does nothing but send one HTTP request after the other, and servers for it."""
+"""An HTTP client that only sends one request after the other, and servers for it."""
 
 import json
 import socket

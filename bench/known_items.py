@@ -1,4 +1,4 @@
-"""Known-item search: papers asked for by a noisy title in a closed world, all indexes against one.
+"""Known-item search: papers by a noisy title in a closed world, all indexes against one.
 
 The world is that of `shared/trust` beside the checkout; without it nothing is measured. What it
 answers says nothing about the live indexes: the figures compare versions of ours.

@@ -1,4 +1,4 @@
-"""What a search costs that is answered from the cache, against the SDK saying the same answer.
+"""The cost of a search that is answered from the cache, against the SDK with the same answer.
 
 The peer is the SDK's server with one tool that has the very answer at hand, so that both
 write the same bytes.

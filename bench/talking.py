@@ -1,4 +1,4 @@
-"""A client that does nothing but write lines, read lines and look at the clock."""
+"""A stdio client that only writes lines, reads lines and measures time."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The peer of library_search: tantivy over the same papers, asked through pipes."""
+"""The peer of library_search: tantivy over the same papers, queried through pipes."""
 
 import json
 import sys

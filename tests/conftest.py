@@ -1,4 +1,4 @@
-"""What the suites share: the simulated world, settings that point at it, and the front doors."""
+"""Fixtures of all suites: the simulated world, settings for it, an MCP client, and the CLI."""
 
 import ctypes
 import gc

@@ -1,4 +1,4 @@
-"""A terminal of some width, on which a command runs."""
+"""Runs commands on a pseudo-terminal of a given width."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""What a terminal, a pipe and a full disk get to see."""
+"""Output of commands on a terminal, into a pipe, and onto a full disk."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What surrounds the process does not change whom it talks to; being offline is said once."""
+"""HTTP proxies are used only if the operator sets one, and being offline is reported once."""
 
 import json
 import shutil

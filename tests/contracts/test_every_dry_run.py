@@ -1,4 +1,4 @@
-"""A dry run of any tool asks nobody and changes no file, whichever door it comes through."""
+"""A dry run of any tool sends no request and changes no file, over MCP and at the terminal."""
 
 import pytest
 

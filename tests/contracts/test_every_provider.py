@@ -1,4 +1,4 @@
-"""What every provider must do, whichever source it speaks to. A new one is met without being named."""
+"""The contract of every provider; a new one is tested without being listed here."""
 
 import ast
 import inspect

@@ -1,4 +1,4 @@
-"""What every tool must be, whichever it is."""
+"""The contract of every tool: names, schemas, examples, annotations and errors."""
 
 import json
 import re

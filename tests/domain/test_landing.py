@@ -1,4 +1,4 @@
-"""Addresses from which a DOI follows, those whose page must say, and advice for the rest."""
+"""DOIs derived from publishers' URLs, URLs whose page must be read, and hints for the rest."""
 
 import pytest
 

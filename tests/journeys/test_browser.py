@@ -1,4 +1,4 @@
-"""A page that builds itself, read by a client of the real server over real pipes."""
+"""A page that is rendered by scripts, read by a client of the real server over stdio."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""What is exported as CSL-JSON is read by citeproc-py, a CSL processor of the field, as it was."""
+"""Exported CSL-JSON is read by citeproc-py, an independent CSL processor, without loss."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The demo, as a stranger runs it."""
+"""`sourcewright demo` on a machine without any configuration."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Prompts of the real server, asked for by the SDK's own client."""
+"""Prompts of the real server, requested by the SDK's own client."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Gathering sources as a client does it, through the real server over real pipes."""
+"""search_and_scrape through the real server over stdio."""
 
 import json
 from functools import partial

@@ -1,4 +1,4 @@
-"""A web server on loopback that does as it is told, and a watch on every connection made."""
+"""A scripted web server on loopback, and a record of every connection that is opened."""
 
 import asyncio
 import sys

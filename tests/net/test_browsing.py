@@ -1,4 +1,4 @@
-"""Asking for whatever is at an address."""
+"""Page requests: headers of each mode, cut and slow bodies, retries, errors by status."""
 
 import pytest
 

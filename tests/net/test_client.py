@@ -1,4 +1,4 @@
-"""What goes out, what comes back, and where redirects may lead."""
+"""The HTTP client: request headers, responses, and where redirects may lead."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Whatever a server sends, it costs us bounded time and memory, and the failure has a name."""
+"""Limits of the HTTP client: any response costs bounded time and memory, and fails by name."""
 
 import gzip
 import itertools

@@ -1,4 +1,4 @@
-"""Over TLS: the right name is asked for and proven, and HTTP/2 keeps every promise too."""
+"""TLS: the requested host name is sent and verified; HTTP/2 obeys the same limits."""
 
 import asyncio
 import datetime as dt

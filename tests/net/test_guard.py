@@ -1,4 +1,4 @@
-"""Hostile addresses are refused wherever they appear; their public look-alikes are not."""
+"""The SSRF guard: private addresses are refused in every notation, public look-alikes are not."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The address that was judged is the address that is dialled, and nothing else is."""
+"""The connection goes to the IP address that the SSRF guard checked, and to no other."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""An address that the operator set up for one source is open to it alone."""
+"""A private address that the operator configured for one source is open to that source only."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Pages are read as far as they are needed, politely, and a refusal keeps the way to it."""
+"""Page requests of providers: cut at a limit, refused, and paced by host."""
 
 import gzip
 import itertools

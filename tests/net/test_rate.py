@@ -1,4 +1,4 @@
-"""Bodies that only drip, and bodies that are large: what they may keep from others."""
+"""Slow and large bodies: minimum transfer rate, and the slots that they hold."""
 
 import asyncio
 from dataclasses import replace

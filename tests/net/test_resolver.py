@@ -1,4 +1,4 @@
-"""A computer that is offline is told from a name that does not exist, and said at once."""
+"""DNS: an offline machine is told from a host that does not exist, without delay."""
 
 import asyncio
 import threading

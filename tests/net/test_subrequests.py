@@ -1,4 +1,4 @@
-"""What a page asks for while it is shown: guarded hop by hop, and bounded in every direction."""
+"""Subrequests of a rendered page: guarded at each redirect, and bounded in number and size."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Behind a proxy the guard's rules are the same: we resolve, we check, and then the proxy is asked."""
+"""Behind an HTTP proxy we resolve and check each host first; the proxy gets the IP address."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""A collector of OpenTelemetry on a loopback port, which keeps what it is sent."""
+"""An OpenTelemetry collector on a loopback port, which stores what it receives."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Asks the fork server for a process and stands in for it: same streams, signals and exit code.
+"""Requests a process from the fork server and forwards its streams, signals and exit code.
 
 For programs that start a process by its command, such as a shell or the client of the SDK. It is
 run without `site` and imports little, since it is there to save time.

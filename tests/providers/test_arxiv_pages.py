@@ -1,4 +1,4 @@
-"""arXiv's abstract pages, against the world's."""
+"""arXiv's abstract pages, against the simulated site."""
 
 import pytest
 

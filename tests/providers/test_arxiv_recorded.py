@@ -1,4 +1,4 @@
-"""arXiv, over every real answer that was recorded."""
+"""arXiv, over every recorded answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""bioRxiv and medRxiv, against the simulated site and in their odd forms."""
+"""bioRxiv and medRxiv, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""bioRxiv and medRxiv, over every real answer that was recorded."""
+"""bioRxiv and medRxiv, over every recorded answer."""
 
 import json
 from collections import Counter

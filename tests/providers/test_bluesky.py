@@ -1,4 +1,4 @@
-"""Bluesky, against the world's."""
+"""Bluesky, against the simulated site."""
 
 from urllib.parse import parse_qsl
 

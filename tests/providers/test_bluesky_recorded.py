@@ -1,4 +1,4 @@
-"""Bluesky, over the real answers that were recorded."""
+"""Bluesky, over the recorded answers."""
 
 import json
 

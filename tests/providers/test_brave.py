@@ -1,4 +1,4 @@
-"""Brave Search, against the world's."""
+"""Brave Search, against the simulated site."""
 
 from urllib.parse import parse_qsl
 

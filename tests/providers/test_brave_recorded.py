@@ -1,4 +1,4 @@
-"""Brave Search, over every real answer that was recorded."""
+"""Brave Search, over every recorded answer."""
 
 import pytest
 

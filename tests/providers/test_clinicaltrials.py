@@ -1,4 +1,4 @@
-"""ClinicalTrials.gov: what it is asked, and every real answer that was recorded."""
+"""ClinicalTrials.gov: its requests, and every recorded answer."""
 
 import json
 

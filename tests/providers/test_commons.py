@@ -1,4 +1,4 @@
-"""Wikimedia Commons, against the simulated site and in its odd forms."""
+"""Wikimedia Commons, against the simulated site and with unusual answers."""
 
 from urllib.parse import parse_qsl
 

@@ -1,4 +1,4 @@
-"""CORE, against the simulated site and in its odd forms."""
+"""CORE, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""CORE, over every real answer that was recorded."""
+"""CORE, over every recorded answer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""CourtListener: what it is asked, and every real answer that was recorded."""
+"""CourtListener: its requests, and every recorded answer."""
 
 import json
 

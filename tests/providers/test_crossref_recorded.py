@@ -1,4 +1,4 @@
-"""Crossref, over every real answer that was recorded."""
+"""Crossref, over every recorded answer."""
 
 import json
 from collections import Counter

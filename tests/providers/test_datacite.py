@@ -1,4 +1,4 @@
-"""DataCite, against the simulated site and in its odd forms."""
+"""DataCite, against the simulated site and with unusual answers."""
 
 import pytest
 

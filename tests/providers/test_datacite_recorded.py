@@ -1,4 +1,4 @@
-"""DataCite, over every real answer that was recorded."""
+"""DataCite, over every recorded answer."""
 
 import base64
 import json

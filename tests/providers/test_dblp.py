@@ -1,4 +1,4 @@
-"""dblp, against the simulated site and in its odd forms."""
+"""dblp, against the simulated site and with unusual answers."""
 
 import re
 

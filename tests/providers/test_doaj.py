@@ -1,4 +1,4 @@
-"""DOAJ, against the simulated site and in its odd forms."""
+"""DOAJ, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""DOAJ, over every real answer that was recorded."""
+"""DOAJ, over every recorded answer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The DOI system, against the simulated site and in its odd forms."""
+"""The DOI system, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The DOI system, over every real answer that was recorded."""
+"""The DOI system, over every recorded answer."""
 
 import pytest
 

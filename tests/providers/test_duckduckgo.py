@@ -1,4 +1,4 @@
-"""DuckDuckGo, against the world's."""
+"""DuckDuckGo, against the simulated site."""
 
 from urllib.parse import parse_qsl, quote
 

@@ -1,4 +1,4 @@
-"""SEC EDGAR, over every real answer that was recorded, with values that were read by eye."""
+"""SEC EDGAR, over every recorded answer, with values that were read by eye."""
 
 import json
 

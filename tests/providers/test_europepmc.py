@@ -1,4 +1,4 @@
-"""Europe PMC, against the simulated site and in its odd forms."""
+"""Europe PMC, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Europe PMC, over every real answer that was recorded."""
+"""Europe PMC, over every recorded answer."""
 
 import json
 

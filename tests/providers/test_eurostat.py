@@ -1,4 +1,4 @@
-"""Eurostat, against the simulated site, its odd forms, and every recorded answer."""
+"""Eurostat, against the simulated site, with unusual answers, and every recorded answer."""
 
 from urllib.parse import parse_qsl
 

@@ -1,4 +1,4 @@
-"""Exa, against the world's."""
+"""Exa, against the simulated site."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Exa, over every real answer that was recorded."""
+"""Exa, over every recorded answer."""
 
 import pytest
 

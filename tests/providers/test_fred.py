@@ -1,4 +1,4 @@
-"""FRED, against the simulated site, its odd forms, and every recorded answer."""
+"""FRED, against the simulated site, with unusual answers, and every recorded answer."""
 
 import json
 from urllib.parse import parse_qs

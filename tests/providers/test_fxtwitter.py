@@ -1,4 +1,4 @@
-"""X through FxTwitter, against the world's."""
+"""X through FxTwitter, against the simulated site."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""GDELT, against the simulated site and in its odd forms."""
+"""GDELT, against the simulated site and with unusual answers."""
 
 import re
 from urllib.parse import parse_qsl

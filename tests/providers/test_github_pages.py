@@ -1,4 +1,4 @@
-"""The pages of GitHub, against the world's."""
+"""The pages of GitHub, against the simulated site."""
 
 import pytest
 

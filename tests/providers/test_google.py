@@ -1,4 +1,4 @@
-"""Google Programmable Search, against the world's."""
+"""Google Programmable Search, against the simulated site."""
 
 from urllib.parse import parse_qsl
 

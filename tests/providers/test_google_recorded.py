@@ -1,4 +1,4 @@
-"""Google Programmable Search, over every real answer that was recorded."""
+"""Google Programmable Search, over every recorded answer."""
 
 import pytest
 

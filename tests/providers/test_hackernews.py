@@ -1,4 +1,4 @@
-"""Hacker News, against the world's."""
+"""Hacker News, against the simulated site."""
 
 from datetime import timedelta
 from urllib.parse import parse_qsl

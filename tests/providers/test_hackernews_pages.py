@@ -1,4 +1,4 @@
-"""The pages of Hacker News, against the world's."""
+"""The pages of Hacker News, against the simulated site."""
 
 import pytest
 

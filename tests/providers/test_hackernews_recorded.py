@@ -1,4 +1,4 @@
-"""Hacker News, over every real answer that was recorded."""
+"""Hacker News, over every recorded answer."""
 
 import json
 

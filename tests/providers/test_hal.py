@@ -1,4 +1,4 @@
-"""HAL, against the simulated site and in its odd forms."""
+"""HAL, against the simulated site and with unusual answers."""
 
 import pytest
 

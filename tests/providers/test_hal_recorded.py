@@ -1,4 +1,4 @@
-"""HAL, over every real answer that was recorded."""
+"""HAL, over every recorded answer."""
 
 import json
 

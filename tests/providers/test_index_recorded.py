@@ -1,4 +1,4 @@
-"""Lists of the scholarly indexes, over every real answer that was recorded."""
+"""Lists of the scholarly indexes, over every recorded answer."""
 
 import base64
 import json

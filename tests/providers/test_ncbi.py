@@ -1,4 +1,4 @@
-"""NCBI, against the simulated site and in its odd forms."""
+"""NCBI, against the simulated site and with unusual answers."""
 
 import pytest
 

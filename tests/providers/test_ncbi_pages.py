@@ -1,4 +1,4 @@
-"""PubMed's abstract pages, against the world's, and over the real records that were kept."""
+"""PubMed's abstract pages, against the simulated site, and over the real records that were kept."""
 
 from xml.etree.ElementTree import Element
 

@@ -1,4 +1,4 @@
-"""NCBI, over every real answer that was recorded."""
+"""NCBI, over every recorded answer."""
 
 import pytest
 

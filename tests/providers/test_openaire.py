@@ -1,4 +1,4 @@
-"""OpenAIRE, against the simulated site and in its odd forms."""
+"""OpenAIRE, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""OpenAlex, against the simulated site and in its odd forms."""
+"""OpenAlex, against the simulated site and with unusual answers."""
 
 import pytest
 

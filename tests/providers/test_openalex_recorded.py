@@ -1,4 +1,4 @@
-"""OpenAlex, over every real answer that was recorded."""
+"""OpenAlex, over every recorded answer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""OpenCitations, against the simulated site and in its odd forms."""
+"""OpenCitations, against the simulated site and with unusual answers."""
 
 import pytest
 

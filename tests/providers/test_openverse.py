@@ -1,4 +1,4 @@
-"""Openverse, against the simulated site and in its odd forms."""
+"""Openverse, against the simulated site and with unusual answers."""
 
 from urllib.parse import parse_qsl
 

@@ -1,4 +1,4 @@
-"""Reddit's posts, against the world's."""
+"""Reddit's posts, against the simulated site."""
 
 from urllib.parse import parse_qsl
 

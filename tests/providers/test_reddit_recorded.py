@@ -1,4 +1,4 @@
-"""Reddit, over the real answers that were recorded."""
+"""Reddit, over the recorded answers."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""SearchApi, against the world's."""
+"""SearchApi, against the simulated site."""
 
 from urllib.parse import parse_qsl
 

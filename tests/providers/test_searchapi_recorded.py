@@ -1,4 +1,4 @@
-"""SearchApi, over every real answer that was recorded."""
+"""SearchApi, over every recorded answer."""
 
 import pytest
 

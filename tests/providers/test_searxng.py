@@ -1,4 +1,4 @@
-"""SearXNG, against the world's, wherever the operator put it."""
+"""SearXNG, against the simulated site, wherever the operator put it."""
 
 from urllib.parse import parse_qsl
 

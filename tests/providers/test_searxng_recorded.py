@@ -1,4 +1,4 @@
-"""SearXNG, over every real answer that was recorded."""
+"""SearXNG, over every recorded answer."""
 
 import json
 

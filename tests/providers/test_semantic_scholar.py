@@ -1,4 +1,4 @@
-"""Semantic Scholar, against the simulated site and in its odd forms."""
+"""Semantic Scholar, against the simulated site and with unusual answers."""
 
 import pytest
 

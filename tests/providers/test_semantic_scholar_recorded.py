@@ -1,4 +1,4 @@
-"""Semantic Scholar, over every real answer that was recorded."""
+"""Semantic Scholar, over every recorded answer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Serper, against the world's."""
+"""Serper, against the simulated site."""
 
 import json
 

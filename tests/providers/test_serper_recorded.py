@@ -1,4 +1,4 @@
-"""Serper, over every real answer that was recorded."""
+"""Serper, over every recorded answer."""
 
 import pytest
 

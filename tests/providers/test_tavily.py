@@ -1,4 +1,4 @@
-"""Tavily, against the world's."""
+"""Tavily, against the simulated site."""
 
 import json
 

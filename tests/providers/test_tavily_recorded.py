@@ -1,4 +1,4 @@
-"""Tavily, over every real answer that was recorded."""
+"""Tavily, over every recorded answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Elsevier's article API, against the simulated site and in its odd forms."""
+"""Elsevier's article API, against the simulated site and with unusual answers."""
 
 import pytest
 

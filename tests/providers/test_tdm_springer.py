@@ -1,4 +1,4 @@
-"""Springer Nature's metadata API, against the simulated site and in its odd forms."""
+"""Springer Nature's metadata API, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Unpaywall, against the simulated site and in its odd forms."""
+"""Unpaywall, against the simulated site and with unusual answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Unpaywall, over every real answer that was recorded."""
+"""Unpaywall, over every recorded answer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The Wayback Machine, against the simulated site and in its odd forms."""
+"""The Wayback Machine, against the simulated site and with unusual answers."""
 
 import json
 from pathlib import Path

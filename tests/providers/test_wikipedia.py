@@ -1,4 +1,4 @@
-"""Wikipedia, against the simulated editions and in its odd forms."""
+"""Wikipedia, against the simulated editions and with unusual answers."""
 
 from urllib.parse import parse_qsl
 

@@ -1,4 +1,4 @@
-"""YouTube, against the world's."""
+"""YouTube, against the simulated site."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The reader of documents: that no document takes the server with it, and what is said of each."""
+"""The document reader: no document can end the server, and each failure has its reason."""
 
 import asyncio
 import contextlib

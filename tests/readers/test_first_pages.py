@@ -1,4 +1,4 @@
-"""The PDF reader: what it reads, what it refuses, and that no file takes the server with it."""
+"""The reader of a paper's first pages: what it reads and refuses; no file can end the server."""
 
 import asyncio
 import contextlib

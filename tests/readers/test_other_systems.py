@@ -1,4 +1,4 @@
-"""Reading where the system refuses a limit of memory, as macOS does."""
+"""Reading where the system refuses a memory limit, as macOS does."""
 
 import sys
 

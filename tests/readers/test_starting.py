@@ -1,4 +1,4 @@
-"""Processes that read documents and cannot be started: nothing is kept, and the failure has a name."""
+"""Reader processes that cannot be started: nothing is cached, and the error names the cause."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A server process to talk to, line by line, every wait bounded."""
+"""A stdio server process with which tests exchange lines; every wait is bounded."""
 
 import json
 import select

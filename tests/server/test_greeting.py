@@ -1,4 +1,4 @@
-"""A person who starts the server at a terminal is told what it is; a client is not."""
+"""The text for a person who starts the server at a terminal; a client never gets it."""
 
 import os
 import pty

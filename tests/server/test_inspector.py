@@ -1,4 +1,4 @@
-"""The inspector's command line, as one more client that we did not write."""
+"""The MCP Inspector's command line as an independent client."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Lines that are no messages: answered as the protocol says, before and after the hand-over."""
+"""Malformed messages get the protocol's errors, before and after the SDK takes over."""
 
 import json
 import random

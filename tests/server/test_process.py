@@ -1,4 +1,4 @@
-"""The server as a client meets it: a process with two pipes."""
+"""The stdio server as a process: pipes, signals, limits and the end of input."""
 
 import os
 import re

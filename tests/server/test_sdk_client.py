@@ -1,4 +1,4 @@
-"""The SDK's own client over a real pipe, in both eras."""
+"""The SDK's own client over a real pipe, in both protocol eras."""
 
 from contextlib import asynccontextmanager
 from pathlib import Path

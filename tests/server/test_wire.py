@@ -1,4 +1,4 @@
-"""Bytes in any portions come out as the same lines, and nothing is kept without bound."""
+"""Lines are read whole from chunks of any size, within a bounded buffer."""
 
 from hypothesis import given
 from hypothesis import strategies as st

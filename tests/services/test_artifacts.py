@@ -1,4 +1,4 @@
-"""Bodies that are kept for a while under their digest."""
+"""Artifacts: large bodies stored for a while under their digest."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Answers given again, and questions in flight that share one answer."""
+"""The response cache, and identical requests in flight that share one response."""
 
 import asyncio
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Which sources are asked about what."""
+"""Which sources are queried for which reference."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Several servers with one Redis: one of them asks, and the others wait for its answer."""
+"""A cache in Redis for several servers: one sends the request, the others wait for it."""
 
 import asyncio
 from contextlib import AsyncExitStack

@@ -1,4 +1,4 @@
-"""A key that may be used only by somebody who agreed to its terms."""
+"""Keys that need an accepted agreement."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The settings of downloads: where they may go, and the address that sources are told."""
+"""Settings of downloads: permitted folders, and the contact address sent to sources."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A setting that is documented and does nothing is a defect, so each proves what it does.
+"""Every documented setting has an effect, and each is shown here.
 
 Every proof goes through a door that a user has: the command, the server on its pipe,
 or the tools as they are wired.

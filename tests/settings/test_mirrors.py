@@ -1,4 +1,4 @@
-"""Mirrors are asked only for an operator who names them and answers for it, both at once."""
+"""Mirrors are used only if the operator both names them and accepts responsibility."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where settings come from, which of them wins, and what the others are told."""
+"""Sources of settings, their precedence, and errors in the config file."""
 
 import subprocess
 import sys

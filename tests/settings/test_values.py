@@ -1,4 +1,4 @@
-"""What each setting takes, and what it says about what it does not take."""
+"""Valid values of each setting, and the error for any other."""
 
 from pathlib import Path
 

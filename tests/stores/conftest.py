@@ -1,4 +1,4 @@
-"""A clock that the test owns, stores that are closed, and processes that write and are killed."""
+"""A clock that the test sets, stores that are closed, and writer processes to be killed."""
 
 import os
 import random

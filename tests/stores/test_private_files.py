@@ -1,4 +1,4 @@
-"""What is kept for us is its owner's alone, whatever the process's mask says."""
+"""Files of the server are readable by their owner only, whatever the umask is."""
 
 import stat
 import sys

@@ -1,4 +1,4 @@
-"""Papers put into the library behind the tools' back, and whole results of calls."""
+"""Papers written into the library without a tool, and whole results of calls."""
 
 import functools
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Arguments that a model sent as text are taken where they say exactly one thing."""
+"""Arguments that a model sent as text are converted if they have exactly one meaning."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Where no tool goes, whoever sends it there: a caller, a page, a search result, a record."""
+"""No tool opens a private address, whether a caller, a page, a hit or a record names it."""
 
 import asyncio
 

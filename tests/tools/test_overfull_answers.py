@@ -1,4 +1,4 @@
-"""Answers that hold more than any honest one: refused or cut, and never a weight on other calls."""
+"""Oversized answers of sources: refused or cut, without slowing other calls."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What happens around every call, whichever tool it is."""
+"""The pipeline around every call: audit events, masking of secrets, progress, errors."""
 
 import asyncio
 import dataclasses

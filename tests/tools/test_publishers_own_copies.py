@@ -1,4 +1,4 @@
-"""A publisher's own interface as the place of a copy: when it is asked, and what the account says."""
+"""Copies from a publisher's own API: when it is queried, and what the attempts say."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How research tools say that something went wrong, whoever was asked."""
+"""Errors of the research tools, for every engine and every fault."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""scrape_page at pages that only lead to others, and at places inside a page."""
+"""scrape_page at a meta refresh, and at fragments inside a page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""scrape_page, where a site has an interface of its own, and where an address leads to one."""
+"""scrape_page with site-specific APIs: their failures, and what is read instead."""
 
 import pytest
 

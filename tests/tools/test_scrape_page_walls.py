@@ -1,4 +1,4 @@
-"""scrape_page in front of walls: guards that want a proof, questions about cookies, logins."""
+"""scrape_page at bot challenges, consent forms and logins."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What searches give again, for how long, and what they ask anew."""
+"""The cache of searches: what is stored, for how long, and what is requested again."""
 
 import asyncio
 import time

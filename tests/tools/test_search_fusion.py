@@ -1,4 +1,4 @@
-"""Several engines asked at once, and their answers made one."""
+"""Several engines queried at once, and their results fused into one list."""
 
 from functools import partial
 

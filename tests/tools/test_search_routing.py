@@ -1,4 +1,4 @@
-"""Who is asked for a search, in which order, and what is said of that."""
+"""Routing of searches: which engines are queried, in which order, and how it is reported."""
 
 import json
 

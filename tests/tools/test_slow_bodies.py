@@ -1,4 +1,4 @@
-"""Pages and files that only drip: they keep nothing from others, and are named with the reason."""
+"""Very slow bodies: they hold up no other call, and the error names the reason."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""workspace_read: what members shared, for members only, asked anew at every call."""
+"""workspace_read: contributions, for members only; membership is checked at every call."""
 
 import pytest
 

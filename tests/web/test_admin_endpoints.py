@@ -1,4 +1,4 @@
-"""The endpoints of the operator: what each does, and what it says of a bad request."""
+"""The endpoints of the operator: what each does, and its errors for a bad request."""
 
 import json
 

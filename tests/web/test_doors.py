@@ -1,4 +1,4 @@
-"""What a request must pass before it reaches MCP: host, origin, size, time."""
+"""Checks before a request reaches MCP: host, origin, size, time."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""HTTP servers with one Redis: limits that hold for all of them, and what they say without it."""
+"""HTTP servers with one Redis: shared limits, and errors when Redis is down."""
 
 import asyncio
 import signal

@@ -1,4 +1,4 @@
-"""Traces: spans of calls and of their requests at a collector, and never what was asked."""
+"""Traces: spans of calls and of their requests at a collector, without any query text."""
 
 import json
 import subprocess

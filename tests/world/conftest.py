@@ -1,4 +1,4 @@
-"""A visitor who speaks plain HTTP to the world, as any client would."""
+"""A plain HTTP client for the simulated world."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""The invented web stays as old as it was said to be, however long a world runs."""
+"""Ages of pages in the simulated web stay constant, however long a world runs."""
 
 from datetime import timedelta
 

@@ -1,3 +1,5 @@
+"""The control pages of the simulated world: its log, and faults set by other processes."""
+
 import json
 
 import pytest

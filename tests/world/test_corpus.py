@@ -1,3 +1,5 @@
+"""The corpus of the simulated world: works, notices and preprints that agree."""
+
 from collections import Counter
 from urllib.parse import urlsplit
 

@@ -1,3 +1,5 @@
+"""PDFs and landing pages of the simulated world."""
+
 import re
 from urllib.parse import urlsplit
 

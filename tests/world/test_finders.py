@@ -1,4 +1,4 @@
-"""The sites that say where open copies are: what they answer, and that no field is made up."""
+"""The simulated sites that list open copies: their answers have no invented field."""
 
 import json
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""The simulated internet: the requests it has seen, and the faults that a test sets."""
+
 import http.client
 import socket
 from threading import Thread

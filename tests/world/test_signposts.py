@@ -1,4 +1,4 @@
-"""Pages whose addresses say nothing, as a browser would meet them."""
+"""Pages of the simulated web whose URLs hold no identifier."""
 
 import pytest
 

@@ -1,3 +1,5 @@
+"""The simulated scholarly sites agree about every work, each in its own format."""
+
 import pkgutil
 import xml.etree.ElementTree as ET
 from importlib import import_module

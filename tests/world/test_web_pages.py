@@ -1,4 +1,4 @@
-"""The pages that the invented search engines find."""
+"""The pages that the simulated search engines find."""
 
 import re
 

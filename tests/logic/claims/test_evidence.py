@@ -1,4 +1,4 @@
-"""What a text is found to say about a claim."""
+"""Evidence for a claim in a text: key sentences, numbers and contrast."""
 
 import json
 from pathlib import Path

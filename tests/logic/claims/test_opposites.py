@@ -1,4 +1,4 @@
-"""What says the opposite of a claim, and what only seems to."""
+"""Sentences that contradict a claim, and sentences that only look like it."""
 
 import json
 from pathlib import Path

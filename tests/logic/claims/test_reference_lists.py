@@ -1,4 +1,4 @@
-"""Lists of references, and lists that are none."""
+"""Reference lists are recognised; ordinary lists are not taken for them."""
 
 import pytest
 

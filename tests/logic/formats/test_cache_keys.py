@@ -1,4 +1,4 @@
-"""One key for one question, and another for every other one."""
+"""Cache keys: equal for equal requests, different for any other."""
 
 import hashlib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Dataclasses as JSON: what comes back is what went in, or nothing."""
+"""Dataclasses as JSON: a round trip keeps every value, and other JSON is refused."""
 
 import json
 from dataclasses import dataclass, fields

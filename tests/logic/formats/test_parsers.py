@@ -1,4 +1,4 @@
-"""XML from anybody: whole, cut, or refused."""
+"""XML of untrusted origin: parsed whole, parsed up to a cut, or refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What linked data is about."""
+"""Which thing the linked data of a page describes."""
 
 import json
 

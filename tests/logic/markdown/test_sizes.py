@@ -1,4 +1,4 @@
-"""How much a text is."""
+"""The size of a text: its estimated tokens, and the name of its category."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pieces of Markdown."""
+"""Writing Markdown: facts, blocks, code fences, and remarks within limits."""
 
 from sourcewright.logic.markdown.writer import (
     Comment,

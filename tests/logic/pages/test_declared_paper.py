@@ -1,4 +1,4 @@
-"""What a page says that it is about, however it is written and whatever else it says."""
+"""The paper that a page declares in its head, in every form of the metadata."""
 
 import gzip
 import html

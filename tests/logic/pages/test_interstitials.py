@@ -1,4 +1,4 @@
-"""Whether what was read is the page."""
+"""Bot challenges, logins and consent forms are told from the page that was requested."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pages that are only signposts."""
+"""Meta refresh: pages that only redirect to another."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What becomes of a stored paper when it is described again."""
+"""How a stored paper changes when a new record describes it."""
 
 from dataclasses import fields, replace
 

@@ -1,4 +1,4 @@
-"""What a search found is an answer only where it is about what was asked for."""
+"""A search result counts as an answer only if it matches the requested work."""
 
 import pytest
 

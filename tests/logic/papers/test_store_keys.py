@@ -1,4 +1,4 @@
-"""Names of papers' files: doiget's where they tell which paper is meant, hashed elsewhere."""
+"""Store keys of papers: doiget's spelling where it is unambiguous, a hash elsewhere."""
 
 import hashlib
 import re

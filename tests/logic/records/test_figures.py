@@ -1,4 +1,4 @@
-"""Figures: the digits that were published and no others."""
+"""Figures of statistics keep exactly the digits that were published."""
 
 import json
 

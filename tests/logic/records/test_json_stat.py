@@ -1,4 +1,4 @@
-"""JSON-stat, over every recorded answer and in its odd forms."""
+"""JSON-stat, over every recorded answer and with unusual answers."""
 
 from pathlib import Path
 

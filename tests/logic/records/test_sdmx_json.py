@@ -1,4 +1,4 @@
-"""SDMX-JSON, over every recorded message and in its odd forms."""
+"""SDMX-JSON, over every recorded message and with unusual answers."""
 
 import copy
 from pathlib import Path

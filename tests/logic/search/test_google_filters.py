@@ -1,4 +1,4 @@
-"""Filters in Google's own terms, each exactly or named as not."""
+"""Filters in Google's parameters: translated exactly, or named as unsupported."""
 
 import pytest
 

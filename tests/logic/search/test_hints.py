@@ -1,4 +1,4 @@
-"""Hints: what was applied, and what to try."""
+"""Hints for an empty search: the filters in use, and what to try next."""
 
 from dataclasses import fields
 

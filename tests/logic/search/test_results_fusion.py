@@ -1,4 +1,4 @@
-"""Fusing: one list out of several, and who found what."""
+"""Fusion of several result lists into one, with the engines that found each hit."""
 
 from hypothesis import given
 from hypothesis import strategies as st

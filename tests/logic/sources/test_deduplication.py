@@ -1,4 +1,4 @@
-"""What is told of a text among others."""
+"""Text that several sources repeat is given once."""
 
 import pytest
 from hypothesis import given

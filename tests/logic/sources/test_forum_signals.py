@@ -1,4 +1,4 @@
-"""How posts were received."""
+"""Votes and replies of forum posts as quality signals."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Signs of self-promotion and of stakes; a doubtful case is none."""
+"""Self-promotion and conflicts of interest in a text; a doubtful case is not reported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How much of a question a text speaks of."""
+"""Relevance of a text to a query."""
 
 import pytest
 

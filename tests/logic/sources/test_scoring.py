@@ -1,4 +1,4 @@
-"""How much a source promises, signal by signal."""
+"""Quality scores of sources, signal by signal."""
 
 from datetime import UTC, datetime, timedelta
 

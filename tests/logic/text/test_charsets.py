@@ -1,4 +1,4 @@
-"""Bytes as text: what is said of them, what they are, and that nothing breaks."""
+"""Charset detection: declared charsets, wrong ones, none at all, and hostile bytes."""
 
 import codecs
 import random

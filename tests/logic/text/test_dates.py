@@ -1,4 +1,4 @@
-"""Moments: every layout that sources use, in one spelling."""
+"""Dates and times of every layout that sources use, in one format."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""UTF-8 that was stored as Windows-1252 is read as it was meant; other text is left alone."""
+"""Mojibake: UTF-8 that was stored as Windows-1252 is repaired; other text is unchanged."""
 
 import pytest
 

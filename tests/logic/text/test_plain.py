@@ -1,4 +1,4 @@
-"""What sources send as text, as plain text."""
+"""HTML and entities in the fields of sources become plain text."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Text as it is compared: without case, accents and look-alike forms."""
+"""Text folded for comparison: without case, accents and look-alike characters."""
 
 import unicodedata
 

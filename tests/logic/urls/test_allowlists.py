@@ -1,4 +1,4 @@
-"""Which hosts may hand out an open copy, and what would let another one do so."""
+"""Allowlists of hosts for open copies, and the change that would admit another host."""
 
 import pytest
 

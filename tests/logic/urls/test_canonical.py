@@ -1,4 +1,4 @@
-"""Addresses: one spelling for one page, and never another page's."""
+"""Canonical URLs: one spelling for one page, and never that of another page."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Whether a redirect leads to the same page, to another one, or to a front page."""
+"""Whether a redirect leads to the same page, to another one, or to a home page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The parts of an address."""
+"""A URL split into its parts; None for a URL that no site gives to its pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hosts that operators list."""
+"""Hosts in operators' lists: one spelling, and no public suffix."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A clock that the test owns, a sender that follows a script, and networks over both."""
+"""A clock that the test sets, a scripted sender, and networks over both."""
 
 import asyncio
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A source that is down is left in peace, and asked carefully whether it is back."""
+"""The circuit breaker: a failing source gets no requests, then one to see if it recovered."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Identical requests in flight, over a real connection wherever that shows more."""
+"""Identical requests in flight are sent once."""
 
 import asyncio
 import traceback

@@ -1,4 +1,4 @@
-"""A call's deadline counts every wait, and a wait that cannot fit fails before it begins."""
+"""A deadline covers every wait; a wait that does not fit fails before it begins."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Several questions at once, each failing alone."""
+"""Several requests to one provider at once, each of which may fail alone."""
 
 import asyncio
 

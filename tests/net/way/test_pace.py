@@ -1,4 +1,4 @@
-"""Waiting for a source's pace, alone and with other processes."""
+"""Waiting for a source's rate limit, in one process and across processes."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Sources that count our requests, and say with a 403 that none is left."""
+"""Sources with a quota of requests, which report its end by a 403."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is tried again, when, and how often."""
+"""Retries: for which failures, after which delay, and how many."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

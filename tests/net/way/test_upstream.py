@@ -1,4 +1,4 @@
-"""What a source's answers mean, status by status and shape by shape."""
+"""Errors of a source by the status and the shape of its response."""
 
 import json
 import re

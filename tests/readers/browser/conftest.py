@@ -1,4 +1,4 @@
-"""A browser on the invented internet, pages for it, and a listener that must hear nothing."""
+"""A browser in the simulated world, pages for it, and a listener that no page may reach."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""The browser has no way out: a page that tries every door reaches nobody."""
+"""Isolation of the browser: a page that tries every protocol and API reaches no address."""
 
 import asyncio
 import base64

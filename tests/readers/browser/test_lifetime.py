@@ -1,4 +1,4 @@
-"""The browser comes and goes: started when needed, replaced when it dies, and never left behind."""
+"""Life cycle of the browser: started on demand, replaced when it dies, never left running."""
 
 import asyncio
 import contextlib

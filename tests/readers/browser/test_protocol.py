@@ -1,4 +1,4 @@
-"""What the browser says is read with care: a renderer that was taken over could say anything."""
+"""Malformed DevTools messages, as a compromised renderer could send them."""
 
 import asyncio
 import base64

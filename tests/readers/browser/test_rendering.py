@@ -1,4 +1,4 @@
-"""What is taken from a page: what it shows once its scripts have run, and what became of it."""
+"""The markup of a page after its scripts have run, and errors of rendering."""
 
 import asyncio
 

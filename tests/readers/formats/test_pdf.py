@@ -1,4 +1,4 @@
-"""Whole PDFs: pages by number, what they say of themselves, and why some cannot be read."""
+"""Whole PDFs: pages by number, metadata, and the reasons why some cannot be read."""
 
 import io
 

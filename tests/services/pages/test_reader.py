@@ -1,4 +1,4 @@
-"""The ladder by which a page is read, whoever stands on it."""
+"""Fallbacks when a page is read: site reader, plain request, browser, relay."""
 
 import asyncio
 import contextlib

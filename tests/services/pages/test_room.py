@@ -1,4 +1,4 @@
-"""The room for pages: a slow one keeps no place, and there are never too many."""
+"""Concurrency limits for pages: a slow page gives its slot back."""
 
 import asyncio
 

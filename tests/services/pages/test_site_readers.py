@@ -1,4 +1,4 @@
-"""Interfaces of sites, and how long they may take to tell of a page."""
+"""The time limit of a site reader leaves time to request the page itself."""
 
 from contextlib import nullcontext
 

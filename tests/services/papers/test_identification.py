@@ -1,4 +1,4 @@
-"""What a text means, and what pages say where an address says nothing."""
+"""Which paper a text, an identifier or a page refers to."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Downloads under a deadline: whoever is silent did not say that there is nothing."""
+"""Downloads under a deadline: a source that did not respond is never counted as absence."""
 
 import time
 from contextlib import contextmanager

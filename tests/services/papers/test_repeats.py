@@ -1,4 +1,4 @@
-"""How long an ending is remembered, by a clock that the test moves."""
+"""How long the outcome of a download is remembered, by a clock that the test sets."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""In which year a DOI was published: asked once, and never waited for too long."""
+"""The publication year of a DOI: looked up once, within a time limit."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Reading what a search found: side by side, within the call's time, and noted for a session once."""
+"""Reading search results concurrently, within the deadline, recorded once in a session."""
 
 import asyncio
 from dataclasses import replace

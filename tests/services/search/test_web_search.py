@@ -1,4 +1,4 @@
-"""What a search notes for the research session that it belongs to."""
+"""What a web search records in its research session."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lenses: the twenty of ours, and those of an operator's folder."""
+"""Lenses: the twenty built in, and those of an operator's folder."""
 
 import json
 import os

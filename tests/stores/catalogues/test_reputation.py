@@ -1,4 +1,4 @@
-"""Reputation: what is known of hosts, by which rule, and what an operator says about it."""
+"""Reputation of hosts: the ratings, their rules, and an operator's overrides."""
 
 import json
 

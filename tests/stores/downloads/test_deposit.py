@@ -1,4 +1,4 @@
-"""Saving downloads: whole, under names of their own, beside what others keep there."""
+"""Saving downloads: atomically, under unique names, without touching other files."""
 
 import asyncio
 import os

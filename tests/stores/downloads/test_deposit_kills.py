@@ -1,4 +1,4 @@
-"""Downloads while those who save them are being killed."""
+"""Downloads while the processes that save them are killed."""
 
 import hashlib
 import random

@@ -1,4 +1,4 @@
-"""Downloads on full, closed and odd disks, and with several processes at once."""
+"""Downloads on full, read-only and unusual disks, and by several processes at once."""
 
 import stat
 import subprocess

@@ -1,4 +1,4 @@
-"""Temporary files of downloads: those of the dead are swept, those of the living stay."""
+"""Temporary files of downloads: those of dead processes are removed, others stay."""
 
 import asyncio
 import signal

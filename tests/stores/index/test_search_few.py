@@ -1,4 +1,4 @@
-"""Searches that find few papers, which are read and weighed, against those that find many."""
+"""Searches that match few papers, which are scored one by one."""
 
 import os
 from contextlib import ExitStack, closing

@@ -1,4 +1,4 @@
-"""Every kind of store, over the clock of the test."""
+"""Every kind of key-value store, over the clock of the test."""
 
 import pytest
 

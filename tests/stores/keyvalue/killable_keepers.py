@@ -1,4 +1,4 @@
-"""Processes that keep values and can be killed: a script that the kill test talks to.
+"""Processes that store values and can be killed: a script for the kill test.
 
 They share one file, small enough that old values make room for new ones all the time.
 `ack PID KEY` follows each value that was acknowledged, and every process also adds its

@@ -1,4 +1,4 @@
-"""Values on the disk while those who put them are being killed."""
+"""Values on disk while the processes that write them are killed."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A file of values that is broken, foreign or tampered with: never trusted, never fatal."""
+"""A value file that is damaged, foreign or tampered with: never trusted, never fatal."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Memory over the disk: quick, as lasting as the disk, and unharmed by its failures."""
+"""A memory cache over the disk: fast, persistent, and unaffected by disk failures."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Sealed values: nothing opens that was changed, moved or sealed with another key."""
+"""Encrypted values: one that was changed, moved or encrypted with another key is refused."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Both logs, written through their own doors with a clock that a test sets."""
+"""Both logs, written through their public functions with a clock that the test sets."""
 
 import asyncio
 from collections.abc import Callable

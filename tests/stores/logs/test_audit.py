@@ -1,4 +1,4 @@
-"""The audit log, through its own door."""
+"""The audit log: events, rotation, limits and damage."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Rows that wait together are written together."""
+"""Group commit: rows that wait together are written together."""
 
 from threading import Event
 

@@ -1,4 +1,4 @@
-"""The provenance log, through its own door."""
+"""The provenance log: rows, hash chain, repair and concurrent writers."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""The provenance log while its writers are being killed."""
+"""The provenance log while its writers are killed."""
 
 import hashlib
 import random

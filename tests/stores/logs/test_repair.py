@@ -1,4 +1,4 @@
-"""A damaged log is put in order without anything being deleted."""
+"""Repair of a damaged log deletes nothing."""
 
 import gzip
 import hashlib

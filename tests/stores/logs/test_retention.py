@@ -1,4 +1,4 @@
-"""Old segments go by rules that a log can show, and never on one reading of the clock."""
+"""Retention: old segments are removed on record, and never after one reading of the clock."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The paper store, through its own door."""
+"""The paper store: entries, files, tags, locks and damage."""
 
 import asyncio
 import os

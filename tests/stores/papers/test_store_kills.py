@@ -1,4 +1,4 @@
-"""The paper store while those who save into it are being killed."""
+"""The paper store while the processes that save into it are killed."""
 
 import hashlib
 import random

@@ -1,4 +1,4 @@
-"""The paper store on a full disk, in a folder of somebody else's, and with many at once."""
+"""The paper store on a full disk, without permission, and with many writers at once."""
 
 import asyncio
 import subprocess

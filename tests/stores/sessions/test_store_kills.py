@@ -1,4 +1,4 @@
-"""One research session while those who append to it are being killed."""
+"""One research session while the processes that append to it are killed."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What belongs to a text by what it is, also at the end of it and on a small page."""
+"""Tables, code, quotations and lists stay part of the main content, also at its end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Preformatted text as it is laid out."""
+"""Preformatted text keeps its layout."""
 
 import pytest
 

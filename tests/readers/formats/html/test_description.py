@@ -1,4 +1,4 @@
-"""What pages say of themselves, in the many ways in which they do."""
+"""Title, author, date and site of a page, from every kind of metadata."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a reader of the page does not see, however it is hidden."""
+"""Text that is invisible on the page is not read, however it is hidden."""
 
 import pytest
 

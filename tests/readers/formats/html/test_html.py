@@ -1,3 +1,5 @@
+"""The main content of HTML pages as Markdown."""
+
 import pytest
 
 from sourcewright.readers.formats.html import read_html

@@ -1,3 +1,5 @@
+"""Metadata of HTML pages: authors, dates, publisher and linked data."""
+
 import json
 
 import pytest

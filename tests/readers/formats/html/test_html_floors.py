@@ -1,3 +1,5 @@
+"""Extraction of main content never falls below the recorded floors."""
+
 import hashlib
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Text that a page hides by its own style sheets is no text of the page."""
+"""Text that a page's own style sheets hide is not read."""
 
 import pytest
 

@@ -1,3 +1,5 @@
+"""Content that arrives late, is folded away, repeated, or in frames."""
+
 import pytest
 
 from sourcewright.readers.formats.html import read_html

@@ -1,4 +1,4 @@
-"""What stands inside a line: styles, signs, images."""
+"""Inline elements: emphasis, images, formulas and task lists."""
 
 import pytest
 from markdown_it import MarkdownIt

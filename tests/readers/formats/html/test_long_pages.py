@@ -1,4 +1,4 @@
-"""Nothing of a text is lost, however long it is, however it is nested and whatever surrounds it."""
+"""No text is lost on long and deeply nested pages."""
 
 import random
 from itertools import count
