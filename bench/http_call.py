@@ -89,7 +89,7 @@ def _echo(answer: Path, parser: str) -> list[str]:
 
 
 def _rows(era: str, contestants: Sequence[Contestant]) -> Iterator[Row]:
-    """Let all call in turns, so that they meet the same weather."""
+    """Let all call in turns, so that they run under the same load."""
     for one in contestants:
         for _ in range(WARM_UP):
             one.talk.call()

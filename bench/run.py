@@ -54,7 +54,7 @@ class Bench(NamedTuple):
 
 
 def compare(bench: Bench) -> str:
-    """Measure in turns, so that both meet the same weather; give a row of the table."""
+    """Measure in turns, so that both run under the same load; give a row of the table."""
     for warm_up in (OURS, bench.peer):
         bench.measure(warm_up)
     pairs = [(bench.measure(OURS), bench.measure(bench.peer)) for _ in range(bench.rounds)]

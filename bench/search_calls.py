@@ -50,7 +50,7 @@ def measure(echo: Contender) -> Iterator[Row]:
 def _medians(
     pair: tuple[tuple[Contender, Talk], tuple[Contender, Talk]], count: int, times: int
 ) -> tuple[float, float]:
-    """Give the milliseconds of so many calls by each, in turns: both meet the same weather."""
+    """Give the milliseconds of so many calls by each, in turns, under the same load."""
     taken = [[_timed(one, talk, count) for one, talk in pair] for _ in range(times)]
     ours, theirs = zip(*taken, strict=True)
     return median(ours), median(theirs)

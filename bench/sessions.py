@@ -72,7 +72,7 @@ async def _step(store: RecordedSessions, session: str, number: int) -> None:
 
 
 async def _store_steps() -> Row:
-    """Append in turns to long sessions and to new ones, so that both meet the same weather."""
+    """Append in turns to long sessions and to new ones, so that both run under the same load."""
     early, late = [], []
     with tempfile.TemporaryDirectory() as folder:
         async with _store(folder) as store:
@@ -130,7 +130,7 @@ class _Caller:
 
 
 async def _reads() -> Row:
-    """Read in turns with the writers stopped and running, so that both meet the same weather."""
+    """Read in turns with the writers stopped and running, so that both run under the same load."""
     alone: list[float] = []
     beside: list[float] = []
     with tempfile.TemporaryDirectory() as folder:

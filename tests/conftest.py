@@ -182,7 +182,7 @@ def one_world() -> Iterator[Any]:
 
 @pytest.fixture
 def internet(one_world: Any) -> Iterator[Any]:
-    """The world, whole and with nothing asked of it yet."""
+    """The simulated world, complete and without any request so far."""
     from sourcewright.world.corpus import web
 
     web.renew()
@@ -194,7 +194,7 @@ def internet(one_world: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def environment(internet: Any, tmp_path: Path) -> dict[str, str]:
-    """An environment in which everything is invented, and nobody waits for a pace."""
+    """An environment with invented settings only, and without rate limits."""
     from sourcewright.settings.process import sandbox_overrides
 
     return {
@@ -239,7 +239,7 @@ def call(application: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def provide(application: Callable[..., Any]) -> Callable[..., Any]:
-    """One provider as it is wired for one of its roles, by default the first, ready to be asked."""
+    """One provider, wired for one of its roles, by default the first."""
     from sourcewright import providers
     from sourcewright.wiring import parts
 
@@ -275,7 +275,7 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say in the last lines what was not tried for want of a browser."""
+    """Report in the last lines which tests were skipped because there is no browser."""
     skipped = terminalreporter.stats.get("skipped", [])
     unseen = sum("the browser's tests need one" in str(report.longrepr) for report in skipped)
     if unseen:

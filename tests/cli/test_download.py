@@ -336,7 +336,7 @@ def test_the_tools_can_be_called_by_their_own_names(cli):
 
 
 def _all_of(terminal):
-    """What was written to a terminal until its last writer left; bounded."""
+    """Everything written to a terminal until its last writer closed it; bounded."""
     shown = b""
     while select.select([terminal], [], [], 60)[0]:
         try:
@@ -348,7 +348,7 @@ def _all_of(terminal):
 
 
 def _screen(written):
-    """The lines that stand on the screen in the end: what is erased or gone over is not there."""
+    """The lines on the screen at the end, without those that were erased or overwritten."""
     lines, row = [""], 0
     for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", written):
         if part == "\n":

@@ -123,7 +123,7 @@ FAR = f"https://wide.example/{'a-long-way/' * 5}page"
 
 
 def on_a_terminal(words, environment, folder, *, columns):
-    """What a person sees who runs a command on a terminal of that width, colours taken off."""
+    """The output of a command on a terminal of that width, without colours."""
     screen, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 400, columns, 0, 0))
     command = [sys.executable, "-m", "sourcewright", *words]

@@ -22,7 +22,7 @@ def test_a_proxy_of_the_environment_is_not_used(cli, internet, name):
 
 
 class TunnelHandler(socketserver.StreamRequestHandler):
-    """Answers CONNECT by leading to the address that was asked for."""
+    """Answers CONNECT with a tunnel to the requested address."""
 
     def handle(self):
         target = self.rfile.readline().split()[1].decode()
@@ -45,7 +45,7 @@ class TunnelHandler(socketserver.StreamRequestHandler):
 
 
 class TunnelServer(socketserver.ThreadingTCPServer):
-    """A proxy on loopback, and the addresses that it was asked for."""
+    """A proxy on loopback, and the addresses requested from it."""
 
     daemon_threads = True
     targets: list[str]

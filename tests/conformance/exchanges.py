@@ -43,14 +43,14 @@ class Exchange:
 
     @property
     def state(self) -> str | None:
-        """What an earlier answer told the client to send again; the SDK has verified it."""
+        """The state that an earlier answer asked the client to return; the SDK has verified it."""
         return (self.context.params or {}).get("requestState")
 
     def has_capability(self, name: str) -> bool:
         return getattr(self.context.session.client_capabilities, name, None) is not None
 
     def content_of(self, key: str) -> Mapping[str, Any] | None:
-        """Return what the user has filled in, or None if the client has not asked them yet."""
+        """Return what the user has filled in, or None if the client has not shown the form yet."""
         response = self.responses.get(key)
         content = response.get("content") if isinstance(response, Mapping) else None
         return content if isinstance(content, Mapping) else None

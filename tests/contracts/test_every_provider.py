@@ -82,7 +82,7 @@ class Filled:
 
 
 def put(question, method, thing):
-    """Ask a question; that for a whole catalogue has no subject."""
+    """Call a method; one that lists a whole catalogue takes no subject."""
     subject = () if thing is None else (thing,)
     return question(*subject, **FURTHER.get(method, {}))
 
@@ -205,7 +205,7 @@ EMPTY_HANDED = {
 
 
 def address_of(name):
-    """Where it is asked, which for some only the operator knows; the world then has a place."""
+    """The provider's base URL; for some only the operator knows it, and the world invents one."""
     own = f"{sites.__name__}.{name}"
     places = [host for host, site in sites.discover().items() if site.__module__ == own]
     return KINDS[name].info.base_url or f"https://{places[0]}"
@@ -216,14 +216,14 @@ def host_of(name):
 
 
 def sample_for(name, option):
-    """A value for an option; one that says where to ask is needed only where nobody knows."""
+    """A value for an option; URLs are needed only by providers without a default one."""
     if option.kind in ("url", "origins"):
         return address_of(name) if option.required else None
     return SAMPLE_OPTIONS[option.kind]
 
 
 def hosts_of(name, method):
-    """Every host that it may ask; files may lie elsewhere than records."""
+    """Every host that the provider may send requests to; files may be on others than records."""
     hosts = KINDS[name].info_for(ROLES[method]).allowed_hosts or (host_of(name),)
     return [host for host in hosts if not host.startswith("*.")]
 
@@ -233,7 +233,7 @@ def reported_name(name, method):
 
 
 def nothing_from(name, method):
-    """The outcomes by which a source says that it has nothing."""
+    """The outcomes by which a source reports that it has no record."""
     found_none = EngineResults(hits=()) if method in ENGINES else ()
     absent = (NotFound, reported_name(name, method))
     if method in CATALOGUES:
@@ -254,14 +254,14 @@ def nothing_from(name, method):
 
 
 def new_requests(internet):
-    """What was asked since the last time."""
+    """The requests since the last call of this function."""
     requests = [(seen.host, seen.path, seen.query, seen.body) for seen in internet.seen]
     internet.forget()
     return requests
 
 
 async def outcome_of(question):
-    """What became of a question: its answer, or the kind of failure and whose it was."""
+    """The answer of a call, or the kind of its failure and the source that failed."""
     try:
         return await question
     except UpstreamError as error:
@@ -276,7 +276,7 @@ def about(thing, doi):
 
 
 async def request_answered(internet, question):
-    """The request that got the first record which the source has of a work in the world."""
+    """The request that returned the first record of a work in the world."""
     for work in internet.corpus.works:
         internet.forget()
         answer = await outcome_of(question(work.doi))
@@ -289,7 +289,7 @@ async def request_answered(internet, question):
 
 
 def replayed(internet, seen):
-    """What the world answers to a request, asked once more."""
+    """What the world answers to the same request again."""
     connection = HTTPConnection(urlsplit(internet.url).netloc)
     try:
         path = f"{seen.path}?{seen.query}" if seen.query else seen.path
@@ -317,7 +317,7 @@ def ready(provide, application):
 
 @pytest.fixture
 def ask(ready):
-    """Puts one question to a provider."""
+    """Calls one method of a provider."""
 
     async def run(name, method, thing):
         question = getattr(await ready(name, method), method)

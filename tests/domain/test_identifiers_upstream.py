@@ -50,7 +50,7 @@ def is_doi_field(key: str, item: object) -> bool:
 
 
 def recorded_requests() -> Iterator[str]:
-    """Addresses with a DOI in them that were asked for."""
+    """URLs of recorded requests that contain a DOI."""
     for line in (UPSTREAM / "INDEX.tsv").read_text(encoding="utf-8").splitlines()[1:]:
         yield from REQUESTED.findall(line.split("\t")[2])
 

@@ -151,7 +151,7 @@ OWNERS = {
 
 
 @cache
-def signposts() -> dict[str, str]:
+def module_titles() -> dict[str, str]:
     """By module: its name and the first line of its docstring."""
     found = {}
     for path in SOURCE.rglob("*.py"):
@@ -164,7 +164,7 @@ def signposts() -> dict[str, str]:
 @pytest.mark.parametrize("word", OWNERS)
 def test_a_word_of_the_field_leads_to_the_module_that_owns_it(word: str) -> None:
     loosely = re.compile(re.escape(word).replace(r"\ ", r"[\s_-]"), re.IGNORECASE)
-    hits = [name for name, text in signposts().items() if loosely.search(text)]
+    hits = [name for name, text in module_titles().items() if loosely.search(text)]
 
     assert OWNERS[word] in hits
     assert len(hits) <= 20, f"{word} leads to {len(hits)} modules"

@@ -72,7 +72,7 @@ def browsers_below(pid):
 
 
 def ends(handle):
-    """Whether a process ends before anybody would lose patience."""
+    """Whether a process ends within a generous time limit."""
     try:
         return bool(select.select([handle], [], [], 60)[0])
     finally:
@@ -108,7 +108,7 @@ async def test_a_server_that_is_killed_takes_its_browser_with_it(connected, shel
 
 
 def server_below(pid):
-    """The one that has a browser; the tests of the browser itself may have left theirs running."""
+    """The process that has a browser; other tests may have left theirs running."""
     [server] = [one for one in below(pid) if browsers_below(one) and is_server(one)]
     return server
 

@@ -32,7 +32,7 @@ LONG_TITLE = f"{LONG}northern shores of the Meridian archipelago between the two
 
 
 def surroundings(world, folder, **changes):
-    """An environment of a server's own, below its folder."""
+    """The environment of one server, with its own folders."""
     own = {"HOME": str(folder), **sandbox_overrides(world.url, str(folder))}
     return {**own, "SOURCEWRIGHT_SANDBOX_PACE": "0", **changes}
 
@@ -62,7 +62,7 @@ async def schemas(client):
 
 @pytest.fixture
 def ask(client, schemas, internet):
-    """Calls a tool; what it said is checked against what it promised to say."""
+    """Calls a tool; the structured answer is validated against the published schema."""
 
     async def run(tool, *, through=client, **arguments):
         reports = []

@@ -20,7 +20,7 @@ HELLO = {
 
 
 class Server:
-    """A server process, spoken to line by line."""
+    """A server process that is sent one line at a time."""
 
     def __init__(self, process):
         self.process = process

@@ -102,7 +102,7 @@ async def test_prompts_name_the_session_tools_that_are_listed(connected):
 
 
 class Server:
-    """A server that is asked line by line, so that it can be killed between two answers."""
+    """A server that is sent one line at a time, so that it can be killed between two answers."""
 
     def __init__(self, process):
         self.process = process

@@ -25,7 +25,7 @@ PATIENCE_SECONDS = 0.02
 
 
 class Server:
-    """A server process, spoken to line by line, whose answers are held to their schemas."""
+    """A server process that is sent one line at a time; answers are validated by their schemas."""
 
     def __init__(self, process):
         self.process = process

@@ -22,7 +22,7 @@ PROSE = "The tide came in and went out again while the instruments were read. " 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A file, and the record of what it truly is."""
+    """A file, and the record of the work that it is."""
 
     name: str
     work: Work

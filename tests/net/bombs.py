@@ -41,7 +41,7 @@ def bombs():
 
 
 def expanded(encoding, first, again):
-    """Prove on two parts that the bomb is one."""
+    """Check on two parts that the compressed body expands as it should."""
     if encoding == "br":
         maker = brotli.Decompressor()
         return len(maker.process(first + again + again)) - len(PART)

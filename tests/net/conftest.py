@@ -27,7 +27,7 @@ sys.addaudithook(_on_audit)
 
 @pytest.fixture
 def dialled():
-    """Every address that is dialled, written down by the interpreter itself."""
+    """Every address that is connected to, recorded by an audit hook of the interpreter."""
     _watched.append([])
     yield _watched[-1]
     _watched.pop()
@@ -35,7 +35,7 @@ def dialled():
 
 @pytest.fixture
 def say():
-    """Spell an answer, complete with its length."""
+    """Format an HTTP response, with its length."""
 
     def spell(status=200, *headers, body=b""):
         head = [f"HTTP/1.1 {status} So", f"Content-Length: {len(body)}", *headers]
@@ -45,7 +45,7 @@ def say():
 
 
 class Site:
-    """One loopback server, and what it saw."""
+    """One loopback server, and the requests that it received."""
 
     def __init__(self, script):
         self.script = script
@@ -131,7 +131,7 @@ ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 
 
 class ConnectProxy:
-    """A proxy that leads every tunnel to one port of this machine, and writes down its requests."""
+    """A proxy whose tunnels all lead to one port of this machine; it records its requests."""
 
     def __init__(self, port: int, answer: bytes = ESTABLISHED) -> None:
         self.leads_to, self.answer = port, answer

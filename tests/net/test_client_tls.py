@@ -54,7 +54,7 @@ def certificate(tmp_path_factory):
 
 @pytest.fixture
 def secured(certificate):
-    """A server's side of TLS, and the names that it was asked for."""
+    """A server's TLS context, and the host names (SNI) that clients requested."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     context.server_names = []
@@ -64,7 +64,7 @@ def secured(certificate):
 
 @pytest.fixture
 def trusting(connect, certificate):
-    """A client that trusts the certificate and finds every name on this machine."""
+    """A client that trusts the certificate and resolves every name to this machine."""
 
     def make(origin):
         context = ssl.create_default_context(cafile=certificate)
@@ -216,7 +216,7 @@ async def test_a_request_cancelled_in_the_handshake_closes_its_connection(trusti
 
 
 class Site2:
-    """A server that speaks HTTP/2, does what the path says, and writes down what it saw."""
+    """An HTTP/2 server that does what the path says, and records its requests."""
 
     def __init__(self):
         self.paths = []

@@ -14,7 +14,7 @@ ANY_PORT = Policy(source="anywhere", https_only=False, any_port=True)
 
 
 def resolving(*answers):
-    """Answer differently each time, the last answer for good, and count the questions."""
+    """A resolver with a list of answers, the last of them for good, which counts its calls."""
     requests = []
 
     async def resolve(host):

@@ -20,7 +20,7 @@ LONG = b"All of this text goes on and on. " * 100
 
 @pytest.fixture
 def read(serve, connect):
-    """The body of what a server says."""
+    """The body that is read from a server's response."""
 
     async def ask(script, policy=POLICY):
         site = await serve(script)
@@ -90,8 +90,8 @@ def test_an_address_without_a_page_is_a_problem_and_not_absence(status, kind):
     assert (page.body, page.hops, page.problem.source) == (b"", hops, "page")
 
 
-class Noted:
-    """A network that writes down whose turn is asked for and how."""
+class RecordingNetwork:
+    """A network that records the rate buckets of each request."""
 
     def __init__(self):
         self.couriers, self.sent = [], []
@@ -106,7 +106,7 @@ class Noted:
 
 
 async def test_each_host_has_its_own_pace_within_the_budget_of_papers():
-    network = Noted()
+    network = RecordingNetwork()
     pages = OpenPages(network)
 
     await pages.fetch_page("http://a.example/x")

@@ -16,7 +16,7 @@ HURRIED = Policy(source="oa-publisher", grace_seconds=0.05, min_bytes_per_second
 
 
 async def drip(_head, writer):
-    """Send a little, and then a byte at a time for ever."""
+    """Send a little, and then a byte at a time without end."""
     writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + b"x" * 100)
     while True:
         writer.write(b"x")

@@ -19,8 +19,8 @@ POLICY = Policy(source="crossref")
 PAGE = Request(url="https://api.crossref.org/works")
 
 
-class Names:
-    """A name service that knows some names, and counts what it is asked."""
+class ScriptedResolver:
+    """A resolver that knows some names, and counts its queries."""
 
     def __init__(self, *known: str) -> None:
         self.known, self.questions = known, []
@@ -41,14 +41,14 @@ def offline() -> bool:
 
 
 async def test_a_name_that_exists_is_resolved_and_nothing_else_is_asked():
-    names = Names("a.example")
+    names = ScriptedResolver("a.example")
 
     assert await SystemResolver(names, offline)("a.example") == ADDRESS
     assert names.questions == ["a.example"]
 
 
 async def test_a_name_that_does_not_exist_is_no_reason_to_call_the_computer_offline():
-    names = Names("example.com")
+    names = ScriptedResolver("example.com")
 
     with pytest.raises(OSError, match="Name or service not known") as caught:
         await SystemResolver(names, online)("none.example")
@@ -59,11 +59,11 @@ async def test_a_name_that_does_not_exist_is_no_reason_to_call_the_computer_offl
 @pytest.mark.parametrize(("route", "reason"), [(offline, NO_ROUTE), (online, NO_NAMES)])
 async def test_without_a_route_or_without_names_it_is_offline(route, reason):
     with pytest.raises(OfflineError, match=reason):
-        await SystemResolver(Names(), route)("a.example")
+        await SystemResolver(ScriptedResolver(), route)("a.example")
 
 
 async def test_what_is_asked_next_is_refused_without_asking_again():
-    names = Names()
+    names = ScriptedResolver()
     resolve = SystemResolver(names, offline)
     for host in ("a.example", "b.example", "c.example"):
         with pytest.raises(OfflineError):
@@ -125,7 +125,7 @@ async def test_a_slow_name_is_waited_for_if_other_names_resolve():
 
 
 async def test_the_error_says_that_the_computer_is_offline_and_nothing_is_tried_again(connect):
-    client = connect(resolve=SystemResolver(Names(), offline))
+    client = connect(resolve=SystemResolver(ScriptedResolver(), offline))
 
     with pytest.raises(Unavailable) as caught:
         await client.send(PAGE, POLICY)

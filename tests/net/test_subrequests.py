@@ -23,7 +23,7 @@ PART = f"{PAGE}part"
 
 @pytest.fixture
 async def page_with(internet):
-    """The requests of a page on the invented internet, within an allowance."""
+    """The subrequests of a page in the simulated world, within limits."""
     internet.says("*.example", b"a part", content_type="text/plain")
     client = Client(user_agent="us", sandbox_url=internet.url)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Collector:
-    """What was sent, and where to send it."""
+    """The spans that were received, and the URL to send them to."""
 
     def __init__(self, status: int) -> None:
         collector = self
@@ -25,7 +25,7 @@ class Collector:
                 self.end_headers()
 
             def log_message(self, *_words: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"

@@ -68,7 +68,7 @@ class ForkServer:
 
 @functools.cache
 def server() -> ForkServer:
-    """The fork server, which starts when the first process is asked for."""
+    """The fork server, which starts when the first process is requested."""
     return ForkServer()
 
 

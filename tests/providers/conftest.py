@@ -72,7 +72,7 @@ def replayed(
 
 @pytest.fixture
 def query() -> Callable[..., Query]:
-    """A question that an engine can be asked, with these filters."""
+    """Builds a search query with these filters."""
 
     def build(
         kind: SearchKind = "web", text: str = "sea otter", limit: int = 5, **filters: Any
@@ -101,7 +101,7 @@ def with_change() -> Callable[..., Any]:
 
 @pytest.fixture(scope="session")
 def spoilt() -> Callable[[Any, st.DataObject], Any]:
-    """A copy of an answer with anything at all in any one place."""
+    """A copy of an answer in which one place has a value of any type."""
 
     def draw(answer: Any, data: st.DataObject) -> Any:
         path = data.draw(st.sampled_from(list(_places(answer))))

@@ -67,8 +67,8 @@ async def test_a_page_of_another_site_is_not_asked_for(pages, internet):
     assert not internet.seen
 
 
-class Lanes:
-    """A network that only remembers whose pace each provider keeps."""
+class RecordingNetwork:
+    """A network that only records the rate bucket of each provider."""
 
     def __init__(self):
         self.kept = []
@@ -78,7 +78,7 @@ class Lanes:
 
 
 def test_it_keeps_the_pace_of_the_source_of_papers():
-    network = Lanes()
+    network = RecordingNetwork()
 
     for role in ("papers", "reading"):
         build_provider(Arxiv, role, network, {})

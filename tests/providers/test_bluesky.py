@@ -14,7 +14,7 @@ KEEPER = "https://bsky.app/profile/keeper.harbour.example"
 
 
 def thread_of(**more):
-    """A thread of one post, of which only what must be told is told."""
+    """A thread of one post with only the required fields."""
     post = {
         "uri": "at://did:plc:keeper/app.bsky.feed.post/3fog",
         "author": {"handle": "keeper.harbour.example"},

@@ -39,7 +39,7 @@ OTHERS = {"openserp-ddg-results.html", "searx-duckduckgo-images-json-46.json"}
 
 @pytest.fixture
 async def read(recorded, provide, internet):
-    """What becomes of one recorded page."""
+    """The hits that are read from one recorded page."""
     duckduckgo = await provide("duckduckgo")
     files = {file.name: file for file in recorded("duckduckgo")}
 

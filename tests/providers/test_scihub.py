@@ -21,7 +21,7 @@ SICI = "10.99006/(SICI)2999-0080(199905/06)7:3<101::AID-OLD42>3.0.CO;2-X"
 
 
 def on(*hosts):
-    """The settings under which these mirrors may be asked."""
+    """The settings under which these mirrors are enabled."""
     origins = ",".join(f"https://{host}" for host in hosts)
     return {"SCIHUB_MIRRORS": origins, "SCIHUB_ACCEPT_RESPONSIBILITY": "1"}
 
@@ -38,7 +38,7 @@ def mirrors(application):
 
 @pytest.fixture
 def deliver(mirrors):
-    """Asks one mirror for one paper."""
+    """Requests one paper from one mirror."""
 
     async def run(doi, host=FIRST):
         [mirror] = await mirrors(host)

@@ -20,7 +20,7 @@ async def serper(provide):
 
 @pytest.fixture
 def sent(internet):
-    """What the one request that was sent said."""
+    """The path and the body of the one request that was sent."""
 
     def request():
         [seen] = internet.requests_to(HOST)

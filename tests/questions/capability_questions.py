@@ -105,7 +105,7 @@ UNANSWERED: dict[str, Any] = {
 
 
 def things_for(method: str) -> list[Any]:
-    """Everything that a method may be asked for; None if it takes no subject."""
+    """Every subject for a method; None if it takes no subject."""
     things = [
         thing for questions in UNKNOWN.values() for name, thing in questions if name == method
     ]

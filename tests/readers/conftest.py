@@ -57,7 +57,7 @@ def with_text(text: str) -> bytes:
 
 
 def endless(*before: bytes) -> bytes:
-    """Forms that draw forms that draw forms: a few bytes, and more work than anybody has time for."""
+    """Forms that draw forms that draw forms: a few bytes that take practically endless time."""
     levels = 16
     forms = [
         stream(
@@ -72,7 +72,7 @@ def endless(*before: bytes) -> bytes:
 
 
 def swelling(pieces: int = 25) -> bytes:
-    """A page that is small on the wire and takes 15 MB for each piece to hold."""
+    """A page that is small in the file and takes 15 MB of memory for each piece."""
     piece = b"BT /F1 9 Tf 50 700 Td (swelling) Tj ET\n" * 25_000
     packer = zlib.compressobj(9)
     packed = b"".join(packer.compress(piece) for _ in range(pieces)) + packer.flush()
@@ -96,7 +96,7 @@ async def reader_with() -> AsyncIterator[Callable[..., Any]]:
 
 @pytest.fixture
 def until() -> Callable[..., Any]:
-    """Waits until something holds, and not for ever."""
+    """Waits until a condition holds, up to a limit."""
 
     async def wait(condition: Callable[[], Any]) -> None:
         for _ in range(30_000):
@@ -128,7 +128,7 @@ def make() -> dict[str, Any]:
 
 @pytest.fixture
 def drawn() -> Callable[..., bytes]:
-    """Draws a PDF of these pages, with what it says of itself, and a password if it is locked."""
+    """Draws a PDF of these pages, with metadata, and with a password if it is locked."""
     from pypdf import PdfWriter
     from reportlab.pdfgen.canvas import Canvas
 
@@ -191,7 +191,7 @@ async def shared_documents() -> AsyncIterator[Any]:
 
 @pytest.fixture
 def read(shared_documents: Any) -> Callable[..., Any]:
-    """Reads a body that says of itself what it is, or what is said of it."""
+    """Reads a body with the media type that it is recognised as, or that is given."""
 
     async def reading(body: bytes, content_type: str = "") -> Any:
         return await shared_documents.read(visit_of(body, content_type))

@@ -14,7 +14,7 @@ FINE = "10.5555/fine-paper"
 
 @pytest.fixture(params=["gone", "not executable", "no memory", "ends at once"])
 def interpreter(request, tmp_path):
-    """The interpreter of a machine that cannot start it once more, or not with enough memory."""
+    """An interpreter that cannot be started again, or not with enough memory."""
     program = tmp_path / "python"
     scripts = {
         "not executable": f'exec {sys.executable} "$@"',

@@ -18,7 +18,7 @@ PATIENCE = 300.0
 
 
 class Talk:
-    """One client of one server process."""
+    """One client of one stdio server process."""
 
     def __init__(self, *words: str, **channels: Any) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -68,7 +68,7 @@ class Talk:
         assert self.receive()["id"] == "load"
 
     def finish(self) -> tuple[int, list[dict[str, Any]], str]:
-        """Close the input; give the exit code, what was still said, and the error output."""
+        """Close the input; return the exit code, the remaining messages, and the error output."""
         if self.process.stdin is not None and self.process.stdin.closed:
             self.process.stdin = None
         output, errors = self.process.communicate(timeout=PATIENCE)
@@ -78,7 +78,7 @@ class Talk:
 
 @contextmanager
 def servers() -> Iterator[Callable[..., Talk]]:
-    """Starts servers, and leaves none behind."""
+    """Starts servers, and ends them after the test."""
     started: list[Talk] = []
 
     def run(*words: str, **channels: Any) -> Talk:
@@ -103,7 +103,7 @@ def start() -> Iterator[Callable[..., Talk]]:
 
 @pytest.fixture
 def talk(start: Callable[..., Talk]) -> Talk:
-    """A server that has been greeted, and is still loading."""
+    """A server after the handshake that is still loading."""
     server = start()
     server.greet()
     return server
@@ -121,7 +121,7 @@ def loaded() -> Iterator[Talk]:
 
 @pytest.fixture(scope="module")
 def batching() -> Iterator[Talk]:
-    """A server that was greeted in the one version that has batches."""
+    """A server with the one protocol version that has batches."""
     with servers() as run:
         server = run()
         server.greet("2025-03-26")

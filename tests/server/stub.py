@@ -158,7 +158,7 @@ class Stub:
         raise LogError("the log is full")
 
     async def _deaf(self, word, _progress):
-        """Refuse to be cancelled, as a badly written library might."""
+        """Ignore cancellation, as a badly written library might."""
         while True:
             try:
                 await asyncio.Event().wait()

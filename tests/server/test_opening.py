@@ -77,7 +77,7 @@ def envelope(version: object = "2026-07-28", **changes: Any) -> dict[str, Any]:
 async def sdk_answers(
     script: list[RpcRequest], backend: Listed | None = None
 ) -> dict[Any, dict[str, Any]]:
-    """What the SDK's own server answers to all of it, by id."""
+    """The answers of the SDK's own server to the whole script, by id."""
     server = mcp.build(backend or Listed(), identity.instructions(TOOLS), mcp.Calls())
     to_server, inbox = anyio.create_memory_object_stream[Any](len(script))
     outbox, from_server = anyio.create_memory_object_stream[Any](len(script) + 1)
@@ -101,7 +101,7 @@ async def sdk_answers(
 def front_answers(
     script: list[RpcRequest], offer: Offer | None = None
 ) -> tuple[dict[Any, Any], list[RpcRequest], str]:
-    """What the front answers, by id, what it leaves to the SDK, and under which id it replays."""
+    """The front's answers by id, the requests left to the SDK, and the id of the replay."""
     opening = FrontHandshake(offer or Offer(TOOLS, PROMPTS))
     answers, left = {}, []
     for rpc_request in script:

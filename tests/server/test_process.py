@@ -329,7 +329,7 @@ needs_proc = pytest.mark.skipif(
 
 
 def sent_until_the_server_reads_no_more(talk, most):
-    """Send calls with large answers, as many as the server takes; says how many it took."""
+    """Send calls with large answers until the server stops reading; return their number."""
     pipe = talk.process.stdin.fileno()
     os.set_blocking(pipe, False)
     for number in range(most):
@@ -354,12 +354,12 @@ def takes_more(process):
 
 
 def stats_of(process):
-    """What the system tells of each thread."""
+    """The state of each thread, from the operating system."""
     return [task / "stat" for task in Path(f"/proc/{process.pid}/task").iterdir()]
 
 
 def memory(process):
-    """How much memory a process has ever had, in bytes."""
+    """The peak memory of a process, in bytes."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
     return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) * 1024
 

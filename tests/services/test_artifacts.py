@@ -16,7 +16,7 @@ BODY = "潮 and tides".encode()
 URI = PREFIX + hashlib.sha256(BODY).hexdigest()
 
 
-class Failing:
+class FailingStore:
     """A store that fails."""
 
     async def get(self, key):
@@ -79,7 +79,7 @@ async def test_nobody_reads_what_was_kept_in_another_world(artifacts, store, clo
         await Artifacts(store, scope="theirs", owner=lambda: ADA, clock=clock).read(kept.uri)
 
 
-@pytest.mark.parametrize("broken", [None, Failing()])
+@pytest.mark.parametrize("broken", [None, FailingStore()])
 async def test_where_nothing_can_be_kept_there_is_no_link(clock, broken):
     assert (
         await Artifacts(broken, scope="ours", owner=lambda: ADA, clock=clock).keep(

@@ -32,7 +32,7 @@ SEARCH = Operation(
 
 
 class Upstream:
-    """Somebody who is asked, and answers what the test says when the gate is open."""
+    """A source that returns what the test sets once its gate is open, and counts its calls."""
 
     def __init__(self, answer=FOUND):
         self.answer = answer
@@ -57,8 +57,8 @@ class Upstream:
         return self.answer
 
 
-class Broken:
-    """A store that can do nothing."""
+class FailingStore:
+    """A store in which every operation fails."""
 
     async def get(self, _key):
         raise StoreError("no folder")
@@ -95,7 +95,7 @@ def upstream():
 
 
 def under(call, ask):
-    """Start asking as this call of a tool does."""
+    """Start a request in the context of this tool call."""
 
     async def run():
         current_call.set(call)
@@ -224,7 +224,7 @@ async def test_without_a_store_everything_is_asked_for(cached, upstream):
 
 
 async def test_a_store_that_fails_fails_no_call_and_is_said_once(cached, upstream, caplog):
-    cache = cached(Broken())
+    cache = cached(FailingStore())
 
     answers = [await cache.through(SEARCH, QUERY, upstream) for _ in range(3)]
 

@@ -24,7 +24,7 @@ KEY = {"query": "tides"}
 
 
 class Upstream:
-    """Somebody who is asked, and answers when the gate is open."""
+    """A source that answers once its gate is open, and counts its calls."""
 
     def __init__(self, answer=("They turn.",)):
         self.answer = answer

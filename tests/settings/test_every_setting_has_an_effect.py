@@ -51,7 +51,7 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doors:
-    """The ways in, as the shared fixtures open them."""
+    """The ways to use the application, from the shared fixtures."""
 
     call: Callable[..., Awaitable[dict[str, Any]]]
     application: Callable[..., Awaitable[Any]]
@@ -68,7 +68,7 @@ class Doors:
                 await app.call("doiget_resolve_paper", {"ref": ref})
 
     def requests(self) -> str:
-        """Everything that went out, as one text."""
+        """All requests that were sent, as one text."""
         return "\n".join(
             f"{seen.host} {seen.path}?{seen.query} {seen.headers} {_login_in(seen.headers)}"
             for seen in self.internet.seen
@@ -137,7 +137,7 @@ async def xdg_state_home(doors):
 
 
 async def _search(doors, **changes):
-    """Search twice as one process, which then ends; says how often somebody was asked."""
+    """Search twice in one process, then end it; return the number of requests."""
     doors.internet.forget()
     settings = Settings.load(doors.environment | changes, cwd=doors.folder)
     async with build(settings) as app:
@@ -171,7 +171,7 @@ async def reputation_path(doors):
 
 
 async def _engines(doors, **changes):
-    """The hosts that a search turns to."""
+    """The hosts that a search sends requests to."""
     doors.internet.forget()
     await doors.call("web_search", {"query": "tidal energy"}, SOURCEWRIGHT_CACHE="0", **changes)
     return {seen.host for seen in doors.internet.seen}
@@ -413,7 +413,7 @@ async def workspace_ttl(doors):
 
 @proves("REDIS_URL")
 async def redis_url_setting(doors):
-    """Where nobody answers, nothing is kept, and the answer says so."""
+    """Without a Redis at that URL nothing is stored, and the answer says so."""
     changes = {"REDIS_URL": f"unix://{doors.folder}/no-socket", "CACHE_ENCRYPTION_KEY": "0f" * 32}
 
     answer = await doors.call("get_research_session", {"sessionId": "x"}, **changes)
@@ -455,7 +455,7 @@ async def allowed_origins(doors):
 
 @proves("SOURCEWRIGHT_PROXY")
 async def proxy(doors):
-    """With a proxy that is not there nobody is reached, and the proxy is named."""
+    """With a proxy that does not exist every request fails, and the error names the proxy."""
     app = await doors.application(SOURCEWRIGHT_PROXY="http://ann:hush-hush@127.0.0.1:9")
 
     answer = await app.call("doiget_resolve_paper", {"ref": FINE})
@@ -475,7 +475,7 @@ async def allow_private_ips(doors):
 
 @proves("CIRCUIT_FAILURE_THRESHOLD")
 async def circuit_failure_threshold(doors):
-    """A source that failed once is left alone at once when one failure is enough."""
+    """With a threshold of one, a source gets no requests after its first failure."""
     doors.internet.breaks("api.crossref.org", status=500)
 
     async def requests(threshold):
@@ -488,7 +488,7 @@ async def circuit_failure_threshold(doors):
 
 @proves("CIRCUIT_RESET_TIMEOUT_SECONDS")
 async def circuit_reset_timeout_seconds(doors):
-    """The answer says how long a failing source is left alone, within its fifth of chance."""
+    """The answer says for how long a failing source gets no requests, within its jitter."""
     doors.internet.breaks("api.crossref.org", status=500)
     app = await doors.application(
         CIRCUIT_FAILURE_THRESHOLD="1", CIRCUIT_RESET_TIMEOUT_SECONDS="1000"
@@ -628,7 +628,7 @@ async def additional_hosts(doors):
 
 
 async def _planned(doors, **changes):
-    """The hosts that a fetch might turn to."""
+    """The hosts that a fetch might send requests to."""
     plan = await doors.call("doiget_fetch_paper", {"ref": FINE, "dry_run": True}, **changes)
     return json.dumps(plan)
 
@@ -900,7 +900,7 @@ SHELLS = "pages.meridian.example"
 
 
 def _shells(doors, *paths):
-    """Pages that have nothing to say before a script has heard from the host; their addresses."""
+    """URLs of pages without text until a script has an answer of the host."""
     script = "fetch('/wait').then(r => r.text()).then(t => document.body.append(t.repeat(20)))"
     page = f"<html><body><script>{script}</script></body></html>".encode()
     for path in paths:
@@ -980,7 +980,7 @@ def _wait_for_end_of(pid):
 
 
 async def _ask(doors: Doors, sources: Iterable[str], **changes: str) -> str:
-    """Ask each of these sources all that it can be asked; what went out, as one text."""
+    """Call each of these sources with every subject it takes; return all requests as one text."""
     doors.internet.forget()
     app = await doors.application(**changes)
     for kind in providers.load(sources).values():
@@ -1004,7 +1004,7 @@ async def _ask_everybody_without_settings(doors: Doors) -> str:
 
 
 def _things(provider: Any, method: str) -> list[Any]:
-    """What it can be asked; of addresses, those of its own site where it has one."""
+    """The subjects of a source; of URLs, those of its own site if it has one."""
     accepts = getattr(provider, "accepts", None) if method == "read_site" else None
     return [one for one in things_for(method) if accepts is None or accepts(one)]
 
@@ -1024,7 +1024,7 @@ def _as_sent(option: dict[str, Any]) -> str:
 
 
 def _needed(option: dict[str, Any]) -> dict[str, str]:
-    """What a setting is useless without."""
+    """The other settings that a setting requires."""
     everything = manifest()["options"]
     own = [
         one

@@ -18,7 +18,7 @@ def config(tmp_path):
 
 @pytest.fixture
 def load(tmp_path, config):
-    """Load settings with a config file that says what is asked, and an environment."""
+    """Load settings with a config file of this content, and an environment."""
 
     def load(toml="", **environ):
         config.parent.mkdir(exist_ok=True)

@@ -14,7 +14,7 @@ _COMMANDS = Path(__file__).with_name("logs")
 
 
 class Writers:
-    """Writing processes, as the test sees them through one pipe."""
+    """Writer processes, controlled through one pipe."""
 
     def __init__(self, script: Path) -> None:
         self.acknowledged: list[str] = []
@@ -31,7 +31,7 @@ class Writers:
         return self._ask(f"start {countdown} {path}", "started")
 
     def once(self, path: Path, countdown: int) -> bool:
-        """Let one write a single row; says whether it lived to close its log."""
+        """Let a process write a single row; return whether it closed its log."""
         pid = self._ask(f"once {countdown} {path}", "started")
         return self._ask(f"wait {pid}", "gone") == "0"
 
@@ -47,7 +47,7 @@ class Writers:
             rows_of_it -= self._next()[1] == pid
 
     def kill_one(self, path: Path, alive: list[str], chance: random.Random) -> int:
-        """Kill one of the living after a few acknowledgements; says how many died."""
+        """Kill one running process after a few acknowledgements; return the number killed."""
         victim = alive.pop(chance.randrange(len(alive)))
         self.watch(victim, chance.randrange(4))
         self.kill(victim)

@@ -10,7 +10,7 @@ FINE = "10.5555/fine-paper"
 
 
 def shared(*roots):
-    """Everything below that somebody else may do something with."""
+    """Everything below a folder that other users may access."""
     found = [path for root in roots for path in (root, *root.rglob("*"))]
     return {str(path): oct(mode) for path in found if (mode := _mode(path)) & 0o077}
 
@@ -21,7 +21,7 @@ def _mode(path):
 
 @pytest.fixture
 def run(environment, tmp_path):
-    """Runs a command under a mask, with every folder of ours where it usually is."""
+    """Runs a command under a umask, with all folders of the server in their usual places."""
     homes = {f"XDG_{kind}_HOME": str(tmp_path / "xdg" / kind) for kind in ("STATE", "CACHE")}
     ours = ("DOIGET_LOG_PATH", "AUDIT_OUTPUT_PATH")
     chosen = {name: value for name, value in environment.items() if name not in ours}

@@ -48,13 +48,13 @@ def check_schemas(name: str, structured: Any) -> None:
 
 @pytest.fixture
 def validate() -> Callable[[str, Any], None]:
-    """Holds the answer of a tool to its schemas."""
+    """Validates the answer of a tool against its schemas."""
     return check_schemas
 
 
 @pytest.fixture
 def answer(application: Callable[..., Any]) -> Callable[..., Any]:
-    """Calls a tool; gives its whole result, held to the schema that the tool publishes."""
+    """Calls a tool; returns its whole result, validated against the published schema."""
 
     async def run(name: str, arguments: object, **changes: str) -> ToolResult:
         result: ToolResult = await (await application(**changes)).call(name, arguments)
@@ -66,7 +66,7 @@ def answer(application: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Callable[[], list[str]]:
-    """Everything below the user's folders, but for what the program writes about itself."""
+    """Every file below the test's folder, without the server's state and data."""
 
     def look() -> list[str]:
         paths = (path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
@@ -77,7 +77,7 @@ def kept(tmp_path: Path) -> Callable[[], list[str]]:
 
 @pytest.fixture
 def spoil(internet: Any) -> Callable[[str, str], None]:
-    """Makes a host do one of the things that sources do instead of answering."""
+    """Makes a host fail in one of the ways in which sources fail."""
     page = b"<!DOCTYPE html><html><title>Maintenance</title><p>Back soon.</p></html>"
     ways: dict[str, Callable[[str], None]] = {
         "500": lambda host: internet.breaks(host, status=500),

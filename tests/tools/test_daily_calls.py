@@ -16,7 +16,7 @@ STEP = {"searchStep": "Survey", "stepNumber": 1, "nextStepNeeded": True}
 
 
 class NoonClock(SystemClock):
-    """A day that does not end during a test."""
+    """A clock at noon, so that the day does not end during a test."""
 
     now = staticmethod(lambda: NOON)
 

@@ -24,7 +24,7 @@ def is_silent_about_mirrors(text):
 
 
 async def ask_all(app):
-    """Each tool about a paper that only a mirror has; everything that was said, as one text."""
+    """Calls each tool with a paper that only a mirror has; returns all answers as one text."""
     messages = []
     for name in DOIGET:
         fields = tools.discover()[name].ask.model_fields

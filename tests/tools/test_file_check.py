@@ -142,7 +142,7 @@ async def test_a_scan_that_was_found_by_title_is_refused(call, internet, tmp_pat
 
 
 def call_to_unpaywall(internet, doi):
-    """What Unpaywall says of a DOI."""
+    """The answer of Unpaywall about a DOI."""
     import json
     import urllib.request
 

@@ -19,8 +19,8 @@ FAULTS = ("500", "429", "cut", "a page", "private")
 
 
 @dataclass
-class Hands:
-    """A clock that only sleeping moves, and that remembers each sleep."""
+class SleepClock:
+    """A clock that only sleeping moves, and that records each sleep."""
 
     seconds: float = 1000.0
     slept: list[float] = field(default_factory=list)
@@ -127,7 +127,7 @@ async def test_fifty_papers_are_not_too_many(answer, internet):
 
 
 async def test_two_seconds_lie_between_two_papers_and_none_after_the_last(application, tmp_path):
-    clock = Hands()
+    clock = SleepClock()
     patient = (await application(SOURCEWRIGHT_SANDBOX_PACE="1")).services.papers.downloads
     quick = (await application()).services.papers.downloads
     downloads = replace(quick, clock=clock, pause_seconds=patient.pause_seconds)

@@ -40,7 +40,7 @@ def details_of(result, source):
 
 @pytest.fixture
 def broken(answer, spoil):
-    """Asks for a paper while one host does not do as it should."""
+    """Requests a paper while one host fails."""
 
     async def run(host, fault, arguments):
         spoil(host, fault)

@@ -76,7 +76,7 @@ GENERAL = {errors.UpstreamError, errors.StoreError, errors.LogError, errors.Sche
 """Classes of which nothing is said but that something failed inside."""
 
 
-class Late:
+class LateClock:
     """The machine's time, at first behind it: an engine's limit then comes almost at once."""
 
     now = staticmethod(time.time)
@@ -96,13 +96,13 @@ def hosts_of(name):
 
 
 def set_up(name):
-    """Whatever the engine cannot be asked without."""
+    """The settings that an engine requires."""
     samples = {"secret": "s3cret", "text": "x", "url": f"https://{hosts_of(name)[0]}"}
     return {one.env[0]: samples[one.kind] for one in ENGINES[name].info.options if one.required}
 
 
 def read(text):
-    """The one sentence, and what follows it for programs."""
+    """The sentence at the start of an error text, and the JSON after it."""
     sentence, blank, rest = text.split("\n", 2)
     assert sentence
     assert blank == ""
@@ -114,7 +114,7 @@ def read(text):
 async def test_every_engine_that_fails_is_an_error_of_the_contract(
     asking, internet, name, tool, fault
 ):
-    ask = await asking(Late() if fault == "silence" else None, **set_up(name))
+    ask = await asking(LateClock() if fault == "silence" else None, **set_up(name))
     for host in hosts_of(name):
         FAULTS[fault](internet, host)
 
@@ -207,7 +207,7 @@ async def test_arguments_that_cannot_be_meant_have_the_same_form(asking):
 
 
 async def test_an_engine_that_hangs_ends_at_its_limit_and_the_next_one_answers(asking, internet):
-    ask = await asking(Late(until=lambda: internet.requests_to(GOOGLE), left=3.0), **TWO)
+    ask = await asking(LateClock(until=lambda: internet.requests_to(GOOGLE), left=3.0), **TWO)
     internet.delays(GOOGLE, 60)
 
     result = await ask("web_search", query="sea otter")

@@ -9,7 +9,7 @@ HOST = "pages.meridian.example"
 
 @pytest.fixture
 def refused(answer):
-    """Reads a page that must not be given; what is said of it."""
+    """Reads a page that must be refused; returns the error."""
 
     async def read(path):
         result = await answer("scrape_page", {"url": f"https://{HOST}/{path}"})

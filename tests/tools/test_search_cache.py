@@ -45,7 +45,7 @@ BESIDE = {"sessionId", "claim"}
 
 
 class Clock:
-    """The machine's time, ahead of it by as much as the test says."""
+    """The machine's time, moved forward by the test."""
 
     ahead = 0.0
     monotonic = staticmethod(time.monotonic)

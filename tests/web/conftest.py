@@ -23,7 +23,7 @@ HANDSHAKE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """A server that listens, and the ways to it."""
+    """A listening server, and clients for it."""
 
     server: HttpServer
     application: Any
@@ -102,7 +102,7 @@ async def site(one_world, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 async def hasty(one_world, tmp_path_factory):
-    """One server that soon gives up a client that sends nothing."""
+    """One server with a short timeout for clients that send nothing."""
     folder = tmp_path_factory.mktemp("hasty")
     limits = ("HTTP_READ_TIMEOUT", "HTTP_READ_HEADER_TIMEOUT", "HTTP_IDLE_TIMEOUT")
     changes = dict.fromkeys(limits, "1s")
@@ -112,7 +112,7 @@ async def hasty(one_world, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 async def narrow(one_world, tmp_path_factory):
-    """One server that accepts only few bytes of headers."""
+    """One server with a small limit for headers."""
     folder = tmp_path_factory.mktemp("narrow")
     changes = {"HTTP_MAX_HEADER_BYTES": "4096"}
     async with serving(own_environment(one_world, folder) | changes, folder) as started:

@@ -212,7 +212,7 @@ async def test_a_token_is_revoked_before_it_expires(serve, internet):
 
 
 async def search(site):
-    """Search; return how often a source was asked."""
+    """Search; return the number of requests to the source."""
     arguments = {"query": "tidal energy storage", "provider": "wikipedia"}
     params = {"name": "web_search", "arguments": arguments}
     before = site.application.services.parts.network.source_usage()

@@ -157,7 +157,7 @@ async def test_signing_out_ends_the_session_of_the_browser(visitor):
     assert (await visitor.http.get("/dashboard")).status_code == 401
 
 
-class Moment:
+class FixedClock:
     """A clock that stands still."""
 
     def __init__(self, time):
@@ -168,7 +168,7 @@ class Moment:
 
 
 def sessions(key=KEY, previous=None, *, now=1_800_000_000.0):
-    return DashboardSessions(keys=AdminKeys(key, previous), clock=Moment(now), secure=True)
+    return DashboardSessions(keys=AdminKeys(key, previous), clock=FixedClock(now), secure=True)
 
 
 def cookie_of(some):

@@ -45,7 +45,7 @@ def place(sentence: KeySentence | None, starts: list[int]) -> int | None:
 
 
 def answers(starts, labels, found):
-    """For each question that a claim was labelled for: what it was labelled, what was found."""
+    """For each label of a claim: its name, the label, and the value that was found."""
     yield "signal", labels["signal"], place(found.signal, starts)
     yield "contrast", labels["contrast"], place(found.contrast_signal, starts)
     if found.signal is not None:

@@ -27,7 +27,7 @@ def weighed(claim: str, sentence: str) -> tuple[str, str]:
 
 
 def fits(label: str, found: str) -> bool:
-    """Labels are what is wanted, `!` and what must not be, or `any` where either will do."""
+    """A label is the expected value, `!` and an excluded one, or `any` for either."""
     return label == "any" or (found != label[1:] if label[0] == "!" else found == label)
 
 

@@ -89,17 +89,17 @@ def test_the_key_is_the_digest_of_one_spelling():
     assert key == hashlib.sha256(spelling).hexdigest()
 
 
-def twisted(value: object) -> object:
+def rearranged(value: object) -> object:
     """The same content in other containers and another order."""
     if isinstance(value, Mapping):
-        items = reversed([(name, twisted(inner)) for name, inner in value.items()])
+        items = reversed([(name, rearranged(inner)) for name, inner in value.items()])
         return MappingProxyType(dict(items))
-    return tuple(map(twisted, value)) if isinstance(value, list) else value
+    return tuple(map(rearranged, value)) if isinstance(value, list) else value
 
 
 @given(plain)
 def test_order_of_names_and_kind_of_container_do_not_matter(value):
-    assert request_digest(twisted(value)) == request_digest(value)
+    assert request_digest(rearranged(value)) == request_digest(value)
 
 
 @given(plain, plain)

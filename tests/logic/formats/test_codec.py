@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Everything:
-    """One field of each kind that can be kept."""
+    """One field of each type that can be encoded."""
 
     word: str
     number: int
@@ -38,7 +38,7 @@ class Box(Generic[T]):
 
 @dataclass(frozen=True)
 class Boxes(Generic[T]):
-    """Hands its parameter on."""
+    """Passes its type parameter on."""
 
     boxes: tuple[Box[T], ...]
 
@@ -65,7 +65,7 @@ junk = st.recursive(
 
 
 def same(one, other):
-    """Equal, and of the same types, which equality does not ask for."""
+    """Whether two values are equal and of the same types, which `==` does not check."""
     return one == other and repr(one) == repr(other)
 
 

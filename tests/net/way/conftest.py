@@ -60,7 +60,7 @@ class Scripted:
 
 @pytest.fixture
 def say():
-    """Spell an answer."""
+    """Format a response."""
 
     def spell(status=200, body=b'{"ok": true}', **headers):
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -125,7 +125,7 @@ def source(scripted, join):
 
 @pytest.fixture
 def carry(clock, join):
-    """Ask for one page by a script; gives the answer, and how often it was asked for."""
+    """Request one page by a script; returns the answer, and the number of requests."""
 
     async def send(*script):
         sender = Scripted(clock, list(script))

@@ -28,7 +28,7 @@ def as_is(got):
 
 
 async def ask(upstream, number=0):
-    """What one question comes to: an answer, or the error that ended it."""
+    """The outcome of one request: an answer, or its error."""
     try:
         return await upstream.lookup(f"/works/{number}", read=as_is)
     except ResearchError as error:

@@ -186,7 +186,7 @@ async def test_a_wait_asked_for_in_one_process_is_kept_in_the_other(source, say,
 
 
 async def _ask_once(upstream):
-    """A posted question is not tried again, so that the other process is the first to wait."""
+    """A POST request is not retried, so that the other process is the first to wait."""
     return await upstream.search("/1", read=as_is, post={})
 
 

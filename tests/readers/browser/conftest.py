@@ -23,8 +23,8 @@ def chromium() -> str:
     return found.path
 
 
-class Making:
-    """Makes browsers that see the invented internet; what is told here holds for one of them."""
+class BrowserFactory:
+    """Builds browsers in the simulated world; the options apply to one of them."""
 
     def __init__(self, path: str, sandbox: str, folder: Path, stack: AsyncExitStack) -> None:
         self.path = path
@@ -56,22 +56,22 @@ class Making:
 async def one_browser(
     chromium: str, one_world: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Any]:
-    """For all tests that let it live: with every lock but the system's, so that ours must hold."""
+    """The shared browser, without the network namespace, so that our own interception must hold."""
     folder = tmp_path_factory.mktemp("browser")
     async with AsyncExitStack() as stack:
-        making = Making(chromium, one_world.url, folder, stack)
-        yield await making(without_network=False, pages_at_once=4, quiet_seconds=0.5)
+        factory = BrowserFactory(chromium, one_world.url, folder, stack)
+        yield await factory(without_network=False, pages_at_once=4, quiet_seconds=0.5)
 
 
 @pytest.fixture
 async def browser_with(chromium: str, internet: Any, tmp_path: Path) -> AsyncIterator[Any]:
     async with AsyncExitStack() as stack:
-        yield Making(chromium, internet.url, tmp_path, stack)
+        yield BrowserFactory(chromium, internet.url, tmp_path, stack)
 
 
 @pytest.fixture
 async def sharing(browser_with: Any, one_browser: Any) -> Callable[..., Any]:
-    """Makes another that goes out in its own way but shows its pages in the one browser."""
+    """Builds a browser with its own HTTP client that renders in the shared Chromium process."""
 
     async def make(**changes: Any) -> Any:
         other = await browser_with(**changes, shared=True, quiet_seconds=0.5)
@@ -83,7 +83,7 @@ async def sharing(browser_with: Any, one_browser: Any) -> Callable[..., Any]:
 
 @pytest.fixture
 def serve(internet: Any) -> Callable[..., str]:
-    """Puts pages and their parts onto the invented internet; gives the address of the first."""
+    """Puts pages and their resources into the simulated world; returns the URL of the first."""
 
     def put(*, host: str = HOST, **parts: str | bytes) -> str:
         first = ""
@@ -106,7 +106,7 @@ def serve(internet: Any) -> Callable[..., str]:
 
 @pytest.fixture
 def render(one_browser: Any) -> Callable[..., Any]:
-    """Shows a page; gives its markup."""
+    """Renders a page; returns its markup."""
 
     async def shown(url: str, **more: Any) -> str:
         visit = await one_browser.render(url, **more)
@@ -116,7 +116,7 @@ def render(one_browser: Any) -> Callable[..., Any]:
 
 
 class LoopbackServer:
-    """One server on loopback that says what it is told to, and which methods it was asked by."""
+    """A server on loopback with scripted responses, which records the methods of its requests."""
 
     def __init__(self, say: Callable[[str], str]) -> None:
         self.say = say
@@ -143,16 +143,16 @@ async def answering() -> AsyncIterator[Callable[..., Any]]:
 
         async def make(say: Callable[[str], str]) -> LoopbackServer:
             server = LoopbackServer(say)
-            listener = await asyncio.start_server(server.answer, "127.0.0.1", 0)
-            stack.callback(listener.close)
-            server.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+            socket_server = await asyncio.start_server(server.answer, "127.0.0.1", 0)
+            stack.callback(socket_server.close)
+            server.url = f"http://127.0.0.1:{socket_server.sockets[0].getsockname()[1]}"
             return server
 
         yield make
 
 
 class Listener:
-    """Hears every connection and every datagram that comes to one port of this machine."""
+    """Records every connection and every datagram to one port of this machine."""
 
     def __init__(self) -> None:
         self.connections: list[str] = []
@@ -181,20 +181,22 @@ class Listener:
 
 @asynccontextmanager
 async def listening() -> AsyncIterator[Listener]:
-    ear = Listener()
+    listener = Listener()
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
         for host in ("127.0.0.1", "::1"):
-            server = await asyncio.start_server(ear.answer, host, ear.port)
+            server = await asyncio.start_server(listener.answer, host, listener.port)
             stack.callback(server.close)
-            ear.port = server.sockets[0].getsockname()[1]
-            transport, _ = await loop.create_datagram_endpoint(lambda: ear, (host, ear.port))
+            listener.port = server.sockets[0].getsockname()[1]
+            transport, _ = await loop.create_datagram_endpoint(
+                lambda: listener, (host, listener.port)
+            )
             stack.callback(transport.close)
-        yield ear
+        yield listener
 
 
 @pytest.fixture
-async def ear() -> AsyncIterator[Listener]:
+async def listener() -> AsyncIterator[Listener]:
     async with listening() as one:
         yield one
 

@@ -26,13 +26,13 @@ SHARED = (
 SERVICE = f"oninstall = (e) => e.waitUntil({AWAY}); {SOCKET}"
 ATTEMPTS = set(re.findall(r"^  (\w+): (?:async )?\(\) =>", ESCAPES, re.MULTILINE))
 HARMLESS = {"beacon", "form", "download", "ownDownload", "ping", "blobFrame", "css", "external"}
-"""Where the page is not told whether anything came of it."""
+"""Attempts whose outcome the page cannot see."""
 
 
 @pytest.mark.promise("guard.browser-has-no-way-out")
-async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, internet):
+async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, listener, internet):
     def with_port(text):
-        return text.replace("PORT", str(ear.port))
+        return text.replace("PORT", str(listener.port))
 
     url = serve(
         escapes_html=with_port(ESCAPES),
@@ -41,7 +41,7 @@ async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, i
         service_js=with_port(SERVICE),
         inner="<p>inner</p>",
     )
-    internet.redirects("pages.example", f"http://127.0.0.1:{ear.port}/hop", "/to-loopback")
+    internet.redirects("pages.example", f"http://127.0.0.1:{listener.port}/hop", "/to-loopback")
 
     markup = await render(url)
 
@@ -49,14 +49,14 @@ async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, i
     assert len(ATTEMPTS) > 30
     assert set(tried) == ATTEMPTS
     assert {name for name, outcome in tried.items() if outcome == "went"} <= HARMLESS
-    assert ear.connections == []
+    assert listener.connections == []
     assert {seen.host for seen in internet.seen} == {"pages.example"}
 
 
-async def let_loose(chromium, *flags, port, until=lambda: True):
-    """Show the page where nothing is intercepted and nothing is taken from it; what it tried.
+async def render_unprotected(chromium, *flags, port, until=lambda: True):
+    """Render the page without interception and with every API; return its attempts.
 
-    It is shown at least until the condition holds: what left it may come later than its text.
+    The page stays open until the condition holds: connections may come later than its text.
     """
     how = LaunchConfig(
         path=chromium, user_agent="x", sandboxed=False, without_network=False, more=flags
@@ -85,15 +85,15 @@ async def let_loose(chromium, *flags, port, until=lambda: True):
 
 
 @pytest.mark.promise("guard.browser-has-no-way-out")
-async def test_what_escapes_the_interception_fails(chromium, ear):
-    text = await asyncio.wait_for(let_loose(chromium, port=ear.port), PATIENCE)
+async def test_what_escapes_the_interception_fails(chromium, listener):
+    text = await asyncio.wait_for(render_unprotected(chromium, port=listener.port), PATIENCE)
 
     assert "peers: went" in text
     assert "socket: failed" in text
-    assert ear.connections == []
+    assert listener.connections == []
 
 
-async def test_without_the_locks_the_same_page_gets_out(chromium, ear):
+async def test_without_the_locks_the_same_page_gets_out(chromium, listener):
     """Otherwise it would say nothing that nobody hears it with them."""
     flags = (
         "--host-resolver-rules=",
@@ -104,23 +104,23 @@ async def test_without_the_locks_the_same_page_gets_out(chromium, ear):
     )
 
     def got_out():
-        doors = " ".join(ear.connections)
+        doors = " ".join(listener.connections)
         return "UDP" in doors and "TCP b'GET /" in doors
 
     text = await asyncio.wait_for(
-        let_loose(chromium, *flags, port=ear.port, until=got_out), PATIENCE
+        render_unprotected(chromium, *flags, port=listener.port, until=got_out), PATIENCE
     )
 
     assert "peers: went" in text
 
 
-async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(sharing, ear):
+async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(sharing, listener):
     async def resolve(_host):
         return ["127.0.0.1"]
 
     client = Client(user_agent="us", route=Route(resolve=resolve))
     browser = await sharing(client=client)
-    url = f"http://rebinding.example:{ear.port}/"
+    url = f"http://rebinding.example:{listener.port}/"
     script = "fetch('/secret').then(() => document.title = 'in', () => document.title = 'out')"
     page = f"<!doctype html><title>?</title><p>Here.</p><script>{script}</script>"
     served = FetchedDocument(body=page.encode(), url=url, content_type="text/html", mode="source")
@@ -128,11 +128,11 @@ async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(s
     visit = await browser.render(url, served=served)
 
     assert "<title>out</title>" in visit.body.decode()
-    assert ear.connections == []
+    assert listener.connections == []
 
 
-async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing, ear):
-    private = f"http://127.0.0.1:{ear.port}"
+async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing, listener):
+    private = f"http://127.0.0.1:{listener.port}"
     client = Client(user_agent="us", allowed_origins=[private])
     browser = await sharing(client=client)
     page = f"<!doctype html><p>Here.</p><script src='{private}/secret.js'></script>"
@@ -143,7 +143,7 @@ async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing
     visit = await browser.render(served.url, served=served)
 
     assert "Here." in visit.body.decode()
-    assert ear.connections == []
+    assert listener.connections == []
 
 
 async def test_only_the_allowed_domains_are_asked_for_the_parts_of_a_page(

@@ -19,8 +19,8 @@ PAUSED = {
 
 
 @pytest.fixture
-def speaking():
-    """A conversation with a program that says exactly this, and then no more."""
+def devtools_of():
+    """DevTools connected to a program that writes exactly these bytes."""
 
     async def make(output):
         pipe = asyncio.subprocess.PIPE
@@ -44,8 +44,8 @@ def speaking():
         b"x" * (1 << 18),
     ],
 )
-async def test_what_no_browser_says_ends_the_conversation(speaking, output):
-    devtools, program = await speaking(output)
+async def test_what_no_browser_says_ends_the_conversation(devtools_of, output):
+    devtools, program = await devtools_of(output)
 
     await asyncio.wait_for(devtools.listen(), 300)
 

@@ -156,7 +156,7 @@ async def test_a_document_that_was_cut_or_is_empty_says_so(read, word):
 
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_an_archive_that_has_lost_its_end_is_read_as_far_as_it_goes(read, streamed):
-    out = Flowing() if streamed else io.BytesIO()
+    out = UnseekableFile() if streamed else io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("word/styles.xml", STYLES)
         body = text("Tides", style("Titel")) + text("words")
@@ -169,7 +169,7 @@ async def test_an_archive_that_has_lost_its_end_is_read_as_far_as_it_goes(read, 
     assert reading.cut
 
 
-class Flowing(io.BytesIO):
+class UnseekableFile(io.BytesIO):
     """A file that cannot go back, so that sizes stand behind what they are the sizes of."""
 
     def seekable(self) -> bool:

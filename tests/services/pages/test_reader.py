@@ -36,7 +36,7 @@ def failing(kind, **more):
 
 
 class Web:
-    """Pages by the manner in which they are asked for: a text, or an error."""
+    """A network with a text or an error for each fetch mode."""
 
     def __init__(self, **pages):
         self.pages = pages
@@ -56,14 +56,14 @@ class Web:
 
 
 class Documents:
-    """Takes every body for the text of a page."""
+    """Reads every body as the text of a page."""
 
     async def read(self, visit):
         return Reading(content=visit.body.decode(), kind="html")
 
 
 class Site:
-    """A site with an interface of its own."""
+    """A site with an API of its own."""
 
     def __init__(self, outcome):
         self.outcome = outcome
@@ -78,7 +78,7 @@ class Site:
 
 
 class Relay:
-    """Somebody who reads pages for others."""
+    """A relay that reads pages for others."""
 
     def __init__(self):
         self.requests = []
@@ -89,7 +89,7 @@ class Relay:
 
 
 class Browser:
-    """A browser that shows one page, or fails with one error."""
+    """A browser that renders one page, or fails with one error."""
 
     def __init__(self, outcome, *, url=URL):
         self.outcome = outcome

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def enter():
-    """Lets somebody enter a room and stay until the test is over."""
+    """Occupies a slot until the test is over."""
     tasks = []
 
     async def go(room):

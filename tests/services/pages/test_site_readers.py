@@ -23,7 +23,7 @@ class Clock:
 
 
 class Site:
-    """A site that remembers when it had to be done."""
+    """A site that records its deadline."""
 
     deadline = None
 

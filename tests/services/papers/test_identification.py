@@ -48,7 +48,7 @@ async def unanswered(identify, text):
 
 
 async def account(identify, text):
-    """All that a caller is told, however it ended."""
+    """Everything that is reported to the caller, whatever the outcome."""
     try:
         return str(await identify(text))
     except NoSourceAnswered as error:

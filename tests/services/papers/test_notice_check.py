@@ -19,7 +19,7 @@ LONG_AGO = "2025-03-04T05:06:07.000Z"
 
 @pytest.fixture
 def record(tmp_path):
-    """Where the library keeps what it knows of a paper."""
+    """The metadata file of a paper in the library."""
     return lambda ref: tmp_path / "papers" / ".metadata" / f"doi_{ref.replace('/', '_')}.toml"
 
 
@@ -38,7 +38,7 @@ def rewritten(record):
 
 @pytest.fixture
 def aged(rewritten):
-    """Lets the last look for notices about a paper have been on another day."""
+    """Moves the last check for notices about a paper to another day."""
     return lambda ref, moment=LONG_AGO: rewritten(ref, notices_checked_at=moment)
 
 

@@ -17,7 +17,7 @@ MIRRORED = {"SCIHUB_MIRRORS": f"https://{MIRROR}", "SCIHUB_ACCEPT_RESPONSIBILITY
 
 @contextmanager
 def hurried():
-    """A call whose time is nearly over."""
+    """A call whose deadline is near."""
     token = current_call.set(CallContext(deadline=time.monotonic() + 1.0))
     try:
         yield

@@ -8,7 +8,7 @@ from sourcewright.services.papers.doiget_tools import REPLAY_SECONDS, WAIT_SECON
 
 
 @dataclass
-class Hands:
+class ManualClock:
     """A clock that stands still until it is moved."""
 
     seconds: float = 1000.0
@@ -27,7 +27,7 @@ class Hands:
     ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAY_SECONDS)]
 )
 def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
-    clock = Hands()
+    clock = ManualClock()
     repeats = RepeatedErrors(clock, lambda: "")
     repeats.note("key", code, "first")
     clock.seconds += window + 1
@@ -44,7 +44,7 @@ def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
     ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAY_SECONDS)]
 )
 def test_asking_again_by_force_does_not_prolong_the_window(code, window):
-    clock = Hands()
+    clock = ManualClock()
     repeats = RepeatedErrors(clock, lambda: "")
     repeats.note("key", code)
     clock.seconds += window - 1
@@ -57,7 +57,7 @@ def test_asking_again_by_force_does_not_prolong_the_window(code, window):
 
 def test_a_changed_configuration_lifts_the_replay():
     fingerprint = "before"
-    repeats = RepeatedErrors(Hands(), lambda: fingerprint)
+    repeats = RepeatedErrors(ManualClock(), lambda: fingerprint)
     repeats.note("key", "CAPABILITY_DENIED")
 
     fingerprint = "after"

@@ -22,7 +22,7 @@ OLD = Doi("10.5555/of-2013")
 
 
 @dataclass
-class Behind(SystemClock):
+class LateClock(SystemClock):
     """The machine's time, but late: what it takes for five seconds from now is nearly here."""
 
     seconds: float = YEAR_SECONDS - 0.3
@@ -33,7 +33,7 @@ class Behind(SystemClock):
 
 @pytest.fixture
 def years(application):
-    """Years as they are wired, by a clock of the test's; and a way to ask."""
+    """The year lookup as it is wired, with a clock of the test; and a way to call it."""
 
     async def build(clock=None, **changes):
         services = (await application(**changes)).services
@@ -80,7 +80,7 @@ async def test_a_missing_record_is_not_remembered_either(years, internet):
 
 async def test_a_silent_crossref_is_not_waited_for(years, internet):
     internet.delays(CROSSREF, 600)
-    ask = await years(Behind())
+    ask = await years(LateClock())
 
     async with asyncio.timeout(300):
         outcome = await ask(OLD)
@@ -91,7 +91,7 @@ async def test_a_silent_crossref_is_not_waited_for(years, internet):
 
 async def test_an_earlier_deadline_of_the_call_holds(years, internet):
     internet.delays(CROSSREF, 600)
-    ask = await years(Behind(-3600.0))
+    ask = await years(LateClock(-3600.0))
     token = current_call.set(CallContext(deadline=time.monotonic() + 0.3))
 
     async with asyncio.timeout(300):
@@ -121,7 +121,7 @@ async def test_a_crossref_that_is_silent_at_first_leaves_the_open_route(
         resolver=services.papers.resolver,
         locator=CopyFinder(services.papers.sources, copies, services.parts.pdf_reader),
         mirrors=services.papers.mirrors,
-        years=RecordCache(services.papers.resolver, Behind()),
+        years=RecordCache(services.papers.resolver, LateClock()),
         reader=services.parts.pdf_reader,
         recorder=services.parts.recorder,
     )

@@ -28,7 +28,7 @@ def url_of(number):
 
 @pytest.fixture
 async def gathering(application, internet):
-    """Lets a search find so many pages; gives what gathers them."""
+    """Lets a search find so many pages; returns the function that reads them."""
 
     async def start(count):
         found = [{"url": url_of(n), "title": f"{n}", "description": ""} for n in range(count)]
@@ -50,13 +50,13 @@ async def gathering(application, internet):
 
 @pytest.fixture(autouse=True)
 async def a_call_that_ends_with_its_test():
-    """Tests share one context, and nobody after this one is to have its deadline."""
+    """Tests share one context: reset the deadline of this one."""
     yield
     current_call.set(NO_CALL)
 
 
 def seconds_for_reading(seconds):
-    """Leave a call so much time for its pages."""
+    """Set the time that a call has for its pages."""
     deadline = SystemClock().monotonic() + RANKING_SECONDS + seconds
     current_call.set(replace(current_call.get(), deadline=deadline))
 

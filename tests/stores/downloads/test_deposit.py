@@ -24,12 +24,12 @@ def names(number: int) -> str:
 
 
 def listed(folder: Path) -> dict[str, bytes | None]:
-    """What is there, hidden files included."""
+    """The files of a folder, hidden ones included."""
     return {path.name: path.read_bytes() if path.is_file() else None for path in folder.iterdir()}
 
 
 def end_threads() -> None:
-    """Wait for savers that nobody waits for any more."""
+    """Wait for threads that no caller waits for any more."""
     for thread in threading.enumerate():
         if thread.name.startswith("downloads"):
             thread.join(60)

@@ -42,12 +42,12 @@ asyncio.run(main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])))
 
 
 def listed(folder: Path) -> dict[str, bytes]:
-    """What is there, hidden files included."""
+    """The files of a folder, hidden ones included."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def save_in_limited_process(folder: Path, trouble: str, size: int = 5000) -> list[str]:
-    """What saving three times comes to; the third paper is the first one again."""
+    """The output lines of a process that saves three papers, the third equal to the first."""
     done = subprocess.run(
         [sys.executable, "-c", LIMITED_PROCESS, folder, trouble, str(size)],
         capture_output=True,

@@ -10,7 +10,7 @@ from sourcewright.stores.downloads.deposit import DownloadFolders
 
 @pytest.fixture
 def place(tmp_path):
-    """A machine: a user's home with a project in it, a shared disk, and the rest."""
+    """The folders of a machine: a home with a project, a shared disk, and the rest."""
     for name in ("home/project", "home/.config", "shared/papers", "elsewhere"):
         (tmp_path / name).mkdir(parents=True)
     return tmp_path

@@ -15,7 +15,7 @@ VALUES = {f"key {number}": bytes([number]) * (200 * number + 1) for number in ra
 
 @pytest.fixture
 async def filled(disk, path):
-    """A file with values in it, and nobody who has it open."""
+    """A file with values in it that no process has open."""
     store = disk()
     for key, value in VALUES.items():
         await store.put(key, value, ttl_seconds=600)

@@ -9,8 +9,8 @@ from sourcewright.domain.errors import StoreError
 pytestmark = pytest.mark.anyio
 
 
-class Watched:
-    """A store that counts its reads, and fails or waits when it is told to."""
+class CountingStore:
+    """A store that counts its reads, and fails or waits on demand."""
 
     def __init__(self, inner):
         self.inner = inner
@@ -33,7 +33,7 @@ class Watched:
 
 @pytest.fixture
 def lower(memory):
-    return Watched(memory())
+    return CountingStore(memory())
 
 
 async def test_what_is_in_memory_does_not_touch_the_disk(layered, memory, lower):

@@ -137,8 +137,8 @@ async def test_with_a_strange_key_it_is_a_miss_and_is_removed(memory, sealed):
     assert await inner.get("key") is None
 
 
-class Meddled:
-    """A store in which somebody puts another value just before each update."""
+class InterferingStore:
+    """A store in which another process writes just before each update."""
 
     def __init__(self, inner, meddle):
         self.inner, self.meddle = inner, meddle
@@ -158,7 +158,7 @@ async def test_a_newer_value_of_somebody_else_is_neither_replaced_nor_removed(
     inner = memory()
     await sealed(inner, key=OLD).put("key", b"old", ttl_seconds=60)
     fresh = sealed(inner, key=NEW)
-    meddled = Meddled(inner, lambda: fresh.put("key", b"newer", ttl_seconds=600))
+    meddled = InterferingStore(inner, lambda: fresh.put("key", b"newer", ttl_seconds=600))
 
     await sealed(meddled, key=NEW, previous_key=previous).get("key")
 

@@ -33,7 +33,7 @@ DAY = 86_400
 
 
 class Clock(SystemClock):
-    """A clock that stands still by day and whose patience runs out at once."""
+    """A clock with a fixed date whose waits time out at once."""
 
     def __init__(self, now: float = NOON) -> None:
         self.time = now
@@ -487,8 +487,8 @@ asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
 """
 
 
-def in_a_poor_process(path, most_bytes):
-    """Rows kept, and the error, where files may be only so long; 0 for where none may be made."""
+def write_in_limited_process(path, most_bytes):
+    """The rows written and the error, with a limit of file size; 0 for no write permission."""
     done = subprocess.run(
         [sys.executable, "-c", UNPRIVILEGED, path, str(most_bytes)],
         capture_output=True,
@@ -503,7 +503,7 @@ def in_a_poor_process(path, most_bytes):
 async def test_a_full_disk_is_a_log_error_and_leaves_whole_rows_only(path):
     _made(path)
 
-    kept, error = in_a_poor_process(path, 5000)
+    kept, error = write_in_limited_process(path, 5000)
 
     assert "could not be written" in error
     assert 5 < kept < 20
@@ -519,7 +519,7 @@ async def test_a_folder_that_may_not_be_written_is_a_log_error_and_is_left_alone
         before = {file: file.read_bytes() for file in path.parent.iterdir()}
         path.parent.chmod(0o555)
 
-        kept, error = in_a_poor_process(path, 0)
+        kept, error = write_in_limited_process(path, 0)
 
         path.parent.chmod(0o700)
         assert kept == 0

@@ -23,7 +23,7 @@ def rows_of(log):
 
 
 def removals(log):
-    """What the log says of removed segments."""
+    """The log's entries about removed segments."""
     found = [row for row in rows_of(log) if "log_expired" in row.values()]
     return [row.get("details") or row.get("metadata") for row in found]
 

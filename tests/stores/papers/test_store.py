@@ -41,7 +41,7 @@ ENTRY = Entry(
 
 
 class Clock(SystemClock):
-    """A clock whose patience runs out at once."""
+    """A clock whose waits time out at once."""
 
     def __init__(self) -> None:
         self.ticks = 0
@@ -68,7 +68,7 @@ def metadata(root: Path, key: str = KEY) -> Path:
 
 
 def by_hand(root: Path, text: str, key: str = KEY) -> Path:
-    """A metadata file that somebody else wrote."""
+    """A metadata file that another program wrote."""
     path = metadata(root, key)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

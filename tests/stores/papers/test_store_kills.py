@@ -27,7 +27,7 @@ def whole(data: bytes) -> bool:
 
 
 def claims(folder: Path) -> dict[str, int]:
-    """The PDFs that metadata speaks of, and the sizes that it gives them."""
+    """The PDFs that metadata files name, with the sizes that they state."""
     found = {}
     for path in (folder / "papers" / ".metadata").glob("*.toml"):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -37,12 +37,12 @@ def claims(folder: Path) -> dict[str, int]:
 
 
 def logged_pdfs(folder: Path) -> set[tuple[str, int]]:
-    """The PDFs that the log speaks of."""
+    """The PDFs that the log names, with their sizes."""
     return {(row["store_path"], row["size_bytes"]) for row in rows(folder / "access.jsonl")}
 
 
 def assert_nothing_is_false(folder: Path) -> None:
-    """Nobody writes at the moment, and nobody has tidied up."""
+    """Files, metadata and log agree, before any clean-up and while no process writes."""
     papers = folder / "papers"
     pdfs = {path.name: path.read_bytes() for path in papers.glob("*.pdf")}
     assert {name: len(pdfs.get(name, b"")) for name in claims(folder)} == claims(folder)
@@ -53,7 +53,7 @@ def assert_nothing_is_false(folder: Path) -> None:
 
 
 async def save_whole(folder: Path, keys: list[str]) -> PaperStore:
-    """One more paper under each key, by somebody whom nobody kills."""
+    """Save one more paper under each key, in this process."""
     store = PaperStore(folder / "papers", clock=SystemClock(), sandbox=False)
     log = ProvenanceLog(folder / "access.jsonl", clock=SystemClock(), session_id=new_ulid(0))
     for key in keys:

@@ -73,7 +73,7 @@ def run_in_limited_process(root, key=KEY, most_bytes=0, pdf_bytes=20, abstract_b
 
 
 def set_modes(root: Path, root_mode: int, metadata_mode: int) -> None:
-    """Let everybody at the files, and at the folders as far as these modes say."""
+    """Make the files writable for everybody, and set these modes for the folders."""
     metadata = root / ".metadata"
     root.chmod(0o700)
     metadata.chmod(0o700)
