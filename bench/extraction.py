@@ -60,8 +60,8 @@ def f1(found: str, truth: str) -> float:
 
 
 def decoded(body: bytes) -> str:
-    said = _CHARSET.search(body[:3000])
-    for name in ("utf-8", said[1].decode() if said else "cp1252"):
+    charset = _CHARSET.search(body[:3000])
+    for name in ("utf-8", charset[1].decode() if charset else "cp1252"):
         try:
             return body.decode(name)
         except (UnicodeDecodeError, LookupError):
@@ -106,13 +106,15 @@ def ours(pages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, bo
     models = unseeing_models()
     for page in pages:
         reading = read_html(html_of(page), url=page["url"] or "", model=models[page["id"]])
-        said = {"title": reading.title, "author": reading.author, "date": reading.published}
-        yield plain(reading.content), facts(page, said)
+        metadata = {"title": reading.title, "author": reading.author, "date": reading.published}
+        yield plain(reading.content), facts(page, metadata)
 
 
-def facts(page: Mapping[str, Any], said: Mapping[str, str | None]) -> dict[str, bool | None]:
+def facts(page: Mapping[str, Any], metadata: Mapping[str, str | None]) -> dict[str, bool | None]:
     """Which of title, author and date are right; None for one that is not known."""
-    return {name: _same(name, said.get(name), page[name]) for name in ("title", "author", "date")}
+    return {
+        name: _same(name, metadata.get(name), page[name]) for name in ("title", "author", "date")
+    }
 
 
 def _same(name: str, found: str | None, truth: str | None) -> bool | None:
@@ -134,8 +136,8 @@ def theirs(
         check=True,
     )
     for page, line in zip(pages, done.stdout.splitlines(), strict=True):
-        told = json.loads(line)
-        yield told["seconds"], told["text"], facts(page, told)
+        reply = json.loads(line)
+        yield reply["seconds"], reply["text"], facts(page, reply)
 
 
 def scored(pages: Sequence[Mapping[str, Any]], texts: Iterable[str]) -> Scores:
@@ -160,11 +162,11 @@ def report(peer: str, *, step: int = 1) -> Iterator[str]:
     lines: list[str] = []
     yield _line("sourcewright", kinds, scored(pages, [text for text, _ in own]), spent)
     for name in PEERS:
-        told = list(theirs(peer, name, pages))
-        spent = sum(seconds for seconds, _, _ in told)
-        yield _line(name, kinds, scored(pages, [text for _, text, _ in told]), spent)
+        results = list(theirs(peer, name, pages))
+        spent = sum(seconds for seconds, _, _ in results)
+        yield _line(name, kinds, scored(pages, [text for _, text, _ in results]), spent)
         if name == "trafilatura":
-            known = {"sourcewright": [one for _, one in own], name: [one for _, _, one in told]}
+            known = {"sourcewright": [one for _, one in own], name: [one for _, _, one in results]}
             lines = [_facts_line(pages, who, fields) for who, fields in known.items()]
     yield from lines
     yield f"goal over all kinds: {GOAL}"

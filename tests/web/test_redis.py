@@ -80,13 +80,13 @@ async def test_two_servers_count_wrong_admin_keys_together(serve, empty_redis, t
     shared = SEALED | ADMIN | {"REDIS_URL": empty_redis}
     sites = [await serve(**shared, XDG_STATE_HOME=str(tmp_path / name)) for name in ("a", "b")]
 
-    told = [
+    responses = [
         (await sites[n % 2].http.get("/admin/keys", headers={"x-admin-key": f"guess {n}"}))
         for n in range(11)
     ]
     right = await sites[1].http.get("/admin/keys", headers=KEYED)
 
-    assert [one.status_code for one in told] == [401] * 10 + [429]
+    assert [one.status_code for one in responses] == [401] * 10 + [429]
     assert right.status_code == 429
 
 

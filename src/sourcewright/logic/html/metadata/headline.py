@@ -49,13 +49,13 @@ class Surroundings:
 
 def surroundings_of(root: Node, title: str | None) -> Surroundings:
     """The lines around the headline, up to the first long paragraph or the next heading."""
-    wanted = _folded(title or "")
-    headline = _headline(root, wanted)
+    folded_title = _folded(title or "")
+    headline = _headline(root, folded_title)
     if headline is None:
         return Surroundings()
     path = [headline, *takewhile(lambda node: node.tag != "body", headline.iterancestors())]
     before = [*islice(_lines_before(path), _MAX_BEFORE)]
-    after = [*_lines_after(_following(path), wanted)]
+    after = [*_lines_after(_following(path), folded_title)]
     return Surroundings(before[::-1], after, frozenset((headline, *headline.iterancestors())))
 
 
@@ -75,10 +75,10 @@ def _following(path: Sequence[Node]) -> Iterator[TextLine]:
             yield from _lines(sibling)
 
 
-def _lines_after(lines: Iterable[TextLine], wanted: str) -> Iterator[TextLine]:
+def _lines_after(lines: Iterable[TextLine], folded_title: str) -> Iterator[TextLine]:
     count = standfirsts = 0
     for line in lines:
-        if _folded(line.text) in wanted:
+        if _folded(line.text) in folded_title:
             continue
         if len(line.text) >= _LONG_LINE:
             standfirsts += 1
@@ -96,25 +96,27 @@ def _upwards(node: Node) -> Iterator[Node]:
     yield from node.iterancestors()
 
 
-def _headline(root: Node, wanted: str) -> Node | None:
+def _headline(root: Node, folded_title: str) -> Node | None:
     """The heading that has the title; else another element that has it, or the first `h1`."""
     headings = [*islice(root.iter(*_HEADINGS), _MAX_HEADINGS)]
     headings.sort(key=lambda node: str(node.tag))
-    same = (node for node in headings if _is_title(_folded(node.text_content()), wanted))
+    same = (node for node in headings if _is_title(_folded(node.text_content()), folded_title))
     others = (
         node
         for node in body_of(root).iter("*")
         if node.text
-        and len(wanted) <= len(node.text) < _LONG_LINE
-        and _folded(node.text) == wanted
+        and len(folded_title) <= len(node.text) < _LONG_LINE
+        and _folded(node.text) == folded_title
     )
     firsts = (node for node in headings if node.tag == "h1" and _folded(node.text_content()))
-    return next(chain(same, others if wanted else (), firsts), None)
+    return next(chain(same, others if folded_title else (), firsts), None)
 
 
-def _is_title(text: str, wanted: str) -> bool:
+def _is_title(text: str, folded_title: str) -> bool:
     """Whether a heading is the title, or most of it."""
-    return text == wanted or (text in wanted and len(text) > len(wanted) * _MIN_SHARE)
+    return text == folded_title or (
+        text in folded_title and len(text) > len(folded_title) * _MIN_SHARE
+    )
 
 
 def _folded(text: str) -> str:
