@@ -326,7 +326,7 @@ async def test_formulas_keep_their_signs(read, word):
 
     reading = await read(word(f"<w:p>{formula}</w:p>"))
 
-    assert reading.content == "∑_(i=1)^n x=√(y)((a+b)/c)z_k^2"
+    assert reading.content == (r"$\sum_{i=1}^{n} x=\sqrt{y}\left(\frac{a+b}{c}\right)z_{k}^{2}$")
 
 
 async def test_what_is_no_markdown_does_not_become_some(read, word):

@@ -168,7 +168,7 @@ async def test_paragraphs_keep_their_numbers_links_and_formulas(read, deck):
         )
     )
 
-    assert reading.content == "## Slide 1\n\n1. [port](https://port.example/)\n2. x^2\n- end"
+    assert reading.content == "## Slide 1\n\n1. [port](https://port.example/)\n2. $x^{2}$\n- end"
 
 
 async def test_a_cell_of_two_paragraphs_is_one_line_and_no_markdown_is_made_up(read, deck):

@@ -1,10 +1,6 @@
-"""Office formulas as plain text (`x^2`, `(a+b)/c`, `∑_(i=1)^n x`), and charts as tables.
-
-Charts are read from their cached values, diagrams from their text.
-"""
+"""Office charts as tables, from their cached values, diagrams as lists, and symbols."""
 
 import re
-from collections.abc import Callable
 from xml.etree.ElementTree import Element
 
 from sourcewright.logic.markdown.writer import limit_rows, markdown_table
@@ -16,10 +12,6 @@ from sourcewright.readers.formats._archive import (
     relationship_id,
 )
 
-FORMULAS = {"oMath", "oMathPara"}
-_DELETED = {"del", "moveFrom"}
-_HAT, _BAR = "\u0302", "\u0305"
-
 _CODE = re.compile("[0-9A-Fa-f]{1,4}")
 _GREEK = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ      αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
 _SYMBOLS = {
@@ -29,111 +21,12 @@ _SYMBOLS = {
 """Unicode characters of the font Symbol, by character code."""
 
 
-def formula_of(element: Element) -> str:
-    """The formula inside an element."""
-    return "".join(_part(one) for one in element)
-
-
 def symbol_character(element: Element) -> str:
     """The Unicode character of a symbol; empty for an ornament."""
     code = attribute(element, "char") or ""
     if (attribute(element, "font") or "").lower() != "symbol" or not _CODE.fullmatch(code):
         return ""
     return _SYMBOLS.get(int(code, 16) & 0xFF, "")
-
-
-def _part(one: Element) -> str:
-    name = local_name(one.tag)
-    if name == "t":
-        return one.text or ""
-    if name.endswith("Pr") or name in _DELETED:
-        return ""
-    write = _WRITERS.get(name)
-    return formula_of(one) if write is None else write(one)
-
-
-def _child_formula(one: Element, name: str) -> str:
-    element = child(one, name)
-    return "" if element is None else formula_of(element)
-
-
-def _group(text: str) -> str:
-    return text if len(text) < 2 else f"({text})"
-
-
-def _fraction(one: Element) -> str:
-    return f"{_group(_child_formula(one, 'num'))}/{_group(_child_formula(one, 'den'))}"
-
-
-def _scripted(one: Element) -> str:
-    return _group(_child_formula(one, "e")) + _scripts(one)
-
-
-def _scripts(one: Element) -> str:
-    """Subscript and superscript, or lower and upper limit."""
-    below = _child_formula(one, "sub") or _child_formula(one, "lim") * (
-        local_name(one.tag) == "limLow"
-    )
-    above = _child_formula(one, "sup") or _child_formula(one, "lim") * (
-        local_name(one.tag) == "limUpp"
-    )
-    return (f"_{_group(below)}" if below else "") + (f"^{_group(above)}" if above else "")
-
-
-def _root(one: Element) -> str:
-    degree = _child_formula(one, "deg")
-    return "√" + (f"[{degree}]" if degree else "") + f"({_child_formula(one, 'e')})"
-
-
-def _sum(one: Element) -> str:
-    """A sum, integral or product; the default operator is the integral."""
-    return f"{_character(one, 'naryPr', 'chr', '∫')}{_scripts(one)} {_child_formula(one, 'e')}"
-
-
-def _fenced(one: Element) -> str:
-    parts = [formula_of(part) for part in one if local_name(part.tag) == "e"]
-    begin, end = _character(one, "dPr", "begChr", "("), _character(one, "dPr", "endChr", ")")
-    return begin + _character(one, "dPr", "sepChr", "|").join(parts) + end
-
-
-def _function(one: Element) -> str:
-    return f"{_child_formula(one, 'fName')} {_child_formula(one, 'e')}"
-
-
-def _accented(one: Element) -> str:
-    name = local_name(one.tag)
-    return _child_formula(one, "e") + (
-        _BAR if name == "bar" else _character(one, "accPr", "chr", _HAT)
-    )
-
-
-def _matrix(one: Element) -> str:
-    """The rows of a matrix or of a system of equations."""
-    rows = [
-        ", ".join(formula_of(cell) for cell in row)
-        if local_name(row.tag) == "mr"
-        else formula_of(row)
-        for row in one
-        if local_name(row.tag) in {"mr", "e"}
-    ]
-    return "; ".join(rows)
-
-
-def _character(one: Element, properties: str, name: str, default: str) -> str:
-    element = child(one, properties, name)
-    return default if element is None else attribute(element, "val") or ""
-
-
-_WRITERS: dict[str, Callable[[Element], str]] = {
-    "f": _fraction,
-    **dict.fromkeys(("sSup", "sSub", "sSubSup", "limLow", "limUpp"), _scripted),
-    "rad": _root,
-    "nary": _sum,
-    "d": _fenced,
-    "func": _function,
-    **dict.fromkeys(("acc", "bar"), _accented),
-    **dict.fromkeys(("m", "eqArr"), _matrix),
-}
 
 
 FIGURES = {"chart": "id", "relIds": "dm"}

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from sourcewright.readers.formats._archive import Archive, attribute, child, local_name
+from sourcewright.readers.formats._word_runs import is_monospaced
 
 _MAX_HEADING = 6
 _BODY_TEXT = "9"
 """The outline level of body text, which is not a heading."""
 _LEVELS = 9
+_CODE_STYLE = re.compile(r"\bcode\b|preformatted|macro text|listing", re.IGNORECASE)
 _MAX_STYLE_CHAIN = 12
 """Limit for chains of styles based on each other; real documents have shorter ones."""
 
@@ -58,6 +60,7 @@ class ParagraphStyles:
         self._start_overrides: dict[str, dict[int, int]] = {}
         self._counts: Counter[tuple[str, int]] = Counter()
         self._traits: dict[str, _Traits] = {}
+        self._code_styles: dict[str, bool] = {}
         for style in archive.children(archive.part("styles", of=main, usual="word/styles.xml")):
             if local_name(style.tag) == "style":
                 self._styles[attribute(style, "styleId") or ""] = style
@@ -72,6 +75,14 @@ class ParagraphStyles:
             return 0, None
         traits = _traits_in(properties).over(self._style_traits(val_of(properties, "pStyle")))
         return traits.level or 0, None if traits.level else self._list_mark(traits)
+
+    def is_code(self, paragraph: Element) -> bool:
+        """Whether a paragraph is a line of code, by the name of its style or by its font."""
+        style = val_of(child(paragraph, "pPr"), "pStyle")
+        if style not in self._code_styles:
+            names = (val_of(one, "name") for one in self._style_chain(style))
+            self._code_styles[style] = any(map(_CODE_STYLE.search, names))
+        return self._code_styles[style] or is_monospaced(paragraph)
 
     def _list_mark(self, traits: _Traits) -> tuple[int, str] | None:
         if traits.list in {"", "0"}:

@@ -1,4 +1,4 @@
-"""DOCX (Word): headings, lists, tables, links and notes in document order."""
+"""DOCX (Word): headings, lists, tables, links, emphasis, code, notes and comments, in order."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.markdown.sections import escape_block_markers
-from sourcewright.logic.markdown.writer import limit_rows, markdown_table
+from sourcewright.logic.markdown.writer import code_fence, limit_rows, markdown_table
 from sourcewright.readers.formats._archive import (
     Archive,
     attribute,
@@ -14,13 +14,8 @@ from sourcewright.readers.formats._archive import (
     local_name,
     relationship_id,
 )
-from sourcewright.readers.formats._office import (
-    FIGURES,
-    FORMULAS,
-    figure_of,
-    formula_of,
-    symbol_character,
-)
+from sourcewright.readers.formats._office import FIGURES, figure_of, symbol_character
+from sourcewright.readers.formats._tex import FORMULAS, formula_of
 from sourcewright.readers.formats._word import (
     FIELD_ELEMENTS,
     LINK_SCHEMES,
@@ -30,13 +25,14 @@ from sourcewright.readers.formats._word import (
     continues_in_next,
     rows_of,
 )
+from sourcewright.readers.formats._word_runs import emphasis_of, emphasised, without_emphasis
 
 KINDS = ("docx",)
 _PIECE = 50_000
 _MAX_CONTINUED = 20_000
 """Limit in characters: joining continued paragraphs takes quadratic time."""
 _REPLACEMENTS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_NOTES = {"footnoteReference": "", "endnoteReference": "e"}
+_NOTES = {"footnoteReference": "", "endnoteReference": "e", "commentReference": "c"}
 _SKIPPED = {"del", "moveFrom", "Fallback", "delText", "rPr", "pPr", "tbl", "rt", "txbxContent"}
 _FALSE_VALUES = {"0", "false", "off"}
 
@@ -85,6 +81,8 @@ class _Writer:
         self._continued = ""
         self._notes: list[str] = []
         self._fields = FieldLinks()
+        self._code: list[str] = []
+        self._is_in_code = False
         self.title: str | None = None
 
     def blocks(self, parent: Element) -> Iterator[str]:
@@ -102,16 +100,23 @@ class _Writer:
         """The notes that the text refers to, each with its footnote label."""
         yield from self._flush()
         texts: dict[str, str] = {}
-        for kind, prefix in (("footnotes", ""), ("endnotes", "e")):
+        for kind, prefix in (("footnotes", ""), ("endnotes", "e"), ("comments", "c")):
             part = self._archive.part(kind, of=self._main, usual=f"word/{kind}.xml")
             self._links = self._archive.links(part)
             for note in self._archive.children(part):
-                texts[prefix + (attribute(note, "id") or "")] = self._single_line(note)
+                author = attribute(note, "author") if kind == "comments" else None
+                text = self._single_line(note)
+                label = prefix + (attribute(note, "id") or "")
+                texts[label] = f"Comment by {author}: {text}" if author and text else text
         for label in dict.fromkeys(self._notes):
             if texts.get(label):
                 yield f"\n\n[^{label}]: {texts[label]}"
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
+        if not self._continued and self._styles.is_code(paragraph):
+            self._code.append(self._code_line(paragraph))
+            return
+        yield from self._end_code()
         text = self._continued + self._line(paragraph)
         self._continued = (
             text if continues_in_next(paragraph) and len(text) < _MAX_CONTINUED else ""
@@ -119,8 +124,9 @@ class _Writer:
         text = "" if self._continued else text.strip()
         level, mark = self._styles.level_and_mark(paragraph) if text else (0, None)
         if level:
-            self.title = self.title or " ".join(text.split())
-            yield f"\n\n{'#' * level} {' '.join(text.split())}"
+            line = " ".join(without_emphasis(text).split())
+            self.title = self.title or line
+            yield f"\n\n{'#' * level} {line}"
         elif mark:
             depth, marker = mark
             gap = "\n" if self._in_list else "\n\n"
@@ -134,8 +140,23 @@ class _Writer:
             elif figure := figure_of(self._archive, self._links, one):
                 yield f"\n\n{figure}"
 
+    def _code_line(self, paragraph: Element) -> str:
+        """A line of code with its indentation, which may be tabs."""
+        self._is_in_code = True
+        text = self._line(paragraph).replace("\u00a0", " ").rstrip()
+        self._is_in_code = False
+        return text
+
+    def _end_code(self) -> Iterator[str]:
+        """Emit the lines of code before this paragraph as one block."""
+        code, self._code = "\n".join(self._code).strip("\n"), []
+        if code.strip():
+            self._in_list = False
+            yield f"\n\n{code_fence(code)}"
+
     def _flush(self) -> Iterator[str]:
-        """End the current list, and emit a pending continued paragraph."""
+        """End the current list and code, and emit a pending continued paragraph."""
+        yield from self._end_code()
         text, self._continued, self._in_list = self._continued.strip(), "", False
         if text:
             yield f"\n\n{escape_block_markers(text)}"
@@ -162,14 +183,17 @@ class _Writer:
         return self._inline(paragraph) + self._fields.end()
 
     def _inline(self, element: Element) -> str:
-        return "".join(self._run(one) for one in element)
+        if self._is_in_code:
+            return "".join(self._run(one) for one in element)
+        styled = ((emphasis_of(one), self._run(one)) for one in element)
+        return emphasised(styled)
 
     def _run(self, one: Element) -> str:
         name = local_name(one.tag)
         if name == "t":
             return one.text or ""
         if name in _REPLACEMENTS:
-            return _REPLACEMENTS[name]
+            return "\t" if name == "tab" and self._is_in_code else _REPLACEMENTS[name]
         if name in _NOTES:
             self._notes.append(_NOTES[name] + (attribute(one, "id") or ""))
             return f"[^{self._notes[-1]}]"
