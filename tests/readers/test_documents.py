@@ -16,7 +16,21 @@ from sourcewright.readers.formats import reader_of
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 300.0
-KINDS = {"html", "markdown", "text", "json", "xml", "csv", "pdf", "docx", "pptx", "xlsx", "epub"}
+KINDS = {
+    "html",
+    "markdown",
+    "text",
+    "json",
+    "xml",
+    "csv",
+    "pdf",
+    "docx",
+    "pptx",
+    "xlsx",
+    "epub",
+    "odt",
+    "rtf",
+}
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -61,7 +61,7 @@ _TRIES: Mapping[FetchMode, int] = MappingProxyType({"browser": 2, "source": 2, "
 _GRACE_SECONDS = 0.4
 """Lets a slow page be reported as such, and is too short for a second try."""
 _DOCUMENT_URL = re.compile(
-    r"[^?#]*\.(?:pdf|docx|pptx|xlsx|epub)(?:[?#].*)?|https?://(?:www\.)?arxiv\.org/pdf/.*",
+    r"[^?#]*\.(?:pdf|docx|pptx|xlsx|epub|odt|rtf)(?:[?#].*)?|https?://(?:www\.)?arxiv\.org/pdf/.*",
     re.IGNORECASE,
 )
 

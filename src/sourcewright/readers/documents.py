@@ -24,6 +24,8 @@ _NAMES = {
     "pptx": "presentation",
     "xlsx": "workbook",
     "epub": "book",
+    "odt": "OpenDocument text",
+    "rtf": "RTF document",
 }
 _MAX_PIECES = 100_000
 _LARGE_BYTES = 8 * 1024 * 1024

@@ -9,6 +9,7 @@ from sourcewright.logic.text.charsets import charset_in, wide_codec
 UNSUPPORTED = "unsupported"
 _HEAD_BYTES = 4096
 _MAX_SCAN = 65_536
+_MAX_BLANKS = 64
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG", "a PNG image"),
     (b"GIF8", "a GIF image"),
@@ -34,7 +35,6 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"wOFF", "a font"),
     (b"wOF2", "a font"),
     (b"%!PS", "a PostScript file"),
-    (b"{\\rtf", "an RTF file"),
 )
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
 _RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAVE recording", b"AVI ": "an AVI video"}
@@ -87,6 +87,8 @@ def sniff_kind(body: bytes, *, content_type: str, url: str = "") -> str:
         return "pdf"
     if body.startswith(b"PK\x03\x04"):
         return _kind_of_archive(body)
+    if body[:_MAX_BLANKS].lstrip().startswith(b"{\\rtf"):
+        return "rtf"
     if _known_binary(body) is not None or not _is_text(body, content_type):
         return UNSUPPORTED
     return _kind_of_text(body, content_type, url)
@@ -118,11 +120,15 @@ def _is_pdf(body: bytes, content_type: str) -> bool:
 
 
 def _kind_of_archive(body: bytes) -> str:
+    if _OPEN_DOCUMENT + b"text" in body[:_HEAD_BYTES]:
+        return "odt"
     names = _member_names(body)
     for part, kind in _PARTS:
         if any(part.fullmatch(name) for name in names):
             return kind
-    return UNSUPPORTED
+    # The type is in a member of its own, which some programs compress.
+    is_open_document = {"mimetype", "content.xml"} <= names
+    return "odt" if is_open_document and _OPEN_DOCUMENT not in body[:_HEAD_BYTES] else UNSUPPORTED
 
 
 def _member_names(body: bytes) -> set[str]:

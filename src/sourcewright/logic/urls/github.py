@@ -14,7 +14,7 @@ _HOSTS = frozenset({"github.com", "www.github.com"})
 _OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}(?:_[A-Za-z0-9]{1,20})?")
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,9}")
-_DOCUMENT = re.compile(r".+\.(?:pdf|docx|pptx|xlsx|epub)", re.IGNORECASE)
+_DOCUMENT = re.compile(r".+\.(?:pdf|docx|pptx|xlsx|epub|odt|rtf)", re.IGNORECASE)
 # GitHub's own pages that look like repositories. The list is incomplete, so that a missing
 # owner does not prove that a repository does not exist.
 _RESERVED_OWNERS = """

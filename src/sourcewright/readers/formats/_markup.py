@@ -1,0 +1,50 @@
+"""Builds HTML of a document's text, which is then written as Markdown, with footnote labels."""
+
+from lxml import html
+
+from sourcewright.logic.html.blocks import blocks_of
+from sourcewright.logic.html.markdown import markdown_of
+from sourcewright.logic.html.visibility import strip_invisible
+
+_LABEL_START, _LABEL_END = "\ue000", "\ue001"
+"""Private characters around the label of a note, replaced after Markdown was escaped."""
+_PRIVATE = str.maketrans("", "", "\ue000\ue001\ufffe\uffff")
+
+
+def append_element(parent: html.HtmlElement, tag: str) -> html.HtmlElement:
+    node = html.Element(tag)
+    parent.append(node)
+    return node
+
+
+def append_text(node: html.HtmlElement, text: str | None) -> None:
+    """Add text of the document to an element, without characters that XML does not allow."""
+    _append(node, strip_invisible(text or "").translate(_PRIVATE))
+
+
+def append_code(parent: html.HtmlElement, line: str) -> None:
+    """Add a line to the code block at the end of an element, or begin one."""
+    last = parent[-1] if len(parent) else None
+    if last is not None and last.tag == "pre":
+        append_text(append_element(last, "div"), line or "\u00a0")
+    else:
+        append_text(append_element(append_element(parent, "pre"), "div"), line)
+
+
+def append_label(node: html.HtmlElement, label: str) -> None:
+    """Add the label of a note, which must consist of letters and digits."""
+    _append(node, f"{_LABEL_START}{label}{_LABEL_END}")
+
+
+def _append(node: html.HtmlElement, text: str) -> None:
+    if len(node):
+        node[-1].tail = (node[-1].tail or "") + text
+    elif text:
+        node.text = (node.text or "") + text
+
+
+def body_markdown(body: html.HtmlElement) -> tuple[str, bool]:
+    """The Markdown of the elements in a body, and whether a limit cut it."""
+    blocks, _, is_cut = blocks_of(body)
+    text = markdown_of(blocks, "")
+    return text.replace(_LABEL_START, "[^").replace(_LABEL_END, "]"), is_cut

@@ -1,0 +1,234 @@
+"""ODT (OpenDocument text): headings, lists, tables, links, emphasis, notes and comments."""
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from lxml import html
+
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.readings import Reading
+from sourcewright.readers.formats._archive import (
+    Archive,
+    attribute,
+    author_of,
+    child,
+    local_name,
+    title_of,
+)
+from sourcewright.readers.formats._markup import (
+    append_code,
+    append_element,
+    append_label,
+    append_text,
+    body_markdown,
+)
+from sourcewright.readers.formats._odt_styles import TextStyles
+
+KINDS = ("odt",)
+_CONTENT, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
+_ENCRYPTION = "META-INF/manifest.xml"
+_MAX_BLANKS, _MAX_REPEATS, _MAX_DEPTH = 200, 60, 150
+_WRAPPERS = {
+    *("section", "index-body", "table-of-content", "text-box", "frame", "soft-page-break"),
+    *("table-header-rows", "table-rows", "table-row-group", "list-header"),
+}
+_SKIPPED = {
+    *(
+        "tracked-changes",
+        "sequence-decls",
+        "variable-decls",
+        "forms",
+        "bookmark",
+        "bookmark-start",
+    ),
+    *("bookmark-end", "table-of-content-source", "soft-page-break", "annotation-end", "ruby-text"),
+    *("table-column", "table-columns", "image", "object", "object-ole", "desc", "title"),
+}
+_TAGS = {"list-item": "li", "table": "table", "table-row": "tr", "table-cell": "td"}
+
+
+def read(body: bytes, *, url: str, content_type: str) -> Reading:
+    """The text of the document, then its notes and comments."""
+    del url, content_type
+    archive = Archive(body)
+    if _is_encrypted(archive):
+        raise BadAnswer(SOURCE, "it is password-protected", cause="shape")
+    root = archive.required(_CONTENT)
+    writer = _Writer(TextStyles([root, archive.tree(_STYLES)]))
+    text = child(root, "body", "text")
+    content, is_cut = body_markdown(writer.page([] if text is None else list(text)))
+    properties = _properties(archive)
+    return Reading(
+        content="\n\n".join(filter(None, [content, *writer.notes()])),
+        kind="odt",
+        title=title_of(properties.get("title")) or writer.title,
+        author=author_of(properties.get("initial-creator") or properties.get("creator")),
+        modified=properties.get("date"),
+        language=properties.get("language"),
+        cut=archive.cut or is_cut,
+    )
+
+
+def _is_encrypted(archive: Archive) -> bool:
+    manifest = archive.tree(_ENCRYPTION)
+    return manifest is not None and any(
+        local_name(one.tag) == "encryption-data" for one in manifest.iter()
+    )
+
+
+def _properties(archive: Archive) -> dict[str, str]:
+    meta = child(archive.tree(_META), "meta")
+    named = ((local_name(one.tag), (one.text or "").strip()) for one in meta or [])
+    return {name: text for name, text in named if text}
+
+
+class _Writer:
+    """Converts the elements of a document to HTML, which is then written as Markdown."""
+
+    def __init__(self, styles: TextStyles) -> None:
+        self._styles = styles
+        self._notes: dict[str, str] = {}
+        self.title: str | None = None
+
+    def page(self, elements: list[Element]) -> html.HtmlElement:
+        body = html.Element("body")
+        for one in elements:
+            self._add_block(body, one, 0)
+        return body
+
+    def notes(self) -> Iterator[str]:
+        yield from (f"[^{label}]: {text}" for label, text in self._notes.items() if text)
+
+    def _add_block(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+        name = local_name(one.tag)
+        if name in _SKIPPED or depth > _MAX_DEPTH:
+            return
+        if name in {"p", "h"}:
+            self._add_paragraph(parent, one, depth)
+        elif name == "list":
+            self._add_list(parent, one, depth)
+        elif name in _TAGS:
+            self._add_container(parent, one, depth)
+        elif name in _WRAPPERS or not name[:1].islower():
+            for part in one:
+                self._add_block(parent, part, depth + 1)
+
+    def _add_paragraph(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+        style = attribute(one, "style-name") or ""
+        level = self._level(one, style)
+        if not level and self._styles.is_code(style):
+            self._add_code(parent, one)
+            return
+        node = append_element(parent, f"h{level}" if level else "p")
+        self._add_inline(node, one, depth)
+        if level == 1 and self.title is None:
+            self.title = " ".join(node.text_content().split()) or None
+        for frame in one.iter():
+            if local_name(frame.tag) == "text-box":
+                for part in frame:
+                    self._add_block(parent, part, depth + 1)
+
+    def _level(self, one: Element, style: str) -> int:
+        if self._styles.is_title(style):
+            return 1
+        if local_name(one.tag) != "h":
+            return 0
+        level = attribute(one, "outline-level") or "1"
+        return min(int(level), 6) if level.isascii() and level.isdigit() and len(level) < 3 else 1
+
+    def _add_code(self, parent: html.HtmlElement, one: Element) -> None:
+        """Add a line to the code block before it, or begin one."""
+        line = html.Element("p")
+        self._add_inline(line, one, 0)
+        append_code(parent, line.text_content())
+
+    def _add_list(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+        style = attribute(one, "style-name") or ""
+        is_numbered = self._styles.is_numbered(style, _list_depth(parent))
+        node = append_element(parent, "ol" if is_numbered else "ul")
+        node.set("data-style", style)
+        start = next((attribute(item, "start-value") for item in one), None)
+        if start:
+            node.set("start", start)
+        for part in one:
+            self._add_block(node, part, depth + 1)
+
+    def _add_container(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+        node = append_element(parent, _TAGS[local_name(one.tag)])
+        for name, target in (
+            ("number-columns-spanned", "colspan"),
+            ("number-rows-spanned", "rowspan"),
+        ):
+            if span := attribute(one, name):
+                node.set(target, span)
+        for part in one:
+            for _ in range(_repeats(part)):
+                self._add_block(node, part, depth + 1)
+
+    def _add_inline(self, node: html.HtmlElement, one: Element, depth: int) -> None:
+        append_text(node, one.text)
+        for part in one:
+            if depth < _MAX_DEPTH:
+                self._add_run(node, part, depth + 1)
+            append_text(node, part.tail)
+
+    def _add_run(self, node: html.HtmlElement, one: Element, depth: int) -> None:
+        name = local_name(one.tag)
+        if name == "s":
+            count = attribute(one, "c") or "1"
+            append_text(node, " " * (min(int(count), _MAX_BLANKS) if count.isdecimal() else 1))
+        elif name == "tab":
+            append_text(node, "\t")
+        elif name == "line-break":
+            append_element(node, "br")
+        elif name in {"note", "annotation"}:
+            self._add_note(node, one, depth)
+        elif name == "frame":
+            self._add_image(node, one)
+        elif name not in _SKIPPED:
+            self._add_inline(self._run_node(node, one, name), one, depth)
+
+    def _run_node(self, node: html.HtmlElement, one: Element, name: str) -> html.HtmlElement:
+        """The element for a run of text: its link, its emphasis, or the one around it."""
+        if name == "a":
+            link = append_element(node, "a")
+            link.set("href", attribute(one, "href") or "")
+            return link
+        for tag in self._styles.tags(attribute(one, "style-name") or "") if name == "span" else ():
+            node = append_element(node, tag)
+        return node
+
+    def _add_image(self, node: html.HtmlElement, one: Element) -> None:
+        described = (part.text for part in one if local_name(part.tag) in {"desc", "title"})
+        alt = next((text for text in described if text and text.strip()), None)
+        if alt:
+            image = append_element(node, "img")
+            image.set("alt", alt)
+
+    def _add_note(self, node: html.HtmlElement, one: Element, depth: int) -> None:
+        is_comment = local_name(one.tag) == "annotation"
+        count = sum(label.startswith("c") == is_comment for label in self._notes)
+        label = f"c{count + 1}" if is_comment else str(count + 1)
+        self._notes[label] = ""
+        inner = html.Element("body")
+        parts = one if is_comment else child(one, "note-body")
+        for part in [] if parts is None else parts:
+            self._add_block(inner, part, depth + 1)
+        text = " ".join(body_markdown(inner)[0].split())
+        author = child(one, "creator") if is_comment else None
+        name = "" if author is None else " ".join((author.text or "").split())
+        self._notes[label] = f"Comment by {name}: {text}" if name and text else text
+        if text:
+            append_label(node, label)
+
+
+def _list_depth(parent: html.HtmlElement) -> int:
+    return sum(1 for _ in parent.iterancestors("ul", "ol"))
+
+
+def _repeats(part: Element) -> int:
+    """How often a cell or row is repeated; long repetitions only fill a sheet."""
+    count = attribute(part, "number-columns-repeated") or "1"
+    number = int(count) if count.isdecimal() and len(count) < 6 else 1
+    return number if 1 <= number <= _MAX_REPEATS else 1
