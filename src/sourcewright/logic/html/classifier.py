@@ -19,6 +19,7 @@ from sourcewright.logic.html.completion import complete_selection, drop_repeats
 from sourcewright.logic.html.features import PageContext, PageHints, block_features
 from sourcewright.logic.html.neighbours import WordScorer, neighbour_features
 from sourcewright.logic.html.structure.infoboxes import add_definitions
+from sourcewright.logic.html.structure.scripts import drop_navigation
 
 _ODDS_OFFSETS = (-3.8, -1.3, 1.2)
 """Offsets added to the log odds of all blocks of a page, each taken as equally likely, because
@@ -57,7 +58,7 @@ def classify_blocks(
     odds = log_odds(blocks, places, hints, model)
     threshold = _best_threshold(odds, sizes)
     kept = complete_selection(blocks, [value >= threshold for value in odds])
-    return add_definitions(blocks, kept)
+    return drop_navigation(blocks, add_definitions(blocks, kept))
 
 
 def log_odds(

@@ -24,6 +24,7 @@ from sourcewright.logic.html.metadata.page import page_metadata
 from sourcewright.logic.html.selection.article import drop_surroundings
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
+from sourcewright.logic.html.structure.schema_things import undisplayed_things
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
 from sourcewright.logic.html.visibility import INVISIBLE_CHARACTERS
 
@@ -61,6 +62,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     content = "\n\n".join(
         [thread or markdown_of(kept, base), *map(escape_markdown, json_ld_paragraphs)]
     )
+    content = "\n\n".join([content, *undisplayed_things(embedded, content)])
     return Reading(
         content=_tidy(content),
         kind="html",
