@@ -20,6 +20,7 @@ from sourcewright.logic.formats.json_values import (
     url_of,
 )
 from sourcewright.logic.html.structure.hidden_text import without_hidden_text
+from sourcewright.logic.markdown.links import absolute_links, base_of_repository_file
 from sourcewright.logic.markdown.writer import (
     Comment,
     code_fence,
@@ -108,16 +109,19 @@ def read_repository(answer: Any) -> Reading:
 
 def add_readme(repository: Reading, readme: str | None) -> Reading:
     text, cut = truncate(_clean_markdown(readme), MAX_CHARACTERS)
+    name = (repository.canonical or "").removeprefix("https://github.com/")
+    text = absolute_links(text, base_of_repository_file(name)) if name else text
     heading = "It has no README." if readme is None else "## README"
     return replace(repository, content=join_blocks(repository.content, heading, text), cut=cut)
 
 
 def file_page(repository: str, path: Sequence[str], text: str) -> Reading:
-    """A file: code in a fence, Markdown unchanged."""
+    """A file: code in a fence, Markdown with absolute links."""
     title, (text, cut) = f"{repository}: {path[-1]}", truncate(text, MAX_CHARACTERS)
     ending = path[-1].rpartition(".")[2].lower()
     if ending in _MARKDOWN:
-        content = _clean_markdown(text)
+        base = base_of_repository_file(repository, "/".join(path))
+        content = absolute_links(_clean_markdown(text), base)
     else:
         language = _LANGUAGES.get(ending, ending if _PLAIN.fullmatch(ending) else "")
         content = join_blocks(f"# {title}", code_fence(strip_invisible(text), language))

@@ -1,10 +1,11 @@
-"""Plain text and Markdown, kept unchanged, with their title and front matter."""
+"""Plain text and Markdown, kept but for relative links, with their title and front matter."""
 
 import re
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.html.structure.hidden_text import without_hidden_text
+from sourcewright.logic.markdown.links import absolute_links, base_of_url
 from sourcewright.logic.markdown.sections import outline_of
 from sourcewright.logic.text.charsets import decode
 
@@ -18,11 +19,16 @@ _UNDERLINED = re.compile(r"^[ \t]*(\S.{0,149})\n[ \t]*(={3,}|-{3,})[ \t]*$", re.
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading:
-    """Return the text with normalised line ends; hidden text in Markdown is removed."""
+    """Return the text with normalised line ends.
+
+    In Markdown hidden text is removed, and links are made absolute.
+    """
     kind = sniff_kind(body, content_type=content_type, url=url)
     text = decode(body, content_type=content_type).replace("\r\n", "\n").replace("\r", "\n")
     if kind == "markdown":
         text = without_hidden_text(text)
+        if url.startswith(("http://", "https://")):
+            text = absolute_links(text, base_of_url(url))
     front_matter = _front_matter(text)
     return Reading(
         content=text.strip("\n"),
