@@ -62,6 +62,6 @@ def _resolved(match: re.Match[str], base: LinkBase) -> str:
     if base.root and target.startswith("/"):
         origin, target = base.root, target.lstrip("/")
     try:
-        return match["before"] + urljoin(origin, target)
+        return f"{match['before']}{urljoin(origin, target)}"
     except ValueError:
         return match[0]
