@@ -18,7 +18,7 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 """Characters of Chinese, Japanese and Korean, of which a text needs fewer."""
 _DENSITY = 2
-_SAMPLE = 20_000
+_SAMPLE = 6_000
 _MAX_LATIN_SHARE = 0.6
 _MIN_PROSE, _MIN_TEXT = 80, 400
 """Characters of a paragraph of text, and of all paragraphs of a page that has an article."""
@@ -45,7 +45,7 @@ def drop_navigation(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]
 
 
 def _is_other_script(blocks: Sequence[Block]) -> bool:
-    sample = "".join(block.text[:400] for block in blocks[:400])[:_SAMPLE]
+    sample = "".join(block.text[:100] for block in blocks[:400])[:_SAMPLE]
     if sample.isascii():
         return False
     letters = len(_LETTER.findall(sample))
