@@ -244,3 +244,22 @@ async def test_arabic_and_hebrew_stand_in_logical_order(read, upstream):
     # The ligature of lam and alef is one glyph.
     assert "شرکت بورس کالای ايران" in reading.content
     assert "| تاريخ پذيرش | 1403/10/04 |" in reading.content
+
+
+async def test_vertical_columns_are_read_from_right_to_left(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for column, letters in enumerate(["éàüöñÄÖ", "ßçêîûøå"]):
+        for row, letter in enumerate(letters):
+            canvas.drawString(400 - 20 * column, 700 - 14 * row, letter)
+    canvas.save()
+
+    found = await content(out.getvalue())
+
+    assert "".join(found[1:]).replace(" ", "") == "éàüöñÄÖßçêîûøå"
+
+
+async def test_text_that_is_turned_as_a_whole_is_read(read, upstream):
+    reading = await read(upstream("documents_pdf/pdfminer-six-issue-449-vertical.pdf"))
+
+    assert reading.content.split()[-3:] == ["Test", "Vertical", "Layout"]

@@ -21,6 +21,8 @@ SENTENCE_END = re.compile("[.!?:;\u3002\uff01\uff1f\u061f\u05c3][\"'\u201d\u2019
 HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
 _SAME_SIZE = 0.07
 _WIDE_PITCH = 1.32
+_CODE_DISTANCE = 3.2
+"""Distance of lines of code with an empty line between them, in units of the font size."""
 _INDENT = 0.7
 """Indentation of the first line of a paragraph, in units of the font size."""
 _MAX_INDENT = 6.0
@@ -189,10 +191,10 @@ def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> 
     if _differs(last, line) or is_contents_line(last) or is_contents_line(line):
         return True
     distance = last.base - line.base
+    if line.style & last.style & FIXED:
+        return distance > _CODE_DISTANCE * line.size
     if distance > _WIDE_PITCH * column.pitch_of(line.size) + 0.5:
         return True
-    if line.style & last.style & FIXED:
-        return False
     if marker and _begins_entry(block, line, marker):
         return True
     return _is_indented(block, line) or _was_ended(last, line, column)

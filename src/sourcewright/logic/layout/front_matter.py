@@ -53,7 +53,7 @@ _PARTICLES = frozenset(
 _BY = re.compile(r"\A(?:by|von|par|por)\s+", re.IGNORECASE)
 _ABSURD_TITLE = re.compile(
     r"(?:doi:?\s?|https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+|pii:?\s?\S+|arxiv:\S+"
-    r"|[\w()-]{1,60}\.(?:exe|dvi|tex|pdf|docx?|indd|qxd|e?ps|fm|wpd|rtf|pptx?|xlsx?|cdr|pmd|p65)"
+    r"|[\w()-]{1,60}\.(?:exe|html?|dvi|tex|pdf|docx?|indd|qxd|e?ps|fm|wpd|rtf|pptx?|xlsx?|cdr|pmd|p65)"
     r"|[a-z]{0,12}[-_ ]?\d[\d._-]{2,40}[a-z]{0,3}|untitled.{0,12}|(?:no )?title|\W{0,99}",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from sourcewright.logic.layout.lines import TextLine, is_apart, join_words
+from sourcewright.logic.layout.lines import TextLine, is_apart, is_wide, join_words
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
 from sourcewright.logic.text.plain import superscript_of
 
@@ -15,14 +15,12 @@ _MIN_LETTERS = 3
 _SMALL, _RAISED = 0.86, 0.28
 _NEAR = 0.25
 _LONGEST_RAISED = 12
+_MAX_INDENT, _MAX_BLANK = 200, 2
 _HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
 _SIGNS = "*\u2217\u2020\u2021\u00a7\u00b6,"
 _LABEL = re.compile(f"\\d+|[{_SIGNS[:-1]}]+|[a-z]")
 _AROUND_CODE = re.compile(r"(\s*+[(\[\"']?+)(.*?[^\s.,;:!?)\]\"'])([\s.,;:!?)\]\"']*+)", re.DOTALL)
 _OUTSIDE = re.compile(r"\A([\s.,;:]*+)(.*?)([\s.,;:!?]*+)\Z", re.DOTALL)
-_WIDE = re.compile(
-    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]"
-)
 
 
 MARK = "\ue003"
@@ -191,7 +189,7 @@ def unwrap(text: str) -> str:
     lines = text.split("\n")
     parts = [lines[0]]
     for before, line in pairwise(lines):
-        if not (before and line and _WIDE.match(before[-1]) and _WIDE.match(line[0])):
+        if not (before and line and is_wide(before[-1]) and is_wide(line[0])):
             parts.append(" ")
         parts.append(line)
     return " ".join("".join(parts).split(" "))
@@ -207,16 +205,20 @@ def code_text(lines: Sequence[TextLine]) -> str:
         if word.style & FIXED and word.text
     ]
     width = sorted(widths)[len(widths) // 2] if widths else 1.0
-    return "\n".join(_code_line(line, left, width or 1.0) for line in lines)
+    distances = [above.base - line.base for above, line in pairwise(lines)]
+    usual = min((one for one in distances if one > 0), default=1.0)
+    written = [_code_line(lines[0], left, width or 1.0)]
+    for line, distance in zip(lines[1:], distances, strict=True):
+        blank = min(round(distance / usual), _MAX_BLANK + 1) - 1
+        written += [*[""] * blank, _code_line(line, left, width or 1.0)]
+    return "\n".join(written)
 
 
 def _code_line(line: TextLine, left: float, width: float) -> str:
-    out = ""
-    for word in line.words:
-        column = min(round((word.left - left) / width), 400)
-        if column > len(out):
-            out += " " * (column - len(out))
-        elif out and is_apart(line.words[0], word):
-            out += " "
+    out = " " * min(round((line.left - left) / width), _MAX_INDENT)
+    for at, word in enumerate(line.words):
+        if at and is_apart(line.words[at - 1], word):
+            gap = round((word.left - line.words[at - 1].right) / width)
+            out += " " * min(max(gap, 1), _MAX_INDENT)
         out += word.text
     return out

@@ -1,5 +1,6 @@
 """Lines of text from the words of a page, with their size, style and extent."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,10 @@ _OVERLAP = 0.6
 _SMALL = 0.86
 """A word smaller than this part of its line may be raised or lowered."""
 _SAME_BASE = 0.25
+_LETTER_GAP, _WIDE_GAP = 0.25, 0.6
+_WIDE = re.compile(
+    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]"
+)
 _ALMOST_LEVEL = 0.45
 _NO_GAP = 0.12
 _MAX_COMPARED = 60
@@ -176,35 +181,47 @@ def is_rtl_letter(char: str) -> bool:
     return "\u0590" <= char <= "\u08ff" and char.isalpha()
 
 
-def _right_to_left(words: Iterable[Word]) -> list[Word]:
+def _right_to_left(words: Sequence[Word]) -> list[Word]:
     """Words of a line of Hebrew or Arabic in logical order; numbers and Latin run to the right."""
-    found: list[Word] = []
-    run: list[Word] = []
-    for word in sorted(words, key=lambda word: -word.right):
-        if any(map(is_rtl_letter, word.text)) or not any(map(str.isalnum, word.text)):
+    found: list[int] = []
+    run: list[int] = []
+    for at in sorted(range(len(words)), key=lambda at: -words[at].right):
+        text = words[at].text
+        if any(map(is_rtl_letter, text)) or not any(map(str.isalnum, text)):
             found += reversed(run)
             run = []
-            found.append(word)
+            found.append(at)
         else:
-            run.append(word)
-    return _with_gaps(found + run[::-1])
+            run.append(at)
+    order = found + run[::-1]
+    first = [words[order[0]]] if order else []
+    return first + [
+        words[at]._replace(joined=_are_joined(words, before, at)) for before, at in pairwise(order)
+    ]
 
 
-def _with_gaps(words: Sequence[Word]) -> list[Word]:
-    """Words in another order than that of the file, joined where no gap is between them."""
-    found = list(words[:1])
-    for before, word in pairwise(words):
-        gap = max(word.left - before.right, before.left - word.right)
-        found.append(word._replace(joined=gap <= _NO_GAP * word.size))
-    return found
+def _are_joined(words: Sequence[Word], before: int, at: int) -> bool:
+    """Whether no space is between two words that stand next to each other in a new order."""
+    if abs(at - before) == 1:
+        return words[max(at, before)].joined
+    one, other = words[before], words[at]
+    gap = max(other.left - one.right, one.left - other.right)
+    return gap <= _NO_GAP * other.size
 
 
 def is_apart(before: Word, word: Word) -> bool:
     """Whether a space stands between two words of a line."""
-    if not word.joined:
-        return True
     gap = max(word.left - before.right, before.left - word.right)
-    return gap > 0.25 * min(word.size, before.size)
+    if is_wide(before.text[-1:]) and is_wide(word.text[:1]):
+        # Boxes of vertical text say little about how far a character reaches.
+        step = abs(word.left - before.left) - len(before.text) * before.size
+        return min(gap, step) > _WIDE_GAP * word.size
+    return not word.joined or gap > _LETTER_GAP * min(word.size, before.size)
+
+
+def is_wide(char: str) -> bool:
+    """Whether a character is Chinese, Japanese or Korean, which need no spaces."""
+    return _WIDE.match(char) is not None
 
 
 def join_words(words: Sequence[Word]) -> str:

@@ -9,7 +9,7 @@ from sourcewright.logic.layout.lines import Segment, join_words
 _EDGE = 0.13
 """Part of the height of a page, at its top and its bottom, in which running heads are."""
 _OUTER_EDGE = 0.08
-_MAX_ROWS = 4
+_MAX_ROWS, _MAX_PARTS = 4, 3
 _SAME_HEIGHT = 6.0
 _LONGEST = 200
 _DIGITS = re.compile(r"\d+")
@@ -91,7 +91,9 @@ def _peeled(
     for edge, distance, row in rows:
         if edge in stopped:
             continue
-        if all(_is_repeated(edge, distance, one, repeats, pages) for one in row):
+        if _is_numbered_head(row, distance, pages) or all(
+            _is_repeated(edge, distance, one, repeats) for one in row
+        ):
             removed.update(map(id, row))
         else:
             stopped.add(edge)
@@ -100,18 +102,25 @@ def _peeled(
     return kept or list(segments)
 
 
+def _is_numbered_head(row: Sequence[Segment], distance: float, pages: int) -> bool:
+    """Whether a row at the very edge is a page number with a title beside it."""
+    if pages < 2 or distance > _OUTER_EDGE or not 1 < len(row) <= _MAX_PARTS:
+        return False
+    return any(_PAGE_NUMBER.fullmatch(join_words(one.words)[:_LONGEST]) for one in row)
+
+
 def _is_repeated(
     edge: str,
     distance: float,
     segment: Segment,
     repeats: Mapping[tuple[str, str], Counter[int]],
-    pages: int,
 ) -> bool:
     if _PAGE_NUMBER.fullmatch(join_words(segment.words)[:_LONGEST]):
         return True
     heights = repeats[_key(edge, segment)]
     at = round(segment.base / _SAME_HEIGHT)
     count = max(heights[at] + heights[at + 1], heights[at] + heights[at - 1])
-    if pages <= 2:
-        return count >= 2 and distance <= _OUTER_EDGE
-    return count >= 3 or (count == 2 and distance <= _OUTER_EDGE)
+    if count >= 2:
+        has_number = "#" in _key(edge, segment)[1]
+        return count > 2 or has_number or distance <= _OUTER_EDGE
+    return False

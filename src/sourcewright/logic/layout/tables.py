@@ -28,6 +28,11 @@ _MAX_DISTANCE = 3.2
 _LONG_CELL = 90
 _MIN_PARTED = 0.4
 _MAX_RULES = 300
+_MAX_SKIPPED = 2
+_MIN_GAP = 0.7
+_SAME_SIZE = 0.1
+_MIN_FILLED = 0.65
+"""Part of the cells that have text in a table without ruled lines; labels of figures have less."""
 
 
 class Area(NamedTuple):
@@ -152,10 +157,12 @@ def aligned_tables(lines: Sequence[TextLine]) -> Iterator[tuple[int, int, Table]
     start = 0
     while start < len(lines):
         stop = _run_end(lines, start)
-        if stop - start >= _MIN_LINES:
-            table = _aligned(lines[start:stop])
+        # The line above a table may have gaps of its own.
+        for first in range(start, min(start + _MAX_SKIPPED, stop - _MIN_LINES) + 1):
+            table = _aligned(lines[first:stop])
             if table is not None:
-                yield start, stop, table
+                yield first, stop, table
+                break
         start = max(stop, start + 1)
 
 
@@ -177,11 +184,19 @@ def _run_end(lines: Sequence[TextLine], start: int) -> int:
 
 
 def _is_tabular(line: TextLine) -> bool:
-    return len(line.segments) > 1 and not has_leaders(line)
+    """Whether a line consists of parts with wide gaps between them."""
+    reach = line.left
+    for one in line.segments:
+        if one.left - reach > _MIN_GAP * line.size:
+            return not has_leaders(line)
+        reach = max(reach, one.right)
+    return False
 
 
 def _is_below_cell(row: TextLine, line: TextLine) -> bool:
     """Whether a line of one part lies below one of the parts of a row."""
+    if abs(row.size - line.size) > _SAME_SIZE * row.size:
+        return False
     rights = [one.left for one in row.segments[1:]] + [max(row.right, line.left) + line.size]
     return any(
         line.left >= one.left - line.size and line.right <= right
@@ -194,6 +209,9 @@ def _aligned(lines: Sequence[TextLine]) -> Table | None:
     columns = gaps_between([line.segments for line in lines])
     cells = cells_of(segments, columns, ())
     if cells is None or len(cells) < _MIN_LINES or _is_list(lines):
+        return None
+    filled = sum(bool(cell) for row in cells for cell in row)
+    if filled < _MIN_FILLED * len(cells) * len(cells[0]):
         return None
     long = sum(len(line.text) > _LONG_CELL for row in cells for cell in row for line in cell)
     return None if long > len(cells) // 2 else Table(cells, segments)

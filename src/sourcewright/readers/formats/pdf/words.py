@@ -31,6 +31,8 @@ _UNCONNECTED = frozenset(
     "\u0627\u0623\u0625\u0622\u0671\u0649\u0629\u062f\u0630\u0631\u0632\u0648"
 )
 _SLANTED = -1
+_LEVEL, _NEXT = 0.3, 2.5
+"""Distances of characters on one line, in units of the font size."""
 _MAX_TILT = 0.2
 """Radians; text that is turned more is neither horizontal nor vertical."""
 
@@ -117,7 +119,7 @@ class WordReader:
     def _spans(self, text_page: Any) -> Iterator[_Span]:
         address = ctypes.cast(text_page, ctypes.c_void_p).value or 0
         unicode_of, code_points = pdfium.FPDFText_GetUnicode, list[int]()
-        first, current, run, joined = 0, 0, None, False
+        first, current, known, run, joined = 0, 0, 0, None, False
         for at in range(pdfium.FPDFText_CountChars(text_page)):
             code = unicode_of(text_page, at)
             owner = 0 if code in _SPACES else _object_at(address, at) or current
@@ -130,7 +132,9 @@ class WordReader:
                     joined = False
                     current = 0
                     continue
-                first, current, run = at, owner, self._run(text_page, at, owner)
+                first, current = at, owner
+                if owner != known:
+                    known, run = owner, self._run(text_page, at, owner)
             code_points.append(code)
         if code_points and run is not None:
             last = pdfium.FPDFText_CountChars(text_page) - 1
@@ -150,13 +154,26 @@ class WordReader:
     def _vertical_fonts(self, text_page: Any, spans: Sequence[_Span]) -> frozenset[int]:
         """Fonts whose characters stand below each other, as in Chinese and Japanese books."""
         votes: Counter[int] = Counter()
+        before: _Span | None = None
         for span in spans:
-            if span.last - span.first < 1 or span.text.isascii() or span.run.direction:
+            if span.text.isascii() or span.run.direction:
+                before = None
                 continue
-            x, y = self._origin(text_page, span.first)
-            next_x, next_y = self._origin(text_page, span.first + 1)
-            votes[span.run.font] += 1 if abs(next_y - y) > abs(next_x - x) else -1
+            if span.last > span.first:
+                votes[span.run.font] += self._vote(text_page, span.first, span)
+            elif before is not None and before.run.font == span.run.font:
+                votes[span.run.font] += self._vote(text_page, before.last, span, span.first)
+            before = span
         return frozenset(font for font, count in votes.items() if count > 0)
+
+    def _vote(self, text_page: Any, at: int, span: _Span, after: int | None = None) -> int:
+        """1 if a character stands below the one before it, -1 if beside it, 0 if elsewhere."""
+        x, y = self._origin(text_page, at)
+        next_x, next_y = self._origin(text_page, at + 1 if after is None else after)
+        right, down, size = abs(next_x - x), y - next_y, span.run.size or 1.0
+        if right < _LEVEL * size and _LEVEL * size < down < _NEXT * size:
+            return 1
+        return -1 if abs(down) < _LEVEL * size and right < _NEXT * size else 0
 
     def _origin(self, text_page: Any, at: int) -> tuple[float, float]:
         pdfium.FPDFText_GetCharOrigin(text_page, at, self._x, self._y)
