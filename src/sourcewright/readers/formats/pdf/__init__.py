@@ -27,9 +27,9 @@ from sourcewright.readers.formats.pdf.repair import MAX_PAGES, repaired_versions
 
 KINDS = ("pdf",)
 _MAX_CHARACTERS = 5_000_000
-_SECONDS = 22.0
+_SECONDS = 18.0
 """Less than the limit of a document, so that the layout can still be found."""
-_LAYOUT_SECONDS = 15.0
+_LAYOUT_SECONDS = 8.0
 """After this time, further pages are read as plain lines, which is faster."""
 _MAX_LAYOUT_CHARACTERS = 2_000_000
 _PROBLEMS = {

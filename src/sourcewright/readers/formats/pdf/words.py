@@ -113,7 +113,9 @@ class WordReader:
             direction = span.run.direction
             if direction == 0 and span.run.font in vertical:
                 direction = 3
-            found.setdefault(direction, []).append(self._word(text_page, span, direction, frame))
+            word = self._word(text_page, span, direction, frame)
+            if math.isfinite(word.left + word.right + word.base + word.size):
+                found.setdefault(direction, []).append(word)
         return found
 
     def _spans(self, text_page: Any) -> Iterator[_Span]:
