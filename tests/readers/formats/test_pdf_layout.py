@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from pypdf import PdfWriter
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle, getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
@@ -263,3 +264,14 @@ async def test_text_that_is_turned_as_a_whole_is_read(read, upstream):
     reading = await read(upstream("documents_pdf/pdfminer-six-issue-449-vertical.pdf"))
 
     assert reading.content.split()[-3:] == ["Test", "Vertical", "Layout"]
+
+
+async def test_a_file_that_is_locked_without_a_password_is_read(read):
+    writer = PdfWriter(clone_from=io.BytesIO(typeset([heading("On tides"), text(LONG)])))
+    writer.encrypt("", "owner", algorithm="RC4-128")
+    out = io.BytesIO()
+    writer.write(out)
+
+    reading = await read(out.getvalue())
+
+    assert reading.content == f"<!-- page 1 -->\n\n# On tides\n\n{LONG.strip()}"
