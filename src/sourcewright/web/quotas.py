@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from starlette.responses import JSONResponse, Response
@@ -42,13 +42,26 @@ class RequestQuotas:
         retry_after = {"Retry-After": str(math.ceil(wait))}
         return JSONResponse({"error": "rate_limited"}, 429, retry_after)
 
+    def of_tenant(self, tenant: str) -> tuple[list[RequestRate], DailyQuota | None]:
+        """Return the limits of one tenant."""
+        name, daily = f"tenant {tenant}", self.settings.daily_quota_per_tenant
+        rate = _rate(name, self.settings.rate_limit_per_tenant, 60.0)
+        quota = DailyQuota(name=name, requests=daily) if daily else None
+        return [rate] if rate else [], quota
+
 
 class AddressLimit:
-    """Limits the requests from one address, before anybody signs in."""
+    """Limits the requests from one address, before anybody signs in.
 
-    def __init__(self, app: ASGIApp, quotas: RequestQuotas) -> None:
+    Where nobody does, all belong to one tenant, and its limits are counted at once.
+    """
+
+    def __init__(
+        self, app: ASGIApp, quotas: RequestQuotas, only_tenant: Callable[[], str] | None = None
+    ) -> None:
         self._app = app
         self._quotas = quotas
+        self._only_tenant = only_tenant
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         settings = self._quotas.settings
@@ -57,7 +70,10 @@ class AddressLimit:
             _rate(f"address {client_network(address)}", settings.rate_limit_per_ip, 60.0),
             _rate("everybody", settings.rate_limit_global, 1.0),
         )
-        refusal = await self._quotas.refusal([rate for rate in limits if rate])
+        rates, quota = (
+            self._quotas.of_tenant(self._only_tenant()) if self._only_tenant else ([], None)
+        )
+        refusal = await self._quotas.refusal([*filter(None, limits), *rates], quota)
         await (refusal or self._app)(scope, receive, send)
 
 
@@ -69,12 +85,9 @@ class TenantLimit:
         self._quotas = quotas
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        settings, caller = self._quotas.settings, current_caller.get()
-        name = f"tenant {caller.owner.tenant if caller else ''}"
-        rate = _rate(name, settings.rate_limit_per_tenant, 60.0)
-        daily = settings.daily_quota_per_tenant
-        quota = DailyQuota(name=name, requests=daily) if daily else None
-        refusal = await self._quotas.refusal([rate] if rate else [], quota)
+        caller = current_caller.get()
+        limits = self._quotas.of_tenant(caller.owner.tenant if caller else "")
+        refusal = await self._quotas.refusal(*limits)
         await (refusal or self._app)(scope, receive, send)
 
 

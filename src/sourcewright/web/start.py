@@ -155,8 +155,10 @@ def http_server(
     quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
     refusals = RefusalLog(parts.auditor, parts.clock)
     access = build_access(parts, refusals)
-    limited = TenantLimit(PostOnly(endpoint), quotas)
-    callers, routes = _callers(settings, application, limited, refusals)
+    mcp: ASGIApp = PostOnly(endpoint)
+    if settings.has_sign_in:
+        mcp = TenantLimit(mcp, quotas)
+    callers, routes = _callers(settings, application, mcp, refusals)
     if access:
         routes += admin_routes(access, application)
     metrics = _metrics(settings, application, lambda: len(server.server_state.connections))
@@ -167,7 +169,9 @@ def http_server(
     routes += dashboard_routes(access, application, examined)
     app = build_app(
         endpoint,
-        AddressLimit(callers, quotas),
+        AddressLimit(
+            callers, quotas, None if settings.has_sign_in else lambda: parts.owner().tenant
+        ),
         web_options(settings),
         examine=examined,
         routes=routes,

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from sourcewright.domain.identifiers import ArxivId, Reference
@@ -58,11 +59,17 @@ def _field_names(value: Any) -> tuple[str, ...] | None:
     """The names of the fields that the value's type declares; None when it declares none."""
     if isinstance(value, type):
         return None
-    if is_dataclass(value):
-        return tuple(field.name for field in fields(value))
+    kind: type = type(value)
+    if is_dataclass(kind):
+        return _dataclass_fields(kind)
     # Not by `model_dump`, which omits fields that are excluded from the output.
     models: Mapping[str, object] | None = getattr(type(value), "model_fields", None)
     return None if models is None else (*models, *(getattr(value, "model_extra", None) or ()))
+
+
+@cache
+def _dataclass_fields(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _key_name(name: object) -> str:

@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -64,6 +65,7 @@ SHAPE = RowFormat(
     personal={"session_id": None, "source_ip": None, "metadata": {}},
 )
 _MAX_TEXT_CHARS = 4096
+_SHORT_CHARS, _CACHED_TEXTS = 100, 512
 _SEPARATORS = " \n\t,;&\"'"
 _MAX_METADATA_BYTES = 32 * 1024
 
@@ -90,6 +92,8 @@ class EventBuilder:
     def __init__(self, mask: Masker, policy: AuditPolicy) -> None:
         self._mask = mask
         self._policy = policy
+        # Most texts are those of the event before: the tool, the tenant, the user, the address.
+        self._short_text = lru_cache(maxsize=_CACHED_TEXTS)(self._printable)
 
     def body(self, event: Mapping[str, Any], now: float) -> Body:
         fields = {"event_type": "tool_call", **(self._policy.always or {}), **event}
@@ -110,12 +114,17 @@ class EventBuilder:
         if value is None:
             return None
         text = str(value)
+        if len(text) <= _SHORT_CHARS:
+            return self._short_text(text)
         if len(text) > 4 * _MAX_TEXT_CHARS:
             # Truncated between words, before masking: a secret cut in half would not be recognised.
             text = text[
                 : 1
                 + max(text.rfind(separator, 0, 4 * _MAX_TEXT_CHARS) for separator in _SEPARATORS)
             ]
+        return self._printable(text)
+
+    def _printable(self, text: str) -> str:
         return printable(self._mask(text))[:_MAX_TEXT_CHARS]
 
     def _metadata(self, fields: dict[str, Any]) -> Any:

@@ -200,7 +200,7 @@ logger = logging.getLogger(__name__)
 _LINK_BYTES = 1024
 _SYNC_DELAY_SECONDS = 0.05
 """Delay before a flush, so that rows written at about the same time share it."""
-_SLOW_SECONDS, _PATIENT_SECONDS = 0.05, 5.0
+_SLOW_SECONDS, _PATIENT_SECONDS = 0.1, 1.0
 """After a write that took so long, the thread does the writing for a while."""
 
 
