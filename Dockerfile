@@ -9,7 +9,7 @@ WORKDIR /build
 # First what changes rarely, so that a change of the code does not install it again.
 COPY requirements/server.txt requirements/
 RUN /opt/sourcewright/bin/pip install --require-hashes -r requirements/server.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY src src
 RUN /opt/sourcewright/bin/pip install --no-deps . \
     && /opt/sourcewright/bin/pip uninstall --yes pip setuptools
