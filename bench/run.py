@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+import articles
 import audit_speed
 import batch_fetch
 import browser
@@ -121,6 +122,8 @@ def main() -> None:
     pair = (1000 * seconds[0], 1000 * seconds[1])
     print(row("100 papers in one batch", "the budget alone", pair, batch_fetch.GOAL), flush=True)
     print("\n" + "\n".join(extraction.report(peer)), flush=True)
+    made = list(articles.report(peer))
+    print("\n" + "\n".join(made), flush=True)
     print("\n" + "\n".join(pdf_documents.report(peer)), flush=True)
     print("\n" + "\n".join(known_items.measure()), flush=True)
     print("\n" + "\n".join(citation_strings.rows()), flush=True)
@@ -131,6 +134,7 @@ def main() -> None:
         f"\nOur call is {OURS.tool}. The call of {fetch.name} is a fetch of a loopback address,"
         "\nwhich it refuses before it connects, so that no network is in either number."
     )
+    sys.exit(int(made[-1].endswith(articles.BROKEN)))
 
 
 if __name__ == "__main__":

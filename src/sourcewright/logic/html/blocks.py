@@ -117,6 +117,8 @@ class Block:
     item: "Container | None" = None
     """The nearest list item that contains it."""
     image: bool = False
+    figure: "Container | None" = None
+    """The element with the image whose caption it is, if that is not a `figure`."""
 
 
 @dataclass(slots=True)

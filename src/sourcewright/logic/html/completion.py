@@ -5,6 +5,7 @@ text, and a page of a few lines gives the classifier too few features. Blocks be
 selected ones are added as well.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import compress, islice
 
@@ -181,8 +182,10 @@ def _classes(place: Container) -> Names:
 
 
 _MAX_GAP, _MAX_GAP_DISTANCE = 12, 4
-_MIN_REPEATED_WORDS = 4
-"""Texts of at least this many words are not repeated; shorter ones may be intentional."""
+_MIN_REPEATED_WORDS, _MIN_REPEATED_DENSE = 4, 12
+"""Texts of at least this many words, or characters of scripts without spaces, are not repeated;
+shorter ones may be intentional."""
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def complete_selection(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
@@ -195,25 +198,40 @@ def complete_selection(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
 def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
-    Code and tables may repeat, and so may text right under a new heading.
+    Code and tables may repeat, and so may text under a new heading. Text for another screen width
+    has the same headings, or follows its other copy directly.
     """
-    first: dict[str, Block] = {}
+    first: dict[str, tuple[Block, int]] = {}
     seen_texts: set[str] = set()
-    mask, is_under_new_heading = [], False
-    for block, keep in zip(blocks, kept, strict=True):
-        earlier = first.get(block.text)
-        is_repeat = earlier is not None and _is_long_text(block) and _is_elsewhere(earlier, block)
-        mask.append(keep and (is_under_new_heading or not is_repeat))
+    mask, previous = list[bool](), ""
+    # The last heading, if its text was not there before, and the number of texts under it.
+    new_heading, under = -1, 0
+    for at, (block, keep) in enumerate(zip(blocks, kept, strict=True)):
+        earlier, its_heading = first.get(block.text, (None, -1))
+        is_repeat = (
+            earlier is not None
+            and _is_long_text(block)
+            and (previous == block.text or _is_elsewhere(earlier, block))
+        )
+        may_repeat = new_heading not in (-1, its_heading) and (not under or block.place.tag == "p")
+        mask.append(keep and (may_repeat or not is_repeat))
         if keep and earlier is None:
-            first[block.text] = block
-        is_under_new_heading = block.place.tag in HEADINGS and block.text not in seen_texts
+            first[block.text] = (block, new_heading)
+        if block.place.tag in HEADINGS:
+            new_heading, under = (-1 if block.text in seen_texts else at), 0
+        else:
+            under += bool(block.text)
         seen_texts.add(block.text)
+        previous = block.text or previous
     return mask
 
 
 def _is_long_text(block: Block) -> bool:
-    return (
-        not block.form and len(block.text.split(None, _MIN_REPEATED_WORDS)) >= _MIN_REPEATED_WORDS
+    if block.form:
+        return False
+    words = len(block.text.split(None, _MIN_REPEATED_WORDS))
+    return words >= _MIN_REPEATED_WORDS or (
+        not block.text.isascii() and len(_DENSE.findall(block.text)) >= _MIN_REPEATED_DENSE
     )
 
 

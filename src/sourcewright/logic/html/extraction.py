@@ -22,6 +22,7 @@ from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata.page import page_metadata
 from sourcewright.logic.html.selection.article import drop_surroundings
+from sourcewright.logic.html.selection.debris import strip_shortcodes
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
@@ -54,6 +55,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     )
     visible = [keep and not hidden.holds(block) for block, keep in classified]
     # Pages repeat content for wide and for narrow screens: read it once.
+    strip_shortcodes(blocks)
     selected = drop_surroundings(blocks, drop_repeats(blocks, visible), hints)
     kept = list(compress(blocks, selected))
     json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))

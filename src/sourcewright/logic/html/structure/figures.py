@@ -39,6 +39,8 @@ class Figures:
 
     def figure_of(self, block: Block) -> Container | None:
         """The figure whose caption or image a block is; None for anything else in a figure."""
+        if block.figure is not None:
+            return block.figure
         in_caption = block.image
         for place in islice(self_and_ancestors(block.place), _MAX_DISTANCE):
             in_caption = in_caption or place.tag == "figcaption"
@@ -75,7 +77,7 @@ def _images(figure: Node, base: str) -> list[str]:
 
 
 def _is_own(image: Node, figure: Node) -> bool:
-    nearest = next(image.iterancestors("figure"), None)
+    nearest = next(image.iterancestors("figure"), None) if figure.tag == "figure" else figure
     return nearest is figure and not is_pixel(image) and not is_hidden(image)
 
 

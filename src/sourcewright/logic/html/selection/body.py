@@ -1,0 +1,188 @@
+"""Body of an article: the element that contains nearly all long paragraphs of a page."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress, islice
+
+from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.features import HEADINGS, PageHints
+from sourcewright.logic.html.position import self_and_ancestors
+
+_SENTENCE_END = re.compile(
+    r"[.!?\u061f\u06d4\u0964\u2026][\"')\]\u00bb\u201c\u201d\u2019]?(?=\s|$)|[\u3002\uff01\uff1f]"
+)
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Characters of scripts that need about half as many characters for the same text."""
+_LONG, _MIN_BODY = 80, 600
+"""Characters of a long paragraph, and of all long paragraphs of an article together."""
+_MIN_HEADLINE, _MAX_HEADLINE = 12, 220
+_MAX_FIGURE_DISTANCE = 3
+_FIGURE_TAGS = frozenset(("figure", "figcaption"))
+_QUESTION_TAGS = frozenset((*HEADINGS, "dt", "summary", "button"))
+_QUESTION_MARKS = ("?", "\uff1f", "\u061f", ";")
+_MIN_QUESTIONS = 2
+NEARLY_ALL, MOST = 0.9, 0.8
+"""Share of all long paragraphs that the body has, on any page and on the page of an article."""
+_MIN_PROSE_SHARE, _MIN_SLUG_HYPHENS = 0.65, 4
+_MIN_DECLARED_SHARE, _MIN_ANY_SHARE = 0.5, 0.7
+
+
+def is_paragraph(block: Block) -> bool:
+    """Whether it is a long text in sentences, and neither a caption nor mostly links."""
+    size = text_size(block.text)
+    if size <= _LONG or block.form or 3 * block.linked >= len(block.text):
+        return False
+    return (
+        block.place.tag not in HEADINGS
+        and bool(_SENTENCE_END.search(block.text))
+        and not is_figure(block)
+    )
+
+
+def is_figure(block: Block) -> bool:
+    near = islice(self_and_ancestors(block.place), _MAX_FIGURE_DISTANCE)
+    return any(place.tag in _FIGURE_TAGS for place in near)
+
+
+def is_headline_link(block: Block) -> bool:
+    """Whether it is nearly all a link, with as much text as a headline."""
+    size = text_size(block.text)
+    return _MIN_HEADLINE <= size <= _MAX_HEADLINE and 20 * block.linked >= 17 * len(block.text)
+
+
+def text_size(text: str) -> int:
+    """The number of characters, those of dense scripts counted twice."""
+    return len(text) if text.isascii() else len(text) + len(_DENSE.findall(text))
+
+
+def may_be_article(hints: PageHints) -> bool:
+    """Whether the page's metadata or its address are those of an article."""
+    if hints.declares_other:
+        return False
+    return hints.declares_article or hints.slug_hyphens >= _MIN_SLUG_HYPHENS
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """The element with nearly all long paragraphs, its ancestors, its first and last of these."""
+
+    place: Container
+    ancestors: frozenset[Container]
+    first: int
+    last: int
+
+
+@dataclass(eq=False)
+class Selection:
+    """The blocks of a page, which of them are kept, and the long paragraphs among these."""
+
+    blocks: Sequence[Block]
+    kept: Sequence[bool]
+
+    def without(self, dropped: Collection[int]) -> "Selection":
+        """The same blocks, with these dropped as well."""
+        return Selection(
+            self.blocks,
+            [keep and at not in dropped for at, keep in enumerate(self.kept)],
+        )
+
+    def size(self, positions: Iterable[int]) -> int:
+        """The characters of the kept blocks at these positions."""
+        return sum(text_size(self.blocks[at].text) for at in positions if self.kept[at])
+
+    @cached_property
+    def paragraphs(self) -> list[int]:
+        return [
+            at
+            for at, (block, keep) in enumerate(zip(self.blocks, self.kept, strict=True))
+            if keep and is_paragraph(block)
+        ]
+
+    @cached_property
+    def _sizes(self) -> dict[Container, int]:
+        """The characters of the long paragraphs in each container."""
+        sizes: dict[Container, int] = {}
+        for at in self.paragraphs:
+            for place in self_and_ancestors(self.blocks[at].place):
+                sizes[place] = sizes.get(place, 0) + text_size(self.blocks[at].text)
+        return sizes
+
+    @cached_property
+    def paragraph_characters(self) -> int:
+        return sum(text_size(self.blocks[at].text) for at in self.paragraphs)
+
+    @cached_property
+    def characters(self) -> int:
+        """The characters of all kept blocks."""
+        return sum(text_size(block.text) for block in compress(self.blocks, self.kept))
+
+    @property
+    def _paragraph_share(self) -> float:
+        return self.paragraph_characters / (self.characters or 1)
+
+    @property
+    def has_body(self) -> bool:
+        return self.paragraph_characters >= _MIN_BODY
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether most of the text is in long paragraphs."""
+        return self._paragraph_share >= _MIN_ANY_SHARE
+
+    def is_article(self, hints: PageHints) -> bool:
+        """Whether the page's metadata, or its address and its text, are those of an article."""
+        least = _MIN_DECLARED_SHARE if hints.declares_article else _MIN_PROSE_SHARE
+        return may_be_article(hints) and self._paragraph_share > least
+
+    def body(self, share: float) -> Body:
+        """The deepest element with this share of the long paragraphs."""
+        least = share * self.paragraph_characters
+        place = max(
+            (place for place, size in self._sizes.items() if size >= least),
+            key=lambda place: place.depth,
+        )
+        inside = [
+            at for at in self.paragraphs if place in self_and_ancestors(self.blocks[at].place)
+        ]
+        return Body(place, frozenset(self_and_ancestors(place)), inside[0], inside[-1])
+
+    def branches_after(self, body: Body) -> Iterator[list[int]]:
+        """The kept blocks after the body, by their outermost element beside it.
+
+        Tables and code, and questions with their answers, continue the text and are left out.
+        """
+        branches: dict[Container, list[int]] = {}
+        for at in range(body.last + 1, len(self.blocks)):
+            if self.kept[at]:
+                branch = branch_beside(self.blocks[at], body)
+                if branch is not None:
+                    branches.setdefault(branch, []).append(at)
+        for positions in branches.values():
+            if not _continues([self.blocks[at] for at in positions]):
+                yield positions
+
+
+def branch_beside(block: Block, body: Body) -> Container | None:
+    """The outermost element around a block that does not contain the body; None inside the body."""
+    outermost: Container | None = None
+    for place in self_and_ancestors(block.place):
+        if place is body.place:
+            return None
+        if place in body.ancestors:
+            break
+        outermost = place
+    # Text directly in an element around the body has no element of its own.
+    return outermost or block.place
+
+
+def _continues(blocks: Sequence[Block]) -> bool:
+    if any(block.form for block in blocks):
+        return True
+    questions = [
+        block
+        for block in blocks
+        if block.place.tag in _QUESTION_TAGS and block.text.rstrip().endswith(_QUESTION_MARKS)
+    ]
+    return len(questions) >= _MIN_QUESTIONS

@@ -1,0 +1,112 @@
+"""Debris of a page: dialogs, text for screen readers, data for scripts, unrendered shortcodes."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.position import self_and_ancestors
+from sourcewright.logic.html.selection.body import Selection
+
+_SCREEN_READER_CLASSES = frozenset(
+    (
+        *(
+            "visually-hidden",
+            "visuallyhidden",
+            "sr-only",
+            "screen-reader-text",
+            "show-for-sr",
+        ),
+        *("screen-reader-only", "screenreader-only", "a11y-hidden", "assistive-text"),
+    )
+)
+"""Class names, common to many frameworks, of text that is not displayed."""
+_HIDDEN_CLASSES = frozenset(("hidden", "hide", "is-hidden", "d-none", "js-hidden"))
+_RESPONSIVE = re.compile(r"(?:^|\s)(?:\w+:|d-(?:sm|md|lg|xl|xxl)-|(?:sm|md|lg|xl)-)")
+"""A class that displays an element on some screens."""
+_DIALOG_ROLES = frozenset(("dialog", "alertdialog"))
+_MAX_SHARE = 0.25
+"""What has more of the text is the text itself, displayed by a script."""
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
+
+
+def debris_in(page: Selection, *, is_article: bool) -> set[int]:
+    """Positions of kept blocks that are not displayed, or are not meant for a reader."""
+    shown = [at for at, keep in enumerate(page.kept) if keep]
+    dropped = {at for at in shown if is_data(page.blocks[at])}
+    hidden: dict[Container, bool] = {}
+    positions: dict[Container, list[int]] = {}
+    for at in shown:
+        for place in self_and_ancestors(page.blocks[at].place):
+            if place not in hidden:
+                hidden[place] = _is_hidden(place, is_article=is_article)
+            if hidden[place]:
+                positions.setdefault(place, []).append(at)
+    for inside in positions.values():
+        if page.size(inside) <= _MAX_SHARE * page.characters:
+            dropped.update(inside)
+    return dropped
+
+
+def _is_hidden(place: Container, *, is_article: bool) -> bool:
+    """Whether role or class names say that it is not displayed with the page."""
+    node = place.node
+    if node.get("role") in _DIALOG_ROLES or node.get("aria-modal") == "true":
+        return True
+    names = node.get("class") or ""
+    classes = names.split()
+    if not _SCREEN_READER_CLASSES.isdisjoint(classes):
+        return True
+    # On other pages such elements are often panels that a reader opens.
+    return (
+        is_article
+        and not _HIDDEN_CLASSES.isdisjoint(classes)
+        and _RESPONSIVE.search(names) is None
+    )
+
+
+def is_data(block: Block) -> bool:
+    """Whether it is JSON for a script, or markup that was escaped inside `noscript`."""
+    text = block.text
+    if block.form or not text:
+        return False
+    if text[0] in "{[" and text[-1] in "}]":
+        return '":' in text and "".join(text.split()).startswith(('{"', '[{"', '["'))
+    return (
+        text[0] == "<"
+        and any(place.tag == "noscript" for place in self_and_ancestors(block.place))
+        and bool(_MARKUP.match(text))
+    )
+
+
+_CLOSING = re.compile(r"\[/([a-z][a-z0-9]{0,30}(?:[_-][a-z0-9]{1,30}){0,8})\]")
+_ATTRIBUTES = re.compile(
+    r"\[([a-z][a-z0-9]{0,30}(?:[_-][a-z0-9]{1,30}){0,8}) [\w-]{1,40}=[\"'\u201c\u201d\u2033]"
+)
+
+
+def strip_shortcodes(blocks: Sequence[Block]) -> None:
+    """Remove the shortcodes of a content management system that were left in the text.
+
+    A name counts if it is closed somewhere on the page and has several parts, or has attributes
+    somewhere. Code is left as it is.
+    """
+    names = _shortcode_names(block.text for block in blocks if not block.form)
+    if not names:
+        return
+    shortcode = re.compile(rf"\[/?(?:{'|'.join(sorted(map(re.escape, names)))})(?: [^\[\]]*)?/?\]")
+    for block in blocks:
+        if "[" in block.text and not block.form:
+            for run in block.runs:
+                if run.style != "c":
+                    run.text = shortcode.sub("", run.text)
+            words = (run.text for run in block.runs if run.style != "img")
+            block.text = " ".join("".join(words).split())
+
+
+def _shortcode_names(texts: Iterable[str]) -> set[str]:
+    closed, attributed = set[str](), set[str]()
+    for text in texts:
+        if "[" in text:
+            closed.update(_CLOSING.findall(text))
+            attributed.update(_ATTRIBUTES.findall(text))
+    return attributed | {name for name in closed if "_" in name or "-" in name}

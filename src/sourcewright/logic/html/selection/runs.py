@@ -1,0 +1,85 @@
+"""Runs of like-shaped elements after a text: cards of other articles, and comments."""
+
+from collections.abc import Mapping, Sequence
+
+from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.features import HEADINGS, PageHints
+from sourcewright.logic.html.position import self_and_ancestors
+from sourcewright.logic.html.selection.body import (
+    Selection,
+    is_headline_link,
+    may_be_article,
+    text_size,
+)
+
+Members = Mapping[Container, Sequence[int]]
+"""Elements of the same tag and names in one parent, and the positions of their blocks."""
+
+_MAX_MEMBER, _MIN_MEMBERS = 1500, 2
+_LIKE_SHAPED = 0.8
+"""Share of the elements that must have the shape of a card or a comment."""
+_MAX_LINE, _MIN_DIGITS = 60, 2
+_MIN_TEXT, _MAX_SHARE = 400, 0.75
+"""Characters that the text itself has at least; share of all characters that runs have at most."""
+_TEXT_TAGS = frozenset(
+    ("p", "tr", "td", "dd", "dt", "ul", "ol", "blockquote", "figcaption", *HEADINGS)
+)
+
+
+def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
+    """Positions of the blocks in runs after the last long paragraph that is in none of them."""
+    if not may_be_article(hints):
+        return set()
+    runs = [members for members in _siblings(page) if _is_run(page, members)]
+    inside = {at for members in runs for positions in members.values() for at in positions}
+    text = [at for at in page.paragraphs if at not in inside]
+    if page.size(text) < _MIN_TEXT:
+        return set()
+    dropped = {at for at in inside if at > text[-1]}
+    if page.size(dropped) > _MAX_SHARE * page.characters:
+        return set()
+    return dropped | _headings_before(page, dropped)
+
+
+def _siblings(page: Selection) -> list[Members]:
+    groups: dict[tuple[Container, str, tuple[str, ...]], dict[Container, list[int]]] = {}
+    for at, block in enumerate(page.blocks):
+        if not page.kept[at]:
+            continue
+        for place in self_and_ancestors(block.place):
+            if place.parent is None or place.characters > _MAX_MEMBER:
+                break
+            if place.tag not in _TEXT_TAGS:
+                key = (place.parent, place.tag, place.tokens)
+                groups.setdefault(key, {}).setdefault(place, []).append(at)
+    return [members for members in groups.values() if len(members) >= _MIN_MEMBERS]
+
+
+def _is_run(page: Selection, members: Members) -> bool:
+    alike = sum(
+        _is_card_or_comment([page.blocks[at] for at in positions])
+        for positions in members.values()
+    )
+    return alike >= _LIKE_SHAPED * len(members)
+
+
+def _is_card_or_comment(blocks: Sequence[Block]) -> bool:
+    """Whether it begins with a headline link, or has a line with a date above its text."""
+    texts = [block for block in blocks if block.text]
+    if len(texts) < 2 or any(block.form for block in texts):
+        return False
+    return is_headline_link(texts[0]) or any(map(_is_dated_line, texts[:2]))
+
+
+def _is_dated_line(block: Block) -> bool:
+    digits = sum(character.isdigit() for character in block.text[:_MAX_LINE])
+    return text_size(block.text) <= _MAX_LINE and digits >= _MIN_DIGITS
+
+
+def _headings_before(page: Selection, dropped: set[int]) -> set[int]:
+    """The headings right above the first blocks of runs."""
+    return {
+        at - 1
+        for at in dropped
+        if at - 1 not in dropped and at and page.blocks[at - 1].place.tag in HEADINGS
+    }
