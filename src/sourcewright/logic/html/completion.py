@@ -198,14 +198,14 @@ def complete_selection(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
 def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
-    Code and tables may repeat, and so may text under a new heading. Text for another screen width
-    has the same headings, or follows its other copy directly.
+    Code and tables may repeat, and so may one text under a new heading. Text for another screen
+    width has the same headings, or follows its other copy directly.
     """
     first: dict[str, tuple[Block, int]] = {}
     seen_texts: set[str] = set()
     mask, previous = list[bool](), ""
-    # The last heading, if its text was not there before, and the number of texts under it.
-    new_heading, under = -1, 0
+    # The last heading, if its text was not there before, and whether all under it is new too.
+    new_heading, is_new = -1, True
     for at, (block, keep) in enumerate(zip(blocks, kept, strict=True)):
         earlier, its_heading = first.get(block.text, (None, -1))
         is_repeat = (
@@ -213,14 +213,14 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
             and _is_long_text(block)
             and (previous == block.text or _is_elsewhere(earlier, block))
         )
-        may_repeat = new_heading not in (-1, its_heading) and (not under or block.place.tag == "p")
+        may_repeat = is_new and new_heading not in (-1, its_heading)
         mask.append(keep and (may_repeat or not is_repeat))
         if keep and earlier is None:
             first[block.text] = (block, new_heading)
         if block.place.tag in HEADINGS:
-            new_heading, under = (-1 if block.text in seen_texts else at), 0
-        else:
-            under += bool(block.text)
+            new_heading, is_new = (-1 if block.text in seen_texts else at), True
+        elif is_repeat:
+            is_new = False
         seen_texts.add(block.text)
         previous = block.text or previous
     return mask
