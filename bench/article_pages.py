@@ -309,7 +309,7 @@ def _body(maker: Maker, kind: str, parts: Sequence[str]) -> str:
 
 
 def make_page(template: Template, language: Language, seed: int = 0) -> ArticlePage:
-    maker = Maker(language, Random(f"{template.name} {language.code} {seed}"))  # noqa: S311
+    maker = Maker(language, Random(f"{template.name} {language.code} {seed}"))
     maker.headline = language.headline(maker.draw)
     above = "".join(maker.pieces(template.above))
     text = _text(maker, template)

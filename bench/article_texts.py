@@ -1,5 +1,4 @@
 """Sentences and labels in six languages, from which the article pages of the bench are made."""
-# ruff: noqa: RUF001
 
 from random import Random
 from typing import NamedTuple
