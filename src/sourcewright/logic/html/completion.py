@@ -185,6 +185,7 @@ _MAX_GAP, _MAX_GAP_DISTANCE = 12, 4
 _MIN_REPEATED_WORDS, _MIN_REPEATED_DENSE = 4, 12
 """Texts of at least this many words, or characters of scripts without spaces, are not repeated;
 shorter ones may be intentional."""
+_MIN_PARAGRAPH = 80
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -204,8 +205,8 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     first: dict[str, tuple[Block, int]] = {}
     seen_texts: set[str] = set()
     mask, previous = list[bool](), ""
-    # The last heading, if its text was not there before, and whether all under it is new too.
-    new_heading, is_new = -1, True
+    # The last heading, if its text was not there before; whether all under it is new too.
+    new_heading, is_new, under = -1, True, 0
     for at, (block, keep) in enumerate(zip(blocks, kept, strict=True)):
         earlier, its_heading = first.get(block.text, (None, -1))
         is_repeat = (
@@ -213,17 +214,23 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
             and _is_long_text(block)
             and (previous == block.text or _is_elsewhere(earlier, block))
         )
-        may_repeat = is_new and new_heading not in (-1, its_heading)
+        may_repeat = new_heading not in (-1, its_heading) and (
+            not under or (is_new and _is_paragraph(block))
+        )
         mask.append(keep and (may_repeat or not is_repeat))
         if keep and earlier is None:
             first[block.text] = (block, new_heading)
         if block.place.tag in HEADINGS:
-            new_heading, is_new = (-1 if block.text in seen_texts else at), True
-        elif is_repeat:
-            is_new = False
+            new_heading, is_new, under = (-1 if block.text in seen_texts else at), True, 0
+        else:
+            is_new, under = is_new and not is_repeat, under + 1
         seen_texts.add(block.text)
         previous = block.text or previous
     return mask
+
+
+def _is_paragraph(block: Block) -> bool:
+    return block.place.tag == "p" and len(block.text) >= _MIN_PARAGRAPH
 
 
 def _is_long_text(block: Block) -> bool:
