@@ -91,6 +91,13 @@ FROM_THE_WEB = frozenset(
 )
 """Their pages are always as old as they are, so their dates differ each day."""
 
+FROM_MANY_INDEXES = frozenset(
+    {"academic_search", "audit_bibliography", "citation_graph", "verify_citation"}
+)
+"""They ask several indexes at once, and the first answer that suffices is used."""
+_RACED = frozenset({"coverage", "matchedRecord", "noticeCheck", "provenance", "suggestion"})
+_INDEXES = frozenset({"europepmc", "openalex", "pubmed", "semanticscholar"})
+
 _REPLACED = (
     (
         re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"),
@@ -168,7 +175,11 @@ def _today() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _steady(value: Any, tool: str, folder: str, key: str = "") -> Any:
-    """The value without what differs each time: times, ids, folders."""
+    """The value without what differs each time: times, ids, folders, the quickest index."""
+    if key in _RACED and tool in FROM_MANY_INDEXES:
+        return "\u2026 from the indexes that answered first"
+    if key == "source" and tool in FROM_MANY_INDEXES and value in _INDEXES:
+        return "crossref"
     if isinstance(value, Mapping):
         return {name: _steady(one, tool, folder, str(name)) for name, one in value.items()}
     if isinstance(value, list):
