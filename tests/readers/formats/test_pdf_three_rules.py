@@ -58,3 +58,30 @@ async def test_every_row_between_two_rules_is_a_row(read, groups, rows):
     reading = await read(table_of(*groups))
 
     assert reading.content == f"<!-- page 1 -->\n\n{markdown(*rows)}"
+
+
+async def test_a_word_whose_letters_are_drawn_one_by_one_is_torn_by_no_column(read):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    canvas.grid((100, 180, 260, 340), (700, 685, 670, 655))
+    canvas.setFont("Times-Roman", 10)
+    for at in range(6):
+        canvas.drawString(
+            100, 780 - 12 * at, "Boats that leak are drawn up and dried before they are mended."
+        )
+    letters = canvas.beginText(246, 690)
+    for letter in "Leaks in all":
+        place = letters.getX()
+        letters.textOut(letter)
+        letters.setTextOrigin(place + canvas.stringWidth(letter), 690)
+    canvas.drawText(letters)
+    for height, row in ((675, ("Boat", "2019", "2020")), (660, ("Anna", "3", "1"))):
+        for left, cell in zip((104, 184, 264), row, strict=True):
+            canvas.drawString(left, height, cell)
+    canvas.save()
+
+    reading = await read(out.getvalue())
+
+    rows = [line for line in reading.content.split("\n") if line.startswith("|")]
+    assert rows[0].replace("|", " ").split() == ["Leaks", "in", "all"]
+    assert rows[2:] == ["| Boat | 2019 | 2020 |", "| Anna | 3 | 1 |"]

@@ -8,6 +8,7 @@ from itertools import pairwise
 from sourcewright.logic.layout.lines import (
     Segment,
     TextLine,
+    is_apart,
     is_right_to_left,
     lines_of,
     segments_of,
@@ -149,11 +150,23 @@ def _row(lines: Iterable[TextLine], columns: Sequence[float]) -> list[list[TextL
     for line in lines:
         for segment in line.segments:
             if len(segment.words) > 1 and _crosses(segment, columns):
-                for word in segment.words:
-                    cells[_column(word.left, word.right, columns)].append(word)
+                for words in _without_breaks(segment.words):
+                    left, right = min(one.left for one in words), max(one.right for one in words)
+                    cells[_column(left, right, columns)] += words
             else:
                 cells[_column(segment.left, segment.right, columns)] += segment.words
     return [lines_of(segments_of(words)) for words in cells]
+
+
+def _without_breaks(words: Sequence[Word]) -> list[list[Word]]:
+    """Words as they are read: some files draw each letter by itself."""
+    found = [[words[0]]]
+    for before, word in pairwise(words):
+        if is_apart(before, word):
+            found.append([word])
+        else:
+            found[-1].append(word)
+    return found
 
 
 def _crosses(segment: Segment, columns: Sequence[float]) -> bool:
