@@ -41,6 +41,8 @@ CLIENT = {"name": "test", "version": "1"}
 class Listed:
     """A backend that lists its tools and prompts, and can call none."""
 
+    continuing = None
+
     def __init__(self, *, output_schemas=True):
         self.output_schemas = output_schemas
 
