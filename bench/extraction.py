@@ -19,16 +19,24 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from statistics import fmean
 from typing import Any
 from urllib.parse import urlsplit
 
+from broken_pages import KINDS, broken
+from sourcewright.domain.readings import Reading
 from sourcewright.logic.html.classifier import Model, parse_model
 from sourcewright.logic.html.extraction import read_html
+from sourcewright.logic.pages.interstitials import classify_page
 from sourcewright.readers.worker.program import GC_THRESHOLDS
 
 PAGES = Path(__file__).parents[2] / "shared" / "pages"
 GOAL = 0.85
+LOST = 0.2
+"""The share of the text without which a page is partial."""
+BROKEN_STEP = 4
+"""One in so many of the whole pages is broken on purpose."""
 PEERS = ("trafilatura", "favor_precision", "readability")
 FOLDS = Path(__file__).with_name("folds")
 """Models that were each learned without some of the sites, and which pages those have."""
@@ -101,13 +109,52 @@ def pace(pages: Sequence[Mapping[str, Any]]) -> float:
     return spent
 
 
-def ours(pages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, bool | None]]]:
-    """Plain text, and which of the fields that are known were found."""
+def ours(
+    pages: Sequence[Mapping[str, Any]],
+) -> Iterator[tuple[str, dict[str, bool | None], bool]]:
+    """Plain text, which of the fields that are known were found, and whether it is partial."""
     models = unseeing_models()
     for page in pages:
         reading = read_html(html_of(page), url=page["url"] or "", model=models[page["id"]])
         metadata = {"title": reading.title, "author": reading.author, "date": reading.published}
-        yield plain(reading.content), facts(page, metadata)
+        yield plain(reading.content), facts(page, metadata), is_partial(reading)
+
+
+def is_partial(reading: Reading) -> bool:
+    """Whether the page reader would call this partial."""
+    is_short = classify_page(reading.content, markup_bytes=0) in ("empty", "shell")
+    return is_short or reading.quality == "partial"
+
+
+def is_lost(found: str, truth: str) -> bool:
+    """Whether a fifth or more of the words are missing."""
+    ours, theirs = (Counter(_WORD.findall(text.lower())) for text in (found, truth))
+    return (ours & theirs).total() < (1 - LOST) * theirs.total()
+
+
+def breakage(pages: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, bool, bool]]:
+    """Broken pages, each kind in turn: the kind, whether a fifth is lost, whether it is partial."""
+    models = unseeing_models()
+    random = Random(7)  # noqa: S311 -- the same pages at every run
+    for number, page in enumerate(pages):
+        kind = KINDS[number % len(KINDS)]
+        html = broken(kind, html_of(page), page["main_content"], random)
+        if html is not None:
+            reading = read_html(html, url=page["url"] or "", model=models[page["id"]])
+            lost = is_lost(plain(reading.content), page["main_content"])
+            yield kind, lost, is_partial(reading)
+
+
+def _quality_line(name: str, labels: Sequence[tuple[bool, bool]]) -> str:
+    """Precision and recall of both labels; each pair is whether text is lost, and partial."""
+    counts = Counter(labels)
+    parts = []
+    for label, value in (("complete", False), ("partial", True)):
+        right = counts[value, value]
+        called = right + counts[not value, value]
+        true = right + counts[value, not value]
+        parts.append(f"{label} precision {right}/{called}, recall {right}/{true}")
+    return f"quality, {name}: " + "; ".join(parts)
 
 
 def facts(page: Mapping[str, Any], metadata: Mapping[str, str | None]) -> dict[str, bool | None]:
@@ -160,15 +207,28 @@ def report(peer: str, *, step: int = 1) -> Iterator[str]:
     spent = pace(pages)
     own = list(ours(pages))
     lines: list[str] = []
-    yield _line("sourcewright", kinds, scored(pages, [text for text, _ in own]), spent)
+    yield _line("sourcewright", kinds, scored(pages, [text for text, _, _ in own]), spent)
     for name in PEERS:
         results = list(theirs(peer, name, pages))
         spent = sum(seconds for seconds, _, _ in results)
         yield _line(name, kinds, scored(pages, [text for _, text, _ in results]), spent)
         if name == "trafilatura":
-            known = {"sourcewright": [one for _, one in own], name: [one for _, _, one in results]}
+            facts_of_ours = [one for _, one, _ in own]
+            known = {"sourcewright": facts_of_ours, name: [one for _, _, one in results]}
             lines = [_facts_line(pages, who, fields) for who, fields in known.items()]
     yield from lines
+    served = [
+        (is_lost(text, page["main_content"]), partial)
+        for page, (text, _, partial) in zip(pages, own, strict=True)
+    ]
+    yield _quality_line("pages as served", served)
+    whole = [
+        page for page, (lost, _) in zip(pages, served, strict=True) if not lost and page["url"]
+    ]
+    made = list(breakage(whole[::BROKEN_STEP]))
+    for kind in KINDS:
+        yield _quality_line(kind, [(lost, partial) for one, lost, partial in made if one == kind])
+    yield _quality_line("all of them", [*served, *((lost, partial) for _, lost, partial in made)])
     yield f"goal over all kinds: {GOAL}"
 
 

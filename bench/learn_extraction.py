@@ -299,7 +299,7 @@ def main() -> None:
     warnings.simplefilter("ignore", ConvergenceWarning)  # it is stopped early on purpose
     pages = truths()
     learn(pages)
-    for kind, values in sorted(scored(pages, [text for text, _ in ours(pages)]).items()):
+    for kind, values in sorted(scored(pages, [text for text, _, _ in ours(pages)]).items()):
         print(f"{kind:<14} {fmean(values):.4f} of {len(values)}")
 
 

@@ -11,7 +11,7 @@ LONG = "Slow water turns a wheel, and the wheel turns slow water into light. "
     ("text", "markup_bytes", "verdict"),
     [
         (LONG * 5, 1000, "ok"),
-        (LONG * 5, 20 * len(LONG) * 5, "shell"),
+        (LONG * 5, 20 * len(LONG) * 5, "sparse"),
         (LONG * 50, 10_000_000, "ok"),
         ("", 5000, "empty"),
         ("…—!?" * 500, 5000, "empty"),

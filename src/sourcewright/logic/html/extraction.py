@@ -21,6 +21,7 @@ from sourcewright.logic.html.features import page_hints
 from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata.page import page_metadata
+from sourcewright.logic.html.missing_text import quality_of
 from sourcewright.logic.html.selection.article import drop_surroundings
 from sourcewright.logic.html.selection.debris import strip_shortcodes
 from sourcewright.logic.html.structure.code_blocks import prepare_code
@@ -70,6 +71,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         kind="html",
         **asdict(metadata),
         embedded=embedded,
+        quality=quality_of(text, blocks, selected, index, embedded),
         cut=cut or len(text) > MAX_CHARACTERS,
     )
 

@@ -69,15 +69,16 @@ def has_challenge_markup(text: str, markup: bytes) -> bool:
     return is_small and bool(_CHALLENGE_MARKUP.search(markup))
 
 
-PageVerdict = Literal["ok", "empty", "wall", "consent", "age", "login", "shell"]
+PageVerdict = Literal["ok", "empty", "wall", "consent", "age", "login", "shell", "sparse"]
 
 _MIN_LETTERS = 100
 # A longer text is an article that mentions such phrases.
 _MAX_WALL_TEXT = 2048
 _MAX_DENIAL_TEXT = 600
 _MAX_CONSENT_TEXT = 8192
-_MAX_SHELL_BYTES = 2048
-_MIN_SHELL_RATIO = 20
+_MAX_SPARSE_BYTES = 2048
+_MIN_SPARSE_RATIO = 20
+"""A page with so little text in so much markup may have more in a browser; most have not."""
 _COUNTED_CHARACTERS = 4096
 _SCRIPTS_WITHOUT_SPACES = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff]"
@@ -172,10 +173,13 @@ def _amount_of_text(text: str, markup_bytes: int) -> PageVerdict:
     letters = _letter_count(text[:_COUNTED_CHARACTERS])
     if letters < _MIN_LETTERS:
         return "empty" if letters < _MIN_LETTERS // 4 else "shell"
+    return "sparse" if is_sparse(text, markup_bytes) else "ok"
+
+
+def is_sparse(text: str, markup_bytes: int) -> bool:
+    """Whether there is little text in much markup."""
     size = len(text.encode())
-    if size <= _MAX_SHELL_BYTES and markup_bytes >= _MIN_SHELL_RATIO * size:
-        return "shell"
-    return "ok"
+    return size <= _MAX_SPARSE_BYTES and markup_bytes >= _MIN_SPARSE_RATIO * size
 
 
 def _letter_count(text: str) -> int:

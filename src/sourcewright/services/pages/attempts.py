@@ -41,6 +41,12 @@ class PageRead:
     """Media type as declared by the server."""
     extracted_by: str | None
     trace: tuple[ReadAttempt, ...]
+    is_sparse: bool = False
+    """Whether it has little text in much markup, so that another attempt may yield more."""
+
+    @property
+    def is_confident(self) -> bool:
+        return self.reading.quality == "complete" and not self.is_sparse
 
 
 @dataclass(slots=True)
@@ -64,7 +70,7 @@ class ReadAttempts:
     @property
     def is_done(self) -> bool:
         best = self.best
-        return best is not None and (self.is_final or best.reading.quality == "complete")
+        return best is not None and (self.is_final or best.is_confident)
 
     @property
     def may_ask_again(self) -> bool:
@@ -166,10 +172,11 @@ def _is_empty_error(error: ResearchError | None) -> bool:
     return isinstance(error, BadAnswer) and error.cause == "shape"
 
 
-def _quality_key(read: PageRead) -> tuple[bool, int]:
+def _quality_key(read: PageRead) -> tuple[bool, bool, int]:
     """Sort key: complete readings first, then by length; rendered text counts twice."""
     size = len(read.reading.content)
-    return read.reading.quality == "complete", size * (2 if read.extracted_by == BROWSER else 1)
+    is_complete = read.reading.quality == "complete"
+    return is_complete, read.is_confident, size * (2 if read.extracted_by == BROWSER else 1)
 
 
 def is_final_error(error: ResearchError | None) -> bool:

@@ -31,7 +31,11 @@ from sourcewright.logic.pages.failures import (
     not_in_allowlist_reason,
     page_failure,
 )
-from sourcewright.logic.pages.interstitials import classify_page, needs_javascript
+from sourcewright.logic.pages.interstitials import (
+    classify_page,
+    is_sparse,
+    needs_javascript,
+)
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.urls.allowlists import host_matches
 from sourcewright.logic.urls.canonical import host_of, strip_anchor
@@ -83,7 +87,7 @@ _READ_OPERATION = Operation(
     version=5,
     ttl_seconds=TTL_SECONDS,
     codec=JsonCodec(PageRead),
-    keep=lambda read: read.reading.quality == "complete",
+    keep=lambda read: read.is_confident,
 )
 _RAW_OPERATION = Operation(
     name="page.raw",
@@ -258,6 +262,7 @@ class PageReader:
             content_type=visit.content_type,
             extracted_by=tier if reading.kind in ("html", "markdown") else None,
             trace=(ReadAttempt(tier=tier, outcome=_outcome(reading)),),
+            is_sparse=reading.kind == "html" and is_sparse(reading.content, len(visit.body)),
         )
 
     async def _render(self, attempts: ReadAttempts) -> PageRead:
@@ -333,7 +338,7 @@ def _with_quality(
     if verdict == "login":
         # A redirect to a login page means the same as a 401.
         raise Refused(SOURCE, "redirected to a login page", status=UNAUTHORISED, cause="status")
-    return reading if verdict == "ok" else replace(reading, quality="partial")
+    return reading if verdict in ("ok", "sparse") else replace(reading, quality="partial")
 
 
 def _outcome(reading: Reading) -> str:

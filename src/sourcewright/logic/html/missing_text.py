@@ -1,0 +1,142 @@
+"""Signs that text of a page is missing: it breaks off, ends at a paywall, has placeholders.
+
+Nothing that was measured tells a whole page from one of which the extraction itself left out a
+part, so that only what the page itself shows counts.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+
+from sourcewright.domain.readings import EmbeddedMetadata, Quality
+from sourcewright.logic.html.blocks import Block
+from sourcewright.logic.html.document import MAX_CHARACTERS, AttributeIndex, Node
+
+_END = 3000
+_CLOSED_TAGS = ("div", "article", "section", "main", "table")
+"""Elements whose end tags may not be omitted."""
+_WALL_LIST = (
+    # English
+    (
+        r"(?:subscribe|sign[ -]?(?:in|up)|log ?in|register|join|become a (?:member|subscriber)"
+        r"|create an? (?:free )?account)[^.!?]{0,40}\bto (?:continue reading|keep reading|read (?:on|more|the|this)|unlock)\b"
+        r"|(?<!scroll )\bto (?:continue|keep|finish) reading\b|\bcontinue reading (?:this|the|with|for)\b"
+        r"|\bto read the (?:full|rest|whole|entire)(?: of)?(?: the| this)? (?:article|story)\b|\bunlock (?:this|the|full) (?:article|story|post)"
+        r"|(?:article|story|content|post|page) is (?:only |exclusively )?(?:for|available to|reserved for"
+        r"|exclusive to) [^.!?]{0,30}(?:subscriber|member)|\bsubscribers?[ -]only\b"
+        r"|your (?:monthly )?(?:limit of )?free (?:article|stor)|free articles? (?:left|remaining)"
+        r"|already a(?: paid)? (?:subscriber|member)\?"
+    ),
+    # German
+    (
+        r"(?:nur|exklusiv) für (?:\w{1,20} )?(?:abonnent|mitglied)|weiterlesen mit|um weiterzulesen"
+        r"|(?:bereits|schon) (?:abonnent|abonniert)|mit (?:dem |einem )?(?:digital-?|plus-?)?abo (?:weiter|lesen)"
+    ),
+    # French
+    (
+        r"réservée?s? (?:aux|à nos) (?:abonné|membre)|il vous reste [\d,\s]{1,6}%|pour lire la suite"
+        r"|déjà abonné|abonnez-vous pour"
+    ),
+    # Spanish, Portuguese, Italian
+    (
+        r"(?:exclusivo|solo|reservado|disponible) para (?:\w{1,12} )?(?:suscriptor|abonad|socio|assinante)"
+        r"|(?:suscr[ií]b\w{1,6}|reg[ií]str\w{1,6}|assine|cadastre-se) para (?:seguir|continuar|leer|ler)"
+        r"|para (?:seguir|continuar) (?:leyendo|lendo)|ya eres suscriptor|já é assinante"
+        r"|riservat[oi] agli abbonati|abbonati per|per continuare a leggere|sei già abbonato"
+    ),
+    # Dutch, Nordic, Russian, Japanese, Chinese, Korean
+    (
+        r"alleen voor abonnees|om verder te lezen|al abonnee\?|för prenumeranter|for abonnenter"
+        r"|только для подписчиков|чтобы (?:про)?читать (?:дальше|полностью)"
+        r"|会員限定|有料会員|続きを読むには|订阅后|付费阅读|登录后(?:阅读|查看)|會員專屬|구독자 전용"
+    ),
+)
+_WALL = re.compile("|".join(_WALL_LIST), re.IGNORECASE)
+_MAX_WALL_LINE = 400
+_WALL_DISTANCE = 6
+"""Blocks after the text in which a paywall is looked for."""
+_NOT_FREE = re.compile(
+    r"\"isAccessibleForFree\"\s{0,9}:\s{0,9}\"?(?:https?://schema.org/)?false", re.IGNORECASE
+)
+_TEASER_WORDS = 250
+_PLACEHOLDER = re.compile(
+    r"(?<![a-z])(?:skeleton|shimmer|placeholder-glow|content-placeholder|lazy-content)",
+    re.IGNORECASE,
+)
+_PENDING = "//*[@aria-busy='true' or @hx-trigger='revealed' or @hx-trigger='load']"
+_PLACEHOLDER_TEXT, _MAX_PLACEHOLDERS = 30, 200
+_MIN_PARAGRAPH = 15
+_NEAR = 2
+"""Levels between a paragraph or a placeholder and what contains both."""
+_MOUNTS = frozenset(
+    ("root", "app", "__next", "__nuxt", "main-app", "app-root", "q-app", "svelte", "___gatsby")
+)
+_SHELL_CHARACTERS = 2000
+
+
+def quality_of(
+    markup: str,
+    blocks: Sequence[Block],
+    selected: Sequence[bool],
+    index: AttributeIndex,
+    embedded: EmbeddedMetadata | None,
+) -> Quality:
+    """Partial if the page shows that text is missing."""
+    kept = [block for block, keep in zip(blocks, selected, strict=True) if keep]
+    is_partial = (
+        _breaks_off(markup)
+        or _has_wall(blocks, selected)
+        or _is_teaser(kept, embedded)
+        or _has_placeholder(kept, index)
+        or _is_app_shell(kept, index)
+    )
+    return "partial" if is_partial else "complete"
+
+
+def _breaks_off(markup: str) -> bool:
+    """Whether the markup ends in the middle of a text, with elements open."""
+    end = markup[-_END:].rstrip().lower()
+    if len(markup) > MAX_CHARACTERS or end.endswith(">") or "</body" in end or "</html" in end:
+        return False
+    lower = markup.lower()
+    return any(lower.count(f"<{tag}") > lower.count(f"</{tag}") for tag in _CLOSED_TAGS)
+
+
+def _has_wall(blocks: Sequence[Block], selected: Sequence[bool]) -> bool:
+    """Whether a request to subscribe or to sign in to read on interrupts or follows the text."""
+    kept = [at for at, keep in enumerate(selected) if keep]
+    around = blocks[kept[0] + 1 : kept[-1] + 1 + _WALL_DISTANCE] if kept else ()
+    return any(len(block.text) <= _MAX_WALL_LINE and _WALL.search(block.text) for block in around)
+
+
+def _is_teaser(kept: Sequence[Block], embedded: EmbeddedMetadata | None) -> bool:
+    """Whether a page that is not free shows little of its text."""
+    is_free = not any(_NOT_FREE.search(block) for block in (embedded.json_ld if embedded else ()))
+    return not is_free and sum(len(block.text.split()) for block in kept) < _TEASER_WORDS
+
+
+def _has_placeholder(kept: Sequence[Block], index: AttributeIndex) -> bool:
+    """Whether an empty placeholder stands beside the paragraphs."""
+    paragraphs = [block for block in kept if len(block.text.split()) >= _MIN_PARAGRAPH]
+    if not paragraphs:
+        return False
+    places = {place for block in paragraphs for place in _enclosing(block.place.node)}
+    classed = (node for _, node in index.where("class", _PLACEHOLDER.search))
+    pending = paragraphs[0].place.node.getroottree().xpath(_PENDING)
+    return any(
+        len(node.text_content().strip()) < _PLACEHOLDER_TEXT
+        and not places.isdisjoint(_enclosing(node))
+        for node in islice(chain(classed, pending), _MAX_PLACEHOLDERS)
+    )
+
+
+def _enclosing(node: Node) -> Iterator[Node]:
+    return islice(node.iterancestors(), _NEAR)
+
+
+def _is_app_shell(kept: Sequence[Block], index: AttributeIndex) -> bool:
+    """Whether there is little text and the element that scripts fill is empty."""
+    if sum(len(block.text) for block in kept) > _SHELL_CHARACTERS:
+        return False
+    mounts = index.where("id", _MOUNTS.__contains__)
+    return any(not node.text_content().strip() for _, node in mounts)

@@ -1,0 +1,77 @@
+"""Whether a page shows that some of its text is missing."""
+
+import pytest
+
+from sourcewright.readers.formats.html import read_html
+
+TEXT = "The keeper of the northern harbour wrote down the height of the tide every morning. "
+STORY = "".join(f"<p>Day {day}: {TEXT}{TEXT}</p>" for day in range(6))
+
+
+def quality(body, head=""):
+    page = f"<html><head><title>Tides</title>{head}</head><body>{body}"
+    return read_html(page, url="https://example.org/tides").quality
+
+
+def article(inner):
+    return f"<main><article><h1>Tides</h1>{inner}</article></main></body></html>"
+
+
+NOT_FREE = (
+    '<script type="application/ld+json">{"@type": "NewsArticle", "isAccessibleForFree": false}'
+    "</script>"
+)
+
+
+@pytest.mark.parametrize(
+    "wall",
+    [
+        "<div><h2>Subscribe to continue reading</h2><p>Already a subscriber? Sign in.</p></div>",
+        "<div><p>This article is for subscribers only.</p></div>",
+        "<div><p>You have reached your limit of free articles.</p></div>",
+        "<div><p>Dieser Artikel ist nur für Abonnenten.</p></div>",
+        "<div><p>Il vous reste 78 % de cet article à lire.</p></div>",
+        "<div><p>Suscríbete para seguir leyendo.</p></div>",
+        "<div><p>この記事は有料会員限定です。</p></div>",
+        "<div class='skeleton skeleton-line'></div>",
+        "<div aria-busy=true></div>",
+    ],
+)
+def test_a_text_that_ends_at_a_wall_or_a_placeholder_is_partial(wall):
+    assert quality(article(STORY + wall)) == "partial"
+
+
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        (f"<div><article><h1>Tides</h1>{STORY}<p>Day 7: The keeper of the nor", ""),
+        (article("<p>The keeper wrote down the height of the tide.</p>"), NOT_FREE),
+        ("<header><p>Harbour News, since 1901</p></header><div id=root></div></body></html>", ""),
+    ],
+    ids=["broken off", "teaser", "shell"],
+)
+def test_a_page_that_breaks_off_or_waits_for_scripts_or_payment_is_partial(body, head):
+    assert quality(body, head) == "partial"
+
+
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        (article(STORY), ""),
+        (article(STORY * 3), NOT_FREE),
+        (f"<div class=skeleton></div>{article(STORY)}", ""),
+        (f"<p>Already a subscriber? Sign in</p>{article(STORY)}", ""),
+        (article(f"{STORY}<p>Subscribe to our newsletter and get the tides by mail.</p>"), ""),
+        (article(f"<p>Advertisement. Scroll to continue reading.</p>{STORY}"), ""),
+        (article(f"{STORY}<button>Load more comments</button>"), ""),
+        (f"<p>{TEXT}<p>{TEXT}", ""),
+        (article("<p>Short, but all there is to say about the tide of today.</p>"), ""),
+        (f"<div id=root>{article(STORY)}</div>", ""),
+    ],
+    ids=[
+        *("plain", "metered", "placeholder elsewhere", "account menu", "newsletter"),
+        *("advertisement", "more comments", "end tags omitted", "short", "filled by the server"),
+    ],
+)
+def test_a_whole_page_is_complete_whatever_stands_around_it(body, head):
+    assert quality(body, head) == "complete"
