@@ -1,7 +1,12 @@
-"""Office charts as tables, from their cached values, diagrams as lists, and symbols."""
+r"""Office formulas as TeX (`$\frac{a+b}{c}$`), charts as tables, diagrams as lists, and symbols."""
 
 import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
 from xml.etree.ElementTree import Element
+
+from pylatexenc.latexencode import get_builtin_uni2latex_dict
 
 from sourcewright.logic.markdown.writer import limit_rows, markdown_table
 from sourcewright.readers.formats._archive import (
@@ -88,3 +93,200 @@ def _diagram(root: Element) -> str:
 def _words(element: Element) -> str:
     texts = (one.text or "" for one in element.iter() if local_name(one.tag) == "t")
     return " ".join(" ".join(texts).split())
+
+
+FORMULAS = {"oMath", "oMathPara"}
+_DELETED = {"del", "moveFrom"}
+_HAT = "\u0302"
+_ACCENTS = {
+    _HAT: "hat",
+    "\u0303": "tilde",
+    "\u0304": "bar",
+    "\u0305": "bar",
+    "\u0307": "dot",
+    "\u0308": "ddot",
+    "\u030c": "check",
+    "\u20d7": "vec",
+}
+_BRACES = {"{": r"\{", "}": r"\}", "": ".", "\u27e8": r"\langle", "\u27e9": r"\rangle"}
+_FUNCTION_NAMES = (
+    "arccos arcsin arctan cos cosh cot csc deg det dim exp gcd inf ker lg lim ln log max min sec "
+    "sin sinh sup tan tanh"
+)
+_FUNCTIONS = frozenset(_FUNCTION_NAMES.split())
+_ENSURED = re.compile(r"\\ensuremath\{(.*)\}", re.DOTALL)
+_SPECIAL = {"\\": r"\backslash ", **{one: "\\" + one for one in "{}%$&#_"}}
+_COMMAND_END = re.compile(r"\\[A-Za-z]+$")
+_OPERATORS = {"\u2211": r"\sum", "\u222b": r"\int", "\u220f": r"\prod"}
+_SIGNS = {
+    "\u00d7": r"\times",
+    "\u00b7": r"\cdot",
+    "\u2026": r"\dots",
+    "\u2192": r"\to",
+    "\u00b0": r"^\circ",
+}
+_INVISIBLE = re.compile("[\u2061-\u2064]")
+_STYLED = re.compile("[\U0001d400-\U0001d7ff]+")
+"""Letters in the italic, bold or script form of formulas."""
+_MAX_DEPTH = 60
+
+
+def formula_of(element: Element) -> str:
+    """The formula in an element as TeX between dollar signs; empty if it has none."""
+    parts = (
+        [one for one in element if local_name(one.tag) == "oMath"]
+        if local_name(element.tag) == "oMathPara"
+        else [element]
+    )
+    sign = "$$" if local_name(element.tag) == "oMathPara" else "$"
+    texts = (_tex(part, 0).strip() for part in parts)
+    return " ".join(f"{sign}{text}{sign}" for text in texts if text)
+
+
+def _tex(element: Element, depth: int) -> str:
+    return _joined([_part(one, depth + 1) for one in element])
+
+
+def _joined(parts: list[str]) -> str:
+    """The parts one after the other, with a space where a command would run into a letter."""
+    text = ""
+    pieces: list[str] = []
+    for part in parts:
+        if part[:1].isalnum() and _COMMAND_END.search(text[-40:]):
+            pieces.append(" ")
+        pieces.append(part)
+        text = part or text
+    return "".join(pieces)
+
+
+def _part(one: Element, depth: int) -> str:
+    name = local_name(one.tag)
+    if name == "t":
+        return _symbols(one.text or "")
+    if name.endswith("Pr") or name in _DELETED or depth > _MAX_DEPTH:
+        return ""
+    if name == "r" and child(one, "rPr", "nor") is not None:
+        text = "".join(part.text or "" for part in one if local_name(part.tag) == "t")
+        return rf"\text{{{text.replace('{', '').replace('}', '')}}}" if text.strip() else text
+    write = _WRITERS.get(name)
+    return _tex(one, depth) if write is None else write(one, depth)
+
+
+def _symbols(text: str) -> str:
+    plain = _STYLED.sub(_unstyled, _INVISIBLE.sub("", text))
+    if plain.strip() in _FUNCTIONS:
+        return rf"\{plain.strip()}"
+    return _joined([_symbol(character) for character in plain])
+
+
+def _unstyled(match: re.Match[str]) -> str:
+    return unicodedata.normalize("NFKC", match[0])
+
+
+@cache
+def _symbol(character: str) -> str:
+    """A character in a formula; signs and Greek letters are commands."""
+    if character in _SPECIAL or character in _SIGNS:
+        return _SPECIAL.get(character) or _SIGNS[character]
+    if character.isascii():
+        return character
+    command = get_builtin_uni2latex_dict().get(ord(character), "")
+    match = _ENSURED.fullmatch(command)
+    return match[1] if match else character
+
+
+def _child_tex(one: Element, name: str, depth: int) -> str:
+    element = child(one, name)
+    return "" if element is None else _tex(element, depth).strip()
+
+
+def _fraction(one: Element, depth: int) -> str:
+    return rf"\frac{{{_child_tex(one, 'num', depth)}}}{{{_child_tex(one, 'den', depth)}}}"
+
+
+def _scripted(one: Element, depth: int) -> str:
+    base = _child_tex(one, "e", depth)
+    is_single = len(base) < 2 or re.fullmatch(r"\\[A-Za-z]+", base)
+    return (base if is_single else f"{{{base}}}") + _scripts(one, depth)
+
+
+def _limited(one: Element, depth: int) -> str:
+    """A base with a limit below or above it."""
+    base, limit = _child_tex(one, "e", depth), _child_tex(one, "lim", depth)
+    is_below = local_name(one.tag) == "limLow"
+    if base.removeprefix("\\") in _FUNCTIONS:
+        return f"{base}{'_' if is_below else '^'}{{{limit}}}"
+    return rf"\{'under' if is_below else 'over'}set{{{limit}}}{{{base}}}"
+
+
+def _scripts(one: Element, depth: int) -> str:
+    below, above = _child_tex(one, "sub", depth), _child_tex(one, "sup", depth)
+    return (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
+
+
+def _root(one: Element, depth: int) -> str:
+    degree = _child_tex(one, "deg", depth)
+    return r"\sqrt" + (f"[{degree}]" if degree else "") + f"{{{_child_tex(one, 'e', depth)}}}"
+
+
+def _sum(one: Element, depth: int) -> str:
+    """A sum, integral or product; the default operator is the integral."""
+    sign = _character(one, "naryPr", "chr", "\u222b")
+    operator = _OPERATORS.get(sign) or _symbols(sign)
+    return f"{operator}{_scripts(one, depth)} {_child_tex(one, 'e', depth)}"
+
+
+def _fenced(one: Element, depth: int) -> str:
+    parts = [_tex(part, depth) for part in one if local_name(part.tag) == "e"]
+    begin, end = _character(one, "dPr", "begChr", "("), _character(one, "dPr", "endChr", ")")
+    inner = _symbols(_character(one, "dPr", "sepChr", "|")).join(parts)
+    return rf"\left{_BRACES.get(begin, begin)}{_gap(inner)}{inner}\right{_BRACES.get(end, end)}"
+
+
+def _gap(text: str) -> str:
+    return " " if text[:1].isalpha() else ""
+
+
+def _function(one: Element, depth: int) -> str:
+    name = _child_tex(one, "fName", depth)
+    if name.isalpha() and len(name) > 1:
+        name = rf"\operatorname{{{name}}}"
+    return f"{name} {_child_tex(one, 'e', depth)}"
+
+
+def _accented(one: Element, depth: int) -> str:
+    accent = "bar"
+    if local_name(one.tag) == "acc":
+        accent = _ACCENTS.get(_character(one, "accPr", "chr", _HAT), "hat")
+    return rf"\{accent}{{{_child_tex(one, 'e', depth)}}}"
+
+
+def _matrix(one: Element, depth: int) -> str:
+    """The rows of a matrix or of a system of equations."""
+    is_matrix = local_name(one.tag) == "m"
+    rows = [
+        " & ".join(_tex(cell, depth) for cell in row) if is_matrix else _tex(row, depth)
+        for row in one
+        if local_name(row.tag) == ("mr" if is_matrix else "e")
+    ]
+    name = "matrix" if is_matrix else "aligned"
+    lines = " \\\\ ".join(rows)
+    return rf"\begin{{{name}}}{lines}\end{{{name}}}"
+
+
+def _character(one: Element, properties: str, name: str, default: str) -> str:
+    element = child(one, properties, name)
+    return default if element is None else attribute(element, "val") or ""
+
+
+_WRITERS: dict[str, Callable[[Element, int], str]] = {
+    "f": _fraction,
+    **dict.fromkeys(("sSup", "sSub", "sSubSup"), _scripted),
+    **dict.fromkeys(("limLow", "limUpp"), _limited),
+    "rad": _root,
+    "nary": _sum,
+    "d": _fenced,
+    "func": _function,
+    **dict.fromkeys(("acc", "bar"), _accented),
+    **dict.fromkeys(("m", "eqArr"), _matrix),
+}

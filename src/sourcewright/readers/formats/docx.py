@@ -14,8 +14,13 @@ from sourcewright.readers.formats._archive import (
     local_name,
     relationship_id,
 )
-from sourcewright.readers.formats._office import FIGURES, figure_of, symbol_character
-from sourcewright.readers.formats._tex import FORMULAS, formula_of
+from sourcewright.readers.formats._office import (
+    FIGURES,
+    FORMULAS,
+    figure_of,
+    formula_of,
+    symbol_character,
+)
 from sourcewright.readers.formats._word import (
     FIELD_ELEMENTS,
     LINK_SCHEMES,
@@ -23,9 +28,11 @@ from sourcewright.readers.formats._word import (
     FieldLinks,
     ParagraphStyles,
     continues_in_next,
+    emphasis_of,
+    emphasised,
     rows_of,
+    without_emphasis,
 )
-from sourcewright.readers.formats._word_runs import emphasis_of, emphasised, without_emphasis
 
 KINDS = ("docx",)
 _PIECE = 50_000

@@ -1,13 +1,21 @@
 """ODT (OpenDocument text): headings, lists, tables, links, emphasis, notes and comments."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
-
-from lxml import html
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
+from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.structure.markup import (
+    append_code,
+    append_element,
+    append_label,
+    append_text,
+    body_markdown,
+    new_body,
+)
 from sourcewright.readers.formats._archive import (
     Archive,
     attribute,
@@ -16,14 +24,6 @@ from sourcewright.readers.formats._archive import (
     local_name,
     title_of,
 )
-from sourcewright.readers.formats._markup import (
-    append_code,
-    append_element,
-    append_label,
-    append_text,
-    body_markdown,
-)
-from sourcewright.readers.formats._odt_styles import TextStyles
 
 KINDS = ("odt",)
 _CONTENT, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
@@ -55,7 +55,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading:
     if _is_encrypted(archive):
         raise BadAnswer(SOURCE, "it is password-protected", cause="shape")
     root = archive.required(_CONTENT)
-    writer = _Writer(TextStyles([root, archive.tree(_STYLES)]))
+    writer = _Writer(_TextStyles([root, archive.tree(_STYLES)]))
     text = child(root, "body", "text")
     content, is_cut = body_markdown(writer.page([] if text is None else list(text)))
     properties = _properties(archive)
@@ -83,16 +83,87 @@ def _properties(archive: Archive) -> dict[str, str]:
     return {name: text for name, text in named if text}
 
 
+_MAX_CHAIN = 12
+_CODE_NAME = re.compile(r"preformatted|\bcode\b|source_20_text|listing", re.IGNORECASE)
+_BOLD = re.compile(r"bold|[6-9]00")
+_MONOSPACED = re.compile(r"courier|mono|consolas|menlo|fixed", re.IGNORECASE)
+
+
+class _TextStyles:
+    """The styles of a document by name; automatic ones come before those of the template."""
+
+    def __init__(self, roots: Iterable[Element | None]) -> None:
+        self._styles: dict[str, Element] = {}
+        self._lists: dict[str, Element] = {}
+        self._tags: dict[str, tuple[str, ...]] = {}
+        for root in roots:
+            for group in () if root is None else root:
+                for style in group if local_name(group.tag).endswith("styles") else ():
+                    table = self._lists if local_name(style.tag) == "list-style" else self._styles
+                    table.setdefault(attribute(style, "name") or "", style)
+
+    def tags(self, name: str) -> tuple[str, ...]:
+        """The HTML elements for text of a style: `b`, `i`, `s`, `code`."""
+        if name not in self._tags:
+            self._tags[name] = self._read_tags(name)
+        return self._tags[name]
+
+    def is_code(self, name: str) -> bool:
+        """Whether paragraphs of a style are lines of code."""
+        return any(_CODE_NAME.search(one) for one in self._chain(name))
+
+    def is_title(self, name: str) -> bool:
+        return name == "Title" or self._parent(name) == "Title"
+
+    def is_numbered(self, name: str, depth: int) -> bool:
+        """Whether the items of a list at a depth are numbered."""
+        levels = self._lists.get(name)
+        kinds = [local_name(level.tag) for level in levels if levels is not None] if levels else []
+        kind = kinds[min(depth, len(kinds) - 1)] if kinds else ""
+        return kind == "list-level-style-number"
+
+    def _read_tags(self, name: str) -> tuple[str, ...]:
+        weight = self._property(name, "font-weight")
+        posture = self._property(name, "font-style")
+        line = self._property(name, "text-line-through-style")
+        font = self._property(name, "font-name") or self._property(name, "font-family")
+        tags = (
+            ("b", bool(_BOLD.fullmatch(weight)) or name == "Strong_20_Emphasis"),
+            ("i", posture in {"italic", "oblique"} or name == "Emphasis"),
+            ("s", line not in {"", "none"}),
+            ("code", bool(_MONOSPACED.search(font)) or self.is_code(name)),
+        )
+        return tuple(tag for tag, holds in tags if holds)
+
+    def _property(self, name: str, which: str) -> str:
+        for one in self._chain(name):
+            value = attribute(child(self._styles.get(one), "text-properties"), which)
+            if value:
+                return value
+        return ""
+
+    def _chain(self, name: str) -> list[str]:
+        """A style and those that it is derived from."""
+        names: list[str] = []
+        while name and name not in names and len(names) < _MAX_CHAIN:
+            names.append(name)
+            name = self._parent(name)
+        return names
+
+    def _parent(self, name: str) -> str:
+        return attribute(self._styles.get(name), "parent-style-name") or ""
+
+
 class _Writer:
     """Converts the elements of a document to HTML, which is then written as Markdown."""
 
-    def __init__(self, styles: TextStyles) -> None:
+    def __init__(self, styles: _TextStyles) -> None:
         self._styles = styles
         self._notes: dict[str, str] = {}
         self.title: str | None = None
 
-    def page(self, elements: list[Element]) -> html.HtmlElement:
-        body = html.Element("body")
+    def page(self, elements: list[Element]) -> Node:
+        body = new_body()
         for one in elements:
             self._add_block(body, one, 0)
         return body
@@ -100,7 +171,7 @@ class _Writer:
     def notes(self) -> Iterator[str]:
         yield from (f"[^{label}]: {text}" for label, text in self._notes.items() if text)
 
-    def _add_block(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+    def _add_block(self, parent: Node, one: Element, depth: int) -> None:
         name = local_name(one.tag)
         if name in _SKIPPED or depth > _MAX_DEPTH:
             return
@@ -114,7 +185,7 @@ class _Writer:
             for part in one:
                 self._add_block(parent, part, depth + 1)
 
-    def _add_paragraph(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+    def _add_paragraph(self, parent: Node, one: Element, depth: int) -> None:
         style = attribute(one, "style-name") or ""
         level = self._level(one, style)
         if not level and self._styles.is_code(style):
@@ -137,13 +208,13 @@ class _Writer:
         level = attribute(one, "outline-level") or "1"
         return min(int(level), 6) if level.isascii() and level.isdigit() and len(level) < 3 else 1
 
-    def _add_code(self, parent: html.HtmlElement, one: Element) -> None:
+    def _add_code(self, parent: Node, one: Element) -> None:
         """Add a line to the code block before it, or begin one."""
-        line = html.Element("p")
+        line = new_body()
         self._add_inline(line, one, 0)
         append_code(parent, line.text_content())
 
-    def _add_list(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+    def _add_list(self, parent: Node, one: Element, depth: int) -> None:
         style = attribute(one, "style-name") or ""
         is_numbered = self._styles.is_numbered(style, _list_depth(parent))
         node = append_element(parent, "ol" if is_numbered else "ul")
@@ -154,7 +225,7 @@ class _Writer:
         for part in one:
             self._add_block(node, part, depth + 1)
 
-    def _add_container(self, parent: html.HtmlElement, one: Element, depth: int) -> None:
+    def _add_container(self, parent: Node, one: Element, depth: int) -> None:
         node = append_element(parent, _TAGS[local_name(one.tag)])
         for name, target in (
             ("number-columns-spanned", "colspan"),
@@ -166,14 +237,14 @@ class _Writer:
             for _ in range(_repeats(part)):
                 self._add_block(node, part, depth + 1)
 
-    def _add_inline(self, node: html.HtmlElement, one: Element, depth: int) -> None:
+    def _add_inline(self, node: Node, one: Element, depth: int) -> None:
         append_text(node, one.text)
         for part in one:
             if depth < _MAX_DEPTH:
                 self._add_run(node, part, depth + 1)
             append_text(node, part.tail)
 
-    def _add_run(self, node: html.HtmlElement, one: Element, depth: int) -> None:
+    def _add_run(self, node: Node, one: Element, depth: int) -> None:
         name = local_name(one.tag)
         if name == "s":
             count = attribute(one, "c") or "1"
@@ -189,7 +260,7 @@ class _Writer:
         elif name not in _SKIPPED:
             self._add_inline(self._run_node(node, one, name), one, depth)
 
-    def _run_node(self, node: html.HtmlElement, one: Element, name: str) -> html.HtmlElement:
+    def _run_node(self, node: Node, one: Element, name: str) -> Node:
         """The element for a run of text: its link, its emphasis, or the one around it."""
         if name == "a":
             link = append_element(node, "a")
@@ -199,19 +270,19 @@ class _Writer:
             node = append_element(node, tag)
         return node
 
-    def _add_image(self, node: html.HtmlElement, one: Element) -> None:
+    def _add_image(self, node: Node, one: Element) -> None:
         described = (part.text for part in one if local_name(part.tag) in {"desc", "title"})
         alt = next((text for text in described if text and text.strip()), None)
         if alt:
             image = append_element(node, "img")
             image.set("alt", alt)
 
-    def _add_note(self, node: html.HtmlElement, one: Element, depth: int) -> None:
+    def _add_note(self, node: Node, one: Element, depth: int) -> None:
         is_comment = local_name(one.tag) == "annotation"
         count = sum(label.startswith("c") == is_comment for label in self._notes)
         label = f"c{count + 1}" if is_comment else str(count + 1)
         self._notes[label] = ""
-        inner = html.Element("body")
+        inner = new_body()
         parts = one if is_comment else child(one, "note-body")
         for part in [] if parts is None else parts:
             self._add_block(inner, part, depth + 1)
@@ -223,7 +294,7 @@ class _Writer:
             append_label(node, label)
 
 
-def _list_depth(parent: html.HtmlElement) -> int:
+def _list_depth(parent: Node) -> int:
     return sum(1 for _ in parent.iterancestors("ul", "ol"))
 
 

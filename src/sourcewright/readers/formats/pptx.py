@@ -16,8 +16,7 @@ from sourcewright.readers.formats._archive import (
     local_name,
     relationship_id,
 )
-from sourcewright.readers.formats._office import FIGURES, figure_of
-from sourcewright.readers.formats._tex import FORMULAS, formula_of
+from sourcewright.readers.formats._office import FIGURES, FORMULAS, figure_of, formula_of
 
 KINDS = ("pptx",)
 _TITLES = {"title", "ctrTitle"}

@@ -3,20 +3,20 @@
 import re
 from dataclasses import dataclass, field, replace
 
-from lxml import html
-
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
-from sourcewright.readers.formats._archive import author_of, title_of
-from sourcewright.readers.formats._markup import (
+from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.structure.markup import (
     append_code,
     append_element,
     append_label,
     append_text,
     body_markdown,
+    new_body,
 )
-from sourcewright.readers.formats._rtf import Token, TokenScanner
+from sourcewright.readers.formats._archive import author_of, title_of
+from sourcewright.readers.formats.rtf.tokens import Token, TokenScanner
 
 KINDS = ("rtf",)
 _SKIPPED = {
@@ -85,7 +85,7 @@ class _Paragraph:
 class _Document:
     """The document as far as it was read, as HTML that is then written as Markdown."""
 
-    body: html.HtmlElement = field(default_factory=lambda: html.Element("body"))
+    body: Node = field(default_factory=new_body)
     runs: list[tuple[str, str, str]] = field(default_factory=list)
     cells: list[list[tuple[str, str, str]]] = field(default_factory=list)
     paragraph: _Paragraph = field(default_factory=_Paragraph)
@@ -93,7 +93,7 @@ class _Document:
     headings: dict[int, int] = field(default_factory=dict)
     code_styles: set[int] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
-    lists: list[tuple[int, html.HtmlElement]] = field(default_factory=list)
+    lists: list[tuple[int, Node]] = field(default_factory=list)
     style_number: int = 0
     size: int = 0
 
@@ -285,7 +285,7 @@ def _plain(run: tuple[str, str, str]) -> tuple[str, str, str]:
     return text, style if style == _NOTE else "", href
 
 
-def _fill(node: html.HtmlElement, runs: list[tuple[str, str, str]]) -> None:
+def _fill(node: Node, runs: list[tuple[str, str, str]]) -> None:
     """Add runs of text to an element, each in the elements of its link and emphasis."""
     for text, style, href in runs:
         if style == _NOTE:
@@ -303,7 +303,7 @@ def _fill(node: html.HtmlElement, runs: list[tuple[str, str, str]]) -> None:
             append_text(inner, line)
 
 
-def _list_item(document: _Document, depth: int, marker: str) -> html.HtmlElement:
+def _list_item(document: _Document, depth: int, marker: str) -> Node:
     """A new item of the list at a depth, which may be inside the last item of another."""
     lists, number = document.lists, _NUMBER.match(marker)
     tag = "ol" if number else "ul"

@@ -3,6 +3,7 @@
 from lxml import html
 
 from sourcewright.logic.html.blocks import blocks_of
+from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.visibility import strip_invisible
 
@@ -11,18 +12,23 @@ _LABEL_START, _LABEL_END = "\ue000", "\ue001"
 _PRIVATE = str.maketrans("", "", "\ue000\ue001\ufffe\uffff")
 
 
-def append_element(parent: html.HtmlElement, tag: str) -> html.HtmlElement:
+def new_body() -> Node:
+    """An empty body, to which elements are added."""
+    return html.Element("body")
+
+
+def append_element(parent: Node, tag: str) -> Node:
     node = html.Element(tag)
     parent.append(node)
     return node
 
 
-def append_text(node: html.HtmlElement, text: str | None) -> None:
+def append_text(node: Node, text: str | None) -> None:
     """Add text of the document to an element, without characters that XML does not allow."""
     _append(node, strip_invisible(text or "").translate(_PRIVATE))
 
 
-def append_code(parent: html.HtmlElement, line: str) -> None:
+def append_code(parent: Node, line: str) -> None:
     """Add a line to the code block at the end of an element, or begin one."""
     last = parent[-1] if len(parent) else None
     if last is not None and last.tag == "pre":
@@ -31,19 +37,19 @@ def append_code(parent: html.HtmlElement, line: str) -> None:
         append_text(append_element(append_element(parent, "pre"), "div"), line)
 
 
-def append_label(node: html.HtmlElement, label: str) -> None:
+def append_label(node: Node, label: str) -> None:
     """Add the label of a note, which must consist of letters and digits."""
     _append(node, f"{_LABEL_START}{label}{_LABEL_END}")
 
 
-def _append(node: html.HtmlElement, text: str) -> None:
+def _append(node: Node, text: str) -> None:
     if len(node):
         node[-1].tail = (node[-1].tail or "") + text
     elif text:
         node.text = (node.text or "") + text
 
 
-def body_markdown(body: html.HtmlElement) -> tuple[str, bool]:
+def body_markdown(body: Node) -> tuple[str, bool]:
     """The Markdown of the elements in a body, and whether a limit cut it."""
     blocks, _, is_cut = blocks_of(body)
     text = markdown_of(blocks, "")
