@@ -3,11 +3,9 @@ r"""Office formulas as TeX (`$\frac{a+b}{c}$`), charts as tables, diagrams as li
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import cache
 from xml.etree.ElementTree import Element
 
-from pylatexenc.latexencode import get_builtin_uni2latex_dict
-
+from sourcewright.logic.formats.tex_symbols import tex_symbol
 from sourcewright.logic.markdown.writer import limit_rows, markdown_table
 from sourcewright.readers.formats._archive import (
     Archive,
@@ -114,17 +112,8 @@ _FUNCTION_NAMES = (
     "sin sinh sup tan tanh"
 )
 _FUNCTIONS = frozenset(_FUNCTION_NAMES.split())
-_ENSURED = re.compile(r"\\ensuremath\{(.*)\}", re.DOTALL)
-_SPECIAL = {"\\": r"\backslash ", **{one: "\\" + one for one in "{}%$&#_"}}
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 _OPERATORS = {"\u2211": r"\sum", "\u222b": r"\int", "\u220f": r"\prod"}
-_SIGNS = {
-    "\u00d7": r"\times",
-    "\u00b7": r"\cdot",
-    "\u2026": r"\dots",
-    "\u2192": r"\to",
-    "\u00b0": r"^\circ",
-}
 _INVISIBLE = re.compile("[\u2061-\u2064]")
 _STYLED = re.compile("[\U0001d400-\U0001d7ff]+")
 """Letters in the italic, bold or script form of formulas."""
@@ -176,23 +165,11 @@ def _symbols(text: str) -> str:
     plain = _STYLED.sub(_unstyled, _INVISIBLE.sub("", text))
     if plain.strip() in _FUNCTIONS:
         return rf"\{plain.strip()}"
-    return _joined([_symbol(character) for character in plain])
+    return _joined([tex_symbol(character) for character in plain])
 
 
 def _unstyled(match: re.Match[str]) -> str:
     return unicodedata.normalize("NFKC", match[0])
-
-
-@cache
-def _symbol(character: str) -> str:
-    """A character in a formula; signs and Greek letters are commands."""
-    if character in _SPECIAL or character in _SIGNS:
-        return _SPECIAL.get(character) or _SIGNS[character]
-    if character.isascii():
-        return character
-    command = get_builtin_uni2latex_dict().get(ord(character), "")
-    match = _ENSURED.fullmatch(command)
-    return match[1] if match else character
 
 
 def _child_tex(one: Element, name: str, depth: int) -> str:

@@ -8,7 +8,7 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.structure.markup import (
+from sourcewright.logic.html.markup import (
     append_code,
     append_element,
     append_label,
