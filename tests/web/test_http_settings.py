@@ -211,7 +211,7 @@ async def enforce_scopes(serve, _cli):
 async def api_keys(serve, _cli):
     site = await serve(SOURCEWRIGHT_API_KEYS="true")
     owner = Owner(tenant="north", user="ada")
-    _, key = site.application.services.parts.api_keys.create(owner)
+    _, key = await site.application.services.parts.api_keys.create(owner)
     assert [(await site.post("ping")).status_code] == [401]
     assert (await site.post("ping", x_api_key=key)).status_code == 200
 
