@@ -7,7 +7,7 @@ from sourcewright.logic.html.inline import IMAGE_TAGS
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import Body, Selection, text_size
 
-_MAX_CAPTION, _MAX_DISTANCE = 250, 3
+_MAX_CAPTION, _MAX_DISTANCE = 160, 3
 _MAX_SHARE = 0.34
 """Captions for each paragraph; with more, the text itself is beside images."""
 _BOX_TAGS = frozenset(("div", "span", "section", "aside", "center"))
