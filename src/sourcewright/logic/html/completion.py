@@ -200,11 +200,12 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
     Code and tables may repeat, and so may one text under a new heading. Text for another screen
-    width has the same headings, or follows its other copy directly.
+    width has the same headings, or follows its other copy directly and is marked differently.
     """
     first: dict[str, tuple[Block, int]] = {}
     seen_texts: set[str] = set()
-    mask, previous = list[bool](), ""
+    mask: list[bool] = []
+    previous: Block | None = None
     # The last heading, if its text was not there before; whether all under it is new too.
     new_heading, is_new, under = -1, True, 0
     for at, (block, keep) in enumerate(zip(blocks, kept, strict=True)):
@@ -212,7 +213,7 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
         is_repeat = (
             earlier is not None
             and _is_long_text(block)
-            and (previous == block.text or _is_elsewhere(earlier, block))
+            and (_is_variant(previous, block) or _is_elsewhere(earlier, block))
         )
         may_repeat = new_heading not in (-1, its_heading) and (
             not under or (is_new and _is_paragraph(block))
@@ -225,7 +226,7 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
         else:
             is_new, under = is_new and not is_repeat, under + 1
         seen_texts.add(block.text)
-        previous = block.text or previous
+        previous = block if block.text else previous
     return mask
 
 
@@ -244,6 +245,15 @@ def _is_long_text(block: Block) -> bool:
 
 def _is_elsewhere(one: Block, other: Block) -> bool:
     return one.place.parent is not other.place.parent
+
+
+def _is_variant(previous: Block | None, block: Block) -> bool:
+    """Whether a block has the text of the one before it under other names, as for two widths."""
+    return (
+        previous is not None
+        and previous.text == block.text
+        and _classes(previous.place) != _classes(block.place)
+    )
 
 
 def _with_headings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:

@@ -124,6 +124,14 @@ def test_text_for_two_widths_is_read_once():
     assert read_html(page, url=URL).content == WHOLE
 
 
+def test_a_line_that_a_text_repeats_is_kept():
+    lines = "".join(f"<p>{TEXTS[0]}</p><p>{TEXTS[0]}</p><p>{text}</p>" for text in TEXTS[1:])
+
+    text = read_html(f"<body><h1>The old piers</h1><div>{lines}</div></body>", url=URL).content
+
+    assert text.count(TEXTS[0]) == 2 * len(TEXTS[1:])
+
+
 def test_a_paragraph_that_recurs_under_another_heading_is_kept():
     section = "<section><h2>{}</h2><p>{}</p><p>{}</p></section>"
     parts = section.format("First", TEXTS[0], TEXTS[1]) + section.format(
