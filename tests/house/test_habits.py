@@ -123,14 +123,19 @@ def test_nothing_is_faked_in_the_tests() -> None:
 
 
 def _fakes_in(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.arg) and node.arg.endswith(("patch", "mocker")):
+    # The fixture of pytest that replaces things, and the standard library's package for it.
+    if isinstance(node, ast.arg) and node.arg.startswith("monkey"):
         yield node.arg
-    elif isinstance(node, ast.ImportFrom) and (node.module or "").endswith("mock"):
+    elif isinstance(node, ast.ImportFrom) and _is_unittest(node.module or ""):
         yield node.module or ""
-    elif isinstance(node, ast.Import | ast.ImportFrom):
-        yield from (name.name for name in node.names if name.name.endswith("mock"))
+    elif isinstance(node, ast.Import):
+        yield from (name.name for name in node.names if _is_unittest(name.name))
     elif isinstance(node, ast.Assign):
         yield from (ast.unparse(target) for target in _assigned(node) if _is_replaced(target))
+
+
+def _is_unittest(module: str) -> bool:
+    return module.partition(".")[0] == "unittest"
 
 
 def _assigned(node: ast.Assign) -> Iterator[ast.expr]:
