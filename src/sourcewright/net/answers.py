@@ -27,7 +27,7 @@ from sourcewright.logic.pages.interstitials import is_challenge_response
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.net.exchange import Policy, Response
-from sourcewright.net.retry import is_quota_exhausted, retry_after
+from sourcewright.net.retry_after import is_quota_exhausted, retry_after
 
 _REFUSALS = frozenset({401, 403, 451})
 _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
