@@ -137,7 +137,8 @@ def test_attributes_of_a_part_apply_to_that_part_alone():
     structure, dataset = result["data"]["structures"][0], result["data"]["dataSets"][0]
     unit = {"id": "UNIT_MEASURE", "values": [{"id": "KG", "name": "Kilograms"}]}
     structure["attributes"]["dimensionGroup"] = [unit]
-    dataset["dimensionGroupAttributes"] = {":1:": [0]}
+    # A key has the dimensions in the order of their positions: REF_AREA, FREQ, TIME_PERIOD.
+    dataset["dimensionGroupAttributes"] = {"1::": [0]}
 
     known = figures(read_message(result))
 

@@ -15,6 +15,7 @@ MAX_CELLS: Final = 1_000_000
 _TIME: Final = ("time", "time_period")
 _FREQUENCY: Final = ("freq", "frequency")
 _UNIT: Final = ("unit", "unit_measure", "units")
+_SCALE: Final = ("unit_mult", "powercode")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +129,7 @@ def _by_period(cube: Cube, time: int, cells: Sequence[int], query: ObservationQu
 
 
 def _observation_maker(cube: Cube) -> Callable[[int], Observation]:
-    frequency, unit = cube.role(_FREQUENCY), cube.role(_UNIT)
+    frequency, unit, scale = map(cube.role, (_FREQUENCY, _UNIT, _SCALE))
     labelled = [at for at in range(len(cube.dimensions)) if at not in (cube.time, frequency)]
 
     def make(number: int) -> Observation:
@@ -138,8 +139,8 @@ def _observation_maker(cube: Cube) -> Callable[[int], Observation]:
         period = codes.pop(cube.dimensions[cube.time].id) if cube.time is not None else None
         code = codes[cube.dimensions[frequency].id] if frequency is not None else None
         notes = cube.series_notes.get(number, SeriesNotes())
-        unit_label = cube.dimensions[unit].labels[place[unit]] if unit is not None else None
-        units = (unit_label, notes.units, _measured_in(cube, codes))
+        unit_label, scale_label = (_label(cube, at, place) for at in (unit, scale))
+        units = (unit_label, scale_label, notes.units, _measured_in(cube, codes))
         return Observation(
             date=period,
             value=figure_of(cube.cells[number]),
@@ -151,6 +152,13 @@ def _observation_maker(cube: Cube) -> Callable[[int], Observation]:
         )
 
     return make
+
+
+def _label(cube: Cube, at: int | None, place: Sequence[int]) -> str | None:
+    """The label of a cell in a dimension; None without one, and for a scale of one."""
+    if at is None or cube.dimensions[at].codes[place[at]] == "0":
+        return None
+    return cube.dimensions[at].labels[place[at]]
 
 
 def _measured_in(cube: Cube, codes: Mapping[str, str]) -> str | None:

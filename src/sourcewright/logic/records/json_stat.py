@@ -125,7 +125,9 @@ def _unit(value: Any) -> str | None:
     label = text_of(unit.get("label"))
     base = text_of(unit.get("base"))
     power = unit.get("multiplier")
-    scale = f"10^{power}" if isinstance(power, int) and 0 < power <= _ZEROS and not label else None
+    # Beside a label it is said in words, because the label may name the scale too.
+    scale = f"10^{power}" if isinstance(power, int) and 0 < power <= _ZEROS else None
+    scale = f"multiplier {scale}" if scale and label else scale
     parts = dict.fromkeys(filter(None, (text_of(unit.get("symbol")), label, base, scale)))
     return ", ".join(parts) or None
 

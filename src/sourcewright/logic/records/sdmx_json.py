@@ -1,7 +1,6 @@
 """SDMX-JSON: data messages of statistics offices, decoded into cubes (versions 1.0 and 2.0)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -10,18 +9,10 @@ from sourcewright.logic.formats.json_values import (
     Record,
     list_of,
     record_of,
-    records_of,
-    text_of,
 )
-from sourcewright.logic.records.cubes import (
-    MAX_CELLS,
-    Cube,
-    Dimension,
-    SeriesNotes,
-    time_position,
-)
+from sourcewright.logic.records.cubes import MAX_CELLS, Cube, SeriesNotes, time_position
+from sourcewright.logic.records.sdmx_structure import GROUP, Labelled, Structure
 
-_LEVELS: Final = ("dataSet", "series", "observation")
 _UNITS: Final = ("UNIT_MEASURE", "UNIT")
 _SCALES: Final = ("UNIT_MULT", "POWERCODE")
 _BASES: Final = ("BASE_PER", "REFERENCEPERIOD")
@@ -30,9 +21,6 @@ _STATUSES: Final = ("OBS_STATUS", "OBS_FLAG")
 _NO_SCALE: Final = frozenset({"0", ""})
 _NORMAL: Final = frozenset({"A", ""})
 """The status of an ordinary figure, which is not reported."""
-
-Labelled = tuple[str, str]
-"""A code and its label."""
 
 
 def read_message(message: Any) -> Cube:
@@ -46,24 +34,23 @@ def read_message(message: Any) -> Cube:
     structures = list_of(body["structures"]) if "structures" in body else [body["structure"]]
     if len(structures) != 1:
         raise ValueError(f"{len(structures)} structures in one message")
-    structure = _Structure(record_of(structures[0]))
-    cells = [
-        cell
+    structure = Structure(record_of(structures[0]))
+    # Of several data sets with the same cell, the last one counts.
+    cells = {
+        cell.number: cell
         for dataset in map(record_of, list_of(body["dataSets"]))
         if str(dataset.get("action", "")).lower() != "delete"
         for cell in _DatasetReader(structure, dataset).cells()
-    ]
-    cells.sort(key=lambda cell: cell.number)
+    }
+    numbers = sorted(cells)
     ids = [one.id for one in structure.dimensions]
-    header = record_of(document.get("header") or document.get("meta"))
     return Cube(
         label=structure.name,
         dimensions=structure.dimensions,
-        cells={cell.number: cell.value for cell in cells},
-        statuses={cell.number: cell.status for cell in cells if cell.status},
-        series_notes={cell.number: cell.notes for cell in cells},
+        cells={number: cells[number].value for number in numbers},
+        statuses={number: status for number in numbers if (status := cells[number].status)},
+        series_notes={number: cells[number].notes for number in numbers},
         time=time_position(ids, structure.times),
-        updated=text_of(header.get("prepared")),
     )
 
 
@@ -76,85 +63,10 @@ class _Cell(NamedTuple):
     notes: SeriesNotes
 
 
-class _Structure:
-    """The dimensions and attributes of a message."""
-
-    def __init__(self, structure: Record) -> None:
-        described = record_of(structure["dimensions"])
-        levels = [records_of(described.get(level)) for level in _LEVELS]
-        self.sizes = [len(level) for level in levels]
-        declared = [one for level in levels for one in level]
-        if not levels[2]:
-            raise ValueError("no dimension at the level of observations")
-        self.dimensions = tuple(map(_dimension, declared))
-        self.sized = [len(one.codes) for one in self.dimensions]
-        self.times = [str(one["id"]) for one in declared if "TIME_PERIOD" in _roles(one)]
-        self.name = text_of(structure.get("name")) or ""
-        attributes = record_of(structure.get("attributes"))
-        self.attributes = {
-            level: tuple(map(_attribute, records_of(attributes.get(level))))
-            for level in (*_LEVELS, "dimensionGroup")
-        }
-        measures = record_of(structure.get("measures")).get("observation")
-        self.measures = len(list_of(measures)) if measures else 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Attribute:
-    """An attribute, and the codes that it may have."""
-
-    names: tuple[str, ...]
-    """Its id and its roles."""
-    values: tuple[Labelled, ...]
-
-    def read(self, value: Any) -> Labelled | None:
-        """The code and label of a value: an index into the codes, or the text itself."""
-        if value is None:
-            return None
-        if isinstance(value, int) and not isinstance(value, bool) and self.values:
-            return self.values[value]
-        if isinstance(value, list):
-            value = value[0] if value else None
-        text = text_of(None if isinstance(value, Mapping) else value)
-        return (text, text) if text else None
-
-
-def _roles(component: Record) -> list[str]:
-    given = component.get("role") or component.get("roles") or ()
-    return [given] if isinstance(given, str) else [str(one) for one in given]
-
-
-def _attribute(component: Record) -> _Attribute:
-    values = tuple(map(_attribute_value, records_of(component.get("values"))))
-    return _Attribute((str(component["id"]), *_roles(component)), values)
-
-
-def _attribute_value(value: Record) -> Labelled:
-    """A code with its label; free text has only a label."""
-    label = text_of(value.get("name")) or text_of(value.get("id")) or ""
-    return text_of(value.get("id")) or label, label
-
-
-def _labelled(value: Record) -> Labelled:
-    code = str(value["id"])
-    return code, text_of(value.get("name")) or code
-
-
-def _dimension(component: Record) -> Dimension:
-    values = tuple(map(_labelled, map(record_of, list_of(component["values"]))))
-    name = str(component["id"])
-    return Dimension(
-        id=name,
-        label=text_of(component.get("name")) or name,
-        codes=tuple(code for code, _ in values),
-        labels=tuple(label for _, label in values),
-    )
-
-
 class _DatasetReader:
     """Reads the cells of one data set."""
 
-    def __init__(self, structure: _Structure, dataset: Record) -> None:
+    def __init__(self, structure: Structure, dataset: Record) -> None:
         self._structure = structure
         self._dataset = dataset
         self._fixed = (0,) * structure.sizes[0]
@@ -208,9 +120,13 @@ class _DatasetReader:
     def _values(self, level: str, values: Any) -> dict[str, Labelled]:
         """The attributes that have a value, under their names."""
         read: dict[str, Labelled] = {}
-        # Further values are annotations.
-        for attribute, value in zip(self._structure.attributes[level], values or (), strict=False):
-            labelled = attribute.read(value)
+        sent = list_of(values or [])  # further values are annotations
+        for place, attribute in enumerate(self._structure.attributes[level]):
+            if place < len(sent):
+                labelled = attribute.read(sent[place])
+            else:
+                # A group has only its own attributes; those of other groups are not left out.
+                labelled = attribute.default if level != GROUP else None
             if labelled is not None:
                 read |= dict.fromkeys(attribute.names, labelled)
         return read
@@ -243,18 +159,23 @@ class _DatasetReader:
         if given is None:
             # Older servers declare the only value of an attribute and do not refer to it.
             declared = self._structure.attributes["dataSet"]
-            given = [0 if len(one.values) == 1 else None for one in declared]
+            only = (one for one in declared if len(one.values) == 1)
+            alone = {name: one.values[0] for one in only for name in one.names}
+            return self._values("dataSet", []) | alone
         return self._values("dataSet", given)
 
     @cached_property
     def _groups(self) -> dict[tuple[int, ...], dict[tuple[int, ...], dict[str, Labelled]]]:
         """Attributes of groups of cells, by the dimensions and codes that define the group."""
         groups: dict[tuple[int, ...], dict[tuple[int, ...], dict[str, Labelled]]] = {}
+        order = self._structure.key_order
         for key, values in record_of(self._dataset.get("dimensionGroupAttributes")).items():
-            parts = key.split(":")
-            fixed = tuple(at for at, part in enumerate(parts) if part)
-            place = tuple(int(parts[at]) for at in fixed)
-            groups.setdefault(fixed, {})[place] = self._values("dimensionGroup", values)
+            slots = key.split(":")
+            if len(slots) > len(order):
+                raise ValueError(f"the key {key[:40]!r} does not fit {len(order)} dimensions")
+            fixed = tuple(at for at, slot in zip(order, slots, strict=False) if slot)
+            place = tuple(int(slot) for slot in slots if slot)
+            groups.setdefault(fixed, {})[place] = self._values(GROUP, values)
         return groups
 
     def _grouped(self, at: tuple[int, ...]) -> dict[str, Labelled]:
@@ -269,7 +190,10 @@ def _first(given: Mapping[str, Labelled], names: Sequence[str]) -> Labelled | No
 
 
 def _scale(multiplier: Labelled | None) -> Labelled | None:
-    return None if multiplier is None or multiplier[0] in _NO_SCALE else multiplier
+    if multiplier is None or multiplier[0] in _NO_SCALE:
+        return None
+    code, label = multiplier
+    return code, f"10^{label}" if label.isdecimal() else label
 
 
 def _base(period: Labelled | None) -> Labelled | None:
