@@ -240,3 +240,28 @@ def test_an_empty_cube_has_no_observations():
     )
 
     assert figures(empty) == {}
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        ({"label": "US dollars", "multiplier": 6}, "US dollars, multiplier 10^6"),
+        ({"base": "EUR", "multiplier": 3}, "EUR, 10^3"),
+        ({"label": "persons", "multiplier": 0}, "persons"),
+        ({"symbol": "$", "label": "dollars"}, "$, dollars"),
+        ({"decimals": 1}, None),
+    ],
+)
+def test_the_scale_of_a_unit_is_always_part_of_it(unit, words):
+    category = {"index": ["gdp"], "unit": {"gdp": unit}}
+    document = {
+        "id": ["concept"],
+        "size": [1],
+        "dimension": {"concept": {"category": category}},
+        "value": [1],
+    }
+    [cube] = read_datasets(document)
+
+    [one] = observations_of(cube, ObservationQuery(series_id="x", limit=1)).observations
+
+    assert one.units == words
