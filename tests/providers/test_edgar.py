@@ -132,7 +132,7 @@ async def test_parts_of_a_year_are_told_from_quarters(edgar, internet):
 
 
 async def test_a_half_year_alone_is_no_quarter(edgar, internet):
-    half = VALUE | {"start": "2024-01-01", "end": "2024-06-30"}
+    half = VALUE | {"start": "2024-01-01", "end": "2024-06-30", "filed": "2024-08-01"}
     internet.says(DATA, facts(half))
 
     assert (await edgar.report_facts(CIK)).facts[0].latest.period_type == "year_to_date"

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from sourcewright.domain.filings import Fact, FiledValue, HeadlineFact, PeriodType
+from sourcewright.logic.records.figures import rounds_to
 
 HEADLINES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "revenue": {
@@ -67,7 +68,9 @@ INSTANTS = frozenset(
     name for headline in _ON_A_DAY for names in HEADLINES[headline].values() for name in names
 )
 """Concepts that are measured at a point in time."""
-_PERIODIC = ("10-K", "10-Q", "20-F", "40-F", "6-K", "10-KT", "10-QT", "8-K")
+_ANNUAL = ("10-K", "20-F", "40-F", "10-KT")
+_QUARTERLY = ("10-Q", "10-QT")
+_PERIODIC = (*_ANNUAL, *_QUARTERLY, "6-K", "8-K")
 _QUARTER, _HALF, _YEAR = range(70, 116), range(116, 300), range(330, 400)
 
 
@@ -115,7 +118,8 @@ def headline_concepts() -> dict[str, frozenset[str]]:
 
 def headline_facts(concepts: Iterable[Concept]) -> tuple[HeadlineFact, ...]:
     """Each headline, from the concept that the company uses now: the one with the latest value."""
-    by_name = {(one.taxonomy, one.name): one for one in concepts if one.values}
+    plausible = (replace(one, values=_in_the_past(one.values)) for one in concepts)
+    by_name = {(one.taxonomy, one.name): one for one in plausible if one.values}
     found = []
     for headline, by_taxonomy in HEADLINES.items():
         named = [
@@ -130,14 +134,21 @@ def headline_facts(concepts: Iterable[Concept]) -> tuple[HeadlineFact, ...]:
     return tuple(found)
 
 
+def _in_the_past(values: Sequence[ReportedValue]) -> tuple[ReportedValue, ...]:
+    """The values without those of periods that had not ended when they were filed: wrong dates."""
+    return tuple(value for value in values if value.end <= value.filed)
+
+
 def _last_end(concept: Concept) -> str:
     return max(value.end for value in concept.values)
 
 
 def _headline(headline: str, concept: Concept) -> HeadlineFact:
     periods = _by_period(_in_main_unit(concept.values))
-    latest = max(periods, key=_recency)
-    years = [] if concept.is_instant else [p for p in periods if period_type(p[0]) == "year"]
+    # A month or the time since an acquisition is not what a headline is about.
+    usual = [one for one in periods if period_type(one[0]) != "other"]
+    latest = max(usual or periods, key=_recency)
+    years = [] if concept.is_instant else [one for one in periods if _is_business_year(one)]
     annual = max(years, key=_recency) if years else None
     is_other = annual is not None and annual is not latest
     return HeadlineFact(
@@ -163,6 +174,18 @@ def _by_period(values: Iterable[ReportedValue]) -> list[list[ReportedValue]]:
     for value in sorted(values, key=lambda one: one.filed):
         periods[value.period].append(value)
     return list(periods.values())
+
+
+def _is_business_year(values: Sequence[ReportedValue]) -> bool:
+    """Whether a period is a year of an annual report, not twelve months up to some quarter."""
+    return period_type(values[0]) == "year" and any(
+        one.fiscal_period == "FY" or _form(one) in _ANNUAL for one in values
+    )
+
+
+def _form(value: ReportedValue) -> str:
+    """The form without the suffix of an amendment."""
+    return value.form.removesuffix("/A")
 
 
 def _recency(values: Sequence[ReportedValue]) -> tuple[str, int]:
@@ -193,18 +216,19 @@ def _type_without_start(value: ReportedValue) -> PeriodType:
 
 def _fact(concept: Concept, values: Sequence[ReportedValue]) -> Fact:
     """The latest value of a period, with the earlier values."""
-    periodic = [one for one in values if one.form.removesuffix("/A") in _PERIODIC] or values
-    current = periodic[-1].value
+    periodic = [one for one in values if _form(one) in _PERIODIC] or values
+    current = _current(periodic)
     # The first report with the value that is still current.
     first = next(one for one in periodic if one.value == current)
-    fiscal_year, fiscal_period = _fiscal(concept, periodic[0])
+    kind: PeriodType = "instant" if concept.is_instant else period_type(first)
+    fiscal_year, fiscal_period = _fiscal(concept, periodic[0], kind)
     return Fact(
         taxonomy=concept.taxonomy,
         concept=concept.name,
         label=concept.label,
         unit=first.unit,
         value=current,
-        period_type="instant" if concept.is_instant else period_type(first),
+        period_type=kind,
         start=first.start,
         end=first.end,
         fiscal_year=fiscal_year,
@@ -216,18 +240,34 @@ def _fact(concept: Concept, values: Sequence[ReportedValue]) -> Fact:
     )
 
 
-def _fiscal(concept: Concept, original: ReportedValue) -> tuple[int | None, str | None]:
+def _current(values: Sequence[ReportedValue]) -> str:
+    """The value of the latest report, with the digits of an earlier one that it rounds."""
+    latest = values[-1].value
+    return next((one.value for one in reversed(values) if rounds_to(one.value, latest)), latest)
+
+
+def _fiscal(
+    concept: Concept, original: ReportedValue, kind: PeriodType
+) -> tuple[int | None, str | None]:
     """The fiscal period of the first report on a period, unless that was a prior-period comparison."""
     own = [one.end for one in concept.values if one.accession == original.accession]
     if max(own) != original.end:
         return None, None
-    return original.fiscal_year, original.fiscal_period
+    period = original.fiscal_period
+    return original.fiscal_year, period if _fits(period, kind, _form(original)) else None
+
+
+def _fits(fiscal_period: str | None, kind: PeriodType, form: str) -> bool:
+    """Whether a fiscal period can be right: some quarterly reports are tagged FY."""
+    if fiscal_period == "FY":
+        return kind not in ("quarter", "year_to_date") and form not in _QUARTERLY
+    return kind != "year" and form not in _ANNUAL
 
 
 def _superseded(values: Sequence[ReportedValue], current: str) -> tuple[FiledValue, ...]:
     earlier: dict[str, FiledValue] = {}
     for one in values:
-        if one.value != current:
+        if one.value != current and not rounds_to(current, one.value):
             earlier[one.value] = FiledValue(
                 value=one.value, form=one.form, filed=one.filed, accession=one.accession
             )
