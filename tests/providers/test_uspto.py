@@ -6,7 +6,8 @@ import pytest
 
 from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.patents import PatentQuery
-from sourcewright.providers.uspto import read_file, read_list, search_params
+from sourcewright.providers.uspto.applications import read_file, read_list
+from sourcewright.providers.uspto.queries import search_params
 from sourcewright.world.sites.uspto import WRONG_KEY
 
 pytestmark = pytest.mark.anyio

@@ -111,6 +111,7 @@ def read_patent(record: Record) -> Patent:
         require_value(text_of(record[name]), name) for name in ("jurisdiction", "doc_number")
     )
     number = number_from_parts(office, digits, text_of(record.get("kind")))
+    claims = record_of(biblio.get("priority_claims"))
     classes = records_of(record_of(biblio.get("classifications_cpc")).get("classifications"))
     return Patent(
         number=number,
@@ -122,6 +123,7 @@ def read_patent(record: Record) -> Patent:
         filed=date_of(record_of(biblio.get("application_reference")).get("date")),
         granted=date_of(status.get("grant_date")) if status.get("granted") else None,
         published=date_of(record["date_published"]),
+        priority=date_of(record_of(claims.get("earliest_claim")).get("date")),
         status=text_of(status.get("patent_status")),
         family_id=text_of(family.get("family_id")),
         cpc=tuple(filter(None, (text_of(one.get("symbol")) for one in classes))),

@@ -61,6 +61,26 @@ def test_what_is_no_number_is_none(text):
         ("JP2006147056A", False),
         ("CN101234567B", True),
         ("US10165245", False),
+        # Plants: the patent, with or without an earlier publication, and the application.
+        ("USPP12345P2", True),
+        ("USPP12345P3", True),
+        ("US20030159185P1", False),
+        # A statutory invention registration is published, and is no patent.
+        ("USH1234H1", False),
+        ("USRE49000E1", True),
+        # Corrections and amended patents come after the grant.
+        ("US10165245B9", False),
+        ("EP2400812B2", False),
+        ("EP2400812B3", False),
+        ("EP2400812B8", False),
+        ("EP2400812B9", False),
+        ("DE102004001234B4", True),
+        ("DE4446098C2", True),
+        ("DE4446098C5", False),
+        ("CA2300029C", True),
+        ("RU2015117646A", False),
+        ("KR101234567B1", True),
+        ("CN1234567C", True),
     ],
 )
 def test_a_kind_tells_whether_a_document_is_a_grant(number, is_grant):

@@ -15,7 +15,15 @@ _NUMBER: Final = re.compile(
 )
 _US_DIGITS: Final = re.compile(r"[0-9]{7,8}")
 _SEPARATORS: Final = re.compile(r"[\s,./\-:_]+")
-_US_GRANTS: Final = frozenset("BEPSH")
+_US_GRANTS: Final = re.compile(r"B[0-7]?|E[0-7]?|S[0-7]?|P[235]?")
+"""Patents, reissues, designs and plants; P1 is the application for a plant, H no patent."""
+_GRANTS: Final = re.compile(r"[BC][0-7]?")
+_LATER: Final = {
+    "EP": frozenset({"B2", "B3"}),
+    "DE": frozenset({"C3", "C4", "C5"}),
+    "GB": frozenset({"C", "C2", "C3"}),
+}
+"""Documents after an opposition or a limitation: the patent was granted before."""
 _CENTURY: Final = 78
 """The PCT began in 1978: two digits from 78 on are a year of the 20th century."""
 
@@ -34,11 +42,16 @@ class PatentNumber:
 
     @property
     def is_grant(self) -> bool:
-        """Whether the kind of document is a granted patent."""
+        """Whether the patent is granted with this document.
+
+        Kinds with 8 and 9 are corrections, which are published later (WIPO standard ST.16).
+        """
+        kind = self.kind or ""
         if self.office == "US":
-            old = self.kind == "A" and len(self.digits) <= 7
-            return old or (self.kind or " ")[0] in _US_GRANTS
-        return self.office != "WO" and (self.kind or " ")[0] in "BC"
+            old = kind == "A" and len(self.digits) <= 7
+            return old or bool(_US_GRANTS.fullmatch(kind))
+        is_later = kind in _LATER.get(self.office, ())
+        return self.office != "WO" and not is_later and bool(_GRANTS.fullmatch(kind))
 
     def is_same(self, other: "PatentNumber") -> bool:
         """Whether both name the same document; a missing kind matches any."""
@@ -62,6 +75,8 @@ def parse_patent_number(text: str) -> PatentNumber | None:
     if match is None:
         return None
     digits = _canonical_digits(match["office"], match["digits"])
+    if match["class"]:
+        digits = digits.lstrip("0")  # USPTO's files write D0798021 for D798,021
     return PatentNumber(match["office"], f"{match['class'] or ''}{digits}", match["kind"])
 
 

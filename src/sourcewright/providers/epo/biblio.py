@@ -1,7 +1,7 @@
 """Bibliographic data in EPO's XML: titles, applicants, dates, classifications of publications."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
@@ -16,6 +16,7 @@ from sourcewright.logic.records.patent_numbers import (
 
 _X: Final = "{http://www.epo.org/exchange}"
 _OPS: Final = "{http://ops.epo.org}"
+_DAY: Final = f"{_X}document-id/{_X}date"
 _DATE: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
 _FORMATS: Final = ("original", "docdb", "docdba", "epodoc")
 """Spellings of a name, the applicant's own first."""
@@ -49,7 +50,7 @@ def read_document(document: Element) -> Patent:
     if data is None:
         raise ValueError("a publication without bibliographic data")
     number = number_from_parts(office, digits, kind)
-    published = _date(data.findall(f"{_X}publication-reference/{_X}document-id/{_X}date"))
+    published = _date(data.findall(f"{_X}publication-reference/{_DAY}"))
     parsed = parse_patent_number(number)
     names = {
         role: _name(data.findall(f"{_X}parties/{_X}{role}s/{_X}{role}"), f"{role}-name")
@@ -62,9 +63,10 @@ def read_document(document: Element) -> Patent:
         abstract=abstract_of(_in_english(document.findall(f"{_X}abstract"))),
         assignee=names["applicant"],
         inventor=names["inventor"],
-        filed=_date(data.findall(f"{_X}application-reference/{_X}document-id/{_X}date")),
+        filed=_date(data.findall(f"{_X}application-reference/{_DAY}")),
         granted=published if parsed and parsed.is_grant else None,
         published=published,
+        priority=_earliest(data.findall(f"{_X}priority-claims/{_X}priority-claim/{_DAY}")),
         family_id=document.get("family-id"),
         cpc=tuple(
             dict.fromkeys(filter(None, map(_symbol, data.iter(f"{_X}patent-classification"))))
@@ -78,8 +80,16 @@ def _in_english(elements: list[Element]) -> str | None:
 
 
 def _date(elements: Iterable[Element]) -> str | None:
+    return next(_dates(elements), None)
+
+
+def _earliest(elements: Iterable[Element]) -> str | None:
+    return min(_dates(elements), default=None)
+
+
+def _dates(elements: Iterable[Element]) -> Iterator[str]:
     matches = (_DATE.fullmatch((one.text or "").strip()) for one in elements)
-    return next(("-".join(match.groups()) for match in matches if match), None)
+    return ("-".join(match.groups()) for match in matches if match)
 
 
 def _name(parties: list[Element], tag: str) -> str | None:

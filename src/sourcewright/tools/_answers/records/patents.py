@@ -28,6 +28,7 @@ class PatentFound(BaseModel):
     filed: OmittedIfNone[str] = Field(None, description="Date of filing.")
     granted: OmittedIfNone[str] = Field(None, description="Date of grant.")
     published: OmittedIfNone[str] = Field(None, description="Date of this publication.")
+    priority: OmittedIfNone[str] = Field(None, description="Date of the earliest priority.")
     pdf: OmittedIfNone[str] = None
     status: OmittedIfNone[str] = None
     family_id: OmittedIfNone[str] = None
