@@ -21,8 +21,11 @@ async def test_a_study_has_everything_that_is_registered(call):
             "interventions": ["Kelp extract", "Placebo"],
             "sponsor": "Meridian University Hospital",
             "startDate": "2016-04-29",
+            "startDateType": "ACTUAL",
             "completionDate": "2020-07",
+            "completionDateType": "ACTUAL",
             "enrollment": 312,
+            "enrollmentType": "ACTUAL",
             "hasResults": True,
             "summary": "A randomised study of inhaled kelp extract & placebo.",
             "url": "https://clinicaltrials.gov/study/NCT90000001",
@@ -33,6 +36,14 @@ async def test_a_study_has_everything_that_is_registered(call):
     assert (answer["query"], answer["provider"]) == ("", "clinicaltrials")
     assert answer["trust"] == "untrusted-external-content"
     assert "hints" not in answer
+
+
+async def test_what_is_only_planned_is_said_to_be_estimated(call):
+    answer = await call("clinical_search", {"condition": "tidal asthma", "status": "RECRUITING"})
+
+    [trial] = answer["trials"]
+    assert trial["startDateType"] == "ACTUAL"
+    assert (trial["completionDateType"], trial["enrollmentType"]) == ("ESTIMATED", "ESTIMATED")
 
 
 async def test_what_is_not_registered_is_left_out(call):

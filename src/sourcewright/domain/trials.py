@@ -45,6 +45,10 @@ class Trial:
     """Number of participants, planned or actual."""
     has_results: bool | None
     summary: str | None
+    start_date_type: str | None = None
+    """ACTUAL or ESTIMATED, as the next two; None if the registration does not say."""
+    completion_date_type: str | None = None
+    enrollment_type: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

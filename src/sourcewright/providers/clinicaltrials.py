@@ -31,8 +31,11 @@ _FIELDS = (
     "InterventionName",
     "LeadSponsorName",
     "StartDate",
+    "StartDateType",
     "CompletionDate",
+    "CompletionDateType",
     "EnrollmentCount",
+    "EnrollmentType",
     "HasResults",
     "BriefSummary",
 )
@@ -93,6 +96,8 @@ def read_study(study: Record) -> Trial:
     design = record_of(protocol.get("designModule"))
     sponsors = record_of(protocol.get("sponsorCollaboratorsModule"))
     arms = record_of(protocol.get("armsInterventionsModule"))
+    start, end = (record_of(status.get(f"{one}DateStruct")) for one in ("start", "completion"))
+    enrollment = record_of(design.get("enrollmentInfo"))
     return Trial(
         nct_id=require_value(text_of(identity["nctId"]), "NCT number"),
         title=require_value(text_of(identity["briefTitle"]), "title"),
@@ -103,16 +108,15 @@ def read_study(study: Record) -> Trial:
         conditions=texts_of(record_of(protocol.get("conditionsModule")).get("conditions")),
         interventions=texts_of([one.get("name") for one in records_of(arms.get("interventions"))]),
         sponsor=text_of(record_of(sponsors.get("leadSponsor")).get("name")),
-        start_date=_date(status.get("startDateStruct")),
-        completion_date=_date(status.get("completionDateStruct")),
-        enrollment=count_of(record_of(design.get("enrollmentInfo")).get("count")),
+        start_date=text_of(start.get("date")),
+        start_date_type=text_of(start.get("type")),
+        completion_date=text_of(end.get("date")),
+        completion_date_type=text_of(end.get("type")),
+        enrollment=count_of(enrollment.get("count")),
+        enrollment_type=text_of(enrollment.get("type")),
         has_results=_truth(study.get("hasResults")),
         summary=abstract_of(record_of(protocol.get("descriptionModule")).get("briefSummary")),
     )
-
-
-def _date(value: Any) -> str | None:
-    return text_of(record_of(value).get("date"))
 
 
 def _truth(value: Any) -> bool | None:

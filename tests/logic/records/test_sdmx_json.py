@@ -34,6 +34,12 @@ def figures(read):
         (("1990", "IND", "FOREST"), "639390.0", "Square kilometres"),
         (("2014", "IND", "FOREST"), "705036.0", "Square kilometres"),
         (("2014", "IND", "OTHER_P"), "15.880384368305", "Percentage"),
+        (("1990", "AUS", "OTHER"), "1752080.0", "Square kilometres"),
+        (("1992", "RUS", "MEAD_P"), "5.364445895198", "Percentage"),
+        (("1980", "FIN", "LAND"), "304590.0", "Square kilometres"),
+        (("2014", "CHN", "MEAD_P"), "41.681320977249", "Percentage"),
+        (("1999", "BLX", "ARABLE_P"), "27.20901889092", "Percentage"),
+        (("2014", "LTU", "FOREST_P"), "34.764565043895", "Percentage"),
     ],
 )
 def test_recorded_land_use_is_read_though_its_years_are_in_no_order(key, value, units):
@@ -55,6 +61,8 @@ def test_recorded_land_use_is_read_though_its_years_are_in_no_order(key, value, 
         (("2011-Q4", "AUT"), "305691.786967", "Euro"),
         (("2009-Q1", "CAN"), "1621076.204491", "Canadian Dollar"),
         (("2009-Q3", "CAN"), "1610574.277634", "Canadian Dollar"),
+        (("2009-Q1", "BEL"), "352900.125286", "Euro"),
+        (("2011-Q4", "CHL"), "120601874.99935", "Chilean Peso"),
     ],
 )
 def test_recorded_national_accounts_are_read_by_quarter_with_unit_scale_and_base(
@@ -75,6 +83,25 @@ def test_recorded_tourism_has_its_unit_and_its_status():
     assert (one.value, one.units, one.notes) == ("8269200.0", "Number", None)
     assert known["2008", "AUS", "INB_ARRIVALS_TOTAL"].value == "5574600.0"
     assert {result.notes for result in known.values()} > {None, "Estimated value"}
+
+
+@pytest.mark.parametrize(
+    ("country", "variable", "in_2008", "in_2016", "notes"),
+    [
+        ("IRL", "OTH_EUR", "776000.0", "1965000.0", None),
+        ("CHE", "DEU", "2344337.0", "2017722.0", "Break"),
+        ("LTU", "INB_ARRIVALS_SAME_DAY", "2847500.0", "3025900.0", None),
+        ("AUT", "INB_ARRIVALS_OVERNIGHT", "21935409.0", "28120644.0", None),
+        ("GBR", "INB_ACCOMM_ALL_NIGHTS", "245774777.0", "278056885.0", None),
+        ("MAR", "GBR", "274762.0", "458561.0", None),
+    ],
+)
+def test_recorded_arrivals_are_those_of_their_country(country, variable, in_2008, in_2016, notes):
+    known = figures(read_message(message("pandas-datareader-tests-io-data-jsdmx-tourism.json")))
+
+    first, last = (known[year, country, variable] for year in ("2008", "2016"))
+
+    assert (first.value, last.value, last.notes) == (in_2008, in_2016, notes)
 
 
 def test_a_recorded_data_set_without_time_has_figures_without_a_date():

@@ -95,15 +95,17 @@ def _haystack(study: Study, area: str) -> str:
 def _record(study: Study) -> dict[str, Any]:
     """The study with the fields that are requested, if registered."""
     status: dict[str, Any] = {"overallStatus": study.status}
+    began = "ESTIMATED" if study.status == "NOT_YET_RECRUITING" else "ACTUAL"
+    ended = "ACTUAL" if study.status in ("COMPLETED", "TERMINATED", "WITHDRAWN") else "ESTIMATED"
     if study.start:
-        status["startDateStruct"] = {"date": study.start}
+        status["startDateStruct"] = {"date": study.start, "type": began}
     if study.end:
-        status["completionDateStruct"] = {"date": study.end}
+        status["completionDateStruct"] = {"date": study.end, "type": ended}
     design: dict[str, Any] = {"studyType": study.kind}
     if study.phases:
         design["phases"] = list(study.phases)
     if study.participants is not None:
-        design["enrollmentInfo"] = {"count": study.participants}
+        design["enrollmentInfo"] = {"count": study.participants, "type": ended}
     protocol: dict[str, Any] = {
         "identificationModule": {"nctId": study.nct, "briefTitle": study.title},
         "statusModule": status,

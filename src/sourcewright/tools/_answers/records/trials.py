@@ -22,8 +22,11 @@ class TrialFound(BaseModel):
     interventions: list[str]
     sponsor: OmittedIfNone[str] = None
     start_date: OmittedIfNone[str] = None
+    start_date_type: OmittedIfNone[str] = Field(None, description="ACTUAL or ESTIMATED.")
     completion_date: OmittedIfNone[str] = None
+    completion_date_type: OmittedIfNone[str] = None
     enrollment: OmittedIfNone[int] = None
+    enrollment_type: OmittedIfNone[str] = None
     has_results: OmittedIfNone[bool] = Field(None, description="Whether results are posted.")
     summary: OmittedIfNone[str] = None
     url: str
