@@ -111,3 +111,36 @@ def test_a_missing_key_is_named(cli):
 
     assert done.returncode == 3
     assert "FRED_API_KEY" in done.stderr
+
+
+def test_the_date_of_the_last_update_is_called_so_and_no_line_is_empty(cli):
+    fred = cli("economy", "-s", "TIDEGDP", "-n", "1", **KEY).stdout
+    bank = cli("economy", "-s", "TI.GDP.MKTP.CD", "--provider", "worldbank", "-n", "1").stdout
+    oecd = cli("economy", "-s", "OECD.SDD.TID,DSD_TIDE@DF_QNA,1.1", "--provider", "oecd").stdout
+
+    assert "updated 2026-06-30" in " ".join(fred.split())
+    assert bank.splitlines()[1] == "updated 2026-07-01"
+    assert all(oecd.splitlines())
+
+
+def test_a_country_that_the_office_ignores_is_not_part_of_the_heading(cli):
+    done = cli("economy", "-s", "TIDEGDP", "-n", "1", "--country", "DE", **KEY)
+
+    assert done.stdout.splitlines()[0] == GDP.title
+    assert "filters ignored: --country" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("provider", ["fred", "worldbank", "oecd", "eurostat"])
+def test_a_series_that_there_is_not_is_to_be_searched_for(cli, provider):
+    done = cli("economy", "-s", "NOPE", "--provider", provider, **KEY)
+
+    text = " ".join(done.stdout.split())
+    assert f"try search {provider} by words of the title, and use the id of a series" in text
+    assert "other words" not in text
+
+
+def test_a_frequency_that_there_is_not_is_refused_in_the_words_of_the_office(cli):
+    done = cli("economy", "-s", "TIDEGDP", "--frequency", "zz", **KEY)
+
+    assert done.returncode == 1
+    assert "Value of frequency is not one of" in done.stderr

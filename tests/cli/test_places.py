@@ -23,7 +23,16 @@ def test_as_json_it_is_the_structured_result(cli):
     assert [one["name"] for one in json.loads(done.stdout)["places"]] == ["Tidal Coffee"]
 
 
-def test_nothing_found_is_said(cli):
-    done = cli("places", "volcano", **KEY)
+def test_nothing_found_is_no_proof_that_there_is_nothing(cli):
+    done = cli("places", "volcano", "--near", "Port Meridian", **KEY)
 
-    assert (done.returncode, done.stdout) == (0, "brave has no such place.\n")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "no results"
+    assert "An empty result does not prove that nothing exists." in done.stdout
+
+
+def test_a_number_out_of_range_is_adjusted_and_said(cli):
+    done = cli("places", "coffee", "-n", "50", **KEY)
+
+    assert "--number 50 is out of range and was adjusted" in done.stdout + done.stderr

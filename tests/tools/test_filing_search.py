@@ -259,6 +259,22 @@ async def test_an_unknown_ticker_or_number_has_no_filings_and_hints(call, intern
     assert internet.requests_to(TEXT) == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "warning"),
+    [
+        ({"ticker": "NOPE"}, "no company with the ticker NOPE is listed"),
+        ({"ticker": "NOPE", "facts": True}, "no company with the ticker NOPE is listed"),
+        ({"query": "320193"}, "there are no filings of CIK 0000320193"),
+        ({"query": "320193", "facts": True}, "there are no figures in XBRL of CIK 0000320193"),
+    ],
+)
+async def test_an_unknown_ticker_or_number_is_said_to_be_so(call, arguments, warning):
+    answer = await call("filing_search", arguments)
+
+    assert (answer["filings"], answer["warning"]) == ([], warning)
+    assert "company" not in answer
+
+
 async def test_a_list_of_tickers_that_failed_is_fetched_again_and_then_kept(application, internet):
     app = await application()
     internet.breaks(WWW, status=403)

@@ -342,3 +342,11 @@ async def test_what_was_found_is_recorded_in_the_session(application):
     assert [one["url"] for one in kept["sources"]] == [
         "https://patents.google.com/patent/WO2009085664A2/en"
     ]
+
+
+@pytest.mark.parametrize("symbol", ["9x", "Z01", "G06F 16", "g06f;"])
+async def test_a_symbol_that_no_classification_has_is_explained(call, symbol):
+    answer = await call("patent_search", {"query": "turbine", "cpc_code": symbol})
+
+    assert answer["error"]["kind"] == "validation"
+    assert "must be a symbol of the CPC such as G06F" in str(answer)

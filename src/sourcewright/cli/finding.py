@@ -55,8 +55,9 @@ def show_heading(number: int, title: str, address: str) -> None:
     render.line(f"{INDENT}{address}")
 
 
-def show_facts(facts: Iterable[str | None]) -> None:
-    render.paragraph(", ".join(fact for fact in facts if fact), indent=INDENT)
+def show_facts(facts: Iterable[str | None], *, indent: str = INDENT) -> None:
+    if text := ", ".join(fact for fact in facts if fact):
+        render.paragraph(text, indent=indent)
 
 
 def _excerpt(hit: Mapping[str, Any]) -> None:

@@ -1,8 +1,9 @@
 """The patent_search tool."""
 
+import re
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 
 from sourcewright.domain.patents import Office, PatentQuery
 from sourcewright.logic.records.assignees import without_legal_form
@@ -21,6 +22,19 @@ from sourcewright.tools._base import tool
 from sourcewright.tools._results import OmittedIfNone
 
 MAX_RESULTS = 10
+
+
+def _symbol(value: str) -> str:
+    if not re.fullmatch(r"[A-HY][0-9A-Z/]{0,19}", value, re.ASCII):
+        raise ValueError("must be a symbol of the CPC such as G06F or G06F16/2455")
+    return value
+
+
+Symbol = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, to_upper=True, max_length=20),
+    AfterValidator(_symbol),
+]
 Year = Annotated[int, Field(ge=1790, le=2100), BeforeValidator(integral)]
 
 
@@ -33,15 +47,7 @@ class PatentSearchArguments(RecordArguments):
     patent_office: Literal["all", Office] = "all"
     assignee: Text | None = None
     inventor: Text | None = None
-    cpc_code: (
-        Annotated[
-            str,
-            StringConstraints(
-                strip_whitespace=True, to_upper=True, pattern=r"^[A-Ha-hYy][0-9A-Za-z/]{0,19}$"
-            ),
-        ]
-        | None
-    ) = Field(None, description="Such as G06F.")
+    cpc_code: Symbol | None = Field(None, description="Such as G06F.")
     year_from: Year | None = Field(None, description="Year of filing.")
     year_to: Year | None = None
 

@@ -106,10 +106,11 @@ def _show_series(answer: Mapping[str, Any]) -> None:
     for number, series in enumerate(answer["results"], 1):
         show_heading(number, series["title"], series["seriesId"])
         span = "-".join(filter(None, (series.get("dataFrom"), series.get("dataTo"))))
-        updated = series.get("lastUpdated")
-        show_facts(
-            (series.get("units"), series.get("frequency"), span, updated and f"updated {updated}")
-        )
+        show_facts((series.get("units"), series.get("frequency"), span, _updated(series)))
+
+
+def _updated(series: Mapping[str, Any]) -> str | None:
+    return f"updated {series['lastUpdated']}" if "lastUpdated" in series else None
 
 
 def _show_observations(answer: Mapping[str, Any]) -> None:
@@ -117,8 +118,10 @@ def _show_observations(answer: Mapping[str, Any]) -> None:
     if facts:
         area = f" ({answer['country']})" if "country" in answer else ""
         render.item(f"{facts['title']}{area}", bold=True)
-        facts_shown = (facts.get("units"), facts.get("frequency"), facts.get("lastUpdated"))
-        render.paragraph(", ".join(filter(None, facts_shown)))
+        show_facts(
+            (facts.get("units"), facts.get("frequency"), _updated(facts)),
+            indent="",
+        )
     rows = answer["results"]
     for line in _chart(rows):
         render.exact_line(line)

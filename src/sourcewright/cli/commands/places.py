@@ -5,6 +5,16 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
+from sourcewright.cli.finding import SearchOutput, show_footer
+
+_NAMES = {
+    "near": "--near",
+    "latitude": "--at",
+    "longitude": "--at",
+    "radius": "--radius",
+    "country": "--country",
+    "provider": "--provider",
+}
 
 
 @click.command("places")
@@ -36,7 +46,8 @@ def command(
     latitude, longitude = at or (None, None)
     arguments = {"query": " ".join(query), "latitude": latitude, "longitude": longitude, **options}
     given = {name: value for name, value in arguments.items() if value is not None}
-    result = calling.call("local_search", given).structured
+    called = calling.call("local_search", given)
+    result = called.structured
     if as_json:
         render.data(result)
         return render.exit_code(result)
@@ -44,8 +55,7 @@ def command(
         return render.failure(result)
     for place in result["places"]:
         _show(place)
-    if not result["places"]:
-        render.line(f"{result['provider']} has no such place.")
+    show_footer(SearchOutput(answer=result, meta=called.meta, names=_NAMES))
     if missing := result.get("descriptionsMissing"):
         render.status(f"note: descriptions are missing: {missing}")
     if attribution := result.get("attribution"):

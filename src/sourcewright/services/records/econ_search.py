@@ -14,7 +14,7 @@ from sourcewright.domain.errors import NotFound
 from sourcewright.domain.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
-from sourcewright.logic.search.hints import ZeroResultHints
+from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import (
     DAY,
@@ -120,7 +120,7 @@ class EconSearch:
             answer = _OBSERVATIONS.without_asking(Observations(observations=()))
         if answer.value.observations and answer.value.series:
             _note(answer.value.series)
-        hints = None if answer.value.observations else self._hints(name, _filters(query))
+        hints = None if answer.value.observations else self._series_hints(name, query)
         return RecordOutcome(provider=name, answer=answer, hints=hints)
 
     async def _search_catalogue(
@@ -159,6 +159,16 @@ class EconSearch:
 
     def _hints(self, name: str, filters: dict[str, object]) -> ZeroResultHints:
         return self.records.hints(ObservesSeries, name, filters)
+
+    def _series_hints(self, name: str, query: ObservationQuery) -> ZeroResultHints:
+        """Hints for a series without observations; other words are no help."""
+        hints = self._hints(name, _filters(query))
+        search = SuggestedAction(
+            action="rephrase_query",
+            detail=f"search {name} by words of the title, and use the id of a series found there",
+        )
+        others = [one for one in hints.suggested_actions if one.action != search.action]
+        return replace(hints, suggested_actions=(*others[:2], search))
 
 
 def _filters(query: ObservationQuery) -> dict[str, object]:

@@ -60,7 +60,9 @@ class FilerLookup:
             UpstreamError: The list of tickers could not be fetched.
         """
         directory = await self._listed(provider)
-        return ResolvedFiler(filer=with_ticker(directory.filers, ticker))
+        filer = with_ticker(directory.filers, ticker)
+        warning = None if filer else f"no company with the ticker {ticker} is listed"
+        return ResolvedFiler(filer=filer, warning=warning)
 
     async def by_query(self, provider: str | None, text: str) -> ResolvedFiler:
         """Return the filer that a query refers to: by CIK number, ticker or name.

@@ -83,7 +83,7 @@ class FilingSearch:
         hints = None if page.filings else self._hints(name, query, ticker, resolved)
         outcome = RecordOutcome(provider=name, answer=answer, hints=hints)
         named = replace(resolved, filer=page.filer or resolved.filer)
-        return FilingOutcome(outcome=outcome, resolved=named)
+        return FilingOutcome(outcome=outcome, resolved=_known(named, "filings"))
 
     async def facts(
         self, query: FilingQuery, ticker: str | None, provider: str | None
@@ -101,7 +101,7 @@ class FilingSearch:
         else:
             answer = await self._ask_facts(name, source, resolved.filer)
             known = replace(resolved.filer, name=resolved.filer.name or answer.value.filer.name)
-            resolved = replace(resolved, filer=known)
+            resolved = _known(replace(resolved, filer=known), "figures in XBRL")
         hints = None if answer.value.facts else self._hints(name, query, ticker, resolved)
         if answer.value.facts and resolved.filer is not None:
             note_source(_page_of(resolved.filer))
@@ -168,6 +168,13 @@ class FilingSearch:
             action="rephrase_query", detail=f"give the CIK of one of these companies: {named}"
         )
         return replace(hints, suggested_actions=(action, *hints.suggested_actions[:2]))
+
+
+def _known(resolved: ResolvedFiler, records: str) -> ResolvedFiler:
+    """The filer, unless it is a number for which nothing is filed and no name is known."""
+    if resolved.filer is None or resolved.filer.name:
+        return resolved
+    return ResolvedFiler(warning=f"there are no {records} of CIK {resolved.filer.cik}")
 
 
 def _note(page: FilingPage) -> None:

@@ -19,6 +19,10 @@ _STATUSES = {
     *("ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING"),
     *("RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "UNKNOWN"),
 }
+_FORMS = {
+    "pageToken": re.compile(r"(?:[\w-]{4}){0,2}(?:[\w-]{2}==|[\w-]{3}=)?", re.ASCII),
+    "pageSize": re.compile(r"[0-9]+"),
+}
 _PHASES = re.compile(r"AREA\[Phase\]\(?([A-Z0-9_ ]+)\)?")
 
 
@@ -44,10 +48,14 @@ def _problem(request: Request) -> str | None:
         text = params.get(name, "")
         if text.count('"') % 2 or text.count("(") != text.count(")"):
             return f"`{name}` has incorrect syntax: {text}"
-    size = params.get("pageSize", "10")
-    if not size.isdecimal():
-        return f"`pageSize` parameter has incorrect value: {size}"
-    return None
+    return next(
+        (
+            f"`{name}` parameter has incorrect value: {params[name]}"
+            for name, form in _FORMS.items()
+            if params.get(name) and not form.fullmatch(params[name])
+        ),
+        None,
+    )
 
 
 def _search(request: Request) -> Response:

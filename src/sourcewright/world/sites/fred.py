@@ -10,6 +10,7 @@ HOSTS = ("api.stlouisfed.org",)
 WRONG_KEY = "a-wrong-key"
 
 _FREQUENCIES = {"A": "Annual", "Q": "Quarterly", "M": "Monthly", "D": "Daily"}
+_RESAMPLED = {"d", "w", "bw", "m", "q", "sa", "a"}
 _UNITS = ("lin", "chg", "ch1", "pch", "pc1", "pca", "cch", "cca", "log")
 _TODAY = "2026-07-01"
 
@@ -65,6 +66,8 @@ def _observations(params: dict[str, str]) -> Response:
         return _bad("The series does not exist.")
     if params.get("units", "lin") not in _UNITS:
         return _bad("The value for variable units is not one of: 'lin', 'chg', 'ch1', 'pch'.")
+    if params.get("frequency", "d") not in _RESAMPLED:
+        return _bad("Value of frequency is not one of: 'd', 'w', 'bw', 'm', 'q', 'sa', 'a'.")
     since = params.get("observation_start", "1600-01-01")
     until = params.get("observation_end", "9999-12-31")
     periods = [period for period in one.periods() if since <= period <= until]

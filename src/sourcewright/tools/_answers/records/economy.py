@@ -164,7 +164,7 @@ def observation_answer(
     answer = EconSearchAnswer(
         mode="observations",
         series_id=query.series_id,
-        country=query.country or _DEFAULT_AREAS.get(name),
+        country=None if "country" in found.ignored else query.country or _DEFAULT_AREAS.get(name),
         results=results,
         result_count=len(results),
         series=series_facts(found.series),
