@@ -342,3 +342,34 @@ async def test_the_twenty_downloads_of_an_hour_are_shared_by_processes_and_then_
     assert 2_900 < error["retryAfterSeconds"] < 3_100
     assert listed.structured["resultCount"] > 0
     assert not any("/data/" in seen.path for seen in internet.requests_to(OECD))
+
+
+@pytest.mark.parametrize("office", OFFICES)
+async def test_a_404_of_somebody_on_the_way_does_not_mean_that_there_is_no_series(
+    econ, internet, office
+):
+    arguments, host = OFFICES[office]
+    internet.breaks(host, status=404, body="<html>Not Found</html>", content_type="text/html")
+
+    error = error_of(await econ(**arguments, provider=office))
+
+    assert (error["provider"], error["kind"]) == (office, "upstream_unavailable")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "NoRecordsFound",
+        "NoResultsFound",
+        "Could not find Dataflow and/or DSD related with this data request",
+        "Could not find requested structures",
+    ],
+)
+async def test_what_the_oecd_does_not_have_is_absent_in_each_of_its_wordings(
+    econ, internet, words
+):
+    internet.breaks(OECD, status=404, body=words, content_type="text/plain")
+
+    result = await econ(series_id=FLOW, country="TID", provider="oecd")
+
+    assert (result.structured["results"], result.is_error) == ([], False)

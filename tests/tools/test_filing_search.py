@@ -155,8 +155,11 @@ async def test_archive_files_outside_the_dates_are_not_read(call, internet):
     assert [seen.path[-8:] for seen in internet.requests_to(DATA)] == ["001.json", "002.json"]
 
 
-async def test_an_archive_file_that_fails_is_an_error_and_never_fewer_filings(call, internet):
-    internet.breaks(DATA, status=503, path="*submissions-001*")
+@pytest.mark.parametrize("status", [503, 404])
+async def test_an_archive_file_that_fails_is_an_error_and_never_fewer_filings(
+    call, internet, status
+):
+    internet.breaks(DATA, status=status, path="*submissions-001*")
 
     answer = await call(
         "filing_search", {"ticker": "MTPC", "form_type": "10-K", "num_results": 10}

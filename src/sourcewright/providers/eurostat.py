@@ -63,7 +63,7 @@ class Eurostat(Provider):
         found = Observations(observations=())
         for window in windows(query):
             params = [("format", "JSON"), ("lang", "EN"), *filters(query), *window]
-            cubes = await self.upstream.lookup(
+            cubes = await self.upstream.search(
                 path, params, read=read_answer, parse=parse_figures, error_in=error_in
             )
             found = observations_of(cubes[0], query)

@@ -75,11 +75,12 @@ class Fred(Provider):
 
     async def observe_series(self, query: ObservationQuery) -> Observations:
         params_of_series = {"series_id": query.series_id}
-        series = await self.upstream.lookup(
+        # It refuses an unknown series with 400 and a message; a 404 is none of its answers.
+        series = await self.upstream.search(
             "/series", params_of_series | self._key(), read=read_series_list, error_in=error_in
         )
         params = params_of_series | observation_params(query) | self._key()
-        observations, total = await self.upstream.lookup(
+        observations, total = await self.upstream.search(
             "/series/observations", params, read=read_observations, error_in=error_in
         )
         return Observations(

@@ -23,7 +23,7 @@ from sourcewright.logic.records.cubes import observations_of
 from sourcewright.logic.records.figures import parse_figures
 from sourcewright.logic.records.periods import year_of_date
 from sourcewright.logic.records.sdmx_json import read_message
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 _ACCEPT = "application/vnd.sdmx.structure+json, application/vnd.sdmx.data+json;version=2.0.0"
 _AREAS = ("REF_AREA", "LOCATION", "COUNTRY", "COU")
@@ -32,6 +32,8 @@ _REFERENCE = re.compile(
     r"(?:(\w[\w.-]{0,99})[,/])?(\w[\w.@-]{0,199})(?:[,/]([\w.-]{0,20}))?", re.ASCII
 )
 _SEVERAL = re.compile(r"[+,; ]+")
+_NOTHING = (b"NoRecordsFound", b"NoResultsFound", b"Could not find")
+"""How it says, with status 404, that it has no such dataflow, structure or series."""
 _DAYS = 366
 """Extra observations to request if only part of a requested year is needed."""
 
@@ -69,7 +71,9 @@ class Oecd(Provider):
         agency, flow, version = reference_of(series_id)
         path = f"/dataflow/{agency or 'all'}/{quote(flow, safe='@')}/{version or 'latest'}"
         params = {"references": "datastructure"}
-        return await self.upstream.lookup(path, params, read=read_dimensions, parse=parse_figures)
+        return await self.upstream.lookup(
+            path, params, read=read_dimensions, parse=parse_figures, absent=_is_absence
+        )
 
     async def observe_series(self, query: ObservationQuery) -> Observations:
         """Request the last figure of each series of a whole dataflow first."""
@@ -81,7 +85,7 @@ class Oecd(Provider):
         found = Observations(observations=())
         for window in windows(query):
             cube = await self.downloads.lookup(
-                path, window | _FORM, read=read_message, parse=parse_figures
+                path, window | _FORM, read=read_message, parse=parse_figures, absent=_is_absence
             )
             found = observations_of(cube, query)
             if len(found.observations) >= query.limit:
@@ -98,6 +102,7 @@ class Oecd(Provider):
         )
 
 
+_is_absence = own_404(lambda body: body.strip().startswith(_NOTHING))
 _FORM = {"dimensionAtObservation": "TIME_PERIOD", "format": "jsondata"}
 
 

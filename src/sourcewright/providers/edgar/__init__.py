@@ -130,6 +130,7 @@ class Edgar(Provider):
         )
 
     async def _archive(self, archive: OlderFilings, filer: Filer) -> list[Any]:
-        return await self.upstream.lookup(
+        # A file that the filer's own list names is not absent, whatever the status says.
+        return await self.upstream.search(
             f"/submissions/{archive.name}", read=lambda answer: read_archive(answer, filer)
         )

@@ -34,7 +34,7 @@ def _dataflows(parts: list[str], params: dict[str, str]) -> Response:
         one for one in OECD_FLOWS if agency in ("all", one.agency) and flow in ("all", one.code)
     ]
     if not found:
-        return as_text("No structures found", status=404)
+        return as_text("Could not find requested structures", status=404)
     data: dict[str, Any] = {"dataflows": [_stub(one) for one in found]}
     if params.get("references") == "datastructure":
         data["dataStructures"] = [_structure(one) for one in found]
