@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import hypothesis
+import loop_clock
 import pytest
 import warm_python
 import work_units
@@ -103,8 +104,8 @@ ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
+def anyio_backend() -> tuple[str, dict[str, Any]]:
+    return "asyncio", {"loop_factory": loop_clock.MovableLoop}
 
 
 @pytest.fixture

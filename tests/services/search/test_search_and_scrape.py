@@ -5,15 +5,17 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+import warm_python
+from loop_clock import LoopClock, movable_loop
 
 from sourcewright.domain.calls import NO_CALL, CallContext, collecting, current_call
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.queries import Query
 from sourcewright.services.search.search_and_scrape import MAX_CONCURRENT, RANKING_SECONDS
 from sourcewright.services.search.web_search import SearchOptions
 from sourcewright.tools._failures.research import problem_of
+from sourcewright.wiring import Machine
 
 pytestmark = pytest.mark.anyio
 
@@ -35,7 +37,8 @@ async def gathering(application, internet):
         listing = {"type": "search", "query": {"original": "x"}, "web": {"results": found}}
         internet.says(BRAVE, listing)
         internet.says("s*.example", TEXT.encode(), content_type="text/markdown")
-        search_and_scrape = (await application(**KEY)).services.search.search_and_scrape
+        machine = Machine(clock=LoopClock(), interpreter=warm_python.python())
+        search_and_scrape = (await application(machine, **KEY)).services.search.search_and_scrape
 
         async def gather(**options):
             query = Query(kind="web", text="tides", limit=10)
@@ -57,7 +60,7 @@ async def a_call_that_ends_with_its_test():
 
 def seconds_for_reading(seconds):
     """Set the time that a call has for its pages."""
-    deadline = SystemClock().monotonic() + RANKING_SECONDS + seconds
+    deadline = LoopClock().monotonic() + RANKING_SECONDS + seconds
     current_call.set(replace(current_call.get(), deadline=deadline))
 
 
@@ -95,8 +98,14 @@ async def test_leaving_ends_every_request(gathering, internet):
 async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
     gather = await gathering(7)
     for n in (0, 1, 2, 3):
-        internet.delays(f"s{n}.example", 30)
-    seconds_for_reading(8.0)
+        internet.delays(f"s{n}.example", 600)
+
+    async def end_time_after_three_pages(_message, *, done=None, total=None):
+        if (done, total) == (3, 7):
+            movable_loop().move(300.0)
+
+    current_call.set(CallContext(progress=end_time_after_three_pages))
+    seconds_for_reading(300.0)
 
     gathered = await gather()
 
