@@ -8,7 +8,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import cycle
+from itertools import count
 from typing import Self
 
 _LENGTH = re.compile(rb"(?im)^content-length: *([0-9]+)\r$")
@@ -20,8 +20,8 @@ class RoundRobin:
     """Forwards requests, one in each connection; `async with` runs it."""
 
     def __init__(self, ports: Sequence[int]) -> None:
-        self._turns = cycle(ports)
-        self._number = len(ports)
+        self._ports = list(ports)
+        self._turns = count()
         self._connections: set[asyncio.Task[None]] = set()
         self.in_flight: Counter[int] = Counter()
         """Requests that wait for each server."""
@@ -82,11 +82,12 @@ class RoundRobin:
             to_server.close()
 
     async def _connected(self) -> tuple[int, asyncio.StreamReader, asyncio.StreamWriter]:
-        for _ in range(self._number - 1):
-            port = next(self._turns)
+        # Each server once, whatever requests come in the meantime and take their turns.
+        turn = next(self._turns)
+        *ports, last = (self._ports[(turn + n) % len(self._ports)] for n in range(len(self._ports)))
+        for port in ports:
             try:
                 return port, *await asyncio.open_connection("127.0.0.1", port)
             except ConnectionError:
                 continue
-        port = next(self._turns)
-        return port, *await asyncio.open_connection("127.0.0.1", port)
+        return last, *await asyncio.open_connection("127.0.0.1", last)
