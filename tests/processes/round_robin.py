@@ -84,7 +84,9 @@ class RoundRobin:
     async def _connected(self) -> tuple[int, asyncio.StreamReader, asyncio.StreamWriter]:
         # Each server once, whatever requests come in the meantime and take their turns.
         turn = next(self._turns)
-        *ports, last = (self._ports[(turn + n) % len(self._ports)] for n in range(len(self._ports)))
+        *ports, last = (
+            self._ports[(turn + n) % len(self._ports)] for n in range(len(self._ports))
+        )
         for port in ports:
             try:
                 return port, *await asyncio.open_connection("127.0.0.1", port)

@@ -221,13 +221,13 @@ async def test_without_a_store_everything_is_asked_for(cached, upstream):
     assert [answer.cached for answer in answers] == [False, False]
 
 
-async def test_a_store_that_fails_fails_no_call_and_is_said_once(cached, upstream, caplog):
+async def test_a_store_that_fails_fails_no_call_and_is_said_once(cached, upstream, log_records):
     cache = cached(FailingStore())
 
     answers = [await cache.through(SEARCH, QUERY, upstream) for _ in range(3)]
 
     assert [answer.value for answer in answers] == [FOUND] * 3
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert [record.levelname for record in log_records] == ["WARNING"]
 
 
 async def test_fifty_identical_questions_at_once_are_asked_once(cached, upstream):

@@ -85,7 +85,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("what", FOREIGN)
-async def test_a_foreign_file_is_set_aside_and_said(disk, filled, caplog, what):
+async def test_a_foreign_file_is_set_aside_and_said(disk, filled, log_records, what):
     FOREIGN[what](filled)
     content = filled.read_bytes()
     store = disk()
@@ -94,18 +94,18 @@ async def test_a_foreign_file_is_set_aside_and_said(disk, filled, caplog, what):
 
     assert found is None
     assert filled.with_name(filled.name + ".broken").read_bytes() == content
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
-    assert str(filled) in caplog.text
+    assert [record.levelname for record in log_records] == ["WARNING"]
+    assert str(filled) in log_records[0].message
     await assert_nothing_false(store)
 
 
-async def test_an_empty_file_is_simply_begun(disk, path, caplog):
+async def test_an_empty_file_is_simply_begun(disk, path, log_records):
     path.parent.mkdir()
     path.touch()
 
     await assert_nothing_false(disk())
 
-    assert not caplog.records
+    assert not log_records
 
 
 TAMPERINGS = {

@@ -78,7 +78,9 @@ async def test_what_memory_forgot_the_disk_still_has(layered, memory, disk):
     assert (await store.get("0")).value == b"x" * 1000
 
 
-async def test_a_failing_disk_fails_no_call_and_is_said_once(layered, memory, disk, path, caplog):
+async def test_a_failing_disk_fails_no_call_and_is_said_once(
+    layered, memory, disk, path, log_records
+):
     path.parent.write_text("not a folder")
     store = layered(memory(), disk())
 
@@ -87,7 +89,7 @@ async def test_a_failing_disk_fails_no_call_and_is_said_once(layered, memory, di
         assert await store.get("unknown") is None
 
     assert (await store.get("0")).value == b"value"
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert [record.levelname for record in log_records] == ["WARNING"]
 
 
 async def test_a_disk_that_failed_is_left_alone_and_then_tried_again(

@@ -346,7 +346,7 @@ def test_servers_with_different_clocks_keep_one_pace(empty_redis, closing):
     assert 1700 < late.ask("b", [hour], LateClock.now()).wait < 1801
 
 
-def test_while_redis_is_away_each_machine_keeps_the_pace_alone(tmp_path, closing, caplog):
+def test_while_redis_is_away_each_machine_keeps_the_pace_alone(tmp_path, closing, log_records):
     clock = PausedClock()
     process = start_redis(tmp_path)
     redis = RedisLedger(redis_url(tmp_path), clock, offset=0.0)
@@ -363,7 +363,7 @@ def test_while_redis_is_away_each_machine_keeps_the_pace_alone(tmp_path, closing
     assert ledger.ask("during", [SINGLE], NOON).wait == 0
     assert ledger.ask("next", [SINGLE], NOON).wait > 0
     assert ledger.ask("blocked", [FIVE], NOON).held == pytest.approx(20.0)
-    assert [record.message.count("on this machine alone") for record in caplog.records] == [1]
+    assert [record.message.count("on this machine alone") for record in log_records] == [1]
 
     process = start_redis(tmp_path)
     try:

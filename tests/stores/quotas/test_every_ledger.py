@@ -172,7 +172,9 @@ async def test_a_request_that_waited_for_redis_in_vain_is_not_one_too_many(
     assert await ledger.take(rates, None, now) == 0
 
 
-async def test_while_redis_is_away_each_machine_counts_alone(clock, closing, tmp_path, caplog):
+async def test_while_redis_is_away_each_machine_counts_alone(
+    clock, closing, tmp_path, log_records
+):
     process = start_redis(tmp_path)
     rates = [RequestRate(name="a", requests=2, seconds=60.0)]
     server = closing(RedisServer(redis_url(tmp_path), clock))
@@ -185,7 +187,7 @@ async def test_while_redis_is_away_each_machine_counts_alone(clock, closing, tmp
     with pytest.raises(StoreError, match="does not answer"):
         await alone.take(rates, None, NOON)
     assert await taken(ledger, 4, rates) == [0, 0, 30, 30]
-    assert [record.message.count("on this machine alone") for record in caplog.records] == [1]
+    assert [record.message.count("on this machine alone") for record in log_records] == [1]
 
     process = start_redis(tmp_path)
     try:
