@@ -20,7 +20,7 @@ def read_nbib_references(text: str) -> tuple[ReadReference, ...]:
     Raises:
         InvalidInput: It has too many records.
     """
-    return tuple(map(_nbib_reference, _records(text, _NBIB_LINE, "PMID")))
+    return tuple(map(_nbib_reference, list(_records(text, _NBIB_LINE, "PMID"))))
 
 
 def read_refer_references(text: str) -> tuple[ReadReference, ...]:
@@ -29,11 +29,14 @@ def read_refer_references(text: str) -> tuple[ReadReference, ...]:
     Raises:
         InvalidInput: It has too many records.
     """
-    return tuple(map(_refer_reference, _records(text, _REFER_LINE, "0")))
+    return tuple(map(_refer_reference, list(_records(text, _REFER_LINE, "0"))))
 
 
 def _records(text: str, pattern: re.Pattern[str], first_tag: str) -> Iterator[RisRecord]:
-    """Records that begin with a certain tag; lines without a tag continue the one before."""
+    """Records that begin with a certain tag; lines without a tag continue the one before.
+
+    List them before one is read: too many are then refused at little cost.
+    """
     tags: dict[str, list[str]] = {}
     lines: list[str] = []
     start = count = 0
