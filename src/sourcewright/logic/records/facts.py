@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from sourcewright.domain.filings import Fact, FiledValue, HeadlineFact, PeriodType
-from sourcewright.logic.records.figures import rounds_to
 
 HEADLINES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "revenue": {
@@ -217,7 +216,7 @@ def _type_without_start(value: ReportedValue) -> PeriodType:
 def _fact(concept: Concept, values: Sequence[ReportedValue]) -> Fact:
     """The latest value of a period, with the earlier values."""
     periodic = [one for one in values if _form(one) in _PERIODIC] or values
-    current = _current(periodic)
+    current = periodic[-1].value
     # The first report with the value that is still current.
     first = next(one for one in periodic if one.value == current)
     kind: PeriodType = "instant" if concept.is_instant else period_type(first)
@@ -238,12 +237,6 @@ def _fact(concept: Concept, values: Sequence[ReportedValue]) -> Fact:
         accession=first.accession,
         superseded=_superseded(periodic, current),
     )
-
-
-def _current(values: Sequence[ReportedValue]) -> str:
-    """The value of the latest report, with the digits of an earlier one that it rounds."""
-    latest = values[-1].value
-    return next((one.value for one in reversed(values) if rounds_to(one.value, latest)), latest)
 
 
 def _fiscal(
@@ -267,7 +260,7 @@ def _fits(fiscal_period: str | None, kind: PeriodType, form: str) -> bool:
 def _superseded(values: Sequence[ReportedValue], current: str) -> tuple[FiledValue, ...]:
     earlier: dict[str, FiledValue] = {}
     for one in values:
-        if one.value != current and not rounds_to(current, one.value):
+        if one.value != current:
             earlier[one.value] = FiledValue(
                 value=one.value, form=one.form, filed=one.filed, accession=one.accession
             )

@@ -57,15 +57,6 @@ def json_number(figure: str) -> int | float | str:
     return number if Decimal(repr(number)) == Decimal(figure) else figure
 
 
-def rounds_to(figure: str, shorter: str) -> bool:
-    """Whether another figure is this one with fewer digits: 876961 rounds to 877000."""
-    exact, rounded = Decimal(figure), Decimal(shorter).normalize()
-    if not rounded or not exact.is_finite() or not rounded.is_finite():
-        return False
-    last_digit = Decimal(1).scaleb(int(rounded.as_tuple().exponent))
-    return exact != rounded and abs(exact - rounded) * 2 <= last_digit
-
-
 def _constant(name: str) -> str:
     """Some offices send NaN for a missing value; infinity is not a figure."""
     if name != "NaN":
