@@ -156,11 +156,14 @@ def _walk(body: Node, revealed: frozenset[Node]) -> _Pass:
     return walk
 
 
-def tokens_of(node: Node, *attributes: str) -> tuple[str, ...]:
-    """The words in these attributes of an element; by default class, id and role."""
-    values = (node.get(name) or "" for name in attributes or ("class", "id", "role"))
-    names = " ".join(values)
-    return () if names.isspace() or not names else _tokens(names[:400])
+def tokens_of(node: Node) -> tuple[str, ...]:
+    """The words in the class, the id and the role of an element."""
+    return _tokens(f"{node.get('class', '')} {node.get('id', '')} {node.get('role', '')}"[:400])
+
+
+def class_tokens_of(node: Node) -> tuple[str, ...]:
+    """The words in class and role; an id is unique, and so says nothing about similar elements."""
+    return _tokens(f"{node.get('class', '')} {node.get('role', '')}"[:400])
 
 
 @lru_cache(maxsize=4096)

@@ -44,7 +44,7 @@ from sourcewright.logic.html.computed_styles import (
     parsing_steps,
 )
 from sourcewright.logic.html.document import AttributeIndex, Node
-from sourcewright.logic.html.inline import INLINE_TAGS
+from sourcewright.logic.html.inline import IMAGE_TAGS, INLINE_TAGS
 from sourcewright.logic.html.visibility import (
     controlled_ids_in,
     hides_descendants,
@@ -71,6 +71,7 @@ _FRAMEWORK_RULES = """
 """
 """Rules of common CSS frameworks, whose style sheets are separate files and not fetched."""
 _MAX_COLOURS, _STEPS_PER_COLOUR = 300, 10
+_CONTENT_WITHOUT_TEXT = (*IMAGE_TAGS, "input", "q", "rt")
 
 
 def hidden_by_style_sheets(root: Node, marks: AttributeIndex, matcher: Matcher) -> frozenset[Node]:
@@ -86,7 +87,8 @@ def hidden_by_style_sheets(root: Node, marks: AttributeIndex, matcher: Matcher) 
     candidates = {
         node: source
         for node, source in candidates.items()
-        if not is_panel(node, controlled_ids)
+        if _has_content(node)
+        and not is_panel(node, controlled_ids)
         and not _follows_control(node)
         and not may_be_revealed(node)
     }
@@ -254,6 +256,13 @@ def _may_hide_element(values: Mapping[str, str], variables: Mapping[str, str]) -
             name: substitute(value, lambda variable: variables.get(variable, ""))
             for name, value in values.items()
         }
+    )
+
+
+def _has_content(node: Node) -> bool:
+    """Whether anything is lost if the element is hidden; a third of those that may be are empty."""
+    return next(node.itertext(), None) is not None or any(
+        True for _ in node.iter(*_CONTENT_WITHOUT_TEXT)
     )
 
 

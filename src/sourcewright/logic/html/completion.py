@@ -6,14 +6,13 @@ selected ones are added as well.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import compress, islice
 
-from sourcewright.logic.html.blocks import Block, Container, tokens_of
+from sourcewright.logic.html.blocks import Block, Container, class_tokens_of
 from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.position import self_and_ancestors
-
-Names = tuple[str, ...]
 
 _MIN_KEPT_SHARE = 0.95
 """Share of the rest of its container that must be kept for a block to be added."""
@@ -133,11 +132,9 @@ def add_rest_of_containers(blocks: Sequence[Block], kept: Sequence[bool]) -> lis
     twentieth of a very long text for boilerplate. Real boilerplate is a list of links, or has an
     enclosing element or class that no kept block has.
     """
-    kept_characters = _kept_characters(blocks, kept)
-    characters = _kept_characters(blocks, [not _is_outside_text(block) for block in blocks])
-    common = {_classes(place) for place in kept_characters}
+    page = _KeptContainers(blocks, kept)
     return [
-        keep or (bool(block.text) and _continues(block, kept_characters, characters, common))
+        keep or (bool(block.text) and page.is_continued_by(block))
         for block, keep in zip(blocks, kept, strict=True)
     ]
 
@@ -149,36 +146,47 @@ def _is_outside_text(block: Block) -> bool:
     )
 
 
-def _continues(
-    block: Block,
-    kept_characters: Mapping[Container, int],
-    characters: Mapping[Container, int],
-    common: Collection[Names],
-) -> bool:
-    """Whether a container is kept almost entirely and nothing marks the block as boilerplate."""
-    if 2 * block.linked > len(block.text):
-        return False
-    own_characters = len(block.text)
-    for place in self_and_ancestors(block.place):
-        # What surrounds a text that has no element of its own is not part of it.
-        is_bare = place.tag == "body" and place in (block.place, block.place.parent)
-        whole = characters.get(place, 0) if is_bare else place.characters
-        if kept_characters.get(place, 0) >= max(_MIN_TEXT, _ALMOST_ALL * (whole - own_characters)):
-            return True
-        names = _classes(place)
-        if _is_boilerplate(place) or not (names in common or _TEXT_WORDS.issuperset(names)):
+class _KeptContainers:
+    """The kept characters of each container of a page, and the names of these containers."""
+
+    def __init__(self, blocks: Sequence[Block], kept: Sequence[bool]) -> None:
+        self._blocks = blocks
+        self._characters = _kept_characters(blocks, kept)
+        self._names = {place: class_tokens_of(place.node) for place in self._characters}
+        self._common = frozenset(self._names.values())
+
+    @cached_property
+    def _text_size(self) -> int:
+        """The characters of the whole page without links and boilerplate."""
+        return _size(block for block in self._blocks if not _is_outside_text(block))
+
+    def is_continued_by(self, block: Block) -> bool:
+        """Whether a container is kept almost entirely and nothing marks the block as boilerplate."""
+        if 2 * block.linked > len(block.text):
             return False
-        own_characters = own_characters if place in kept_characters else place.characters
-    return False
+        own_characters = len(block.text)
+        for place in self_and_ancestors(block.place):
+            # What surrounds a text that has no element of its own is not part of it.
+            is_bare = place.tag == "body" and place in (block.place, block.place.parent)
+            whole = self._text_size if is_bare else place.characters
+            kept = self._characters.get(place, 0)
+            if kept >= max(_MIN_TEXT, _ALMOST_ALL * (whole - own_characters)):
+                return True
+            if _is_boilerplate(place) or not self._has_usual_names(place):
+                return False
+            own_characters = own_characters if kept else place.characters
+        return False
+
+    def _has_usual_names(self, place: Container) -> bool:
+        """Whether a container has the names of a kept one, or those of main text."""
+        if place in self._names:
+            return True
+        names = class_tokens_of(place.node)
+        return names in self._common or _TEXT_WORDS.issuperset(names)
 
 
 def _is_boilerplate(place: Container) -> bool:
     return place.tag in _BOILERPLATE_TAGS or not _BOILERPLATE_WORDS.isdisjoint(place.tokens)
-
-
-def _classes(place: Container) -> Names:
-    """The words in class and role; an id is unique, and so says nothing about similar elements."""
-    return tokens_of(place.node, "class", "role")
 
 
 _MAX_GAP, _MAX_GAP_DISTANCE = 12, 4
@@ -252,7 +260,7 @@ def _is_variant(previous: Block | None, block: Block) -> bool:
     return (
         previous is not None
         and previous.text == block.text
-        and _classes(previous.place) != _classes(block.place)
+        and class_tokens_of(previous.place.node) != class_tokens_of(block.place.node)
     )
 
 

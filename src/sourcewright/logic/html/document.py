@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import dropwhile, islice
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urljoin
 
@@ -13,13 +15,17 @@ Node = Any
 
 MAX_CHARACTERS = 5_000_000
 _CONTROL_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\uffff]")
+_CONTROL_BYTES = bytes((*range(9), 11, 12, *range(14, 32), 127))
+_NONCHARACTER_STARTS = (b"\xef\xb7", b"\xef\xbf")
+"""The first bytes of characters among which those without a meaning are."""
 # By default lxml calls Python to look up the class of each element; one class is enough here.
 _ELEMENT_CLASS = etree.ElementDefaultClassLookup(element=html.HtmlElement)
 _EMPTY_PAGE = "<html><body></body></html>"
 # The parser would record an error for each angle bracket that does not open a tag.
 _STRAY_BRACKETS = re.compile(r"<(?=[<\s\d])")
 # The parser compares each attribute of a tag with all earlier ones: quadratic time.
-_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{2000,}")
+_LONG_TAG_SIZE = 2000
+_LONG_TAG = re.compile(rf"<[a-zA-Z][^<>]{{{_LONG_TAG_SIZE},}}")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _MAX_ATTRIBUTES = 200
 _FRAMESET = re.compile(r"<frameset\b", re.IGNORECASE)
@@ -38,10 +44,12 @@ _SECTION_TAGS = frozenset(
 
 def parse_html(text: str) -> Node:
     """Return the root of the page; of an empty page if the text cannot be parsed."""
-    clean = _STRAY_BRACKETS.sub("&lt;", _CONTROL_CHARACTERS.sub(" ", text[:MAX_CHARACTERS]))
+    clean = _STRAY_BRACKETS.sub("&lt;", _without_controls(text[:MAX_CHARACTERS]))
     if _FRAMESET.search(clean):
         clean = _FRAME_TAGS.sub("", clean)
-    data = _LONG_TAG.sub(_limit_attributes, clean).encode("utf-8", "replace")
+    if _has_long_tag(clean):
+        clean = _LONG_TAG.sub(_limit_attributes, clean)
+    data = clean.encode("utf-8", "replace")
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     parser.set_element_class_lookup(_ELEMENT_CLASS)
     try:
@@ -52,6 +60,22 @@ def parse_html(text: str) -> Node:
         # The parser does not know these void elements and would nest what follows in them.
         node.drop_tag()
     return _move_content_to_body(root)
+
+
+def _without_controls(text: str) -> str:
+    data = text.encode("utf-8", "replace")
+    # Bytes are searched far more quickly than characters, and nearly all pages have no controls.
+    is_clean = len(data.translate(None, _CONTROL_BYTES)) == len(data) and not any(
+        start in data for start in _NONCHARACTER_STARTS
+    )
+    return text if is_clean else _CONTROL_CHARACTERS.sub(" ", text)
+
+
+def _has_long_tag(text: str) -> bool:
+    return any(
+        len(part) > _LONG_TAG_SIZE and part.find(">", 0, _LONG_TAG_SIZE) < 0
+        for part in text.split("<")
+    )
 
 
 def _move_content_to_body(root: Node) -> Node:
@@ -95,6 +119,7 @@ def _limit_attributes(tag: re.Match[str]) -> str:
 
 _INDEXED_ATTRIBUTES = (
     *("class", "id", "itemprop", "property", "rel", "style", "bgcolor", "color"),
+    *("aria-busy", "hx-trigger"),
 )
 
 
@@ -110,6 +135,21 @@ class AttributeIndex:
             for name, value in node.items():
                 if name in by_value:
                     by_value[name].setdefault(value, []).append((at, node))
+
+    @cached_property
+    def _values_by_class(self) -> dict[str, list[str]]:
+        """For each class name, the values of class attributes that contain it."""
+        values: dict[str, list[str]] = {}
+        for value in self._by_value["class"]:
+            for name in dict.fromkeys(value.split()):
+                values.setdefault(name, []).append(value)
+        return values
+
+    def with_class(self, names: Iterable[str]) -> list[tuple[int, Node]]:
+        """Elements that have one of these class names, in page order, with their positions."""
+        values = {value for name in names for value in self._values_by_class.get(name, ())}
+        entries = [entry for value in values for entry in self._by_value["class"][value]]
+        return sorted(entries, key=itemgetter(0))
 
     def values(self, name: str) -> Iterable[str]:
         """All values that the attribute has on the page."""

@@ -28,7 +28,7 @@ from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
-from sourcewright.logic.html.visibility import INVISIBLE_CHARACTERS
+from sourcewright.logic.html.visibility import strip_invisible
 
 
 def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
@@ -77,4 +77,4 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
 
 
 def _tidy(content: str) -> str:
-    return INVISIBLE_CHARACTERS.sub("", unicodedata.normalize("NFC", content)).strip()
+    return strip_invisible(unicodedata.normalize("NFC", content)).strip()

@@ -5,7 +5,7 @@ part, so that only what the page itself shows counts.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from sourcewright.domain.readings import EmbeddedMetadata, Quality
@@ -52,6 +52,16 @@ _WALL_LIST = (
     ),
 )
 _WALL = re.compile("|".join(_WALL_LIST), re.IGNORECASE)
+_WALL_STEMS = (
+    *("continue reading", "keep reading", "finish reading", "to read ", "unlock", "subscriber"),
+    *("member", "free article", "free stor", "abonn", "mitglied", "weiterlesen mit"),
+    *("um weiterzulesen", "abo weiter", "abo lesen", "réserv", "il vous reste"),
+    *("pour lire la suite", "suscriptor", "abonad", "socio", "assin", "para seguir"),
+    *("para continuar", "para leer", "para ler", "abbonat", "per continuare a leggere"),
+    *("om verder te lezen", "prenumerant", "для подписчиков", "читать", "会員限定", "有料会員"),
+    *("続きを読むには", "订阅后", "付费阅读", "登录后", "會員專屬", "구독자"),
+)
+"""Parts of texts in lower case, of which every text that the pattern matches has one."""
 _MAX_WALL_LINE = 400
 _WALL_DISTANCE = 6
 """Blocks after the text in which a paywall is looked for."""
@@ -63,7 +73,7 @@ _PLACEHOLDER = re.compile(
     r"(?<![a-z])(?:skeleton|shimmer|placeholder-glow|content-placeholder|lazy-content)",
     re.IGNORECASE,
 )
-_PENDING = "//*[@aria-busy='true' or @hx-trigger='revealed' or @hx-trigger='load']"
+_PENDING = (("aria-busy", "true"), ("hx-trigger", "revealed"), ("hx-trigger", "load"))
 _PLACEHOLDER_TEXT, _MAX_PLACEHOLDERS = 30, 200
 _MIN_PARAGRAPH = 15
 _NEAR = 2
@@ -106,7 +116,18 @@ def _has_wall(blocks: Sequence[Block], selected: Sequence[bool]) -> bool:
     """Whether a request to subscribe or to sign in to read on interrupts or follows the text."""
     kept = [at for at, keep in enumerate(selected) if keep]
     around = blocks[kept[0] + 1 : kept[-1] + 1 + _WALL_DISTANCE] if kept else ()
-    return any(len(block.text) <= _MAX_WALL_LINE and _WALL.search(block.text) for block in around)
+    return _asks_to_subscribe(block.text for block in around)
+
+
+def _asks_to_subscribe(texts: Iterable[str]) -> bool:
+    """Whether one of these texts, if it is short, asks to subscribe or to sign in to read on."""
+    lines = [text for text in texts if len(text) <= _MAX_WALL_LINE]
+    page = "\n".join(lines).lower()
+    # The pattern takes longer than all other signs together, and most pages have no such text.
+    stems = [stem for stem in _WALL_STEMS if stem in page]
+    return bool(stems) and any(
+        _WALL.search(line) for line in lines if any(stem in line.lower() for stem in stems)
+    )
 
 
 def _is_teaser(kept: Sequence[Block], embedded: EmbeddedMetadata | None) -> bool:
@@ -122,7 +143,7 @@ def _has_placeholder(kept: Sequence[Block], index: AttributeIndex) -> bool:
         return False
     places = {place for block in paragraphs for place in _enclosing(block.place.node)}
     classed = (node for _, node in index.where("class", _PLACEHOLDER.search))
-    pending = paragraphs[0].place.node.getroottree().xpath(_PENDING)
+    pending = (node for name, value in _PENDING for _, node in index.where(name, value.__eq__))
     return any(
         len(node.text_content().strip()) < _PLACEHOLDER_TEXT
         and not places.isdisjoint(_enclosing(node))

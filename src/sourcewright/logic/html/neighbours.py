@@ -6,13 +6,13 @@ those of its own element, and the words of the heading before it.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.features import HEADINGS
-from sourcewright.logic.html.position import shape_of
+from sourcewright.logic.html.position import chain_of, shape_of
 
 _STEPS_UP = (0, 1, 2, 3, 4, 6)
 """Steps up from the block to the containers whose mean score becomes a feature."""
@@ -102,16 +102,12 @@ class _ContainerMeans:
     def means(self, place: Container) -> list[float]:
         means = self._means.get(place)
         if means is None:
-            chain = [place]
-            while chain[-1].parent is not None:
-                chain.append(chain[-1].parent)
+            chain = chain_of(place)
             last = len(chain) - 1
             containers = [chain[min(step, last)] for step in _STEPS_UP]
             containers += [chain[max(0, last - step)] for step in _STEPS_DOWN]
-            means = [
-                self._sums[container][1] / self._sums[container][0] for container in containers
-            ]
-            self._means[place] = means
+            totals = [self._sums[container] for container in containers]
+            means = self._means[place] = [score / weight for weight, score in totals]
         return means
 
 
@@ -127,16 +123,39 @@ class WordScorer:
 
     weights: dict[str, float]
     _by_element: dict[Container, tuple[frozenset[str], float]] = field(default_factory=dict)
+    _near_by_element: dict[Container, float] = field(default_factory=dict)
+    _by_inline_names: dict[tuple[str, ...], float] = field(default_factory=dict)
 
     def scores(self, blocks: Sequence[Block]) -> list[float]:
         heading: list[str] = []
         scores = []
         for block in blocks:
             _, score = self._ancestor_words(block.place)
-            words = [*own_words(block), *heading]
-            scores.append(score + sum(self.weights.get(word, 0.0) for word in words))
+            scores.append(
+                score
+                + self._inline_score(block.inner)
+                + self._sum(_text_words(block))
+                + self._near_score(block.place)
+                + self._sum(heading)
+            )
             heading = heading_words(block) or heading
         return scores
+
+    def _sum(self, words: Iterable[str]) -> float:
+        weights = self.weights
+        return sum([weights[word] for word in words if word in weights])
+
+    def _inline_score(self, names: tuple[str, ...]) -> float:
+        score = self._by_inline_names.get(names)
+        if score is None:
+            score = self._by_inline_names[names] = self._sum(_inline_words(names))
+        return score
+
+    def _near_score(self, place: Container) -> float:
+        score = self._near_by_element.get(place)
+        if score is None:
+            score = self._near_by_element[place] = self._sum(_near_words(place))
+        return score
 
     def _ancestor_words(self, place: Container) -> tuple[frozenset[str], float]:
         result = self._by_element.get(place)
@@ -145,21 +164,30 @@ class WordScorer:
                 self._ancestor_words(place.parent) if place.parent else (frozenset[str](), 0.0)
             )
             new = {*place.tokens, f"<{place.tag}>"} - inherited
-            result = (inherited | new, score + sum(self.weights.get(word, 0.0) for word in new))
+            words = inherited | new if new else inherited
+            result = (words, score + self._sum(new))
             self._by_element[place] = result
         return result
 
 
 def own_words(block: Block) -> Iterator[str]:
     """Words of the nearest two elements, of the link's URL and, if it is short, of the text."""
-    yield from {f"i:{word}" for word in block.inner}
-    place: Container | None = block.place
-    near: set[str] = set()
-    for _ in range(2):
-        if place is not None:
-            near |= {f"n:{word}" for word in (*place.tokens, place.tag)}
-            place = place.parent
-    yield from near
+    yield from _inline_words(block.inner)
+    yield from _near_words(block.place)
+    yield from _text_words(block)
+
+
+def _near_words(place: Container) -> set[str]:
+    parent = place.parent
+    outer = (*parent.tokens, parent.tag) if parent else ()
+    return {f"n:{word}" for word in (*place.tokens, place.tag, *outer)}
+
+
+def _inline_words(names: Iterable[str]) -> set[str]:
+    return {f"i:{word}" for word in names}
+
+
+def _text_words(block: Block) -> Iterator[str]:
     if len(block.text) < 160:
         words = _WORD.findall(block.text.lower())
         if len(words) <= _MAX_SHORT_WORDS:

@@ -43,6 +43,15 @@ def self_and_ancestors(place: Container) -> Iterator[Container]:
         current = current.parent
 
 
+def chain_of(place: Container) -> list[Container]:
+    """An element and its ancestors; in one list, which is quicker than one after the other."""
+    chain = [place]
+    while place.parent is not None:
+        place = place.parent
+        chain.append(place)
+    return chain
+
+
 class _Ancestry(NamedTuple):
     """Features of an element that it shares with its ancestors."""
 
@@ -50,7 +59,7 @@ class _Ancestry(NamedTuple):
     tags: list[float]
     """Which of the tags in `_ANCESTOR_TAGS` it is inside of."""
     main: float
-    away: tuple[int, ...]
+    away: Sequence[int]
     """For each core of the page, steps up to an element that contains it."""
     card: Container | None
     """The nearest element, from itself upwards, that has similar siblings."""
@@ -85,7 +94,7 @@ class StructuralFeatures:
         self._section_cache: dict[Container, list[float]] = {}
 
     def measures(self, place: Container) -> list[float]:
-        chain = list(self_and_ancestors(place))
+        chain = chain_of(place)
         ancestry = self._ancestry(place)
         characters, last = place.characters or 1, len(chain) - 1
         row = [
@@ -121,11 +130,11 @@ class StructuralFeatures:
                 float(tag == place.tag) or was
                 for tag, was in zip(_ANCESTOR_TAGS, tags, strict=True)
             ]
-        away = tuple(
+        away = [
             0 if place in core else steps + 1
             for core, steps in zip(self._cores, parent.away, strict=True)
-        )
-        main = max(parent.main, float(is_main(place)))
+        ]
+        main = parent.main or float(is_main(place))
         return _Ancestry(
             parent.depth + 1, tags, main, away, card, count, depth, max(group_size, parent.most)
         )

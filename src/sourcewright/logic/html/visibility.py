@@ -186,10 +186,19 @@ INVISIBLE_CHARACTERS = re.compile(
     "|[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\ud800-\udfff]"
 )
 
+_MAYBE_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff9-\ufffc\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""All characters that the pattern above removes somewhere; searched more quickly than it."""
+
 
 def strip_invisible(text: str) -> str:
     """The text without invisible characters."""
-    return text if text.isascii() and text.isprintable() else INVISIBLE_CHARACTERS.sub("", text)
+    if (text.isascii() and text.isprintable()) or not _MAYBE_INVISIBLE.search(text):
+        return text
+    return INVISIBLE_CHARACTERS.sub("", text)
 
 
 def is_hidden(node: Node) -> bool:

@@ -25,13 +25,13 @@ _MAX_ITEMS = 500
 def prepare_infoboxes(body: Node, index: AttributeIndex) -> None:
     """Drop edit links and style sheets inside the text, and turn portable infoboxes to tables."""
     unwanted = [
-        *index.where("class", lambda value: not _EDIT_CLASSES.isdisjoint(value.split())),
+        *index.with_class(_EDIT_CLASSES),
         *index.where("id", _WIKI_IDS.__contains__),
     ]
     for node in [*(node for _, node in unwanted), *body.iter("style")]:
         if node.getparent() is not None:
             node.drop_tree()
-    for _, node in index.where("class", lambda value: "portable-infobox" in value.split()):
+    for _, node in index.with_class(("portable-infobox",)):
         _make_table(node)
 
 

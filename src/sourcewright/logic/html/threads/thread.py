@@ -44,10 +44,10 @@ def prepare_thread(
     posts = find_posts(body, index)
     if not posts:
         return []
-    for _, node in index.where("class", lambda value: not _CONTROLS.isdisjoint(value.split())):
+    for _, node in index.with_class(_CONTROLS):
         if node.getparent() is not None:
             node.drop_tree()
-    for _, node in index.where("class", lambda value: not _QUOTES.isdisjoint(value.split())):
+    for _, node in index.with_class(_QUOTES):
         node.tag = "blockquote" if node.tag == "div" else node.tag
     for post in posts:
         _make_block(post.body)
