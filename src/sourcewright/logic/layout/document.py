@@ -12,7 +12,7 @@ from sourcewright.logic.layout.headings import Body, body_of, mark_headings
 from sourcewright.logic.layout.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
 from sourcewright.logic.layout.lines import segments_of
-from sourcewright.logic.layout.regions import page_regions
+from sourcewright.logic.layout.regions import Region, page_regions
 from sourcewright.logic.layout.running_heads import without_running_heads
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark, PageWords
 from sourcewright.logic.markdown.page_anchors import page_anchor
@@ -20,6 +20,7 @@ from sourcewright.logic.markdown.sections import escape_block_markers
 from sourcewright.logic.markdown.writer import code_fence, markdown_table
 from sourcewright.logic.text.plain import superscript_of
 
+FIGURE_TEXT = "Text in the figure: "
 SCAN_NOTE = "*This page is a scan without text.*"
 _TRAILING_SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 _COMMENT = re.compile("<(?=!--)")
@@ -38,7 +39,7 @@ class LaidOut:
 def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> LaidOut:
     """Find headings, paragraphs, lists and the order of columns."""
     segments = without_running_heads([(page.height, segments_of(page.words)) for page in pages])
-    regions = [page_regions(one, page.rules) for page, one in zip(pages, segments, strict=True)]
+    regions = [page_regions(one, page) for page, one in zip(pages, segments, strict=True)]
     body = body_of(line for columns in regions for region in columns for line in region.lines)
     blocks = [
         [block for region in columns for block in region.blocks(page.number)]
@@ -53,7 +54,16 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
     first = next((page for page in blocks if page), [])
     front = front_matter(first, body)
     join_divided(blocks)
-    return LaidOut(pages=list(_written(pages, blocks, body)), front=front)
+    margins = [
+        _margin_outside(page, columns) for page, columns in zip(pages, regions, strict=True)
+    ]
+    return LaidOut(pages=list(_written(pages, blocks, margins, body)), front=front)
+
+
+def _margin_outside(page: PageWords, regions: Sequence[Region]) -> list[str]:
+    """Lines in another direction that are no labels of figures."""
+    labels = {line for region in regions for one in region.figures for line in one.turned}
+    return [line.text for line in page.margin if line not in labels]
 
 
 def plain_page(page: PageWords) -> str:
@@ -75,13 +85,16 @@ def _without_code(blocks: Iterable[Block]) -> None:
 
 
 def _written(
-    pages: Sequence[PageWords], blocks: Sequence[Sequence[Block]], body: Body
+    pages: Sequence[PageWords],
+    blocks: Sequence[Sequence[Block]],
+    margins: Sequence[Sequence[str]],
+    body: Body,
 ) -> Iterator[str]:
     writer = _Writer(body, compounds_in("\n".join(one.text for page in blocks for one in page)))
     shown: set[int] = set()
-    for page, page_blocks in zip(pages, blocks, strict=True):
+    for page, page_blocks, margin in zip(pages, blocks, margins, strict=True):
         texts = list(writer.texts(page_blocks))
-        texts += [escape(line) for line in page.margin]
+        texts += map(escape, margin)
         if not page.words:
             texts.append(SCAN_NOTE if page.is_scan else _plain_text(page))
         content = "\n\n".join(filter(None, texts))
@@ -110,6 +123,8 @@ class _Writer:
     def _text(self, block: Block, notes: Mapping[str, str]) -> str:
         if block.kind == "table":
             return self._table(block, notes)
+        if block.kind == "figure":
+            return f"*{FIGURE_TEXT}{_plain_label(block.label)}*" if block.label else ""
         if block.kind == "code":
             return code_fence(code_text(block.lines))
         text = self._inline(block, {} if block.kind == "note" else notes)
@@ -148,6 +163,11 @@ def _block(block: Block, text: str) -> str:
             return f"*{text.replace('*', '')}*"
         case _:
             return escape_block_markers(text)
+
+
+def _plain_label(text: str) -> str:
+    """The text of a figure without marks that would end its emphasis."""
+    return " ".join(_COMMENT.sub(r"\\<", text.replace("*", "")).split())
 
 
 def _without_label(block: Block, text: str) -> str:

@@ -8,7 +8,7 @@ from sourcewright.logic.layout.headings import Body
 from sourcewright.logic.layout.inline import first_raised, raised_labels
 
 _LABEL = re.compile("\\d{1,3}|[a-z]|[*\u2217\u2020\u2021\u00a7\u00b6]{1,3}")
-_CAPTION = re.compile(
+CAPTION = re.compile(
     "(?:fig(?:ure|\\.)?|table|abb(?:ildung|\\.)?|tabelle|tab\\.|tableau|figura|tabla|tabela"
     "|scheme|box|chart|algorithm|listing|\u0440\u0438\u0441(?:\u0443\u043d\u043e\u043a|\\.)"
     "|\u0442\u0430\u0431\u043b(?:\u0438\u0446\u0430|\\.))\\s{0,3}"
@@ -18,13 +18,13 @@ _CAPTION = re.compile(
 )
 _SAME_SIZE = 0.07
 _NOTE_SIZE = 0.95
-_FLOATS = ("caption", "table", "note")
+_FLOATS = ("caption", "table", "note", "figure")
 
 
 def mark_captions(blocks: Iterable[Block]) -> None:
     """Turn paragraphs that start like `Figure 3:` into captions."""
     for block in blocks:
-        if block.kind == "paragraph" and _CAPTION.match(block.lines[0].text):
+        if block.kind == "paragraph" and CAPTION.match(block.lines[0].text):
             block.kind = "caption"
 
 

@@ -1,16 +1,17 @@
 """Regions of a page: columns in reading order, each as lines of text and tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sourcewright.logic.layout.blocks import Block, blocks_of, column_of
 from sourcewright.logic.layout.columns import regions_of
+from sourcewright.logic.layout.figures import Figure, figures_of
 from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
 from sourcewright.logic.layout.tables import Table, aligned_tables, ruled_tables
-from sourcewright.logic.layout.words import Rule, Word
+from sourcewright.logic.layout.words import PageWords, Rule, Word
 
-Part = list[TextLine] | Table
-"""Lines that follow each other, or a table between them."""
+Part = list[TextLine] | Table | Figure
+"""Lines that follow each other, or a table or figure between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +22,19 @@ class Region:
 
     @property
     def lines(self) -> list[TextLine]:
-        """Lines that are not in tables."""
-        return [line for part in self.parts if not isinstance(part, Table) for line in part]
+        """Lines that are neither in tables nor in figures."""
+        return [line for part in self.parts if isinstance(part, list) for line in part]
+
+    @property
+    def figures(self) -> list[Figure]:
+        return [part for part in self.parts if isinstance(part, Figure)]
 
     def blocks(self, page: int) -> Iterator[Block]:
         lines = self.lines
         column = column_of(lines) if lines else None
         for at, part in enumerate(self.parts):
-            if isinstance(part, Table):
-                block = Block("table", [], page, cells=part.cells)
+            if not isinstance(part, list):
+                block = _float(part, page)
                 block.starts_region = at == 0
                 yield block
             elif column is not None:
@@ -38,38 +43,61 @@ class Region:
                 yield from found
 
 
-def page_regions(segments: Sequence[Segment], rules: Sequence[Rule]) -> list[Region]:
-    """Regions in reading order; a table with ruled lines is in one of them as a whole."""
-    tables: dict[int, Table] = {}
+def _float(part: Table | Figure, page: int) -> Block:
+    if isinstance(part, Figure):
+        return Block("figure", [], page, label=part.text)
+    return Block("table", [], page, cells=part.cells)
+
+
+def page_regions(segments: Sequence[Segment], page: PageWords) -> list[Region]:
+    """Regions in reading order; a figure or a table with ruled lines is in one of them."""
+    floats: dict[int, Table | Figure] = {}
     rest = list(segments)
-    for table in ruled_tables(rules, segments):
-        place = _place_of(table)
-        consumed = set(map(id, table.segments))
-        rest = [one for one in rest if id(one) not in consumed]
-        rest.append(place)
-        tables[id(place)] = table
-    return [Region(list(_parts(region, tables))) for region in regions_of(rest)]
+    figures = figures_of(page, segments)
+    rules = _rules_outside(page.rules, figures)
+    parts: list[Table | Figure] = [*figures, *ruled_tables(rules, _without(rest, figures))]
+    for one in parts:
+        place = _place_of(one)
+        rest = [*_without(rest, [one]), place]
+        floats[id(place)] = one
+    return [Region(list(_parts(region, floats))) for region in regions_of(rest)]
 
 
-def _place_of(table: Table) -> Segment:
-    """A segment in the place of a table, by which it finds its place in the order."""
-    first = max(table.segments, key=lambda one: one.base)
-    left = min(one.left for one in table.segments)
-    right = max(one.right for one in table.segments)
+def _rules_outside(rules: Sequence[Rule], figures: Sequence[Figure]) -> list[Rule]:
+    return [
+        rule
+        for rule in rules
+        if not any(
+            one.extent.holds((rule.left + rule.right) / 2, (rule.bottom + rule.top) / 2)
+            for one in figures
+        )
+    ]
+
+
+def _without(segments: Iterable[Segment], floats: Iterable[Table | Figure]) -> list[Segment]:
+    consumed = {id(segment) for one in floats for segment in one.segments}
+    return [one for one in segments if id(one) not in consumed]
+
+
+def _place_of(part: Table | Figure) -> Segment:
+    """A segment in the place of a table or figure, by which it finds its place in the order."""
+    first = max(part.segments, key=lambda one: one.base)
+    left = min(one.left for one in part.segments)
+    right = max(one.right for one in part.segments)
     word = Word(text="", left=left, right=right, base=first.base, size=first.size)
-    return Segment([word], min(one.order for one in table.segments))
+    return Segment([word], min(one.order for one in part.segments))
 
 
-def _parts(segments: Sequence[Segment], tables: dict[int, Table]) -> Iterator[Part]:
-    places = sorted((one for one in segments if id(one) in tables), key=lambda one: -one.base)
-    rest = sorted((one for one in segments if id(one) not in tables), key=lambda one: -one.base)
+def _parts(segments: Sequence[Segment], floats: dict[int, Table | Figure]) -> Iterator[Part]:
+    places = sorted((one for one in segments if id(one) in floats), key=lambda one: -one.base)
+    rest = sorted((one for one in segments if id(one) not in floats), key=lambda one: -one.base)
     at = 0
     for place in places:
         start = at
         while at < len(rest) and rest[at].base > place.base:
             at += 1
         yield from _with_aligned_tables(lines_of(rest[start:at]))
-        yield tables[id(place)]
+        yield floats[id(place)]
     yield from _with_aligned_tables(lines_of(rest[at:]))
 
 

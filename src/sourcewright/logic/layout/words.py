@@ -35,17 +35,35 @@ class Rule(NamedTuple):
         return self.right - self.left >= self.top - self.bottom
 
 
+class Drawing(NamedTuple):
+    """The extent of a curve or of slanted lines, of which figures consist and tables do not."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+class MarginLine(NamedTuple):
+    """A line in another direction than the rest of the page, and the middle of it."""
+
+    text: str
+    x: float
+    y: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """What a page shows: words in the order of the file, and rules."""
+    """What a page shows: words in the order of the file, rules and drawings."""
 
     number: int
     width: float
     height: float
     words: Sequence[Word] = ()
     rules: Sequence[Rule] = ()
-    margin: Sequence[str] = ()
-    """Lines in another direction than the rest of the page, such as a stamp in the margin."""
+    drawings: Sequence[Drawing] = ()
+    margin: Sequence[MarginLine] = ()
+    """Such as a stamp in the margin, or the label of a vertical axis."""
     is_scan: bool = False
     plain: str = ""
     """The text of a page whose layout is not examined."""

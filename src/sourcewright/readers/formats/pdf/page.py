@@ -1,9 +1,11 @@
 """One page of a PDF: its words, whether it is a scan, and its plain text."""
 
+from collections.abc import Iterator
+
 import pypdfium2
 
 from sourcewright.logic.layout.lines import join_words, lines_of, segments_of
-from sourcewright.logic.layout.words import PageWords, Word
+from sourcewright.logic.layout.words import MarginLine, PageWords, Word
 from sourcewright.readers.formats._pdfium import (
     Document,
     Page,
@@ -11,7 +13,7 @@ from sourcewright.readers.formats._pdfium import (
     covered_share,
     open_page,
 )
-from sourcewright.readers.formats.pdf.rules import rules_of
+from sourcewright.readers.formats.pdf.graphics import graphics_of
 from sourcewright.readers.formats.pdf.words import Frame, WordReader
 
 _MAX_CHARACTERS = 100_000
@@ -54,18 +56,25 @@ class PageReader:
             line
             for direction, words in by_direction.items()
             if direction != main
-            for line in _plain_lines(words)
+            for line in _margin_lines(words, frame, direction, main)
         ]
+        rules, drawings = graphics_of(page.raw, frame, main)
         return PageWords(
             number=number,
             width=width,
             height=height,
             words=by_direction[main],
-            rules=rules_of(page.raw, frame, main),
+            rules=rules,
+            drawings=drawings,
             margin=margin,
             plain=plain,
         )
 
 
-def _plain_lines(words: list[Word]) -> list[str]:
-    return [join_words(line.words) for line in lines_of(segments_of(words))]
+def _margin_lines(
+    words: list[Word], frame: Frame, direction: int, main: int
+) -> Iterator[MarginLine]:
+    for line in lines_of(segments_of(words)):
+        x, y = frame.unturned(direction, (line.left + line.right) / 2, line.base)
+        left, bottom, _, _ = frame.turned(main, (x, y, x, y))
+        yield MarginLine(join_words(line.words), left, bottom)

@@ -89,6 +89,16 @@ class Frame(NamedTuple):
             return self.top - top, left - self.left, self.top - bottom, right - self.left
         return left - self.left, bottom - self.bottom, right - self.left, top - self.bottom
 
+    def unturned(self, direction: int, x: float, y: float) -> tuple[float, float]:
+        """A point of those coordinates in the coordinates of the file."""
+        if direction == 1:
+            return self.right - y, x + self.bottom
+        if direction == 2:
+            return self.right - x, self.top - y
+        if direction == 3:
+            return y + self.left, self.top - x
+        return x + self.left, y + self.bottom
+
     def size(self, direction: int) -> tuple[float, float]:
         """Width and height in those coordinates."""
         width, height = self.right - self.left, self.top - self.bottom

@@ -1,0 +1,215 @@
+"""Graphics of a PDF page: straight lines and boxes as rules, curves and slanted lines as drawings."""
+
+import ctypes
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium
+
+from sourcewright.logic.layout.words import Drawing, Rule
+from sourcewright.readers.formats._pdfium import Page
+from sourcewright.readers.formats.pdf.words import Box, Frame
+
+_MAX_OBJECTS = 6_000
+_MAX_DEPTH = 3
+"""Nested forms: a figure that was included is one, and a transparent part of it another."""
+_MAX_RULES = 4_000
+_MAX_POINTS = 1_000
+"""Points of one path that are looked at."""
+_MAX_ALL_POINTS = 40_000
+_THIN = 2.5
+"""Width of a line, in points; what is wider is a box."""
+_MIN_LENGTH = 4.0
+_STRAIGHT = 0.5
+_MIN_STRAIGHT = 0.6
+"""Part of the length of a path that is horizontal or vertical in a box with rounded corners."""
+_MAX_STEPS = 12
+_MAX_FORM = 0.6
+"""Part of a page that a figure covers; some files have the whole page in a form."""
+_ALMOST_WHITE = 245
+_FRAME_HEIGHT = 0.85
+"""Part of the height of a page that a frame around the page has, and hardly any table."""
+
+
+class Graphics(NamedTuple):
+    """What is drawn on a page."""
+
+    rules: list[Rule]
+    drawings: list[Drawing]
+
+
+class _Matrix(NamedTuple):
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def after(self, inner: "_Matrix") -> "_Matrix":
+        """This matrix, applied after the inner one."""
+        e, f = self.point(inner.e, inner.f)
+        return _Matrix(
+            self.a * inner.a + self.c * inner.b,
+            self.b * inner.a + self.d * inner.b,
+            self.a * inner.c + self.c * inner.d,
+            self.b * inner.c + self.d * inner.d,
+            e,
+            f,
+        )
+
+
+class _Point(NamedTuple):
+    x: float
+    y: float
+    kind: int
+
+
+def graphics_of(page: Page, frame: Frame, direction: int) -> Graphics:
+    """Rules and drawings, turned like the text of the page."""
+    rules: list[Rule] = []
+    drawings: list[Drawing] = []
+    points_left = _MAX_ALL_POINTS
+    whole = Drawing(*frame)
+    for path, matrix, form in _paths(page):
+        if points_left <= 0 or len(rules) > _MAX_RULES:
+            break
+        points = _points(path, matrix)
+        points_left -= len(points)
+        if not _is_visible(path):
+            continue
+        if _is_straight(points):
+            rules += (Rule(*frame.turned(direction, box)) for box in _lines(points))
+            continue
+        boxes = [_bounds(points)]
+        if form is not None and _area(form) <= _MAX_FORM * _area(whole):
+            # A figure that was included as a whole has its labels within it.
+            boxes.append(form)
+        drawings += (
+            Drawing(*frame.turned(direction, box)) for box in boxes if math.isfinite(sum(box))
+        )
+    _, height = frame.size(direction)
+    return Graphics(
+        [rule for rule in rules if rule.top - rule.bottom < _FRAME_HEIGHT * height], drawings
+    )
+
+
+def _area(box: Sequence[float]) -> float:
+    left, bottom, right, top = box
+    return abs((right - left) * (top - bottom))
+
+
+def _paths(page: Page) -> Iterator[tuple[Any, _Matrix, Box | None]]:
+    """Paths of the page and of the forms on it, in their order.
+
+    Each has the matrix that leads to the page, and the extent of the form it is in.
+    """
+    waiting: list[tuple[Any, _Matrix, Box | None, int]] = [
+        (pdfium.FPDFPage_GetObject(page, at), _Matrix(), None, 0)
+        for at in reversed(range(min(pdfium.FPDFPage_CountObjects(page), _MAX_OBJECTS)))
+    ]
+    budget = _MAX_OBJECTS
+    while waiting and budget > 0:
+        drawn, matrix, form, depth = waiting.pop()
+        budget -= 1
+        kind = pdfium.FPDFPageObj_GetType(drawn)
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            yield drawn, matrix, form
+        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _MAX_DEPTH:
+            inner = matrix.after(_matrix_of(drawn))
+            count = max(0, min(pdfium.FPDFFormObj_CountObjects(drawn), budget))
+            waiting += (
+                (pdfium.FPDFFormObj_GetObject(drawn, at), inner, form or _extent(drawn), depth + 1)
+                for at in reversed(range(count))
+            )
+
+
+def _extent(drawn: Any) -> Box | None:
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    if not pdfium.FPDFPageObj_GetBounds(drawn, left, bottom, right, top):
+        return None
+    return left.value, bottom.value, right.value, top.value
+
+
+def _matrix_of(drawn: Any) -> _Matrix:
+    matrix = pdfium.FS_MATRIX()
+    if not pdfium.FPDFPageObj_GetMatrix(drawn, matrix):
+        return _Matrix()
+    return _Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+
+
+def _is_visible(path: Any) -> bool:
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    if not pdfium.FPDFPath_GetDrawMode(path, fill, stroke):
+        return False
+    return bool(stroke.value) or (bool(fill.value) and not _is_white(path))
+
+
+def _is_white(path: Any) -> bool:
+    parts = [ctypes.c_uint() for _ in range(4)]
+    if not pdfium.FPDFPageObj_GetFillColor(path, *parts):
+        return False
+    return all(part.value >= _ALMOST_WHITE for part in parts[:3])
+
+
+def _points(path: Any, outer: _Matrix) -> list[_Point]:
+    matrix = outer.after(_matrix_of(path))
+    x, y = ctypes.c_float(), ctypes.c_float()
+    found: list[_Point] = []
+    for at in range(min(pdfium.FPDFPath_CountSegments(path), _MAX_POINTS)):
+        segment = pdfium.FPDFPath_GetPathSegment(path, at)
+        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+        kind = pdfium.FPDFPathSegment_GetType(segment)
+        found.append(_Point(*matrix.point(x.value, y.value), kind))
+    return found
+
+
+def _is_straight(points: Sequence[_Point]) -> bool:
+    """Whether most of a path is horizontal or vertical, and it is not the steps of a plot."""
+    straight, other, run, steps = 0.0, 0.0, 0, 0
+    for before, point in pairwise(points):
+        across, up = abs(point.x - before.x), abs(point.y - before.y)
+        if point.kind == pdfium.FPDF_SEGMENT_LINETO and min(across, up) < _STRAIGHT:
+            straight += across + up
+        elif point.kind != pdfium.FPDF_SEGMENT_MOVETO:
+            other += math.hypot(across, up)
+        run = 0 if point.kind == pdfium.FPDF_SEGMENT_MOVETO else run + 1
+        steps = max(steps, run)
+    return steps <= _MAX_STEPS and straight >= _MIN_STRAIGHT * (straight + other)
+
+
+def _bounds(points: Sequence[_Point]) -> Box:
+    return (
+        min(one.x for one in points),
+        min(one.y for one in points),
+        max(one.x for one in points),
+        max(one.y for one in points),
+    )
+
+
+def _lines(points: Sequence[_Point]) -> Iterator[Box]:
+    """The lines of a straight path; a thin box is one of them, as it is often drawn so."""
+    if not points:
+        return
+    left, bottom, right, top = box = _bounds(points)
+    if min(right - left, top - bottom) <= _THIN:
+        if max(right - left, top - bottom) >= _MIN_LENGTH:
+            yield box
+        return
+    if sum(one.kind == pdfium.FPDF_SEGMENT_MOVETO for one in points) == 1:
+        points = [*points, points[0]._replace(kind=pdfium.FPDF_SEGMENT_LINETO)]
+    for before, point in pairwise(points):
+        across, up = abs(point.x - before.x), abs(point.y - before.y)
+        is_line = point.kind == pdfium.FPDF_SEGMENT_LINETO and min(across, up) < _STRAIGHT
+        if is_line and max(across, up) >= _MIN_LENGTH:
+            yield (
+                min(point.x, before.x),
+                min(point.y, before.y),
+                max(point.x, before.x),
+                max(point.y, before.y),
+            )
