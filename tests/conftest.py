@@ -244,6 +244,7 @@ def environment(internet: Any, tmp_path: Path) -> dict[str, str]:
         "SOURCEWRIGHT_SANDBOX_PACE": "0",
         # The suites of the browser say themselves that they want one: it takes its time.
         "CHROME_PATH": "disabled",
+        "TESSERACT_PATH": "disabled",
     }
 
 
@@ -315,10 +316,14 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Report in the last lines which tests were skipped because there is no browser."""
+    """Report in the last lines which tests were skipped because a program is missing."""
     skipped = terminalreporter.stats.get("skipped", [])
-    unseen = sum("the browser's tests need one" in str(report.longrepr) for report in skipped)
-    if unseen:
-        terminalreporter.write_line(
-            f"{unseen} tests of the browser were skipped: no Chromium was found", yellow=True
-        )
+    for reason, tests, program in (
+        ("the browser's tests need one", "the browser", "Chromium"),
+        ("the tests of OCR need Tesseract", "OCR", "Tesseract"),
+    ):
+        unseen = sum(reason in str(report.longrepr) for report in skipped)
+        if unseen:
+            terminalreporter.write_line(
+                f"{unseen} tests of {tests} were skipped: no {program} was found", yellow=True
+            )

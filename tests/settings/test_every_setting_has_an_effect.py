@@ -40,6 +40,7 @@ from sourcewright.stores.downloads.deposit import DownloadFolders
 from sourcewright.stores.logs.audit import AuditLog, AuditPolicy
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.wiring import build, parts
+from sourcewright.world import pdf
 
 pytestmark = pytest.mark.anyio
 
@@ -929,6 +930,52 @@ async def chrome_path(doors):
     assert off["error"]["kind"] == "content_empty"
     assert broken["error"]["kind"] == "browser_unavailable"
     assert "/no/such/browser" in broken["error"]["detail"]
+
+
+def _tesseract(doors, *languages):
+    """A program that prints the languages it is asked for as the text of any scan."""
+    path = doors.folder / "tesseract"
+    listed = "\n".join(languages)
+    path.write_text(
+        "#!/bin/sh\n"
+        'case "$1" in --version) echo "tesseract 5.0"; exit;;\n'
+        f'--list-langs) echo "{listed}"; exit;; esac\n'
+        'cat >/dev/null; printf "5\\t1\\t1\\t1\\t1\\t1\\t0\\t0\\t9\\t9\\t96\\tasked:$4\\n"\n'
+    )
+    path.chmod(0o755)
+    doors.internet.says(
+        SHELLS,
+        pdf.scan(doors.internet.corpus.by_doi(FINE)),
+        content_type="application/pdf",
+        path="/s",
+    )
+    return str(path), {"url": f"https://{SHELLS}/s"}
+
+
+@proves("TESSERACT_PATH")
+async def tesseract_path(doors):
+    program, page = _tesseract(doors, "eng")
+
+    off = await doors.call("scrape_page", page, TESSERACT_PATH="disabled")
+    read = await doors.call("scrape_page", page, TESSERACT_PATH=program)
+    doctor = doors.cli("doctor", TESSERACT_PATH="/no/such/program").stdout
+
+    assert "asked:eng" in read["content"]
+    assert "only images" in off["error"]["detail"]
+    assert "TESSERACT_PATH is /no/such/program" in " ".join(doctor.split())
+
+
+@proves("SOURCEWRIGHT_OCR_LANGUAGES")
+async def ocr_languages(doors):
+    program, page = _tesseract(doors, "deu", "eng", "osd")
+    chosen = {"TESSERACT_PATH": program, "SOURCEWRIGHT_OCR_LANGUAGES": "deu, swe"}
+
+    read = await doors.call("scrape_page", page, **chosen)
+    doctor = " ".join(doors.cli("doctor", **chosen).stdout.split())
+
+    assert "asked:deu" in read["content"]
+    assert "asked:deu+" not in read["content"]
+    assert "languages: deu; not installed: swe" in doctor
 
 
 @proves("MAX_SCRAPE_CONCURRENCY_BROWSER")

@@ -17,7 +17,7 @@ from sourcewright.domain.pages import (
     FetchMode,
 )
 from sourcewright.domain.rate_usage import BucketUsage
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.readings import OcrProgram, Reading
 
 
 class Clock(Protocol):
@@ -338,6 +338,19 @@ class ReadsDocuments(Protocol):
 
     async def read(self, visit: FetchedDocument) -> Reading:
         """Raises BadAnswer, with the reason, for a document that cannot be read."""
+        ...
+
+
+class RecognisesText(Protocol):
+    """Knows which program reads scanned pages."""
+
+    async def examine(self) -> OcrProgram:
+        """The program and its languages.
+
+        Raises:
+            NotConfigured: There is none; the message says what to do about it.
+            Unavailable: It does not work.
+        """
         ...
 
 

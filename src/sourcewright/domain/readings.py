@@ -61,6 +61,17 @@ class Draft(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OcrProgram:
+    """The program that reads scanned pages, and the languages that it is asked for."""
+
+    path: str
+    version: str
+    languages: tuple[str, ...]
+    not_installed: tuple[str, ...] = ()
+    """Languages that the operator wants and that the program does not have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadAttempt:
     """One attempt to read a page, and its outcome."""
 

@@ -12,6 +12,7 @@ from sourcewright.domain.pages import SOURCE, FetchedDocument
 from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.media_types import UNSUPPORTED, describe_unsupported, sniff_kind
+from sourcewright.readers.ocr import Ocr
 from sourcewright.readers.worker.frames import CODEC, LARGEST_FRAME, MAX_DOCUMENT_CHARACTERS
 from sourcewright.readers.worker.pool import PoolClosed, WorkerPool
 from sourcewright.readers.worker.process import ReadRequest, WorkerDied, WorkerTimeout
@@ -85,7 +86,7 @@ class _Result:
 class DocumentReader:
     """Reads pages, PDFs, office documents and data files. `aclose` stops every process."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- limits that each have a usual value
         self,
         *,
         page_seconds: float = 15.0,
@@ -94,6 +95,7 @@ class DocumentReader:
         processes: int = 2,
         idle_seconds: float = 180.0,
         interpreter: str = sys.executable,
+        ocr: Ocr | None = None,
     ) -> None:
         self._pool = WorkerPool(
             "sourcewright.readers.worker.documents",
@@ -102,6 +104,7 @@ class DocumentReader:
             idle_seconds=idle_seconds,
             interpreter=interpreter,
         )
+        self._ocr = ocr
         self._large = asyncio.Semaphore(1)
         self._page_seconds = page_seconds
         self._document_seconds = document_seconds
@@ -141,7 +144,13 @@ class DocumentReader:
     ) -> str | None:
         """Send the document to a worker; returns the problem that stopped it, if any."""
         seconds = self._page_seconds if kind == "html" else self._document_seconds
-        arguments = {"kind": kind, "url": visit.url, "content_type": visit.content_type}
+        arguments: dict[str, object] = {
+            "kind": kind,
+            "url": visit.url,
+            "content_type": visit.content_type,
+        }
+        if kind == "pdf" and self._ocr is not None:
+            arguments["tesseract"] = await self._ocr.arguments()
         request = ReadRequest(
             body=visit.body, seconds=seconds, largest_frame=LARGEST_FRAME, arguments=arguments
         )

@@ -270,6 +270,15 @@ def _names(value: object) -> list[str]:
     return [item.lower() for item in _items(value)]
 
 
+def read_ocr_languages(value: object) -> tuple[str, ...]:
+    """Parse names of Tesseract's languages, which become an argument of it."""
+    names = tuple(dict.fromkeys(_items(value)))
+    wrong = [name for name in names if not re.fullmatch("[A-Za-z][A-Za-z_]{1,30}", name)]
+    if wrong:
+        raise InvalidValue(f"must be a list such as `deu, eng`, got {echo(wrong[0])}")
+    return names
+
+
 def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None) -> Kind:
     """A whole number in a range.
 
@@ -374,6 +383,7 @@ SOME_ORIGINS = Kind("list of origins", read_some_origins)
 HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)
 AGREEMENT = Kind("1 to agree", read_agreement)
 DOMAINS = Kind("list of domains", read_domains)
+OCR_LANGUAGES = Kind("list of languages", read_ocr_languages)
 DURATION = Kind("duration, such as 90s or 5m", read_duration)
 LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sourcewright.providers._base import Provider
     from sourcewright.readers.documents import DocumentReader
     from sourcewright.readers.first_pages import PdfReader
+    from sourcewright.readers.ocr import Ocr
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
     from sourcewright.services.instance.api_keys import ApiKeys
@@ -117,7 +118,13 @@ class SharedParts:
     def documents(self) -> "DocumentReader":
         from sourcewright.readers.documents import DocumentReader
 
-        return self.closed_at_the_end(DocumentReader(interpreter=self._interpreter))
+        return self.closed_at_the_end(DocumentReader(interpreter=self._interpreter, ocr=self.ocr))
+
+    @cached_property
+    def ocr(self) -> "Ocr":
+        from sourcewright.readers.ocr import Ocr
+
+        return Ocr(self.settings.tesseract_path or "", self.settings.ocr_languages)
 
     @cached_property
     def browser(self) -> RendersPages:

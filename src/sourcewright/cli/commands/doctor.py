@@ -15,6 +15,7 @@ from sourcewright.services.instance.doctor import (
     examine_browser,
     examine_downloads,
     examine_duplicates,
+    examine_ocr,
     examine_page_reader,
     examine_pdf_reader,
     examine_records,
@@ -86,6 +87,7 @@ async def _examine(settings: Settings, *, online: bool) -> list[Finding]:
         readers = [
             await examine_pdf_reader(services.parts.pdf_reader),
             await examine_page_reader(services.parts.documents),
+            await examine_ocr(services.parts.ocr),
         ]
         records = await examine_records(services.library.catalogue.examine)
         twice = await examine_duplicates(services.library.catalogue.duplicates)

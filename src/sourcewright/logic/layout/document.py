@@ -22,6 +22,7 @@ from sourcewright.logic.text.plain import superscript_of
 
 FIGURE_TEXT = "Text in the figure: "
 SCAN_NOTE = "*This page is a scan without text.*"
+OCR_NOTE = "*The text of this page was recognised by OCR and may have errors.*"
 _TRAILING_SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 _COMMENT = re.compile("<(?=!--)")
 _BREAK = re.compile(f"{MARK}(\\d{{1,9}}){MARK}")
@@ -68,7 +69,10 @@ def _margin_outside(page: PageWords, regions: Sequence[Region]) -> list[str]:
 
 def plain_page(page: PageWords) -> str:
     """A page as plain lines under its anchor; empty if it has no text."""
-    text = _plain_text(page)
+    texts = [_plain_text(page)]
+    if page.recognised:
+        texts += [OCR_NOTE, *map(escape, page.recognised)]
+    text = "\n\n".join(filter(None, texts))
     return f"{page_anchor(page.number)}\n\n{text}" if text else ""
 
 
@@ -95,7 +99,9 @@ def _written(
     for page, page_blocks, margin in zip(pages, blocks, margins, strict=True):
         texts = list(writer.texts(page_blocks))
         texts += map(escape, margin)
-        if not page.words:
+        if page.recognised:
+            texts += [OCR_NOTE, *map(escape, page.recognised)]
+        elif not page.words:
             texts.append(SCAN_NOTE if page.is_scan else _plain_text(page))
         content = "\n\n".join(filter(None, texts))
         if content and page.number not in shown:

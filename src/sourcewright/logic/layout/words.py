@@ -65,6 +65,9 @@ class PageWords:
     margin: Sequence[MarginLine] = ()
     """Such as a stamp in the margin, or the label of a vertical axis."""
     is_scan: bool = False
+    """Whether it is an image without text."""
+    recognised: Sequence[str] = ()
+    """Paragraphs that OCR recognised in the image of the page."""
     plain: str = ""
     """The text of a page whose layout is not examined."""
 

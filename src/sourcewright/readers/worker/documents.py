@@ -1,13 +1,14 @@
 """Runs in a worker process: reads a document with the reader of its format."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.readings import Draft, Reading
 from sourcewright.logic.text.plain import strip_invisible
-from sourcewright.readers.formats import reader_of
+from sourcewright.readers.formats import ReadFunction, reader_of
 from sourcewright.readers.worker.frames import (
     CODEC,
     MAX_DOCUMENT_CHARACTERS,
@@ -32,11 +33,24 @@ _PARSER_ERRORS = (
 _METADATA = ("title", "author", "site", "published", "modified", "canonical", "language")
 
 
-def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterator[bytes]:
-    """Yield the pieces of the document as they are read, then an end frame."""
+def frames_of(
+    body: bytes,
+    *,
+    kind: str,
+    url: str,
+    content_type: str,
+    tesseract: Mapping[str, Any] | None = None,
+) -> Iterator[bytes]:
+    """Yield the pieces of the document as they are read, then an end frame.
+
+    Scanned pages are read by Tesseract, if the program and its arguments are given.
+    """
     problem = None
     try:
-        read = reader_of(kind)(body, url=url, content_type=content_type)
+        function = reader_of(kind)
+        if tesseract:
+            function = _with_ocr(tesseract)
+        read = function(body, url=url, content_type=content_type)
         for draft, piece in _pieces([read] if isinstance(read, Reading) else read):
             yield CODEC.encode(DocumentFrame(piece=piece, draft=draft))
     except BadAnswer as error:
@@ -44,6 +58,14 @@ def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterato
     except _PARSER_ERRORS as error:
         problem = f"it is damaged, or not of the declared type ({type(error).__name__})"
     yield CODEC.encode(DocumentFrame(problem=problem, done=True))
+
+
+def _with_ocr(tesseract: Mapping[str, Any]) -> ReadFunction:
+    """The reader of PDFs, the only format with scanned pages."""
+    from sourcewright.readers.formats.pdf import read
+    from sourcewright.readers.formats.pdf.recognition import Tesseract
+
+    return partial(read, tesseract=Tesseract(**tesseract))
 
 
 def _pieces(readings: Iterable[Reading | Draft]) -> Iterator[tuple[bool, Reading]]:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import signal
 import struct
 from collections.abc import Mapping, Sequence
@@ -38,7 +39,7 @@ class ReadRequest:
     body: bytes
     seconds: float
     largest_frame: int
-    arguments: Mapping[str, str | int] = field(default_factory=dict)
+    arguments: Mapping[str, object] = field(default_factory=dict)
 
 
 class FrameListener(Protocol):
@@ -84,9 +85,10 @@ class WorkerProcess:
 
     def kill(self) -> None:
         self._killed = True
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                # With what it has started; it leads a process group of its own.
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     async def wait(self) -> None:
         """Wait until the process has exited and its pipes are closed."""

@@ -24,7 +24,7 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.library import UnreadableEntries
 from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RendersPages
+from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RecognisesText, RendersPages
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.instance.health import append_problem, write_problem
 from sourcewright.services.instance.samples import SAMPLE_PAGE, WORDS, sample_pdf
@@ -224,6 +224,26 @@ async def examine_browser(browser: RendersPages) -> Finding:
         grade="note",
         detail=f"{status.version}, {network}, without Chromium's own sandbox",
         advice="to use Chromium's sandbox, run the server as a user other than root",
+    )
+
+
+async def examine_ocr(ocr: RecognisesText) -> Finding:
+    """Report which program reads scanned pages, in which languages."""
+    try:
+        program = await ocr.examine()
+    except NotConfigured as error:
+        detail, _, advice = str(error).partition("; ")
+        return Finding(subject="OCR", grade="note", detail=detail, advice=advice or None)
+    except ResearchError as error:
+        advice = "set TESSERACT_PATH to a working Tesseract, or to `disabled`"
+        return Finding(subject="OCR", grade="problem", detail=str(error), advice=advice)
+    detail = f"Tesseract {program.version}, languages: {', '.join(program.languages)}"
+    if not program.not_installed:
+        return Finding(subject="OCR", grade="ok", detail=detail)
+    missing = ", ".join(program.not_installed)
+    advice = "install what SOURCEWRIGHT_OCR_LANGUAGES names (apt install tesseract-ocr-…)"
+    return Finding(
+        subject="OCR", grade="problem", detail=f"{detail}; not installed: {missing}", advice=advice
     )
 
 

@@ -50,6 +50,17 @@ class ReadingSettings:
         kind=kinds.TEXT,
         help="Path of the Chromium that renders pages which need JavaScript; detected automatically if not set. `disabled` turns it off.",
     )
+    tesseract_path: str | None = setting(
+        "TESSERACT_PATH",
+        kind=kinds.TEXT,
+        help="Path of the Tesseract that recognises the text of scanned PDF pages (OCR); detected automatically if not set. `disabled` turns it off.",
+    )
+    ocr_languages: tuple[str, ...] = setting(
+        "SOURCEWRIGHT_OCR_LANGUAGES",
+        kind=kinds.OCR_LANGUAGES,
+        default=(),
+        help="Languages of scanned pages by Tesseract's names, such as `deu, eng`; each makes OCR slower. If not set, the first three that are installed, English first.",
+    )
     browser_concurrency: int = setting(
         "MAX_SCRAPE_CONCURRENCY_BROWSER",
         kind=kinds.number(at_least=1, at_most=16),

@@ -23,12 +23,17 @@ from sourcewright.readers.formats._pdfium import Document, metadata_field
 from sourcewright.readers.formats.pdf.bookmarks import bookmarks_of
 from sourcewright.readers.formats.pdf.metadata import xmp_metadata
 from sourcewright.readers.formats.pdf.page import PageReader
+from sourcewright.readers.formats.pdf.recognition import Tesseract, recognised_pages
 from sourcewright.readers.formats.pdf.repair import MAX_PAGES, repaired_versions
 
 KINDS = ("pdf",)
 _MAX_CHARACTERS = 5_000_000
 _SECONDS = 18.0
 """Less than the limit of a document, so that the layout can still be found."""
+_OCR_SECONDS = 22.0
+"""When OCR ends, counted from the start of reading; later pages remain scans."""
+_MANY_TIMES = 2
+"""How much more OCR reads in a page that has some text, if that page is a scan with a stamp."""
 _LAYOUT_SECONDS = 8.0
 """After this time, further pages are read as plain lines, which is faster."""
 _MAX_LAYOUT_CHARACTERS = 2_000_000
@@ -41,12 +46,18 @@ _NO_PAGES = "it has no pages"
 _NO_TEXT = "it has no text, only images or empty pages"
 
 
-def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading | Draft]:
-    """Read page by page, and then the whole; drafts of pages are kept if reading never ends."""
+def read(
+    body: bytes, *, url: str, content_type: str, tesseract: Tesseract | None = None
+) -> Iterator[Reading | Draft]:
+    """Read page by page, and then the whole; drafts of pages are kept if reading never ends.
+
+    Scanned pages are read by Tesseract, if there is one and while time is left.
+    """
     del url, content_type
     document, is_whole = _open(body)
     try:
-        yield from _readings(document, _metadata(document, body), is_whole=is_whole)
+        metadata = _metadata(document, body)
+        yield from _readings(document, metadata, is_whole=is_whole, tesseract=tesseract)
     finally:
         document.close()
 
@@ -66,12 +77,13 @@ def _open(body: bytes) -> tuple[Document, bool]:
 
 
 def _readings(
-    document: Document, metadata: Reading, *, is_whole: bool
+    document: Document, metadata: Reading, *, is_whole: bool, tesseract: Tesseract | None
 ) -> Iterator[Reading | Draft]:
     count = len(document)
     pages: list[PageWords] = []
     unreadable, has_text = 0, False
-    for page in _pages(document, count):
+    start, reader = time.monotonic(), PageReader(document)
+    for page in _pages(reader, count, start):
         if page is None:
             unreadable += 1
             continue
@@ -80,6 +92,11 @@ def _readings(
             gap = "\n\n" if has_text else ""
             has_text = True
             yield Draft(replace(metadata, content=gap + text))
+    if tesseract is not None:
+        for page in _recognised(reader, pages, tesseract, start + _OCR_SECONDS):
+            gap = "\n\n" if has_text else ""
+            has_text = True
+            yield Draft(replace(metadata, content=gap + plain_page(page)))
     if not has_text:
         problem = _DAMAGED if unreadable else _NO_TEXT if count else _NO_PAGES
         raise BadAnswer(SOURCE, problem, cause="shape")
@@ -95,9 +112,25 @@ def _readings(
         yield replace(whole, content=content)
 
 
-def _pages(document: Document, count: int) -> Iterator[PageWords | None]:
+def _recognised(
+    reader: PageReader, pages: list[PageWords], tesseract: Tesseract, deadline: float
+) -> Iterator[PageWords]:
+    """Replace scans by what OCR recognises in them; the pages that could be read."""
+    scans = {
+        page.number - 1: at for at, page in enumerate(pages) if page.number in reader.image_pages
+    }
+    for number, paragraphs in recognised_pages(reader.document, list(scans), tesseract, deadline):
+        page = pages[scans[number]]
+        if page.words and sum(map(len, paragraphs)) < _MANY_TIMES * len(page.plain):
+            continue
+        page = replace(page, is_scan=False, recognised=paragraphs)
+        pages[scans[number]] = page
+        yield page
+
+
+def _pages(reader: PageReader, count: int, start: float) -> Iterator[PageWords | None]:
     """The pages within the limits; None for one that is damaged."""
-    start, length, reader = time.monotonic(), 0, PageReader(document)
+    length = 0
     for at in range(min(count, MAX_PAGES)):
         elapsed = time.monotonic() - start
         if length > _MAX_CHARACTERS or elapsed > _SECONDS:

@@ -18,6 +18,8 @@ from sourcewright.readers.formats.pdf.words import Frame, WordReader
 
 _MAX_CHARACTERS = 100_000
 """Characters of a page whose layout is examined; a page with more is read as plain lines."""
+_FEW_CHARACTERS = 300
+"""As many as the stamp of a library has."""
 _SCAN_SHARE = 0.5
 """Share of a page that images cover if it is a scan; a logo or a figure covers less."""
 _ERRORS = (pypdfium2.PdfiumError, UnicodeError, ValueError)
@@ -27,8 +29,10 @@ class PageReader:
     """Reads the pages of one document."""
 
     def __init__(self, document: Document) -> None:
-        self._document = document
+        self.document = document
         self._words = WordReader()
+        self.image_pages: set[int] = set()
+        """Numbers of pages whose text may be in an image: those with hardly any text of their own."""
 
     def page(self, at: int, *, is_plain: bool) -> PageWords | None:
         """A page by its number from 0, with words unless only plain text is wanted.
@@ -36,7 +40,7 @@ class PageReader:
         None if it is damaged.
         """
         try:
-            with open_page(self._document, at) as (page, text_page):
+            with open_page(self.document, at) as (page, text_page):
                 return self._read(page, text_page, at + 1, is_plain=is_plain)
         except _ERRORS:
             return None
@@ -48,8 +52,12 @@ class PageReader:
             return PageWords(number=number, width=0, height=0, plain=plain)
         by_direction = self._words.words_by_direction(text_page.raw, frame)
         if not by_direction:
-            is_scan = covered_share(page) >= _SCAN_SHARE
-            return PageWords(number=number, width=0, height=0, is_scan=is_scan)
+            share = covered_share(page)
+            if share:
+                self.image_pages.add(number)
+            return PageWords(number=number, width=0, height=0, is_scan=share >= _SCAN_SHARE)
+        if len(plain) < _FEW_CHARACTERS and covered_share(page) >= _SCAN_SHARE:
+            self.image_pages.add(number)
         main = max(by_direction, key=lambda one: sum(len(w.text) for w in by_direction[one]))
         width, height = frame.size(main)
         margin = [
