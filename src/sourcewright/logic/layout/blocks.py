@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sourcewright.logic.layout.lines import TextLine, is_right_to_left
+from sourcewright.logic.layout.lines import TextLine, is_right_to_left, join_words
 from sourcewright.logic.layout.words import BOLD, FIXED
 
 Kind = Literal["paragraph", "heading", "item", "code", "table", "caption", "note", "figure"]
@@ -122,7 +122,7 @@ def blocks_of(lines: Sequence[TextLine], page: int, column: Column) -> list[Bloc
         marker = marker_of(line)
         if found and not _starts_block(found[-1], line, marker, column):
             found[-1].lines.append(line)
-        elif marker and _is_item(found, marker):
+        elif line.tag.item or (marker and _is_item(found, marker)):
             found.append(Block("item", [line], page, marker=marker))
         else:
             kind: Kind = "code" if line.style & FIXED else "paragraph"
@@ -140,6 +140,9 @@ def marker_of(line: TextLine) -> str:
     rest = line.words[1:]
     if not rest:
         return ""
+    if first.tag.is_label:
+        labels = itertools.takewhile(lambda word: word.tag.is_label, line.words)
+        return join_words(list(labels))
     if _BULLET.fullmatch(first.text) or _BRACKETED.fullmatch(first.text):
         return first.text
     if _NUMBER.fullmatch(first.text):
@@ -188,6 +191,8 @@ def has_leaders(line: TextLine) -> bool:
 
 def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> bool:
     last = block.lines[-1]
+    if (last.tag.item, last.tag.heading) != (line.tag.item, line.tag.heading):
+        return True
     if _differs(last, line) or is_contents_line(last) or is_contents_line(line):
         return True
     distance = last.base - line.base

@@ -20,7 +20,6 @@ from sourcewright.logic.markdown.sections import escape_block_markers
 from sourcewright.logic.markdown.writer import code_fence, markdown_table
 from sourcewright.logic.text.plain import superscript_of
 
-FIGURE_TEXT = "Text in the figure: "
 SCAN_NOTE = "*This page is a scan without text.*"
 OCR_NOTE = "*The text of this page was recognised by OCR and may have errors.*"
 _TRAILING_SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
@@ -130,7 +129,7 @@ class _Writer:
         if block.kind == "table":
             return self._table(block, notes)
         if block.kind == "figure":
-            return f"*{FIGURE_TEXT}{_plain_label(block.label)}*" if block.label else ""
+            return f"*{block.marker}: {_plain_label(block.label)}*" if block.label else ""
         if block.kind == "code":
             return code_fence(code_text(block.lines))
         text = self._inline(block, {} if block.kind == "note" else notes)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from sourcewright.logic.layout.extents import Extent, drawn_extents
 from sourcewright.logic.layout.flow import CAPTION
 from sourcewright.logic.layout.lines import Segment, join_words
-from sourcewright.logic.layout.words import FIXED, MarginLine, PageWords, Rule
+from sourcewright.logic.layout.words import FIXED, MarginLine, PageWords, Rule, Word
 
 _MIN_WIDTH, _MIN_HEIGHT = 50.0, 18.0
 _MAX_SHARE = 0.6
@@ -45,6 +45,8 @@ class Figure:
     text: str
     turned: Sequence[MarginLine] = ()
     """Labels in another direction, such as that of a vertical axis."""
+    is_description: bool = False
+    """Whether the text describes the figure, instead of being in it."""
 
 
 _Part = tuple[Extent, list[Segment]]
@@ -70,6 +72,14 @@ def figures_of(page: PageWords, segments: Sequence[Segment]) -> list[Figure]:
     return [
         _figure(extent, labels, page.margin) for extent, labels in _joined(parts, rest) if labels
     ]
+
+
+def described_figures(page: PageWords) -> Iterator[Figure]:
+    """Figures that the file describes, each with a segment in its place."""
+    for at, picture in enumerate(page.pictures):
+        extent = Extent(*picture[:4])
+        place = Word(text="", left=extent.left, right=extent.right, base=extent.top, size=1.0)
+        yield Figure(extent, [Segment([place], at)], picture.text, is_description=True)
 
 
 def _joined(parts: Iterable[_Part], rest: Sequence[Segment]) -> list[_Part]:

@@ -80,7 +80,11 @@ def join_divided(pages: Sequence[list[Block]]) -> None:
 
 
 def _continues(block: Block, rest: Block) -> bool:
-    if rest.kind != "paragraph":
+    if rest.kind == "item" and not rest.marker and block.kind == "item":
+        # A tagged item that goes on in the next column; over pages, its text has to tell.
+        if rest.page == block.last_page:
+            return rest.lines[0].tag.item == block.lines[-1].tag.item
+    elif rest.kind != "paragraph":
         return False
     if abs(block.size - rest.size) > _SAME_SIZE * block.size:
         return False

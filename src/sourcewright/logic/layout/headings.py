@@ -14,6 +14,8 @@ _MAX_LINES, _MAX_CHARACTERS = 4, 220
 _MAX_LEVEL = 6
 _LARGER, _SLIGHTLY_LARGER = 1.16, 1.04
 _SAME_SIZE = 0.04
+_MAX_TAGGED = 0.3
+"""Part of the letters of a document that are in headings."""
 _NUMBERED = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,5}|[A-Z])\.)\s+\S")
 _SENTENCE_END = re.compile(r"[.,;:]\Z")
 _WORDS = re.compile(r"\w+")
@@ -42,15 +44,26 @@ def body_of(lines: Iterable[TextLine]) -> Body:
 def mark_headings(blocks: Sequence[Block], body: Body, bookmarks: Sequence[Bookmark]) -> None:
     """Turn the blocks that are headings into headings with levels."""
     named = _by_page(bookmarks)
+    tagged = _are_tags_sane(blocks)
     chosen: list[Block] = []
     for at, block in enumerate(blocks):
         if block.kind not in ("paragraph", "item") or not _is_short(block):
             continue
-        level = _bookmark_level(block, named)
+        level = _bookmark_level(block, named) or (block.lines[0].tag.heading if tagged else 0)
         if level or _stands_out(block, body, blocks[at + 1 : at + 2]):
             block.kind, block.level = "heading", level
             chosen.append(block)
     _set_levels(chosen, body)
+
+
+def _are_tags_sane(blocks: Iterable[Block]) -> bool:
+    """Whether headings by their tags are a small part of the text; some files tag it all so."""
+    letters = heading_letters = 0
+    for block in blocks:
+        for line in block.lines:
+            letters += len(line.text)
+            heading_letters += len(line.text) if line.tag.heading else 0
+    return heading_letters <= _MAX_TAGGED * letters
 
 
 def _is_short(block: Block) -> bool:

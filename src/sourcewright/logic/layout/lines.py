@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Tag, Word
 
 _SPLIT_GAP = 0.85
 """Gap between words, in units of the font size, at which a line is split into segments."""
@@ -93,6 +93,11 @@ class TextLine:
         for word in texts or self.words:
             style &= word.style
         return style
+
+    @property
+    def tag(self) -> Tag:
+        """The tag of its first word."""
+        return self.words[0].tag
 
     @cached_property
     def text(self) -> str:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from sourcewright.logic.layout.blocks import Block, blocks_of, column_of
 from sourcewright.logic.layout.columns import regions_of
-from sourcewright.logic.layout.figures import Figure, figures_of
+from sourcewright.logic.layout.figures import Figure, described_figures, figures_of
 from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
 from sourcewright.logic.layout.tables import Table, aligned_tables, ruled_tables
 from sourcewright.logic.layout.words import PageWords, Rule, Word
 
+FIGURE_TEXT, DESCRIPTION = "Text in the figure", "Figure"
 Part = list[TextLine] | Table | Figure
 """Lines that follow each other, or a table or figure between them."""
 
@@ -45,7 +46,8 @@ class Region:
 
 def _float(part: Table | Figure, page: int) -> Block:
     if isinstance(part, Figure):
-        return Block("figure", [], page, label=part.text)
+        name = DESCRIPTION if part.is_description else FIGURE_TEXT
+        return Block("figure", [], page, label=part.text, marker=name)
     return Block("table", [], page, cells=part.cells)
 
 
@@ -55,7 +57,11 @@ def page_regions(segments: Sequence[Segment], page: PageWords) -> list[Region]:
     rest = list(segments)
     figures = figures_of(page, segments)
     rules = _rules_outside(page.rules, figures)
-    parts: list[Table | Figure] = [*figures, *ruled_tables(rules, _without(rest, figures))]
+    parts: list[Table | Figure] = [
+        *described_figures(page),
+        *figures,
+        *ruled_tables(rules, _without(rest, figures)),
+    ]
     for one in parts:
         place = _place_of(one)
         rest = [*_without(rest, [one]), place]

@@ -8,6 +8,20 @@ BOLD, ITALIC, FIXED = 1, 2, 4
 """Font styles of a word, as flags."""
 
 
+class Tag(NamedTuple):
+    """What the structure tree of a tagged PDF says about a piece of text."""
+
+    heading: int = 0
+    """Level of a heading."""
+    item: int = 0
+    """Number of a list item on the page."""
+    is_label: bool = False
+    """Whether it is the bullet or the number of the list item."""
+
+
+NO_TAG = Tag()
+
+
 class Word(NamedTuple):
     """Characters of one font without a space between them; y grows upwards, in points."""
 
@@ -20,6 +34,7 @@ class Word(NamedTuple):
     style: int = 0
     joined: bool = False
     """Whether no space separates it from the word before it in the file."""
+    tag: Tag = NO_TAG
 
 
 class Rule(NamedTuple):
@@ -44,6 +59,16 @@ class Drawing(NamedTuple):
     top: float
 
 
+class Picture(NamedTuple):
+    """The extent of a figure, and the text by which the file describes it."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    text: str
+
+
 class MarginLine(NamedTuple):
     """A line in another direction than the rest of the page, and the middle of it."""
 
@@ -62,6 +87,7 @@ class PageWords:
     words: Sequence[Word] = ()
     rules: Sequence[Rule] = ()
     drawings: Sequence[Drawing] = ()
+    pictures: Sequence[Picture] = ()
     margin: Sequence[MarginLine] = ()
     """Such as a stamp in the margin, or the label of a vertical axis."""
     is_scan: bool = False

@@ -2,14 +2,15 @@
 
 import ctypes
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from sourcewright.logic.layout.words import Drawing, Rule
+from sourcewright.logic.layout.words import Drawing, Picture, Rule
 from sourcewright.readers.formats._pdfium import Page
+from sourcewright.readers.formats.pdf.tags import content_of
 from sourcewright.readers.formats.pdf.words import Box, Frame
 
 _MAX_OBJECTS = 6_000
@@ -38,6 +39,7 @@ class Graphics(NamedTuple):
 
     rules: list[Rule]
     drawings: list[Drawing]
+    pictures: list[Picture]
 
 
 class _Matrix(NamedTuple):
@@ -70,8 +72,10 @@ class _Point(NamedTuple):
     kind: int
 
 
-def graphics_of(page: Page, frame: Frame, direction: int) -> Graphics:
-    """Rules and drawings, turned like the text of the page."""
+def graphics_of(
+    page: Page, frame: Frame, direction: int, alternatives: Mapping[int, str]
+) -> Graphics:
+    """Rules, drawings and described figures, turned like the text of the page."""
     rules: list[Rule] = []
     drawings: list[Drawing] = []
     points_left = _MAX_ALL_POINTS
@@ -95,7 +99,34 @@ def graphics_of(page: Page, frame: Frame, direction: int) -> Graphics:
         )
     _, height = frame.size(direction)
     return Graphics(
-        [rule for rule in rules if rule.top - rule.bottom < _FRAME_HEIGHT * height], drawings
+        [rule for rule in rules if rule.top - rule.bottom < _FRAME_HEIGHT * height],
+        drawings,
+        list(_pictures(page, frame, direction, alternatives)),
+    )
+
+
+def _pictures(
+    page: Page, frame: Frame, direction: int, alternatives: Mapping[int, str]
+) -> Iterator[Picture]:
+    """Figures that the file describes, with the extent of all that is drawn for them."""
+    boxes: dict[str, Box] = {}
+    count = pdfium.FPDFPage_CountObjects(page) if alternatives else 0
+    for at in range(min(count, _MAX_OBJECTS)):
+        drawn = pdfium.FPDFPage_GetObject(page, at)
+        text = alternatives.get(content_of(drawn, alternatives))
+        box = _extent(drawn) if text else None
+        if text and box is not None and math.isfinite(sum(box)):
+            boxes[text] = _around(boxes.get(text, box), box)
+    for text, box in boxes.items():
+        yield Picture(*frame.turned(direction, box), text)
+
+
+def _around(box: Box, other: Box) -> Box:
+    return (
+        min(box[0], other[0]),
+        min(box[1], other[1]),
+        max(box[2], other[2]),
+        max(box[3], other[3]),
     )
 
 

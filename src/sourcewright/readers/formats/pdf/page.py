@@ -14,6 +14,7 @@ from sourcewright.readers.formats._pdfium import (
     open_page,
 )
 from sourcewright.readers.formats.pdf.graphics import graphics_of
+from sourcewright.readers.formats.pdf.tags import tags_of
 from sourcewright.readers.formats.pdf.words import Frame, WordReader
 
 _MAX_CHARACTERS = 100_000
@@ -50,7 +51,8 @@ class PageReader:
         frame = Frame(*page.get_bbox())
         if is_plain or len(plain) > _MAX_CHARACTERS:
             return PageWords(number=number, width=0, height=0, plain=plain)
-        by_direction = self._words.words_by_direction(text_page.raw, frame)
+        tags = tags_of(self.document, page)
+        by_direction = self._words.words_by_direction(text_page.raw, frame, tags.by_content)
         if not by_direction:
             share = covered_share(page)
             if share:
@@ -66,7 +68,7 @@ class PageReader:
             if direction != main
             for line in _margin_lines(words, frame, direction, main)
         ]
-        rules, drawings = graphics_of(page.raw, frame, main)
+        rules, drawings, pictures = graphics_of(page.raw, frame, main, tags.alternatives)
         return PageWords(
             number=number,
             width=width,
@@ -74,6 +76,7 @@ class PageReader:
             words=by_direction[main],
             rules=rules,
             drawings=drawings,
+            pictures=pictures,
             margin=margin,
             plain=plain,
         )

@@ -5,13 +5,14 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, NO_TAG, Tag, Word
+from sourcewright.readers.formats.pdf.tags import content_of
 
 _SPACES = frozenset(b" \t\r\n\0") | {0xA0}
 _BOLD_NAME = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|medi(?:um)?\b|-bd", re.IGNORECASE)
@@ -31,6 +32,8 @@ _UNCONNECTED = frozenset(
     "\u0627\u0623\u0625\u0622\u0671\u0649\u0629\u062f\u0630\u0631\u0632\u0648"
 )
 _SLANTED = -1
+_MIN_TAGGED = 0.7
+"""Part of the letters of a page; running heads have no tags."""
 _LEVEL, _NEXT = 0.3, 2.5
 """Distances of characters on one line, in units of the font size."""
 _MAX_TILT = 0.2
@@ -54,6 +57,8 @@ class _Run(NamedTuple):
     size: float
     direction: int
     """Quarter turns of the text, counterclockwise."""
+    tag: Tag | None
+    """None if the text has no tag."""
 
 
 class _Span(NamedTuple):
@@ -110,13 +115,19 @@ class WordReader:
 
     def __init__(self) -> None:
         self._styles: dict[int, int] = {}
+        self._tags: Mapping[int, Tag] = {}
         self._box = pdfium.FS_RECTF()
         self._matrix = pdfium.FS_MATRIX()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
 
-    def words_by_direction(self, text_page: Any, frame: Frame) -> dict[int, list[Word]]:
+    def words_by_direction(
+        self, text_page: Any, frame: Frame, tags: Mapping[int, Tag]
+    ) -> dict[int, list[Word]]:
         """Words in the order of the file, turned so that each direction reads to the right."""
+        self._tags = tags
         spans = list(self._spans(text_page))
+        if tags and not _are_complete(spans):
+            spans = [span._replace(run=span.run._replace(tag=None)) for span in spans]
         vertical = self._vertical_fonts(text_page, spans)
         found: dict[int, list[Word]] = {}
         for span in spans:
@@ -161,7 +172,8 @@ class WordReader:
             one = self._matrix
             size *= math.hypot(one.c, one.d)
             direction = _direction_of(math.atan2(one.b, one.a))
-        return _Run(font, self._styles[font], abs(size), direction)
+        tag = self._tags.get(content_of(owner, self._tags))
+        return _Run(font, self._styles[font], abs(size), direction, tag)
 
     def _vertical_fonts(self, text_page: Any, spans: Sequence[_Span]) -> frozenset[int]:
         """Fonts whose characters stand below each other, as in Chinese and Japanese books."""
@@ -206,6 +218,7 @@ class WordReader:
             size=span.run.size,
             style=span.run.style,
             joined=span.joined,
+            tag=span.run.tag or NO_TAG,
         )
 
     def _turned_box(self, text_page: Any, at: int, direction: int, frame: Frame) -> Box:
@@ -230,6 +243,13 @@ class WordReader:
         if places[-1] > places[0]:
             return "".join(reversed(glyphs))
         return "".join(_ligature(glyph, is_reversed=len(glyphs) > 1) for glyph in glyphs)
+
+
+def _are_complete(spans: Iterable[_Span]) -> bool:
+    """Whether the tags of a page cover its text; those of others say little about it."""
+    letters = [(len(span.text), span.run.tag is not None) for span in spans]
+    tagged = sum(count for count, is_tagged in letters if is_tagged)
+    return tagged >= _MIN_TAGGED * sum(count for count, _ in letters)
 
 
 def _ligature(glyph: str, *, is_reversed: bool) -> str:
