@@ -43,8 +43,8 @@ class Content(Answer):
     text: str
     others: list[dict[str, Any]] = Field(default_factory=list, exclude=True)
 
-    def as_text(self, structured: Mapping[str, Any]) -> str:
-        return structured["text"]
+    def as_prose(self) -> str:
+        return self.text
 
     def links(self) -> tuple[Mapping[str, Any], ...]:
         return tuple(self.others)

@@ -42,6 +42,10 @@ class Result:
     links: tuple[dict[str, Any], ...] = ()
     meta: dict[str, Any] = field(default_factory=lambda: {"sandbox": True})
 
+    @property
+    def structured_json(self) -> str:
+        return json.dumps(self.structured, separators=(",", ":"))
+
 
 class Views:
     def listing(self) -> list[dict[str, str]]:

@@ -117,3 +117,23 @@ async def test_a_call_that_reports_progress_is_a_stream_of_events(site):
     assert answer.headers["content-type"] == "text/event-stream"
     assert {note["params"]["progressToken"] for note in notes} == {"p"}
     assert (result["id"], result["result"]["isError"]) == (5, False)
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_the_structured_content_is_that_of_the_text_in_every_script(site, era):
+    query = 'Łódź "quoted" \\ 東京 \N{GRINNING FACE} \u2028 \u2029 end'
+    params = {"name": "web_search", "arguments": {"query": query}}
+    headers = {"accept": BOTH, "mcp-protocol-version": era}
+    if era == ERAS[-1]:
+        params["_meta"] = {f"{META}protocolVersion": era, f"{META}clientCapabilities": {}}
+        headers |= {"mcp-method": "tools/call", "mcp-name": "web_search"}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+
+    answer = await site.http.post("/mcp", json=body, headers=headers)
+
+    # Some clients split events at every line separator that Unicode knows.
+    lines = answer.text.splitlines() if era != ERAS[-1] else [answer.text]
+    [data] = [line.removeprefix("data: ") for line in lines if "jsonrpc" in line]
+    result = json.loads(data)["result"]
+    assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+    assert result["structuredContent"]["query"] == query

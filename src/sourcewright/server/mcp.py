@@ -16,6 +16,7 @@ from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity, lists, reading
 from sourcewright.server.backend import Backend, Continuing, Listing
 from sourcewright.server.progress import ProgressReport
+from sourcewright.server.structured_content import content_of
 
 Context = ServerRequestContext[Any, Any]
 T = TypeVar("T")
@@ -121,7 +122,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
             raise MCPError(INTERNAL_ERROR, str(error)) from error
         body: dict[str, Any] = {
             "content": [{"type": "text", "text": outcome.text}, *outcome.links],
-            "structuredContent": outcome.structured,
+            "structuredContent": content_of(outcome),
             "isError": outcome.is_error,
             **identity.COMPLETE_RESULT,
         }

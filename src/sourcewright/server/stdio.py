@@ -29,6 +29,7 @@ from sourcewright.server.loading import Handover
 from sourcewright.server.mcp import Calls, build
 from sourcewright.server.output import Output
 from sourcewright.server.streams import Inbox, Outbox
+from sourcewright.server.structured_content import filled_responses
 from sourcewright.server.wire import HIGH_WATER
 
 logger = logging.getLogger(__name__)
@@ -63,7 +64,8 @@ async def _serve(backend: Backend, handover: Handover, timers: ExitStack) -> Non
     server = build(backend, handover.instructions, connection.calls)
     options = server.create_initialization_options()
     outbox = Outbox(connection.room, connection.write)
-    serving = asyncio.create_task(server.run(connection.inbox, outbox, options))
+    with filled_responses():
+        serving = asyncio.create_task(server.run(connection.inbox, outbox, options))
     serving.add_done_callback(lambda _: connection.ended.set())
     try:
         connection.open(handover)

@@ -11,6 +11,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError, JSONRPCResponse
 
 from sourcewright.server.frames import RequestId
+from sourcewright.server.structured_content import fill_in
 
 WaitForRoom = Callable[[], Awaitable[None]]
 WriteLine = Callable[[bytes, RequestId | None], None]
@@ -81,4 +82,6 @@ class Outbox(_Stream):
         message = item.message
         line = message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
         answers = message.id if isinstance(message, JSONRPCResponse | JSONRPCError) else None
+        if isinstance(message, JSONRPCResponse):
+            line = fill_in(line, message.result)
         self._write(line, answers)

@@ -148,11 +148,9 @@ class Answer(BaseModel):
 
     def result(self) -> ToolResult:
         """Convert the response to structured content, text, links and metadata."""
-        structured = self.model_dump(mode="json", by_alias=True)
         return ToolResult(
-            structured=structured,
-            text=self.as_text(structured),
-            is_json=type(self).as_text is Answer.as_text,
+            structured_json=self._structured_json(),
+            prose=self.as_prose(),
             links=self.links(),
             meta=dict(self._beside),
             audited=self.audited(),
@@ -162,9 +160,16 @@ class Answer(BaseModel):
         """Return resource links to content that is too large for the response."""
         return ()
 
-    def as_text(self, structured: Mapping[str, Any]) -> str:
-        """Return the text content; a tool whose contract requires prose overrides this."""
-        return as_json(structured)
+    def as_prose(self) -> str | None:
+        """Return the text content, for a tool whose contract requires prose instead of JSON."""
+        return None
+
+    def _structured_json(self) -> str:
+        try:
+            return self.model_dump_json(by_alias=True)
+        except ValueError:
+            # Lone surrogates, which pydantic does not write.
+            return as_json(self.model_dump(mode="json", by_alias=True))
 
 
 Ref = Annotated[

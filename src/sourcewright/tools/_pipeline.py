@@ -156,9 +156,8 @@ class Pipeline:
         meta = {**result.meta, "session": {"id": session, "linked": note is None}}
         if note is None or result.is_error:
             return replace(result, meta=meta)
-        structured = {**result.structured, SESSION_NOTE: note}
-        text = as_json(structured) if result.is_json else result.text
-        return replace(result, structured=structured, text=text, meta=meta)
+        structured = as_json({**result.structured, SESSION_NOTE: note})
+        return replace(result, structured_json=structured, meta=meta)
 
     async def _check_audit(self, ask: Ask | ResearchError) -> Ask | ResearchError:
         """Return the arguments, or an error if the audit log is not writable: then nothing starts."""
@@ -220,7 +219,7 @@ class Pipeline:
         quoted text may contain such a word by chance.
         """
         mask = self.mask.mask_secrets_in
-        if result.is_json and not self.mask.is_known_in(result.text):
+        if result.is_json and not failed and not self.mask.is_known_in(result.text):
             return replace(result, meta=mask(result.meta))
         if failed:
             structured, text = mask(result.structured), self.mask.mask_secrets(result.text)
@@ -228,7 +227,13 @@ class Pipeline:
             structured = self.mask.keys_in(_mask_errors(result.structured, mask))
             same = structured == result.structured
             text = self.mask.keys(result.text) if same else self.mask.mask_secrets(result.text)
-        return replace(result, structured=structured, text=text, meta=mask(result.meta))
+        masked = as_json(structured)
+        return replace(
+            result,
+            structured_json=masked,
+            prose=None if text == masked else text,
+            meta=mask(result.meta),
+        )
 
     def _error(self, outcome: "_CallOutcome") -> dict[str, Any] | None:
         if outcome.code is None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler
@@ -57,20 +58,34 @@ TextForm = Literal["json", "markdown"]
 """Format of a tool's text content: the structured content as JSON, or Markdown."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ToolResult:
     """Structured content, text, links, and metadata about them."""
 
-    structured: dict[str, Any]
-    text: str
-    is_json: bool = False
-    """Whether the text is the structured content as JSON, and nothing else."""
+    structured_json: str
+    """The structured content as JSON, which is what the server sends."""
+    prose: str | None = None
+    """The text content; None if it is the structured content as JSON, and nothing else."""
     is_error: bool = False
     links: tuple[Mapping[str, Any], ...] = ()
     """Resource links to content that is too large for the response."""
     meta: dict[str, Any] = field(default_factory=dict)
     audited: dict[str, Any] = field(default_factory=dict)
     """Fields for the `metadata` of the audit event."""
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the text is the structured content as JSON, and nothing else."""
+        return self.prose is None
+
+    @property
+    def text(self) -> str:
+        return self.structured_json if self.prose is None else self.prose
+
+    @cached_property
+    def structured(self) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads(self.structured_json)
+        return content
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """The paper_batch_download tool."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -57,8 +56,7 @@ class BatchAnswer(Answer):
     downloads: list[PaperSaved]
     failures: list[PaperFailed]
 
-    def as_text(self, structured: Mapping[str, Any]) -> str:
-        del structured
+    def as_prose(self) -> str:
         counts = [
             f"Total: {count_phrase(self.total, 'paper')}",
             f"Successful: {self.successful} ({_percent(self.successful, self.total)}%)",

@@ -1,7 +1,6 @@
 """The paper_download tool."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from pydantic import Field
 
@@ -31,8 +30,7 @@ class DownloadAnswer(Answer, PaperSaved):
 
     checked: list[SourceTried] = Field(description="The outcome of each source, in order.")
 
-    def as_text(self, structured: Mapping[str, Any]) -> str:
-        del structured
+    def as_prose(self) -> str:
         lines = "\n".join(f"- {name}: {value}" for name, value in self._lines() if value)
         outcomes = [f"{one.source}: {one.said}" for one in self.checked]
         return "\n\n".join(

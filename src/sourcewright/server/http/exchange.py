@@ -30,10 +30,11 @@ from mcp.shared.jsonrpc_dispatcher import (
 from mcp.shared.message import ServerMessageMetadata
 from mcp.shared.transport_context import TransportContext
 from mcp_types import DEFAULT_NEGOTIATED_VERSION
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from sourcewright.server.http.asgi import Receive, Scope, Send
 from sourcewright.server.identity import HANDSHAKE_VERSIONS, MODERN_VERSIONS
+from sourcewright.server.structured_content import fill_in, filled_responses
 
 _SOON_SECONDS: Final = 0.05
 """Until then a call needs nobody to notice that its client has gone."""
@@ -42,6 +43,9 @@ _PING_SECONDS: Final = 15.0
 _JSON, _EVENTS = "application/json", "text/event-stream"
 _Headers = tuple[tuple[bytes, bytes], ...]
 _JSON_HEADERS: Final[_Headers] = ((b"content-type", b"application/json"),)
+_LINE_SEPARATORS: Final = "\x85\u2028\u2029"
+"""Where some clients would end the line of an event; JSON escapes other line ends."""
+_MESSAGE: Final[TypeAdapter[Any]] = TypeAdapter(Any)
 _EVENT_HEADERS: Final[_Headers] = (
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-cache, no-transform"),
@@ -136,9 +140,10 @@ class Exchange:
         )
         head = {"jsonrpc": "2.0", "id": self.request_id}
         try:
-            result = await serve_one(
-                server, self, "tools/call", params, connection=connection, lifespan_state={}
-            )
+            with filled_responses():
+                result = await serve_one(
+                    server, self, "tools/call", params, connection=connection, lifespan_state={}
+                )
         except (MCPError, ValidationError) as failure:
             error = handler_exception_to_error_data(failure)
             if error is None:
@@ -215,8 +220,16 @@ class Exchange:
 
 
 def _encoded(message: Mapping[str, Any]) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode()
+    try:
+        body = _MESSAGE.dump_json(message)
+    except ValueError:
+        # Lone surrogates, which pydantic does not write.
+        body = json.dumps(message, separators=(",", ":")).encode()
+    return fill_in(body, message.get("result", {}))
 
 
 def _event(message: Mapping[str, Any]) -> bytes:
-    return b"event: message\r\ndata: " + _encoded(message) + b"\r\n\r\n"
+    data = _encoded(message)
+    for character in _LINE_SEPARATORS:
+        data = data.replace(character.encode(), f"\\u{ord(character):04x}".encode())
+    return b"event: message\r\ndata: " + data + b"\r\n\r\n"

@@ -105,7 +105,7 @@ def doiget_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     """Build the error response of a `doiget_*` tool; `isError` is never set."""
     failure = DoigetFailure(ref=failed.text_argument("ref"), error=problem_of(error))
     structured = failure.model_dump(mode="json", exclude_none=True)
-    return ToolResult(structured=structured, text=as_json(structured))
+    return ToolResult(structured_json=as_json(structured))
 
 
 def remedies_for(denial: Denial) -> list[Remedy] | None:

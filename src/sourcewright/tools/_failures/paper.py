@@ -160,9 +160,9 @@ def download_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
         retryable=DISPOSITIONS[code] == "retry_after",
         available_sources=[] if as_metadata else None,
     )
-    structured = failure.model_dump(mode="json", exclude_none=True)
-    text = as_json(structured) if as_metadata else _markdown(failure)
-    return ToolResult(structured=structured, text=text, is_error=True)
+    structured = as_json(failure.model_dump(mode="json", exclude_none=True))
+    prose = None if as_metadata else _markdown(failure)
+    return ToolResult(structured_json=structured, prose=prose, is_error=True)
 
 
 def reason_of(error: ResearchError) -> str:

@@ -137,9 +137,9 @@ def research_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     """Build the error response of a research tool."""
     del failed
     problem = problem_of(error)
-    structured = ResearchFailure(error=problem).model_dump(mode="json", by_alias=True)
-    text = f"{_sentence(problem)}\n\n{as_json(structured)}"
-    return ToolResult(structured=structured, text=text, is_error=True)
+    structured = as_json(ResearchFailure(error=problem).model_dump(mode="json", by_alias=True))
+    prose = f"{_sentence(problem)}\n\n{structured}"
+    return ToolResult(structured_json=structured, prose=prose, is_error=True)
 
 
 def problem_of(error: ResearchError) -> ResearchProblem:
