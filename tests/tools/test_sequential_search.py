@@ -362,3 +362,20 @@ async def test_concurrent_appends_record_each_step_once(step, begun):
 
     assert sum(not one.is_error for one in results) == 1
     assert all("the next one is 3" in one.text for one in results if one.is_error)
+
+
+async def test_the_index_of_a_long_session_is_the_same_in_every_answer_about_it(app, begun, step):
+    odd = 'A "quoted" \\ word, "stepIndex":[], 東京\nand a second line ' + "é" * 200
+    session = await begun(9, searchStep=odd, confidence="low")
+    await step(10, session, searchStep=odd, branchFromStep=3, branchId='"stepIndex":[]')
+
+    last = await step(11, session, isRevision=True, revisesStep=1)
+    seen = await app.call("get_research_session", {"sessionId": session})
+    full = await step(12, session, responseMode="full")
+
+    index = last.structured["stepIndex"]
+    assert json.loads(last.text) == last.structured
+    assert index == seen.structured["stepIndex"] == full.structured["steps"][:11]
+    assert index[0]["oneLiner"].startswith('A "quoted" \\ word, "stepIndex":[], 東京 and')
+    assert (index[0]["supersededBy"], index[0]["confidence"]) == (11, "low")
+    assert index[9]["branchId"] == '"stepIndex":[]'

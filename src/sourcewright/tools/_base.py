@@ -16,7 +16,7 @@ from sourcewright.domain.identifiers import (
 )
 from sourcewright.logic.formats.json_schemas import Schema, listed_arguments, listed_schema
 from sourcewright.tools._failures.families import ENVELOPES, Family
-from sourcewright.tools._results import TextForm, ToolResult, as_json
+from sourcewright.tools._results import TextForm, ToolResult, model_json
 
 
 def whole_number(value: Any) -> Any:
@@ -149,7 +149,7 @@ class Answer(BaseModel):
     def result(self) -> ToolResult:
         """Convert the response to structured content, text, links and metadata."""
         return ToolResult(
-            structured_json=self._structured_json(),
+            structured_json=self.structured_json(),
             prose=self.as_prose(),
             links=self.links(),
             meta=dict(self._beside),
@@ -164,12 +164,9 @@ class Answer(BaseModel):
         """Return the text content, for a tool whose contract requires prose instead of JSON."""
         return None
 
-    def _structured_json(self) -> str:
-        try:
-            return self.model_dump_json(by_alias=True)
-        except ValueError:
-            # Lone surrogates, which pydantic does not write.
-            return as_json(self.model_dump(mode="json", by_alias=True))
+    def structured_json(self) -> str:
+        """Return the structured content as JSON."""
+        return model_json(self)
 
 
 Ref = Annotated[

@@ -6,11 +6,14 @@ has to be read and decoded again.
 
 import uuid
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from sourcewright.domain.sessions import Session, SessionChange
 
-_MAX_SESSIONS = 8
+_MAX_BYTES = 8 * 1024 * 1024
+"""Of all sessions in memory together, as they are encoded; the newest one is kept in any case."""
 
 
 def new_revision() -> bytes:
@@ -18,36 +21,59 @@ def new_revision() -> bytes:
     return uuid.uuid4().bytes
 
 
+def size_of(records: Iterable[bytes | None]) -> int:
+    """The bytes of encoded records; None for one that is removed."""
+    return sum(len(record) for record in records if record is not None)
+
+
+class _CachedSession(NamedTuple):
+    revision: bytes
+    session: Session
+    size: int
+
+
 class SessionCache:
     """The sessions that were used last, each with its revision."""
 
     def __init__(self) -> None:
-        self._sessions: OrderedDict[str, tuple[bytes, Session]] = OrderedDict()
+        self._sessions: OrderedDict[str, _CachedSession] = OrderedDict()
+        self._size = 0
 
     def get(self, group: str, revision: bytes | None) -> Session | None:
         """The session, if it is known as it is in this revision."""
-        known, session = self._sessions.get(group, (None, None))
-        if session is None or known != revision:
+        known = self._sessions.get(group)
+        if known is None or known.revision != revision:
             return None
         self._sessions.move_to_end(group)
-        return session
+        return known.session
 
-    def put(self, group: str, revision: bytes | None, session: Session) -> None:
-        """Keep a session; one of an earlier version of this program has no revision."""
-        self._sessions.pop(group, None)
-        if revision is not None:
-            self._sessions[group] = revision, session
-            if len(self._sessions) > _MAX_SESSIONS:
-                self._sessions.popitem(last=False)
+    def put(self, group: str, revision: bytes | None, session: Session, size: int) -> None:
+        """Keep a session of so many bytes; one of an earlier version of this program has no revision."""
+        self._drop(group)
+        if revision is None:
+            return
+        self._sessions[group] = _CachedSession(revision, session, size)
+        self._size += size
+        while self._size > _MAX_BYTES and len(self._sessions) > 1:
+            self._drop(next(iter(self._sessions)))
 
     def advance(
-        self, group: str, revisions: tuple[bytes | None, bytes], change: SessionChange
+        self,
+        group: str,
+        revisions: tuple[bytes | None, bytes],
+        change: SessionChange,
+        added_size: int,
     ) -> None:
         """Apply a change that led from one revision to the other, if it only added steps."""
         before, after = revisions
         session = self.get(group, before)
         if session is None or change != SessionChange(head=change.head, steps=change.steps):
-            self._sessions.pop(group, None)
+            self._drop(group)
             return
+        size = self._sessions[group].size + added_size
         steps = session.steps + change.steps
-        self.put(group, after, replace(session, head=change.head, steps=steps))
+        self.put(group, after, replace(session, head=change.head, steps=steps), size)
+
+    def _drop(self, group: str) -> None:
+        known = self._sessions.pop(group, None)
+        self._size -= known.size if known else 0

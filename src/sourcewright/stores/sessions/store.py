@@ -19,7 +19,7 @@ from sourcewright.domain.sessions import (
     SessionListing,
     Subject,
 )
-from sourcewright.stores.sessions.cache import SessionCache, new_revision
+from sourcewright.stores.sessions.cache import SessionCache, new_revision, size_of
 from sourcewright.stores.sessions.records import (
     HEAD,
     REVISION,
@@ -70,12 +70,14 @@ class RecordedSessions:
         group, revision = self._group(owner, session_id), new_revision()
         before: bytes | None = None
         applied: SessionChange | None = None
+        written: Mapping[str, bytes | None] = {}
 
         def update(records: GroupRecords) -> Mapping[str, bytes | None]:
-            nonlocal before, applied
+            nonlocal before, applied, written
             before = records.get([REVISION]).get(REVISION)
             applied = change(StoredParts(records, self.limits))
-            return {**records_of(applied), REVISION: revision}
+            written = {**records_of(applied), REVISION: revision}
+            return written
 
         await self.records.update(
             group,
@@ -85,7 +87,7 @@ class RecordedSessions:
         )
         if applied is None:
             raise AssertionError("an update calls its function")
-        self._cache.advance(group, (before, revision), applied)
+        self._cache.advance(group, (before, revision), applied, size_of(written.values()))
         return applied
 
     async def read(self, owner: Owner, session_id: str) -> Session:
@@ -100,7 +102,7 @@ class RecordedSessions:
         if HEAD not in records:
             raise self.limits.not_found()
         session = session_of(owner, records)
-        self._cache.put(group, records.get(REVISION), session)
+        self._cache.put(group, records.get(REVISION), session, size_of(records.values()))
         return session
 
     async def sessions(self, owner: Owner) -> tuple[SessionListing, ...]:

@@ -1,8 +1,8 @@
 """Response of sequential_search: the session after a step, in full or as a summary."""
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from sourcewright.domain.sessions import Session
 from sourcewright.logic.sessions.coverage import Coverage
@@ -26,6 +26,7 @@ from sourcewright.tools._answers.sessions import (
     research_branches,
     research_source,
     step_index,
+    step_index_json,
 )
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
@@ -66,6 +67,18 @@ class SequentialSearchAnswer(Answer):
     refinement_results: OmittedIfNone[list[RefinementResult]] = None
     refinement_note: OmittedIfNone[str] = None
     trust: Trust = UNTRUSTED
+    _step_index: str = PrivateAttr("[]")
+
+    def with_step_index(self, entries: str) -> Self:
+        """Set the entries of `step_index`, as JSON; return self."""
+        self._step_index = entries
+        return self
+
+    def structured_json(self) -> str:
+        # The index is most of the answer, and most of its entries were in the answer before.
+        # No string in JSON contains the empty one: its quotation marks would be escaped.
+        empty, index = '"stepIndex":[]', f'"stepIndex":{self._step_index}'
+        return super().structured_json().replace(empty, index, 1)
 
 
 def step_answer(
@@ -77,8 +90,7 @@ def step_answer(
     session, head = recorded.session, recorded.session.head
     short = session.head.step_count <= FULL_STEPS if mode == "auto" else mode == "full"
     closed = [gap for gap in session.gaps if not gap.is_open]
-    index = step_index(session)
-    return SequentialSearchAnswer(
+    answer = SequentialSearchAnswer(
         session_id=session.id,
         response_mode="full" if short else "summary",
         research_goal=session.subject.goal,
@@ -89,9 +101,9 @@ def step_answer(
         completed_at=head.completed_at,
         warning=" ".join((*recorded.warnings, *omission_warning(session))) or None,
         dropped_sessions=list(recorded.dropped) or None,
-        steps=index if short else None,
+        steps=step_index(session) if short else None,
         summary=None if short else summary_of(session),
-        step_index=None if short else index,
+        step_index=None if short else [],
         last_steps=last_steps(session),
         branches=research_branches(session.branches),
         gaps=knowledge_gaps(session.open_gaps) or None,
@@ -100,6 +112,7 @@ def step_answer(
         sources=[research_source(one) for one in session.sources[-NEWEST_SOURCES:]] or None,
         **_assistance(depth, recorded.assistance),
     )
+    return answer if short else answer.with_step_index(step_index_json(session))
 
 
 def omission_warning(session: Session) -> list[str]:

@@ -21,7 +21,7 @@ from sourcewright.tools._answers.sessions import (
     last_steps,
     research_branches,
     research_source,
-    research_step,
+    research_steps,
     step_index,
 )
 from sourcewright.tools._base import Answer
@@ -97,6 +97,6 @@ def session_step_answer(session: Session, step: Step) -> SessionStepAnswer:
     return SessionStepAnswer(
         session_id=session.id,
         research_goal=session.subject.goal,
-        step=research_step(session, step),
+        step=research_steps(session, [step])[0],
         sources=sources[-NEWEST_SOURCES:],
     )

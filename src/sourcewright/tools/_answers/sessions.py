@@ -1,6 +1,6 @@
 """Responses about research sessions: steps, gaps, branches, sources, coverage."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pydantic import BaseModel, Field
@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from sourcewright.domain.sessions import Branch, Gap, Session, SessionSource, Step
 from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.services.sessions.sequential_search import RefinementRun
-from sourcewright.tools._results import CAMEL, OmittedIfNone
+from sourcewright.tools._results import CAMEL, OmittedIfNone, model_json
 
 LAST_STEPS = 3
 
@@ -115,14 +115,24 @@ class RefinementResult(BaseModel):
     error: OmittedIfNone[str] = None
 
 
+_EntryFields = tuple[int, str, str | None, str | None, int | None]
+
+
 def step_index(session: Session) -> list[StepIndexEntry]:
+    return [_index_entry(*fields) for fields in _entries_of(session)]
+
+
+def step_index_json(session: Session) -> str:
+    """Return the index of the steps as JSON."""
+    return f"[{','.join(_entry_json(*fields) for fields in _entries_of(session))}]"
+
+
+def _entries_of(session: Session) -> Iterator[_EntryFields]:
+    """Yield the number, description, branch, confidence and latest revision of each step."""
     revised = session.superseded_by()
-    return [
-        _index_entry(
-            step.number, step.description, step.branch, step.confidence, revised.get(step.number)
-        )
-        for step in session.steps
-    ]
+    for step in session.steps:
+        number = step.number
+        yield number, step.description, step.branch, step.confidence, revised.get(number)
 
 
 # Every answer about a session lists all of its earlier steps.
@@ -143,11 +153,21 @@ def _index_entry(
     )
 
 
+@lru_cache(maxsize=4096)
+def _entry_json(*fields: *_EntryFields) -> str:
+    return model_json(_index_entry(*fields))
+
+
 def last_steps(session: Session) -> list[ResearchStep]:
-    return [research_step(session, step) for step in session.steps[-LAST_STEPS:]]
+    return research_steps(session, session.steps[-LAST_STEPS:])
 
 
-def research_step(session: Session, step: Step) -> ResearchStep:
+def research_steps(session: Session, steps: Sequence[Step]) -> list[ResearchStep]:
+    revised = session.superseded_by()
+    return [_research_step(session, step, revised.get(step.number)) for step in steps]
+
+
+def _research_step(session: Session, step: Step, superseded_by: int | None) -> ResearchStep:
     branch = session.branch_of(step)
     gap = next((one for one in session.gaps if one.number == step.opens_gap), None)
     return ResearchStep(
@@ -159,7 +179,7 @@ def research_step(session: Session, step: Step) -> ResearchStep:
         rejected_approaches=list(step.rejected_approaches) or None,
         is_revision=step.is_revision or None,
         revises_step=step.revises,
-        superseded_by=session.superseded_by().get(step.number),
+        superseded_by=superseded_by,
         branch_id=step.branch,
         branch_from_step=branch.from_step if branch else None,
         knowledge_gap=gap.description if gap else None,
