@@ -85,7 +85,8 @@ def time_limit(seconds: float, clock: Clock) -> Iterator[None]:
     call = current_call.get()
     limit = clock.monotonic() + seconds
     deadline = limit if call.deadline is None else min(limit, call.deadline)
-    token = current_call.set(replace(call, deadline=deadline))
+    context = CallContext(deadline=deadline, progress=call.progress, findings=call.findings)
+    token = current_call.set(context)
     try:
         yield
     finally:

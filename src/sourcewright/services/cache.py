@@ -5,6 +5,7 @@ processes the result afterwards, which needs no second request.
 """
 
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
@@ -31,6 +32,9 @@ _GRACE_SECONDS = 1.0
 
 _POLL_SECONDS = 0.1
 """How often to look for what another server stores."""
+
+_MAX_DECODED, _MAX_DECODED_BYTES = 64, 64 * 1024
+"""How many values are kept as they were decoded, and how long their bytes may be."""
 
 _DEADLINE_CAUSES = ("timeout", "pace")
 
@@ -96,6 +100,8 @@ class OperationCache:
         )
         self._deadlines: dict[str, float | None] = {}
         """Deadline of each operation in flight: that of the call that started it."""
+        self._decoded: OrderedDict[str, tuple[bytes, Any]] = OrderedDict()
+        """Values that were decoded last, by key, each with its bytes."""
         self._warned = False
 
     async def through(
@@ -167,7 +173,7 @@ class OperationCache:
         if stored is None or age is None or not -_SKEW_SECONDS <= age < ttl:
             return None
         try:
-            value = request.operation.codec.decode(stored.value)
+            value = self._decode(request, stored.value)
         except Undecodable as error:
             logger.debug(
                 "%s: the cached entry is unusable and is fetched again: %s",
@@ -176,6 +182,16 @@ class OperationCache:
             )
             return None
         return _result(value, ttl, age=max(age, 0.0), cached=True)
+
+    def _decode(self, request: "_CacheRequest[T]", data: bytes) -> T:
+        """Return the decoded value; values never change, so that one may serve several calls."""
+        known = self._decoded.pop(request.name, None)
+        value: T = known[1] if known and known[0] == data else request.operation.codec.decode(data)
+        if len(data) <= _MAX_DECODED_BYTES:
+            self._decoded[request.name] = data, value
+            if len(self._decoded) > _MAX_DECODED:
+                self._decoded.popitem(last=False)
+        return value
 
     async def _run_once(self, request: "_CacheRequest[T]") -> Cached[T]:
         """Run the work, unless another server does: then wait for what it stores."""

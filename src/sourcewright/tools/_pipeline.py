@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sourcewright.domain.calls import (
+    NO_CALL,
     CallContext,
     Findings,
     FinishedCall,
@@ -91,8 +92,11 @@ class Pipeline:
         started = self.clock.monotonic()
         deadline = None if spec.seconds is None else started + spec.seconds
         findings = Findings() if _linked_session(ask) else None
-        context = CallContext(deadline=deadline, findings=findings)
-        token = current_call.set(replace(context, progress=progress) if progress else context)
+        token = current_call.set(
+            CallContext(
+                deadline=deadline, findings=findings, progress=progress or NO_CALL.progress
+            )
+        )
         outcome = _CallOutcome(code=CANCELLED)
         is_recorded = isinstance(ask, ResearchError) or not ask.is_preview
         audit_error: ResearchError | None = None
@@ -122,7 +126,7 @@ class Pipeline:
             result = ENVELOPES[spec.family].explain(audit_error, failed)
         if is_recorded:
             await self.count_call(name)
-        return replace(result, meta={**result.meta, **self.meta})
+        return replace(result, meta={**result.meta, **self.meta}) if self.meta else result
 
     def _permitted(self, spec: ToolSpec, arguments: object) -> Ask | ResearchError:
         """Return the validated arguments, or the error for those that are not or may not be used."""
@@ -219,8 +223,9 @@ class Pipeline:
         quoted text may contain such a word by chance.
         """
         mask = self.mask.mask_secrets_in
+        meta = mask(result.meta)
         if result.is_json and not failed and not self.mask.is_known_in(result.text):
-            return replace(result, meta=mask(result.meta))
+            return result if meta == result.meta else replace(result, meta=meta)
         if failed:
             structured, text = mask(result.structured), self.mask.mask_secrets(result.text)
         else:
@@ -232,7 +237,7 @@ class Pipeline:
             result,
             structured_json=masked,
             prose=None if text == masked else text,
-            meta=mask(result.meta),
+            meta=meta,
         )
 
     def _error(self, outcome: "_CallOutcome") -> dict[str, Any] | None:

@@ -44,7 +44,10 @@ def _canonical_form(value: Any) -> object:
         # With the type's name: two types may have the same fields and mean different things.
         return [
             type(value).__name__,
-            {name: _canonical_form(getattr(value, name)) for name in field_names},
+            {
+                name: one if type(one := getattr(value, name)) in _PLAIN else _canonical_form(one)
+                for name in field_names
+            },
         ]
     if isinstance(value, Mapping):
         return {_key_name(name): _canonical_form(member) for name, member in value.items()}

@@ -139,12 +139,10 @@ class FallbackSearch:
 
     async def _query_engine(self, name: str, query: Query) -> EngineAnswer | ResearchError:
         """Query one engine; return its results or its error."""
-        parts = [
-            replace(query, sites=query.sites[at : at + MAX_SITES])
-            for at in range(0, max(len(query.sites), 1), MAX_SITES)
-        ]
         try:
-            answers = await run_concurrently([self._cached(name, part) for part in parts])
+            answers = await run_concurrently(
+                [self._cached(name, part) for part in _parts_by_site(query)]
+            )
         except UpstreamError as error:
             return error
         except Denied as error:
@@ -175,6 +173,16 @@ class FallbackSearch:
             return await self._cache.through(
                 operation, key, lambda: getattr(engine, _METHODS[query.kind])(query)
             )
+
+
+def _parts_by_site(query: Query) -> list[Query]:
+    """Divide a query for more sites than engines accept at once."""
+    sites = query.sites
+    if len(sites) <= MAX_SITES:
+        return [query]
+    return [
+        replace(query, sites=sites[at : at + MAX_SITES]) for at in range(0, len(sites), MAX_SITES)
+    ]
 
 
 def page_url(hit: AnyHit) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from sourcewright.domain.calls import note_source
+from sourcewright.domain.calls import current_call, note_source
 from sourcewright.domain.errors import InvalidInput, ResearchError, UpstreamError
 from sourcewright.domain.finds import ImageHit, NewsHit
 from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
@@ -78,7 +78,7 @@ class WebSearch:
         query = _with_known_variant(query)
         focused, provider = self._focused(query, options, lens)
         results = await self.searcher.search(focused, provider)
-        if options.notes_sources:
+        if options.notes_sources and current_call.get().findings is not None:
             for hit in results.hits:
                 note_source(_source(hit))
         return SearchOutcome(
@@ -104,7 +104,10 @@ class WebSearch:
     ) -> tuple[Query, str | None]:
         """Return the query limited to the lens or site, and the engine that it needs."""
         if lens is None:
-            return replace(query, sites=(options.site,) if options.site else ()), options.provider
+            sites = (options.site,) if options.site else ()
+            return (
+                query if query.sites == sites else replace(query, sites=sites)
+            ), options.provider
         focused = replace(query, sites=lens.domains, goggle=lens.goggle)
         made_for = [
             name for name in _engines_with_rules(lens, query) if options.provider in (None, name)
@@ -164,6 +167,8 @@ def _engines_with_rules(lens: Lens, query: Query) -> list[str]:
 
 def _with_known_variant(query: Query) -> Query:
     """Take the language tag apart; for most languages the regional variant does not matter."""
+    if query.language is None and query.language_variant is None:
+        return query
     language, *subtags = (query.language or "").split("-")
     known = _DISTINCT_VARIANTS.get(language, {})
     variant = next((known[tag] for tag in subtags if tag in known), None)

@@ -163,6 +163,7 @@ class LogFile:
 
     def __init__(self, path: Path, plan: LogSpec, clock: Clock) -> None:
         self.path = path
+        self._lock_path = lock_of(path)
         self._plan = plan
         self._clock = clock
         # Held open, so that its inode cannot be reused for another file.
@@ -176,7 +177,7 @@ class LogFile:
             LogError: They could not be written; none of them is in the log.
             LockTimeout: Another process locked the log for too long.
         """
-        with self._as_log_error(), locked(lock_of(self.path), clock=self._clock):
+        with self._as_log_error(), locked(self._lock_path, clock=self._clock):
             tail = self._recovered_tail(self._open())
             rotated = 0 < self._plan.rotate_bytes <= tail.size
             if rotated:
@@ -194,7 +195,7 @@ class LogFile:
         if self._tail is None:
             return False
         try:
-            with locked(lock_of(self.path), clock=self._clock, limit_seconds=0.0):
+            with locked(self._lock_path, clock=self._clock, limit_seconds=0.0):
                 if not self._is_ready(self._tail.size):
                     return False
                 self._write(bodies, self._tail)
@@ -216,7 +217,7 @@ class LogFile:
             LogError: It failed; what was moved stays beside the log.
             LockTimeout: Another process locked the log for too long.
         """
-        with self._as_log_error(), locked(lock_of(self.path), clock=self._clock):
+        with self._as_log_error(), locked(self._lock_path, clock=self._clock):
             self.close()
             mend = change()
             descriptor = self._open()

@@ -60,13 +60,12 @@ class Committer(Generic[T]):
         Raises:
             LogError: It is closed.
         """
-        future = _uncancellable()
         with self._lock:
             if self._closed:
                 raise LogError(f"{self._name}: is closed")
             if not self._uncommitted and self._commit_at_once(item):
-                future.set_result(None)
-                return future
+                return _COMMITTED
+            future = _uncancellable()
             self._uncommitted += 1
             if self._thread is None:
                 self._thread = Thread(target=self._run, name=self._name, daemon=True)
@@ -137,6 +136,16 @@ def _uncancellable() -> "Future[None]":
     future: Future[None] = Future()
     future.set_running_or_notify_cancel()
     return future
+
+
+def _committed() -> "Future[None]":
+    future = _uncancellable()
+    future.set_result(None)
+    return future
+
+
+_COMMITTED = _committed()
+"""Of every item that was committed at once: a future that has its result never changes."""
 
 
 def _copy_of(error: LogError | LockTimeout) -> LogError | LockTimeout:

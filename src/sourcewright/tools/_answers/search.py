@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -11,7 +10,6 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    PrivateAttr,
     StringConstraints,
     model_validator,
 )
@@ -31,7 +29,6 @@ from sourcewright.tools._results import (
     CAMEL,
     UNTRUSTED,
     OmittedIfNone,
-    ToolResult,
     Trust,
     WithoutNones,
 )
@@ -161,26 +158,21 @@ class SearchReply(Answer):
 class SearchAnswer(SearchReply):
     """Fields of every response of a web search tool."""
 
-    _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
-
     def with_search_meta(self, outcome: SearchOutcome, *, fresh_too: bool) -> Self:
         """Add the `_meta` fields: cache, routing, ignored filters, fusion."""
         results = outcome.results
         answer = results.answer
+        meta: dict[str, Any] = {}
         if answer.cached or fresh_too:
             word = freshness(answer.age_seconds, answer.max_age_seconds)
-            self._meta.update(freshness_meta(results, word))
+            meta.update(freshness_meta(results, word))
         if outcome.routed:
-            self._meta["routing"] = routing_meta(outcome)
+            meta["routing"] = routing_meta(outcome)
         if outcome.ignored:
-            self._meta["filtersIgnored"] = list(outcome.ignored)
+            meta["filtersIgnored"] = list(outcome.ignored)
         if results.finders:
-            self._meta["fusion"] = {key: list(engines) for key, engines in results.finders.items()}
-        return self
-
-    def result(self) -> ToolResult:
-        plain = super().result()
-        return replace(plain, meta=dict(self._meta))
+            meta["fusion"] = {key: list(engines) for key, engines in results.finders.items()}
+        return self.with_meta(**meta)
 
 
 def common_fields(ask: SearchArguments, outcome: SearchOutcome, *, most: int) -> dict[str, Any]:
