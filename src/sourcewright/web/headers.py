@@ -4,6 +4,7 @@ import ipaddress
 import re
 import uuid
 from collections.abc import Mapping
+from functools import lru_cache
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -72,6 +73,8 @@ def client_address(scope: Scope, *, behind_proxy: bool) -> str | None:
     return forwarded.rpartition(",")[2].strip()[:64] or direct
 
 
+# Most requests come from an address that was seen before.
+@lru_cache(maxsize=1024)
 def client_network(address: str | None) -> str:
     """Return what is counted as one address."""
     try:

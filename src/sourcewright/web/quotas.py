@@ -4,6 +4,7 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -91,5 +92,6 @@ class TenantLimit:
         await (refusal or self._app)(scope, receive, send)
 
 
+@lru_cache(maxsize=1024)
 def _rate(name: str, requests: int, seconds: float) -> RequestRate | None:
     return RequestRate(name=name, requests=requests, seconds=seconds) if requests else None

@@ -15,7 +15,7 @@ from typing import Any, Final
 import anyio
 from mcp.server.connection import Connection
 from mcp.server.lowlevel.server import Server
-from mcp.server.runner import serve_one
+from mcp.server.runner import ServerRunner
 from mcp.shared.dispatcher import CallOptions
 from mcp.shared.exceptions import MCPError, NoBackChannelError
 from mcp.shared.inbound import (
@@ -141,8 +141,9 @@ class Exchange:
         head = {"jsonrpc": "2.0", "id": self.request_id}
         try:
             with filled_responses():
-                result = await serve_one(
-                    server, self, "tools/call", params, connection=connection, lifespan_state={}
+                # Not `serve_one`, which also closes what handlers leave open: ours leave nothing.
+                result = await ServerRunner(server, connection, {}).on_request(
+                    self, "tools/call", params
                 )
         except (MCPError, ValidationError) as failure:
             error = handler_exception_to_error_data(failure)
