@@ -58,8 +58,8 @@ def tagged(make: dict[str, Any], pieces: Sequence[Piece], alternative: str = "")
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 5 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /StructParents 0 "
-        b"/Resources << /Font << /F1 7 0 R >> >> >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /StructParents 0 %b >>"
+        % b"/Resources << /Font << /F1 7 0 R >> >>",
         make["stream"](content),
         b"<< /Type /StructTreeRoot /ParentTree 6 0 R /K [%b] >>"
         % b" ".join(b"%d 0 R" % one for one in roots),

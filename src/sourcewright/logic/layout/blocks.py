@@ -47,13 +47,15 @@ class Block:
     """Marker of a list item, or label of a footnote."""
     cells: Sequence[Sequence[Sequence[TextLine]]] = ()
     """Rows of a table, each cell as lines."""
+    columns: Sequence[float] = ()
+    """Edges of the columns of a table, from left to right."""
     label: str = ""
     """Name of a footnote, unique in the document, or the text of a figure."""
     starts_region: bool = False
     is_full: bool = False
     """Whether its last line reaches the end of the column."""
     page_breaks: dict[int, int] = field(default_factory=dict)
-    """Pages that begin within it, by the number of their first line."""
+    """Pages that begin within it, by the number of their first line or row."""
     last_page: int = 0
 
     def __post_init__(self) -> None:

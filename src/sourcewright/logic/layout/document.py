@@ -14,6 +14,7 @@ from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inli
 from sourcewright.logic.layout.lines import segments_of
 from sourcewright.logic.layout.regions import Region, page_regions
 from sourcewright.logic.layout.running_heads import without_running_heads
+from sourcewright.logic.layout.table_parts import join_tables
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark, PageWords
 from sourcewright.logic.markdown.page_anchors import page_anchor
 from sourcewright.logic.markdown.sections import escape_block_markers
@@ -53,6 +54,7 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
     mark_notes(blocks, body)
     first = next((page for page in blocks if page), [])
     front = front_matter(first, body)
+    join_tables(blocks)
     join_divided(blocks)
     margins = [
         _margin_outside(page, columns) for page, columns in zip(pages, regions, strict=True)
@@ -140,7 +142,10 @@ class _Writer:
         for at, row in enumerate(block.cells):
             style = self._body.style | (0 if at else BOLD)
             around = Surroundings(style=style, notes=notes)
-            rows.append([self._unwrapped(inline_markdown(cell, around)) for cell in row])
+            cells = [self._unwrapped(inline_markdown(cell, around)) for cell in row]
+            if at in block.page_breaks:
+                cells[0] = f"{page_anchor(block.page_breaks[at])} {cells[0]}".strip()
+            rows.append(cells)
         return markdown_table(rows)
 
     def _unwrapped(self, text: str) -> str:

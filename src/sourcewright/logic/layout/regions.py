@@ -48,7 +48,7 @@ def _float(part: Table | Figure, page: int) -> Block:
     if isinstance(part, Figure):
         name = DESCRIPTION if part.is_description else FIGURE_TEXT
         return Block("figure", [], page, label=part.text, marker=name)
-    return Block("table", [], page, cells=part.cells)
+    return Block("table", [], page, cells=part.cells, columns=part.columns)
 
 
 def page_regions(segments: Sequence[Segment], page: PageWords) -> list[Region]:

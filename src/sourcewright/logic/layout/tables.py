@@ -55,6 +55,7 @@ class Table:
 
     cells: Cells
     segments: Sequence[Segment]
+    columns: Sequence[float] = ()
 
 
 def ruled_tables(rules: Sequence[Rule], segments: Sequence[Segment]) -> Iterator[Table]:
@@ -82,7 +83,7 @@ def _ruled(
         return None
     columns = columns_between(edges, [line.segments for line in lines_of(inside)])
     cells = cells_of(inside, columns, levels)
-    return None if cells is None else Table(cells, inside)
+    return None if cells is None else Table(cells, inside, columns)
 
 
 def _tabular_areas(
@@ -214,7 +215,7 @@ def _aligned(lines: Sequence[TextLine]) -> Table | None:
     if filled < _MIN_FILLED * len(cells) * len(cells[0]):
         return None
     long = sum(len(line.text) > _LONG_CELL for row in cells for cell in row for line in cell)
-    return None if long > len(cells) // 2 else Table(cells, segments)
+    return None if long > len(cells) // 2 else Table(cells, segments, columns)
 
 
 def _is_list(lines: Sequence[TextLine]) -> bool:
