@@ -99,3 +99,11 @@ async def test_of_two_columns_in_hebrew_the_right_one_comes_first(blocks, make):
     ]
 
     assert " ".join(await blocks(page_of(make, *lines))) == " ".join([*first, *second])
+
+
+async def test_a_word_that_is_the_text_of_one_glyph_is_in_logical_order(read, make):
+    word = "\u062d\u064e\u0628\u064a\u0628\u064a"
+
+    reading = await read(page_of(make, (400, 700, [word]), (100, 660, ["h", "a"])))
+
+    assert word in reading.content

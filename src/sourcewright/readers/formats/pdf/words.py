@@ -31,6 +31,8 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u065f\u066e-\u06ef\u06fa-\u08ff]++")
 _UNCONNECTED = frozenset(
     "\u0627\u0623\u0625\u0622\u0671\u0649\u0629\u062f\u0630\u0631\u0632\u0648"
 )
+_WHOLE_WORD = 4
+"""Letters of a glyph that is no ligature: some fonts give the text of a word to its first glyph."""
 _SLANTED = -1
 _MIN_TAGGED = 0.7
 """Part of the letters of a page; running heads have no tags."""
@@ -233,12 +235,17 @@ class WordReader:
         words it leaves as they are drawn, from left to right.
         """
         text = span.text
-        if len(text) != span.last - span.first + 1 or not _RIGHT_TO_LEFT.fullmatch(text):
+        if text.isascii() or len(text) != span.last - span.first + 1:
             return text
-        places = [self._origin(text_page, at)[0] for at in range(span.first, span.last + 1)]
+        return _RIGHT_TO_LEFT.sub(lambda run: self._turned_run(text_page, span.first, run), text)
+
+    def _turned_run(self, text_page: Any, first: int, run: re.Match[str]) -> str:
+        places = [
+            self._origin(text_page, at)[0] for at in range(first + run.start(), first + run.end())
+        ]
         glyphs = [
-            "".join(letter for _, letter in run)
-            for _, run in groupby(zip(places, text, strict=True), key=lambda pair: pair[0])
+            "".join(letter for _, letter in group)
+            for _, group in groupby(zip(places, run[0], strict=True), key=lambda pair: pair[0])
         ]
         if places[-1] > places[0]:
             return "".join(reversed(glyphs))
@@ -254,6 +261,8 @@ def _are_complete(spans: Iterable[_Span]) -> bool:
 
 def _ligature(glyph: str, *, is_reversed: bool) -> str:
     """The letters of one glyph; one that does not connect to the next can only be the last."""
+    if len(glyph) >= _WHOLE_WORD:
+        return glyph[::-1]
     if len(glyph) < 2 or not glyph.isalpha() or glyph[-1] in _UNCONNECTED:
         return glyph
     return glyph[::-1] if is_reversed or glyph[0] in _UNCONNECTED else glyph
