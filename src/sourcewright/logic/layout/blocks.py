@@ -202,7 +202,11 @@ def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> 
         return distance > _CODE_DISTANCE * line.size
     if distance > _WIDE_PITCH * column.pitch_of(line.size) + 0.5:
         return True
-    if marker and _begins_entry(block, line, marker):
+    if (
+        marker
+        and _begins_entry(block, line, marker)
+        and not _is_inline(last, line, marker, column)
+    ):
         return True
     return _is_indented(block, line) or _was_ended(last, line, column)
 
@@ -211,6 +215,12 @@ def _differs(last: TextLine, line: TextLine) -> bool:
     if abs(last.size - line.size) > _SAME_SIZE * max(last.size, line.size):
         return True
     return bool((last.style ^ line.style) & (BOLD | FIXED))
+
+
+def _is_inline(last: TextLine, line: TextLine, marker: str, column: Column) -> bool:
+    """Whether `(1)` happens to begin a line of a paragraph, as the line before it is full."""
+    is_full = column.is_justified and column.right - last.right < _SAME_EDGE
+    return is_full and marker.startswith("(") and abs(last.left - line.left) < _SAME_EDGE
 
 
 def _begins_entry(block: Block, line: TextLine, marker: str) -> bool:

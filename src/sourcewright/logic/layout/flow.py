@@ -16,6 +16,8 @@ CAPTION = re.compile(
     "|[\u56fe\u5716\u8868]\\s?\\d{1,3}",
     re.IGNORECASE,
 )
+_SENTENCE_WORD = re.compile(r"[^\W\d_]{2}|[\u2e80-\u9fff]")
+_MIN_NOTE_WORDS = 2
 _SAME_SIZE = 0.07
 _NOTE_SIZE = 0.95
 _FLOATS = ("caption", "table", "note", "figure")
@@ -55,7 +57,9 @@ def _notes(blocks: Sequence[Block], body: Body) -> Iterator[tuple[Block, str]]:
         if not _may_be_note(block, body):
             continue
         label = first_raised(block.lines[0]) or block.lines[0].words[0].text.rstrip(".)")
-        if _LABEL.fullmatch(label):
+        # Limits of a sum are small and stand below it, but say nothing.
+        says = len(_SENTENCE_WORD.findall(block.text)) >= _MIN_NOTE_WORDS or "@" in block.text
+        if says and _LABEL.fullmatch(label):
             yield block, label
 
 

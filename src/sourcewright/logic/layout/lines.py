@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Tag, Word
 
@@ -171,7 +171,37 @@ def _line(row: Sequence[Segment]) -> TextLine:
         return TextLine(_right_to_left(words), ordered)
     if any(later.left < word.left for word, later in pairwise(words)):
         words.sort(key=lambda word: word.left)
+    sizes = [word.size for word in words]
+    if min(sizes) < _SMALL * max(sizes):
+        words = list(_unstacked(words))
     return TextLine(words, ordered)
+
+
+def _unstacked(words: Sequence[Word]) -> Iterator[Word]:
+    """Words of a line, those of an upper limit before those of the lower limit under it."""
+    main = max(words, key=lambda word: word.size)
+    for level, group in groupby(words, key=lambda word: abs(_rise(main, word)) > _SAME_BASE):
+        run = list(group)
+        upper = [word for word in run if word.base > main.base]
+        lower = [word for word in run if word.base <= main.base]
+        is_stack = level and upper and lower and upper[-1].right > lower[0].left
+        if is_stack and lower[-1].right > upper[0].left:
+            yield from upper[:1]
+            yield from _rejoined(upper)
+            yield from lower[:1]
+            yield from _rejoined(lower)
+        else:
+            yield from run
+
+
+def _rejoined(words: Sequence[Word]) -> Iterator[Word]:
+    """All words but the first, joined by their places: those beside them in the file are others."""
+    for before, word in pairwise(words):
+        yield word._replace(joined=word.left - before.right <= _NO_GAP * word.size)
+
+
+def _rise(main: Word, word: Word) -> float:
+    return (word.base - main.base) / (main.size or 1.0)
 
 
 def is_right_to_left(text: str) -> bool:
