@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 SOURCES = Path(__file__).with_name("pdf_sources")
 _ITEM = re.compile(r"( *)(-|\d+\.) (.*)")
 _NOTE = re.compile(r"\[\^(\d+)\]: (.*)")
-_FIGURE = re.compile(r"!\[(.*)\]\(.*\)")
+_FIGURE = re.compile(r"!\[(.*)\]\((.*)\)")
 _SPAN = re.compile(
     r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>.+?)\*|`(?P<code>.+?)`|\[\^(?P<note>\d+)\]"
 )
@@ -32,7 +32,10 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One block; `level` is that of a heading, or the depth of an item from 0."""
+    """One block; `level` is that of a heading, or the depth of an item from 0.
+
+    `code` is the text of a listing, or the target of a figure.
+    """
 
     kind: Kind
     spans: tuple[Span, ...] = ()
@@ -119,7 +122,7 @@ def _line(line: str) -> Block:
     if note := _NOTE.fullmatch(line):
         return Block("note", spans(note[2]), number=int(note[1]))
     if figure := _FIGURE.fullmatch(line):
-        return Block("figure", spans(figure[1]))
+        return Block("figure", spans(figure[1]), code=figure[2])
     if line.startswith("> "):
         return Block("quote", spans(line[2:]))
     return Block("paragraph", spans(line))

@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 from pdf_markdown import Block, Layout, Source, Span
+from pdf_producers import plot
 
 NAME = "Chromium"
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -114,7 +115,8 @@ def _block(block: Block) -> str:
         case "code":
             return f"<pre><code>{escape(block.code)}</code></pre>"
         case "figure":
-            return f'<figure><div class="chart"></div><figcaption>{words}</figcaption></figure>'
+            chart = plot.svg() if block.code == plot.NAME else '<div class="chart"></div>'
+            return f"<figure>{chart}<figcaption>{words}</figcaption></figure>"
         case "table":
             return f"<table>{''.join(_rows(block))}</table>"
         case _:
@@ -124,7 +126,9 @@ def _block(block: Block) -> str:
 def _rows(table: Block) -> Iterator[str]:
     for at, row in enumerate(table.rows):
         tag = "td" if at else "th"
-        yield "<tr>" + "".join(f"<{tag}>{_inline(cell)}</{tag}>" for cell in row) + "</tr>"
+        cells = "".join(f"<{tag}>{_inline(cell)}</{tag}>" for cell in row)
+        # The head of a table over several pages is repeated.
+        yield f"<tr>{cells}</tr>" if at else f"<thead><tr>{cells}</tr></thead>"
 
 
 def _inline(parts: Iterable[Span]) -> str:

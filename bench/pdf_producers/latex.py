@@ -5,14 +5,17 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from pdf_markdown import Block, Layout, Source, Span
+from pdf_producers import plot
 
 NAME = "LaTeX"
 _PROGRAM = "pdflatex"
 _SECONDS = 120
+_LONG = 20
+"""Rows of a table that may go over several pages."""
 _HEADINGS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
 _COMMANDS = {"bold": "textbf", "italic": "emph", "code": "texttt"}
 _ESCAPES = {
@@ -29,7 +32,7 @@ _ESCAPES = {
 _SPECIAL = re.compile("|".join(map(re.escape, _ESCAPES)))
 _SETUP = r"""\documentclass[10pt,%(paper)spaper%(columns)s]{article}
 \usepackage[T1]{fontenc}\usepackage{mathptmx}
-\usepackage{array,booktabs,fancyhdr,textcomp}
+\usepackage{array,booktabs,fancyhdr,longtable,textcomp}
 \usepackage[hmargin=17mm,vmargin=22mm]{geometry}
 \pagestyle{fancy}\fancyhf{}\fancyhead[L]{\small %(running)s}\fancyhead[R]{\small\thepage}
 \setlength{\headheight}{13pt}\setlength{\emergencystretch}{3em}
@@ -100,9 +103,32 @@ def _block(block: Block, source: Source, layout: Layout) -> str:
         "heading": f"\\{_HEADINGS.get(block.level - 1, 'paragraph')}{{{words}}}",
         "quote": rf"\begin{{quote}}{words}\end{{quote}}",
         "code": f"\\begin{{small}}\\begin{{verbatim}}\n{block.code}\n\\end{{verbatim}}\\end{{small}}",
-        "figure": rf"\noindent\rule{{\linewidth}}{{30mm}}\par\noindent{{\small {words}}}",
+        "figure": rf"\noindent{_chart(block)}\par\noindent{{\small {words}}}",
     }
     return forms.get(block.kind, words) + "\n"
+
+
+def _chart(block: Block) -> str:
+    if block.code != plot.NAME:
+        return r"\rule{\linewidth}{30mm}"
+    lines = [
+        rf"\qbezier({x},{y})({(x + right) / 2},{(y + top) / 2})({right},{top})"
+        for (x, y), (right, top) in pairwise(plot.CURVE)
+    ]
+    lines += [
+        rf"\put({x},{plot.BOTTOM}){{\rule{{{plot.BAR_WIDTH}pt}}{{{high}pt}}}}"
+        for x, high in plot.BARS
+    ]
+    lines += [
+        rf"\put({one.x},{one.y}){{\makebox(0,0)[b]{{\scriptsize {_escaped(one.text)}}}}}"
+        for one in plot.labels()
+    ]
+    axes = rf"\put({plot.LEFT},{plot.BOTTOM}){{\line(1,0){{200}}}}"
+    axes += rf"\put({plot.LEFT},{plot.BOTTOM}){{\line(0,1){{90}}}}"
+    return (
+        rf"\setlength{{\unitlength}}{{1pt}}\begin{{picture}}({plot.WIDTH},{plot.HEIGHT})"
+        rf"{axes}{''.join(lines)}\end{{picture}}"
+    )
 
 
 def _table(table: Block, source: Source, layout: Layout) -> str:
@@ -118,6 +144,12 @@ def _table(table: Block, source: Source, layout: Layout) -> str:
     }[layout.rules]
     after_head = r"\midrule" if layout.rules == "lines" else middle
     body = f"\n{middle}\n".join(rows[1:])
+    if len(rows) > _LONG and layout.columns == 1:
+        return (
+            rf"{{\footnotesize\begin{{longtable}}{{{bar}{column * across}}}"
+            f"\n{top}\n{rows[0]}\n{after_head}\n\\endhead\n{body}\n{bottom}\n"
+            r"\end{longtable}}"
+        )
     return (
         rf"\begin{{center}}\footnotesize\begin{{tabular}}{{{bar}{column * across}}}"
         f"\n{top}\n{rows[0]}\n{after_head}\n{body}\n{bottom}\n"

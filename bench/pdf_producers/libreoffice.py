@@ -248,7 +248,10 @@ def _table(table: Block, source: Source) -> Iterator[str]:
             f"{_inline(cell, source)}</text:p></table:table-cell>"
             for cell in row
         )
-        yield f'<table:table-row table:style-name="Row">{"".join(cells)}</table:table-row>'
+        line = f'<table:table-row table:style-name="Row">{"".join(cells)}</table:table-row>'
+        # The head of a table over several pages is repeated.
+        header = f"<table:table-header-rows>{line}</table:table-header-rows>"
+        yield line if at else header
     yield '</table:table><text:p text:style-name="Cell"/>'
 
 

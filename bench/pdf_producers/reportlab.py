@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from reportlab.graphics.shapes import Drawing, Rect
+from reportlab.graphics.shapes import Drawing, Line, PolyLine, Rect, String
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4, A5
 from reportlab.lib.styles import ParagraphStyle
@@ -33,6 +33,7 @@ from reportlab.platypus import (
 )
 
 from pdf_markdown import Block, Layout, Source, Span, plain
+from pdf_producers import plot
 
 NAME = "ReportLab"
 _HEBREW = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
@@ -137,7 +138,7 @@ class _Setter:
                 yield Preformatted(block.code, style)
                 yield Spacer(0, 6)
             case "figure":
-                yield _chart(self.width)
+                yield _plot() if block.code == plot.NAME else _chart(self.width)
                 yield from self.text(block.spans, size=8.5)
             case "table":
                 yield self.table(block, layout)
@@ -201,6 +202,7 @@ class _Setter:
         return Table(
             rows,
             colWidths=widths,
+            repeatRows=1,
             style=[("VALIGN", (0, 0), (-1, -1), "TOP"), *_RULES[layout.rules]],
         )
 
@@ -226,7 +228,7 @@ class _RightToLeft(_Setter):
     def table(self, block: Block, layout: Layout) -> Flowable:
         rows = [[_visual(plain(cell)) for cell in reversed(row)] for row in block.rows]
         style = [("FONT", (0, 0), (-1, -1), "Hebrew", 8.5), ("ALIGN", (0, 0), (-1, -1), "RIGHT")]
-        return Table(rows, style=[*style, *_RULES[layout.rules]])
+        return Table(rows, repeatRows=1, style=[*style, *_RULES[layout.rules]])
 
     def _lines(self, text: str, size: float, width: float) -> Iterator[str]:
         line = ""
@@ -275,6 +277,25 @@ def _chart(width: float) -> Flowable:
     """A picture of nothing, where a figure stands."""
     sky = Rect(0, 4, width, 32 * mm - 8, fillColor=colors.lightsteelblue, strokeColor=None)
     return Drawing(width, 32 * mm, sky)
+
+
+def _plot() -> Flowable:
+    bars = [
+        Rect(
+            x, plot.BOTTOM, plot.BAR_WIDTH, high, fillColor=colors.lightsteelblue, strokeColor=None
+        )
+        for x, high in plot.BARS
+    ]
+    axes = [
+        Line(plot.LEFT, plot.BOTTOM, plot.WIDTH, plot.BOTTOM),
+        Line(plot.LEFT, plot.BOTTOM, plot.LEFT, plot.HEIGHT - 10),
+    ]
+    texts = [
+        String(one.x, one.y, one.text, fontSize=plot.SIZE, textAnchor="middle")
+        for one in plot.labels()
+    ]
+    curve = PolyLine([value for point in plot.CURVE for value in point])
+    return Drawing(plot.WIDTH, plot.HEIGHT, *bars, *axes, curve, *texts)
 
 
 def _visual(text: str) -> str:

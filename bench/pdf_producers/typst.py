@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pdf_markdown import Block, Layout, Source, Span, plain
+from pdf_producers import plot
 
 NAME = "Typst"
 _SECONDS = 120
@@ -89,10 +90,12 @@ def _block(block: Block, source: Source, layout: Layout) -> str:
     if block.kind == "item":
         return "  " * block.level + ("- " if block.number is None else "+ ") + words
     # A note is written where its mark stands.
+    chart = f'#image(bytes({_string(plot.svg())}), format: "svg")'
+    chart = chart if block.code == plot.NAME else _CHART
     forms = {
         "quote": f"#quote(block: true)[{words}]",
         "code": f"#raw(block: true, {_string(block.code)})",
-        "figure": f"{_CHART}\n\n#text(8.5pt)[{words}]",
+        "figure": f"{chart}\n\n#text(8.5pt)[{words}]",
         "note": "",
     }
     return forms.get(block.kind, words)
@@ -105,7 +108,7 @@ def _table(table: Block, source: Source, layout: Layout) -> str:
     rule = "table.hline()," if layout.rules == "lines" else ""
     return (
         f"#align(center, text(8.5pt, table(columns: {across}, stroke: {_RULES[layout.rules]},"
-        f" {rule} {head}, {rule} {', '.join(cells[across:])}, {rule})))"
+        f" {rule} table.header({head}), {rule} {', '.join(cells[across:])}, {rule})))"
     )
 
 
