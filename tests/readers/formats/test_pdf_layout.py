@@ -275,3 +275,16 @@ async def test_a_file_that_is_locked_without_a_password_is_read(read):
     reading = await read(out.getvalue())
 
     assert reading.content == f"<!-- page 1 -->\n\n# On tides\n\n{LONG.strip()}"
+
+
+async def test_the_paragraph_after_a_list_is_no_part_of_its_last_item(content):
+    items = ListFlowable(
+        [text(f"{name} lies in the archive of the harbour, where anybody may read it all day.")
+         for name in ("The first book of the pilots", "The second book of the pilots")],
+        bulletType="bullet", start="•", leftIndent=12, bulletDedent=12,
+    )  # fmt: skip
+
+    found = await content(typeset([text(LONG), items, text(LONG)]))
+
+    assert found[1] == found[-1] == LONG.strip()
+    assert found[2].count("\n- ") == 1

@@ -85,3 +85,16 @@ async def test_a_word_whose_letters_are_drawn_one_by_one_is_torn_by_no_column(re
     rows = [line for line in reading.content.split("\n") if line.startswith("|")]
     assert rows[0].replace("|", " ").split() == ["Leaks", "in", "all"]
     assert rows[2:] == ["| Boat | 2019 | 2020 |", "| Anna | 3 | 1 |"]
+
+
+async def test_a_first_cell_that_did_not_fit_into_its_line_is_one_cell(read):
+    rows = [
+        ("Eastern radar", "0.4", "2.2"),
+        ("Float gauge in", "3.1", "17.4"),
+        ("Ramsund", "", ""),
+        ("Painted staff", "12.6", "31.0"),
+    ]
+
+    content = (await read(table_of(rows))).content
+
+    assert "| Float gauge in Ramsund | 3.1 | 17.4 |" in content

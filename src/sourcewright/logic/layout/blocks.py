@@ -239,7 +239,7 @@ def _is_indented(block: Block, line: TextLine) -> bool:
     """Whether a line starts a paragraph by its indentation, or an entry by the lack of it."""
     first, last = block.lines[0], block.lines[-1]
     if block.kind == "item" or marker_of(first):
-        return line.left < first.left - _INDENT * line.size
+        return line.left < first.left - _INDENT * line.size or _is_after_item(block, line)
     if is_right_to_left(line.text):
         first_edge, last_edge, edge = -first.right, -last.right, -line.right
     else:
@@ -251,6 +251,20 @@ def _is_indented(block: Block, line: TextLine) -> bool:
     if shift > _INDENT:
         return first_edge - last_edge > -_INDENT * line.size and shift < _MAX_INDENT
     return shift < -_INDENT and abs(edge - first_edge) < _INDENT * line.size
+
+
+def _is_after_item(block: Block, line: TextLine) -> bool:
+    """Whether a line below the bullet of an item is no part of it: the text of items is indented."""
+    first, last = block.lines[0], block.lines[-1]
+    marker = marker_of(first)
+    if block.kind != "item" or not marker or is_right_to_left(line.text):
+        return False
+    start = next((word.left for word in first.words[1:] if not word.tag.is_label), first.left)
+    if line.left >= start - _INDENT * line.size:
+        return False
+    if len(block.lines) > 1:
+        return block.lines[1].left >= start - _INDENT * line.size
+    return bool(SENTENCE_END.search(last.text)) and line.text[:1].isupper()
 
 
 def _was_ended(last: TextLine, line: TextLine, column: Column) -> bool:

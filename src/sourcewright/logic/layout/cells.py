@@ -27,6 +27,7 @@ _MIN_EVIDENCE = 4
 LINE_DISTANCE = 1.5
 """Distance of lines within a cell, in units of the font size."""
 _CLOSE = 0.87
+_SPACE = 0.25
 _SAMPLE = 2_000
 _NUMBER = re.compile(r"[-+\u2212\u2013<>(]?\d")
 _MIN_BOTH = 0.7
@@ -183,15 +184,42 @@ def _merged(bands: Sequence[Sequence[TextLine]], columns: Sequence[float]) -> Ce
     distances = sorted(above.base - line.base for band in bands for above, line in pairwise(band))
     usual = distances[3 * len(distances) // 4] if distances else 0.0
     found: Cells = []
+    rows = {id(line): _row([line], columns) for band in bands for line in band}
+    reach = _wrapped_reach(list(rows.values()))
     for band in bands:
         for at, line in enumerate(band):
-            row = _row([line], columns)
-            if at and _continues(row, band[at - 1 : at + 1], usual):
+            row = rows[id(line)]
+            if at and (
+                _continues(row, band[at - 1 : at + 1], usual)
+                or _is_wrapped(row, band[at - 1 : at + 1], rows[id(band[at - 1])], reach)
+            ):
                 for cells, more in zip(found[-1], row, strict=True):
                     cells.extend(more)
             else:
                 found.append(row)
     return found
+
+
+def _wrapped_reach(rows: Sequence[Sequence[Sequence[TextLine]]]) -> float | None:
+    """How far first cells reach to the right; None in a table with labels of groups of rows."""
+    if any(row[0] and not any(row[1:]) for row in rows[:2]):
+        return None
+    return max((cell.right for row in rows for cell in row[0]), default=None)
+
+
+def _is_wrapped(
+    row: Sequence[Sequence[TextLine]],
+    lines: Sequence[TextLine],
+    above: Sequence[Sequence[TextLine]],
+    reach: float | None,
+) -> bool:
+    """Whether a first cell goes on: it stands alone, and its first word did not fit above it."""
+    if reach is None or not row[0] or any(row[1:]) or not above[0] or not any(above[1:]):
+        return False
+    if lines[0].base - lines[1].base > LINE_DISTANCE * lines[1].size:
+        return False
+    word = row[0][0].words[0]
+    return above[0][-1].right + _SPACE * word.size + word.right - word.left > reach
 
 
 def _continues(row: Sequence[Sequence[TextLine]], lines: Sequence[TextLine], usual: float) -> bool:

@@ -9,7 +9,7 @@ from sourcewright.logic.layout.words import PageWords
 _GAP = 8.0
 """Distance in points of parts of one figure."""
 _MAX_CELLS = 160
-_MAX_AREAS = 200
+_MAX_AREAS = 100
 
 
 class Extent(NamedTuple):

@@ -10,6 +10,8 @@ from sourcewright.logic.layout.flow import CAPTION
 from sourcewright.logic.layout.lines import Segment, join_words
 from sourcewright.logic.layout.words import FIXED, MarginLine, PageWords, Rule, Word
 
+_MAX_SEGMENTS = 4_000
+"""Pieces of text on a page that are compared with each other."""
 _MIN_WIDTH, _MIN_HEIGHT = 50.0, 18.0
 _MAX_SHARE = 0.6
 """Part of a page that a figure covers; what covers more is a background."""
@@ -55,7 +57,7 @@ _Part = tuple[Extent, list[Segment]]
 
 def figures_of(page: PageWords, segments: Sequence[Segment]) -> list[Figure]:
     """Figures with text; other drawings matter to nobody who reads."""
-    if not page.drawings or not segments:
+    if not page.drawings or not 0 < len(segments) <= _MAX_SEGMENTS:
         return []
     usual = _usual_size(segments)
     rest = list(segments)
