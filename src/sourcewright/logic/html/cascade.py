@@ -46,6 +46,7 @@ from sourcewright.logic.html.computed_styles import (
 from sourcewright.logic.html.document import AttributeIndex, Node
 from sourcewright.logic.html.inline import IMAGE_TAGS, INLINE_TAGS
 from sourcewright.logic.html.visibility import (
+    NEVER_HIDDEN,
     controlled_ids_in,
     hides_descendants,
     hides_element,
@@ -87,7 +88,8 @@ def hidden_by_style_sheets(root: Node, marks: AttributeIndex, matcher: Matcher) 
     candidates = {
         node: source
         for node, source in candidates.items()
-        if _has_content(node)
+        if node.tag not in NEVER_HIDDEN
+        and _has_content(node)
         and not is_panel(node, controlled_ids)
         and not _follows_control(node)
         and not may_be_revealed(node)

@@ -19,7 +19,6 @@ _HIDING_VALUES = {
     "display": "none",
     "visibility": "hidden collapse",
     "content-visibility": "hidden",
-    "zoom": "0 0%",
 }
 _OFFSET_PROPERTIES = ("left", "right", "top", "bottom", "margin-left", "margin-top", "text-indent")
 _SIZE_PROPERTIES = ("height", "max-height", "width", "max-width")
@@ -96,6 +95,15 @@ def _is_tiny_text(style: _Style) -> bool:
     return size is not None and 0 <= size < _MIN_FONT_SIZE
 
 
+def _is_zoomed_away(style: _Style) -> bool:
+    """Whether text is too small to read by its zoom; browsers take a zoom of zero for one."""
+    value = style.get("zoom", "")
+    factor = pixels(value.removesuffix("%"))
+    if factor is None:
+        return False
+    return 0 < factor * (0.16 if value.endswith("%") else 16) < _MIN_FONT_SIZE
+
+
 def _is_off_screen(style: _Style) -> bool:
     translation = _TRANSLATED.search(style.get("transform", ""))
     shifts = [shift.strip() for shift in translation[1].split(",")] if translation else []
@@ -160,6 +168,7 @@ _TESTS: Mapping[str, Callable[[_Style], bool]] = {
     **dict.fromkeys(_HIDING_VALUES, _has_hiding_value),
     **dict.fromkeys(("opacity", "filter"), _is_transparent),
     "font-size": _is_tiny_text,
+    "zoom": _is_zoomed_away,
     **dict.fromkeys(_OFFSET_PROPERTIES, _is_off_screen),
     **dict.fromkeys(("clip", "clip-path", "overflow"), _is_clipped),
     "transform": lambda style: _is_shrunk(style) or _is_off_screen(style),
@@ -168,7 +177,7 @@ _TESTS: Mapping[str, Callable[[_Style], bool]] = {
 """The test for each property; properties that hide in combination share one test."""
 
 
-_NEVER_HIDDEN = frozenset({"html", "body", "main"})
+NEVER_HIDDEN = frozenset({"html", "body", "main"})
 """Never treated as hidden: if they are, a script shows them when it has run."""
 _TEXT_PROPERTIES = frozenset(("color", "text-fill-color", "font-size", "text-indent"))
 _MIN_UNREVEALED, _MAX_DESCENDANTS = 500, 300
@@ -203,7 +212,7 @@ def strip_invisible(text: str) -> str:
 
 def is_hidden(node: Node) -> bool:
     """Whether the element's own attributes hide it."""
-    if node.tag in _NEVER_HIDDEN:
+    if node.tag in NEVER_HIDDEN:
         return False
     hidden = node.get("hidden")
     if (hidden is not None and hidden != "until-found") or node.get("popover") is not None:
