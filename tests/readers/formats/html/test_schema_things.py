@@ -121,6 +121,17 @@ def test_answers_at_the_end_of_a_page_are_kept_once(shown):
     assert [text.count(answer) for answer in QUESTIONS.values()] == [1, 1, 1]
 
 
+def test_answers_with_links_are_shown_answers():
+    shown = "".join(
+        f"<h3>{name}</h3><p><a href=https://boats.example/a>{text[:6]}</a>{text[6:]}</p>"
+        for name, text in QUESTIONS.items()
+    )
+
+    text = content(FAQ, f"<section><h2>Questions</h2>{shown}</section>")
+
+    assert [text.count(name) for name in QUESTIONS] == [1, 1, 1]
+
+
 @pytest.mark.parametrize(
     "data",
     [

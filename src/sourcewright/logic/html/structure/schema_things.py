@@ -16,6 +16,8 @@ _MAX_DEPTH = 4
 _KEY = 60
 """Letters and digits by which a text is looked for on the page."""
 _WORDS = re.compile(r"\w+")
+_LINK_TARGET = re.compile(r"(?<=\])\([^()\s]{1,2000}\)")
+"""The URL of a link in Markdown, which is not part of the text that is displayed."""
 _DURATION = re.compile(r"P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:\d{1,5}S)?)?")
 _TIMES = {"prepTime": "Preparation", "cookTime": "Cooking", "totalTime": "Total"}
 _LISTS = {"recipeIngredient": "Ingredients", "supply": "Supplies", "tool": "Tools"}
@@ -25,7 +27,7 @@ def undisplayed_things(embedded: EmbeddedMetadata | None, content: str) -> list[
     """Blocks of Markdown for recipes, instructions and answers of which the text has less than half."""
     if embedded is None or not embedded.json_ld:
         return []
-    shown = _letters(content)
+    shown = _letters(_LINK_TARGET.sub("", content))
     blocks: list[str] = []
     for item in json_ld_objects(embedded):
         kinds = type_names(item)
