@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import compress, islice
 
 from sourcewright.logic.html.blocks import Block, Container, class_tokens_of
-from sourcewright.logic.html.features import HEADINGS
+from sourcewright.logic.html.features import HEADINGS, ends_sentence
 from sourcewright.logic.html.position import self_and_ancestors
 
 _MIN_KEPT_SHARE = 0.95
@@ -239,7 +239,9 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
 
 
 def _is_paragraph(block: Block) -> bool:
-    return block.place.tag == "p" and len(block.text) >= _MIN_PARAGRAPH
+    """Whether it is a long text in sentences, and no list of words."""
+    text = block.text
+    return block.place.tag == "p" and len(text) >= _MIN_PARAGRAPH and ends_sentence(text)
 
 
 def _is_long_text(block: Block) -> bool:

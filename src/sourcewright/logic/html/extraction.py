@@ -22,7 +22,7 @@ from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata.page import page_metadata
 from sourcewright.logic.html.missing_text import quality_of
-from sourcewright.logic.html.selection.article import drop_surroundings
+from sourcewright.logic.html.selection.article import drop_surroundings, with_copies
 from sourcewright.logic.html.selection.debris import strip_shortcodes
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
@@ -50,14 +50,16 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     prepare_code(body, index)
     posts = prepare_thread(body, index, embedded)
     blocks, places, cut = blocks_of(body)
-    hints = page_hints(root, embedded, url)
+    is_signed = bool(metadata.author and metadata.published)
+    hints = page_hints(root, embedded, url, is_signed=is_signed)
     classified = zip(
         blocks, classify_blocks(blocks, places, hints, model or bundled_model()), strict=True
     )
     visible = [keep and not hidden.holds(block) for block, keep in classified]
     # Pages repeat content for wide and for narrow screens: read it once.
     strip_shortcodes(blocks)
-    selected = drop_surroundings(blocks, drop_repeats(blocks, visible), hints)
+    unique = drop_repeats(blocks, visible)
+    selected = with_copies(blocks, visible, unique, drop_surroundings(blocks, unique, hints))
     kept = list(compress(blocks, selected))
     json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))
     base = base_url_of(root, url)

@@ -6,7 +6,7 @@ product, documentation, …) and its subject.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import log1p
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -37,6 +37,19 @@ _URL_PATTERNS = (
 )
 _URL_HINTS = tuple(map(re.compile, _URL_PATTERNS))
 _MAX_CHARACTERS = 2000
+_THREAD_TYPES = frozenset({"DiscussionForumPosting", "QAPage"})
+_REMARK_TYPES = frozenset({"Question", "Comment"})
+"""Types in threads; also of questions with answers, and of comments, on other pages."""
+_DATED_PATH = re.compile(r"(?:^|[/_-])(?:19|20)\d\d[/_-]?(?:0?[1-9]|1[0-2])(?:[/_-]|\d\d(?!\d))")
+"""Year and month in the path of a URL."""
+_MIN_SLUG_HYPHENS = 4
+_FINAL_MARKS = frozenset(".!?\u2026\u3002\uff01\uff1f\u061f\u06d4\u0964")
+_CLOSING_MARKS = "\"')]\u00bb\u201c\u201d\u2019"
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether the last character, but for quotation marks and brackets, ends a sentence."""
+    return text.rstrip().rstrip(_CLOSING_MARKS)[-1:] in _FINAL_MARKS
 
 
 class PageHints(NamedTuple):
@@ -49,41 +62,80 @@ class PageHints(NamedTuple):
     """Whether the metadata say that it is an article, or when it was published."""
     declares_other: bool = False
     """Whether the metadata say that it is a product or a thread, or its URL that of a forum."""
-    slug_hyphens: int = 0
-    """Hyphens in the last part of the URL's path: that of an article is made from its title."""
+    has_article_url: bool = False
+    """Whether the last part of the URL is made from a title, or its path has a date."""
+    is_signed: bool = False
+    """Whether the page says who wrote it, and when it was published."""
 
 
-def page_hints(root: Node, embedded: EmbeddedMetadata | None, url: str) -> PageHints:
+def page_hints(
+    root: Node, embedded: EmbeddedMetadata | None, url: str, *, is_signed: bool = False
+) -> PageHints:
     title = root.find(".//title")
     title_text = "" if title is None else title.text_content()
     graph = embedded.open_graph if embedded else {}
-    metadata, address = _metadata_features(embedded), _url_features(url)
-    product, _, article, thread, *_, og_product, _, published = metadata
-    _, hyphens, _, _, forum, *_ = address
+    types = _json_ld_types(embedded)
+    metadata, address = _metadata_features(graph, types), _url_features(url)
+    product, _, article, *_, og_product, _, published = metadata
+    is_thread = _is_forum_url(url) or _is_thread(types, is_article=bool(article))
     return PageHints(
         title=_words(f"{title_text[:_MAX_CHARACTERS]} {graph.get('og:title', '')}"),
         summary=_words(graph.get("og:description", "")),
         kind=(*metadata, *address),
         declares_article=bool(article or published),
-        declares_other=bool(product or thread or og_product or forum),
-        slug_hyphens=int(hyphens),
+        declares_other=bool(product or og_product or is_thread),
+        has_article_url=_is_article_url(url),
+        is_signed=is_signed,
     )
+
+
+def _is_thread(types: Collection[str], *, is_article: bool) -> bool:
+    """Whether the types of JSON-LD are those of a thread, and not of an article with remarks."""
+    if not _THREAD_TYPES.isdisjoint(types):
+        return True
+    return not (is_article or "FAQPage" in types or _REMARK_TYPES.isdisjoint(types))
+
+
+def _is_article_url(url: str) -> bool:
+    _, path = _host_and_path(url)
+    *_, slug = path.rstrip("/").split("/")
+    return _hyphens(slug) >= _MIN_SLUG_HYPHENS or bool(_DATED_PATH.search(path))
+
+
+def _is_forum_url(url: str) -> bool:
+    """Whether the words of a forum are in the URL, and not only in the title at its end."""
+    host, path = _host_and_path(url)
+    directory, _, slug = path.rstrip("/").rpartition("/")
+    path = f"{directory}/" if _hyphens(slug) >= _MIN_SLUG_HYPHENS else path
+    return bool(_URL_HINTS[0].search(f"{host.split('.')[0]} {path}".lower()))
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(url[:_MAX_CHARACTERS])
+        host = parts.hostname or ""
+    except ValueError:
+        return "", ""
+    return host, parts.path
+
+
+def _hyphens(segment: str) -> int:
+    return sum(character in "-_" for character in segment)
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text[:_MAX_CHARACTERS].lower()))
 
 
-def _metadata_features(embedded: EmbeddedMetadata | None) -> list[float]:
-    graph = embedded.open_graph if embedded else {}
-    types = {
-        name
-        for block in (embedded.json_ld if embedded else ())
-        for name in _JSON_LD_TYPE.findall(block)
-    }
+def _json_ld_types(embedded: EmbeddedMetadata | None) -> set[str]:
+    blocks = embedded.json_ld if embedded else ()
+    return {name for block in blocks for name in _JSON_LD_TYPE.findall(block)}
+
+
+def _metadata_features(graph: Mapping[str, str], types: Collection[str]) -> list[float]:
     kind = graph.get("og:type", "").lower()
     return [
-        *[float(not types.isdisjoint(group)) for group in _JSON_LD_TYPES],
+        *[float(not group.isdisjoint(types)) for group in _JSON_LD_TYPES],
         float("article" in kind),
         float("product" in kind),
         float(not kind),
@@ -103,7 +155,7 @@ def _url_features(url: str) -> list[float]:
     url_text = f"{host.split('.')[0]} {parts.path}".lower()
     return [
         float(len(segments)),
-        float(sum(character in "-_" for character in segments[-1])) if segments else 0.0,
+        float(_hyphens(segments[-1])) if segments else 0.0,
         float(sum(character.isdigit() for character in path)),
         float(bool(parts.query)),
         *[float(bool(hint.search(url_text))) for hint in _URL_HINTS],

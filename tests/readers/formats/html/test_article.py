@@ -23,12 +23,12 @@ AUTHOR = (
 )
 
 
-def content(above="", below="", head=HEAD, body=f"<div class=x1>{BODY}</div>"):
+def content(above="", below="", head=HEAD, body=f"<div class=x1>{BODY}</div>", url=URL):
     page = (
         f"<html><head><title>The old piers</title>{head}</head><body><main><div class=x0>"
         f"<h1>The old piers</h1>{above}{body}{below}</div></main></body></html>"
     )
-    return read_html(page, url=URL).content
+    return read_html(page, url=url).content
 
 
 WHOLE = "\n\n".join(["# The old piers", *map(PARAGRAPH.format, range(1, 9))])
@@ -41,6 +41,7 @@ WHOLE = "\n\n".join(["# The old piers", *map(PARAGRAPH.format, range(1, 9))])
         "<div><a href=/ada>Ada Pier</a></div><time>17. November 2026</time><div>Teilen</div>",
         "<ul><li>2026年11月17日</li><li>共有</li></ul>",
         "<p>Von Ada Pier</p><p>Lesezeit 4 Minuten</p>",
+        "<div>on November 17, 2026 at 12:06 PM, updated November 17, 2026 at 12:10 PM</div>",
     ],
 )
 def test_lines_between_headline_and_text_are_left_to_the_metadata(above):
@@ -94,3 +95,66 @@ def test_messages_of_a_thread_are_all_kept():
     text = content(head="", body=f"<div>{first}{messages}</div>")
 
     assert all(PARAGRAPH.format(number) in text for number in range(20, 23))
+
+
+@pytest.mark.parametrize(
+    ("url", "head"),
+    [
+        ("https://example.org/2026/11/17/4711", ""),
+        ("https://example.org/a/202611/17/WS65571297.html", ""),
+        ("https://example.org/piers-of-an-open-community-license-text", ""),
+        (
+            "https://example.org/piers",
+            (
+                f"{HEAD}<script type='application/ld+json'>"
+                '[{"@type": "FAQPage", "mainEntity": [{"@type": "Question", "name": "Oak?"}]}]'
+                "</script>"
+            ),
+        ),
+    ],
+)
+def test_addresses_with_a_date_or_a_title_are_those_of_articles(url, head):
+    assert content("<div>Ada Pier</div><div>17 November</div>", head=head, url=url) == WHOLE
+
+
+def test_the_headline_is_the_heading_with_the_words_of_the_title():
+    page = (
+        "<html><head><title>The old piers of the north - The Pier Times</title></head><body>"
+        "<h1>The Pier Times</h1><div>Edition 17</div><main><div><h2>The old piers of the north"
+        f"</h2><div>By Ada Pier</div><div>{BODY}</div></div></main></body></html>"
+    )
+
+    text = read_html(page, url=URL).content
+
+    assert text == WHOLE.replace("# The old piers", "## The old piers of the north")
+
+
+def test_a_notice_far_below_the_text_is_left_out():
+    links = "".join(f"<li><a href=/{number}>Part {number}</a></li>" for number in range(40))
+    notice = (
+        "All rights of this page are reserved. No part of it may be copied without the permission "
+        "of the publisher, who answers letters within a week."
+    )
+
+    text = content(below=f"<ul>{links}</ul><div><div>{notice}</div></div>")
+
+    assert text == WHOLE
+
+
+def test_sections_beside_the_text_are_part_of_it():
+    sections = "".join(
+        f"<h3>Pier {number}</h3><p>{PARAGRAPH.format(number)}</p>" for number in range(20, 23)
+    )
+
+    text = content(below=f"<section>{sections}</section>")
+
+    assert all(PARAGRAPH.format(number) in text for number in range(20, 23))
+
+
+def test_a_paragraph_that_a_share_box_repeats_is_kept_in_the_text():
+    lead = PARAGRAPH.format(1)
+
+    text = content(f"<div class=share><h4>The old piers</h4><p>{lead}</p></div>")
+
+    assert text.count(lead) == 1
+    assert PARAGRAPH.format(2) in text

@@ -28,6 +28,7 @@ def content(inside="", below="", head=HEAD, wrap="<p>{}</p>"):
     "inside",
     [
         "<p><a href=/a>Lesen Sie auch: Die Nacht der Flut</a></p>",
+        "<p><strong>IN HARBOURS:</strong> <a href=/a>The night of the flood</a></p>",
         (
             "<div class=q><img src=/a.jpg alt=x><h3><a href=/a>The night of the flood</a></h3>"
             "<p>Nobody slept that night.</p></div>"
@@ -55,6 +56,8 @@ def test_what_interrupts_an_article_is_left_out(inside):
         ("<h2><a href=/a>What the divers found there</a></h2>", "## [What the divers found"),
         ("<blockquote>Sound!</blockquote>", "> Sound!"),
         ("<p>Anzeige</p>", "Anzeige"),
+        ("<p>The survey: <a href=/a>The harbour</a> and its piers.</p>", "and its piers."),
+        ("<p>Source: <a href=/a>oak.example</a></p>", "oak.example"),
         ('<div class="hidden md:block">A line for wide screens only.</div>', "wide screens"),
         ('<pre>{"slot": 12}</pre>', '{"slot": 12}'),
     ],
@@ -141,3 +144,20 @@ def test_a_paragraph_that_recurs_under_another_heading_is_kept():
     text = read_html(f"<body><h1>The old piers</h1>{parts}</body>", url=URL).content
 
     assert text.count(TEXTS[0]) == 2
+
+
+def test_a_list_of_words_that_recurs_under_another_heading_is_read_once():
+    words = " <br>".join(f"therapy of harbours number {number}" for number in range(9))
+    section = "<section><h2>{}</h2><p>{}</p><p>{}</p></section>"
+    parts = section.format("First", words, TEXTS[1]) + section.format("Next", TEXTS[2], words)
+
+    text = read_html(f"<body><h1>The old piers</h1>{parts}</body>", url=URL).content
+
+    assert text.count("therapy of harbours number 7") == 1
+
+
+def test_markup_escaped_for_pages_without_scripts_is_left_out():
+    pixel = f'<img src="https://example.org/?{"name=value" * 90}">'
+    escaped = pixel.replace("<", "&lt;").replace(">", "&gt;")
+
+    assert content(below=f"<noscript>{escaped}</noscript>") == WHOLE

@@ -26,11 +26,15 @@ from sourcewright.logic.html.selection.body import (
 from sourcewright.logic.html.selection.boxes import boxes_in
 from sourcewright.logic.html.selection.captions import mark_captions
 from sourcewright.logic.html.selection.debris import debris_in
+from sourcewright.logic.html.selection.footers import footer_text
 from sourcewright.logic.html.selection.runs import runs_after_text
 
 _WORD = re.compile(r"\w+")
 _MAX_LINE, _MAX_LEAD = 60, 400
 """The most characters of a byline or similar line, and of a standfirst."""
+_MAX_DATED_LINE, _MIN_DIGITS = 100, 8
+"""A line with so many digits may be longer: it says when a text was published and changed."""
+_MIN_TITLE_WORDS = 3
 _MAX_LIST, _MAX_DETAILS = 120, 250
 """Short lines with more characters in all are not only author and date."""
 _FROM_HERE = frozenset(".!?:;,\u3002\uff01\uff1f\uff1a\u061f\u06d4\u2026")
@@ -47,15 +51,44 @@ def drop_surroundings(
     page = page.without(debris_in(page, is_article=may_be_article(hints)))
     page = page.without(runs_after_text(page, hints))
     is_article = page.is_article(hints)
+    if is_article:
+        page = page.without(footer_text(page))
     if not page.has_body or not (is_article or page.is_prose):
         return page.kept
     dropped = {*_after_body(page, is_article=is_article)}
     if is_article:
         body = page.body(NEARLY_ALL)
-        dropped |= {*_lines_above(page, body), *_standfirst(page, body, hints)}
+        headline = _headline(page, body, hints)
+        if headline is not None:
+            dropped |= {*_lines_above(page, body, headline)}
+            dropped |= {*_standfirst(page, body, headline, hints)}
         dropped |= boxes_in(page, page.body(MOST))
         mark_captions(page, page.body(MOST))
     return page.without(dropped).kept
+
+
+def with_copies(
+    blocks: Sequence[Block],
+    visible: Sequence[bool],
+    unique: Sequence[bool],
+    selected: Sequence[bool],
+) -> Sequence[bool]:
+    """Restore repeats inside the text whose other copy, which was kept first, was dropped."""
+    lost = {
+        block.text
+        for block, was, keep in zip(blocks, unique, selected, strict=True)
+        if was and not keep and is_paragraph(block)
+    }
+    shown = [at for at, keep in enumerate(selected) if keep and is_paragraph(blocks[at])]
+    if not lost or not shown:
+        return selected
+    restored = list(selected)
+    for at in range(shown[0] - 1, shown[-1]) if shown[0] else ():
+        text = blocks[at].text
+        if visible[at] and not unique[at] and text in lost:
+            restored[at] = True
+            lost.discard(text)
+    return restored
 
 
 def _after_body(page: Selection, *, is_article: bool) -> list[int]:
@@ -86,15 +119,30 @@ def _may_belong(blocks: Sequence[Block], body: Body) -> bool:
     )
 
 
-def _headline(page: Selection, before: int) -> int | None:
-    return next((at for at in range(before) if page.blocks[at].place.tag == "h1"), None)
+def _headline(page: Selection, body: Body, hints: PageHints) -> int | None:
+    """The heading before the body with most words of the page's title, else the first `h1`.
+
+    The only `h1` of a page may be the name of its site, and a headline may be an `h2`.
+    """
+    headings = [at for at in range(body.first) if page.blocks[at].place.tag in HEADINGS]
+    words = {at: _words(page.blocks[at].text) for at in headings}
+    titles = [
+        at
+        for at in headings
+        if len(words[at]) >= _MIN_TITLE_WORDS
+        and len(words[at] & hints.title) >= MOST * len(words[at])
+    ]
+    if titles:
+        return max(titles, key=lambda at: len(words[at]))
+    return next((at for at in headings if page.blocks[at].place.tag == "h1"), None)
 
 
-def _lines_above(page: Selection, body: Body) -> Iterator[int]:
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
+
+
+def _lines_above(page: Selection, body: Body, headline: int) -> Iterator[int]:
     """Everything before the headline, and short lines between it and the body; not its figures."""
-    headline = _headline(page, body.first)
-    if headline is None:
-        return
     above = [at for at in range(body.first) if page.kept[at] and not is_figure(page.blocks[at])]
     yield from (at for at in above if at < headline)
     first = page.paragraphs[0]
@@ -116,14 +164,15 @@ def _is_detail(block: Block) -> bool:
     items = block.item.parent if block.item is not None else None
     if items is not None and items.characters > _MAX_LIST:
         return False  # a summary of the article
-    return text_size(block.text) <= _MAX_LINE and block.text.rstrip()[-1:] not in _FROM_HERE
+    is_dated = sum(map(str.isdigit, block.text[:_MAX_DATED_LINE])) >= _MIN_DIGITS
+    longest = _MAX_DATED_LINE if is_dated else _MAX_LINE
+    return text_size(block.text) <= longest and block.text.rstrip()[-1:] not in _FROM_HERE
 
 
-def _standfirst(page: Selection, body: Body, hints: PageHints) -> Iterator[int]:
+def _standfirst(page: Selection, body: Body, headline: int, hints: PageHints) -> Iterator[int]:
     """The one text outside the body that is beside the headline, or is the page's description."""
-    headline = _headline(page, body.first)
-    beside = branch_beside(page.blocks[headline], body) if headline is not None else None
-    if headline is None or beside is None:
+    beside = branch_beside(page.blocks[headline], body)
+    if beside is None:
         return
     texts = [
         at
@@ -138,7 +187,7 @@ def _standfirst(page: Selection, body: Body, hints: PageHints) -> Iterator[int]:
 
 
 def _is_description(text: str, hints: PageHints) -> bool:
-    words = set(_WORD.findall(text.lower()))
+    words = _words(text)
     return len(words & hints.summary) >= MOST * len(words)
 
 

@@ -23,9 +23,10 @@ _FIGURE_TAGS = frozenset(("figure", "figcaption"))
 _QUESTION_TAGS = frozenset((*HEADINGS, "dt", "summary", "button"))
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f", ";")
 _MIN_QUESTIONS = 2
+_MIN_SECTIONS, _MAX_SECTION_LINKS = 2, 0.1
 NEARLY_ALL, MOST = 0.9, 0.8
 """Share of all long paragraphs that the body has, on any page and on the page of an article."""
-_MIN_PROSE_SHARE, _MIN_SLUG_HYPHENS = 0.65, 4
+_MIN_PROSE_SHARE, _MIN_SIGNED_SHARE = 0.65, 0.8
 _MIN_DECLARED_SHARE, _MIN_ANY_SHARE = 0.5, 0.7
 
 
@@ -61,7 +62,7 @@ def may_be_article(hints: PageHints) -> bool:
     """Whether the page's metadata or its address are those of an article."""
     if hints.declares_other:
         return False
-    return hints.declares_article or hints.slug_hyphens >= _MIN_SLUG_HYPHENS
+    return hints.declares_article or hints.has_article_url or hints.is_signed
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +134,9 @@ class Selection:
 
     def is_article(self, hints: PageHints) -> bool:
         """Whether the page's metadata, or its address and its text, are those of an article."""
-        least = _MIN_DECLARED_SHARE if hints.declares_article else _MIN_PROSE_SHARE
+        least = _MIN_SIGNED_SHARE
+        if hints.declares_article or hints.has_article_url:
+            least = _MIN_DECLARED_SHARE if hints.declares_article else _MIN_PROSE_SHARE
         return may_be_article(hints) and self._paragraph_share > least
 
     def body(self, share: float) -> Body:
@@ -151,7 +154,8 @@ class Selection:
     def branches_after(self, body: Body) -> Iterator[list[int]]:
         """The kept blocks after the body, by their outermost element beside it.
 
-        Tables and code, and questions with their answers, continue the text and are left out.
+        Tables and code, questions with answers, and further sections continue the text and are
+        left out.
         """
         branches: dict[Container, list[int]] = {}
         for at in range(body.last + 1, len(self.blocks)):
@@ -178,7 +182,7 @@ def branch_beside(block: Block, body: Body) -> Container | None:
 
 
 def _continues(blocks: Sequence[Block]) -> bool:
-    if any(block.form for block in blocks):
+    if any(block.form for block in blocks) or _has_sections(blocks):
         return True
     questions = [
         block
@@ -186,3 +190,12 @@ def _continues(blocks: Sequence[Block]) -> bool:
         if block.place.tag in _QUESTION_TAGS and block.text.rstrip().endswith(_QUESTION_MARKS)
     ]
     return len(questions) >= _MIN_QUESTIONS
+
+
+def _has_sections(blocks: Sequence[Block]) -> bool:
+    """Whether there are headings that are no links above long paragraphs, several of each."""
+    headings = [block for block in blocks if block.place.tag in HEADINGS and not block.linked]
+    if len(headings) < _MIN_SECTIONS or sum(map(is_paragraph, blocks)) < _MIN_SECTIONS:
+        return False
+    linked, size = sum(block.linked for block in blocks), sum(len(block.text) for block in blocks)
+    return linked <= _MAX_SECTION_LINKS * size

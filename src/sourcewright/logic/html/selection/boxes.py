@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sourcewright.logic.html.blocks import Block, Container
-from sourcewright.logic.html.features import HEADINGS
+from sourcewright.logic.html.features import HEADINGS, ends_sentence
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import (
     Body,
@@ -22,6 +22,8 @@ _MAX_BOXES_SHARE = 0.25
 _MAX_TEASERS = 4
 """More links between paragraphs are a list with comments."""
 _MAX_LABEL = 20
+_MAX_LINK_LABEL, _MIN_LINKED, _MAX_LINKED = 30, 20, 200
+_LABEL_MARKS = (":", "\uff1a", "|", "\u00bb", "\u203a")
 _LABEL_TAGS = frozenset(("div", "span", "section", "aside"))
 _TEXT_TAGS = frozenset(
     (
@@ -109,7 +111,7 @@ def _between_paragraphs(page: Selection, body: Body) -> Iterator[int]:
     alone = [
         at
         for before, at, after in zip(shown, shown[1:], shown[2:], strict=False)
-        if is_paragraph(page.blocks[before]) and _continues_text(page.blocks[after])
+        if _is_text(page.blocks[before]) and _continues_text(page.blocks[after])
     ]
     teasers = [at for at in alone if _is_lone_link(page.blocks[at])]
     if len(teasers) <= _MAX_TEASERS:
@@ -117,12 +119,32 @@ def _between_paragraphs(page: Selection, body: Body) -> Iterator[int]:
     yield from (at for at in alone if _is_label(page.blocks[at], body))
 
 
+def _is_text(block: Block) -> bool:
+    return is_paragraph(block) or (block.place.tag == "p" and ends_sentence(block.text))
+
+
 def _continues_text(block: Block) -> bool:
-    return block.place.tag in HEADINGS or is_paragraph(block)
+    return block.place.tag in HEADINGS or _is_text(block)
 
 
 def _is_lone_link(block: Block) -> bool:
-    return block.item is None and block.place.tag not in HEADINGS and is_headline_link(block)
+    if block.item is not None or block.place.tag in HEADINGS:
+        return False
+    return is_headline_link(block) or _is_labelled_link(block)
+
+
+def _is_labelled_link(block: Block) -> bool:
+    """Whether it is a short label with a colon and a link: "Related: …"."""
+    runs = [run for run in block.runs if run.text.strip()]
+    links = [run for run in runs if run.href]
+    labels = "".join(run.text for run in runs[: len(runs) - len(links)]).strip()
+    return (
+        bool(links)
+        and all(run.href for run in runs[-len(links) :])
+        and labels.endswith(_LABEL_MARKS)
+        and text_size(labels) <= _MAX_LINK_LABEL
+        and _MIN_LINKED <= block.linked <= _MAX_LINKED
+    )
 
 
 def _is_label(block: Block, body: Body) -> bool:

@@ -26,7 +26,7 @@ _RESPONSIVE = re.compile(r"(?:^|\s)(?:\w+:|d-(?:sm|md|lg|xl|xxl)-|(?:sm|md|lg|xl
 _DIALOG_ROLES = frozenset(("dialog", "alertdialog"))
 _MAX_SHARE = 0.25
 """What has more of the text is the text itself, displayed by a script."""
-_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,5000}>")
 
 
 def debris_in(page: Selection, *, is_article: bool) -> set[int]:
