@@ -7,7 +7,12 @@ import pytest
 
 from sourcewright.domain.economy import ObservationQuery
 from sourcewright.domain.errors import BadRequest, NotFound, Refused
-from sourcewright.providers.fred import read_list, read_observations, read_series
+from sourcewright.providers.fred import (
+    read_list,
+    read_observations,
+    read_series,
+    read_series_list,
+)
 from sourcewright.world.sites.fred import WRONG_KEY
 from sourcewright.world.statistics import FRED_SERIES
 
@@ -159,3 +164,17 @@ def test_recorded_series_facts_are_read(recorded):
 def test_an_announced_list_that_is_empty_is_no_answer():
     with pytest.raises(ValueError, match="none sent"):
         read_list({"seriess": [], "count": 3})
+
+
+def test_recorded_answers_of_other_endpoints_are_not_read(recorded):
+    def is_read(read, answer):
+        try:
+            read(answer)
+        except (LookupError, TypeError, ValueError):
+            return False
+        return True
+
+    answers = [json.loads(one.read_text(encoding="utf-8")) for one in recorded("fred")]
+    readers = (read_observations, read_list, read_series_list)
+
+    assert [sum(is_read(read, one) for one in answers) for read in readers] == [10, 1, 3]

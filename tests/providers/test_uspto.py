@@ -106,7 +106,7 @@ def test_recorded_applications_have_their_dates_and_their_status(recorded, name)
 
 def test_recorded_answers_of_other_endpoints_and_of_the_beta_are_not_read(recorded):
     refused = 0
-    for file in recorded("uspto_odp"):
+    for file in (*recorded("uspto_odp"), *recorded("uspto_other")):
         answer = json.loads(file.read_text(encoding="utf-8")) if file.suffix == ".json" else {}
         is_search = isinstance(answer, dict) and any(
             "applicationMetaData" in one for one in answer.get("patentFileWrapperDataBag") or ()

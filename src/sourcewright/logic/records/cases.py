@@ -27,14 +27,20 @@ _UNOFFICIAL = re.compile(r"LEXIS|\bWL\b", re.IGNORECASE)
 _CITATION = re.compile(
     r"(?<![\w.])(\d{1,4})\s{1,3}([A-Z][A-Za-z0-9.' ]{0,30}?)\s{1,3}(\d{1,6})(?!\w)", re.ASCII
 )
+_OLD_REPORTER = re.compile(
+    r" \(\d{1,2} (?:Dall|Cranch|Wheat|Pet|How|Black|Wall)(?:as|aton|ers|ard|ace)?\.?\) "
+)
 _PARTIES = re.compile(r"(?<=\S)\s{1,3}(?:v|vs|versus)\.?\s{1,3}(?=\S)", re.IGNORECASE)
 _ONE_PARTY = re.compile(r"(?:in re|ex parte|matter of|estate of)\s", re.IGNORECASE)
 _MAX_NAME = 200
 
 
 def citation_in(text: str) -> str | None:
-    """The reporter citation in a text, in its usual spelling: `384 US 436` is 384 U.S. 436."""
-    for match in _CITATION.finditer(text):
+    """The reporter citation in a text, in its usual spelling: `384 US 436` is 384 U.S. 436.
+
+    The old reporters of the Supreme Court are left out: `5 U.S. (1 Cranch) 137` is 5 U.S. 137.
+    """
+    for match in _CITATION.finditer(_OLD_REPORTER.sub(" ", text)):
         reporter = match[2].strip()
         known = _RANKS.get(_key(reporter))
         if known is None and "." not in reporter:
