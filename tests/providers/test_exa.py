@@ -8,6 +8,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
 from sourcewright.domain.finds import EngineResults, NewsHit, WebHit
 from sourcewright.providers.exa import read_hits, search_body
+from sourcewright.providers.exa.answers import read_structured
 from sourcewright.world.sites.exa import SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
@@ -162,3 +163,20 @@ async def test_what_cannot_be_read_is_no_empty_result(exa, query, internet, stat
 
     with pytest.raises(BadAnswer):
         await exa.search_web(query())
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ('{"a": 1.5, "b": 12345678901234567890}', {"a": 1.5, "b": 12345678901234567890}),
+        ('{"a": 0.12345678901234567891}', {"a": "0.12345678901234567891"}),
+        ('{"a": 1e999}', {"a": "1e999"}),
+        ('{"a": NaN, "b": -Infinity}', {"a": None, "b": None}),
+    ],
+)
+def test_a_figure_in_a_summary_keeps_its_value(sent, read):
+    answer = {"results": [{"url": "https://a.example/", "summary": sent}]}
+
+    [item] = read_structured(answer, with_schema=True).items
+
+    assert json.loads(item.summary, parse_constant=pytest.fail) == read

@@ -20,6 +20,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
+from sourcewright.logic.records.figures import json_number
 from sourcewright.logic.text.plain import strip_invisible
 
 CATEGORIES = (
@@ -168,7 +169,9 @@ def _summary(value: Any, *, with_schema: bool) -> str | None:
         return None
     if with_schema:
         try:
-            return json.dumps(json.loads(value), ensure_ascii=False)
+            # A figure with more digits than a number of JSON's readers has is text.
+            fields = json.loads(value, parse_float=json_number, parse_constant=lambda _: None)
+            return json.dumps(fields, ensure_ascii=False)
         except (ValueError, RecursionError):
             pass
     return json.dumps(strip_invisible(value).strip(), ensure_ascii=False)
