@@ -93,6 +93,21 @@ async def test_what_it_does_not_have_is_absent(oecd, fields):
         await oecd.observe_series(query(**fields))
 
 
+@pytest.mark.parametrize(
+    ("fields", "dimensions", "key"),
+    [
+        ({"country": "DEU"}, ("FREQ", "REF_AREA", "SEX"), ".DEU."),
+        ({"country": "DEU+FRA", "dimensions": {"sex": "f"}}, ("REF_AREA", "SEX"), "DEU+FRA.F"),
+        # There is no country in it, and a key of dots alone would leave the path.
+        ({"country": "DEU"}, ("FREQ", "SEX", "AGE"), "all"),
+        ({"country": "DEU"}, ("FREQ", "SEX"), "all"),
+        ({}, ("FREQ", "REF_AREA"), "all"),
+    ],
+)
+def test_a_key_has_a_place_for_each_dimension_or_is_the_word_all(fields, dimensions, key):
+    assert key_of(query(**fields), dimensions) == key
+
+
 def test_a_dimension_that_there_is_not_is_refused_with_those_that_there_are():
     with pytest.raises(InvalidInput, match="no dimension SEX; it has FREQ, REF_AREA"):
         key_of(query(dimensions={"sex": "F"}), ("FREQ", "REF_AREA"))

@@ -141,8 +141,9 @@ def key_of(query: ObservationQuery, dimensions: Sequence[str]) -> str:
     area = area_of(dimensions)
     if query.country and area:
         chosen[area] = query.country
-    codes = ("+".join(filter(None, _SEVERAL.split(chosen.get(one, "")))) for one in dimensions)
-    return quote(".".join(codes).upper(), safe=".+") or "all"
+    codes = ["+".join(filter(None, _SEVERAL.split(chosen.get(one, "")))) for one in dimensions]
+    # Dots alone would be a step up in the path.
+    return quote(".".join(codes).upper(), safe=".+") if any(codes) else "all"
 
 
 def windows(query: ObservationQuery) -> Iterator[dict[str, str]]:

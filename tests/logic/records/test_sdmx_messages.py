@@ -153,6 +153,7 @@ def test_a_key_of_a_group_with_too_many_places_is_not_read():
         ([coded("UNIT_MEASURE", "EURO", default="EURO")], [None], None),
         ([{"id": "UNIT_MEASURE", "default": "Euro"}], [], "Euro"),
         ([coded("UNIT_MULT", "0", "3")], [1], "10^3"),
+        ([{"id": "UNIT_MULT", "values": [{"id": "9999", "name": "."}]}], [0], None),
     ],
 )
 def test_an_attribute_is_read_by_its_code_as_text_or_by_its_default(attributes, sent, units):

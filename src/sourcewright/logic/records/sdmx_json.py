@@ -193,6 +193,8 @@ def _scale(multiplier: Labelled | None) -> Labelled | None:
     if multiplier is None or multiplier[0] in _NO_SCALE:
         return None
     code, label = multiplier
+    if not any(map(str.isalnum, label)):
+        return None  # the OECD's code 9999 has the label "."
     return code, f"10^{label}" if label.isdecimal() else label
 
 
