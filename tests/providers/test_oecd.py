@@ -138,6 +138,23 @@ def test_a_catalogue_without_dataflows_is_no_answer(answer):
         read_dataflows(answer)
 
 
+@pytest.mark.parametrize(
+    ("names", "title"),
+    [
+        ({"name": "Wages", "names": {"en": "Wages"}}, "Wages"),
+        ({"names": {"fr": "Salaires", "en": "Wages"}}, "Wages"),
+        # Some have no English name.
+        ({"names": {"fr": "Salaires"}}, "Salaires"),
+    ],
+)
+def test_a_dataflow_has_the_name_of_a_language_that_it_is_in(names, title):
+    flow = {"agencyID": "OECD", "id": "DF_X", "version": "1.0", **names}
+
+    [series] = read_dataflows({"data": {"dataflows": [flow]}})
+
+    assert (series.series_id, series.title) == ("OECD,DF_X,1.0", title)
+
+
 def test_a_structure_without_dimensions_is_no_answer():
     with pytest.raises((LookupError, ValueError)):
         read_dimensions({"data": {"dataStructures": []}})

@@ -23,6 +23,7 @@ from sourcewright.logic.records.cubes import observations_of
 from sourcewright.logic.records.figures import parse_figures
 from sourcewright.logic.records.periods import year_of_date
 from sourcewright.logic.records.sdmx_json import read_message
+from sourcewright.logic.records.sdmx_structure import name_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 _ACCEPT = "application/vnd.sdmx.structure+json, application/vnd.sdmx.data+json;version=2.0.0"
@@ -174,9 +175,7 @@ def _dataflow(record: Record) -> Series:
     name = ",".join(parts)
     return Series(
         series_id=name,
-        title=require_value(
-            text_of(record.get("name") or record_of(record["names"]).get("en")), "name"
-        ),
+        title=require_value(name_of(record), "name"),
         url=page_of(name),
     )
 

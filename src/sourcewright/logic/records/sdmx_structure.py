@@ -29,7 +29,7 @@ class Structure:
         self.sized = [len(one.codes) for one in self.dimensions]
         self.times = [str(one["id"]) for one in declared if "TIME_PERIOD" in _roles(one)]
         self.key_order = _key_order(declared)
-        self.name = _name(structure) or ""
+        self.name = name_of(structure) or ""
         attributes = record_of(structure.get("attributes"))
         self.attributes = {
             level: tuple(map(_attribute, records_of(attributes.get(level))))
@@ -95,7 +95,7 @@ def _attribute(component: Record) -> Attribute:
 
 def _attribute_value(value: Record) -> Labelled:
     """A code with its label; free text has only one of them."""
-    label = _name(value) or text_of(value.get("id")) or _text(value.get("value")) or ""
+    label = name_of(value) or text_of(value.get("id")) or _text(value.get("value")) or ""
     return text_of(value.get("id")) or label, label
 
 
@@ -104,7 +104,7 @@ def _dimension(component: Record) -> Dimension:
     name = str(component["id"])
     return Dimension(
         id=name,
-        label=_name(component) or name,
+        label=name_of(component) or name,
         codes=tuple(code for code, _ in values),
         labels=tuple(label for _, label in values),
     )
@@ -113,10 +113,11 @@ def _dimension(component: Record) -> Dimension:
 def _labelled(value: Record) -> Labelled:
     """A code with its label; what is in no code list, such as a period, has only a value."""
     code = str(value["id"] if "id" in value else value["value"])
-    return code, _name(value) or code
+    return code, name_of(value) or code
 
 
-def _name(component: Record) -> str | None:
+def name_of(component: Record) -> str | None:
+    """The name of a dataflow, a dimension or a code, in English if it has one."""
     return text_of(component.get("name")) or _text(component.get("names"))
 
 
