@@ -226,3 +226,21 @@ async def test_a_currency_of_convenience_is_not_the_currency_of_the_reports(edga
     one = (await edgar.report_facts(CIK)).facts[0]
 
     assert (one.latest.value, one.latest.unit) == ("2900", "TWD")
+
+
+@pytest.mark.parametrize(
+    ("total", "count"),
+    [
+        ({"value": 7, "relation": "eq"}, 7),
+        ({"value": 7}, 7),
+        ({"value": 10000, "relation": "gte"}, None),
+    ],
+)
+async def test_a_number_of_hits_that_is_only_a_bound_is_not_shown_as_their_number(
+    edgar, internet, total, count
+):
+    internet.says(TEXT, {"timed_out": False, "hits": {"total": total, "hits": []}})
+
+    page = await edgar.search_filings(FilingQuery(text="tides", limit=5))
+
+    assert (page.filings, page.total) == ((), count)

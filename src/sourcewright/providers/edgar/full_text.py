@@ -51,8 +51,12 @@ def read_hits(answer: Any, query: FilingQuery) -> FilingPage:
     form = form_key(query.form) if query.form else None
     # The search also returns amendments of a form.
     fitting = [one for one in filings if form in (None, form_key(one.form))]
+    total = hits["total"]
+    count = required_count(total["value"])
+    # Beyond 10,000 it stops counting; that number would be taken for all matches.
     return FilingPage(
-        filings=tuple(fitting[: query.limit]), total=required_count(hits["total"]["value"])
+        filings=tuple(fitting[: query.limit]),
+        total=None if text_of(total.get("relation")) == "gte" else count,
     )
 
 
