@@ -196,3 +196,13 @@ async def test_a_remark_of_overpass_is_an_error_of_the_tool(call, internet):
 
     assert reply["error"]["provider"] == "openstreetmap"
     assert reply["error"]["retryable"]
+
+
+async def test_a_radius_around_words_is_said_to_be_ignored(call):
+    around = {"query": "coffee", "radius": 5}
+    near = await call("local_search", {**around, "near": "Port Meridian"}, **KEY)
+    at = await call("local_search", {**around, "latitude": 10.51, "longitude": 20.5}, **KEY)
+
+    assert (near["filtersIgnored"], len(near["places"])) == (["radius"], 2)
+    assert "filtersIgnored" not in at
+    assert [one["name"] for one in at["places"]] == ["Tidal Coffee"]

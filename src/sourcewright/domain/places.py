@@ -55,5 +55,7 @@ class Places:
     """Why descriptions are missing, if they could not be fetched."""
     within: float | None = None
     """Metres around the location that were searched, if there was a limit."""
+    ignored: tuple[str, ...] = ()
+    """Filters of the query that had no effect."""
     attribution: str | None = None
     """What the provider's licence requires to be shown with the places."""

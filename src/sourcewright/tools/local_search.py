@@ -94,6 +94,7 @@ async def local_search(ask: LocalSearchArguments, research: Research) -> LocalSe
         descriptions_missing=found.missing,
         searched_within=found.within,
         attribution=found.attribution,
+        filters_ignored=list(found.ignored) or None,
         **reply_fields(outcome, query=ask.query, requested=ask.num_results, most=MAX_RESULTS),
     )
     return with_freshness(answer, outcome.answer)

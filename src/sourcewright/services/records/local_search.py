@@ -35,7 +35,8 @@ class LocalSearch:
         """
         name, source = self.records.choose(SearchesPlaces, provider)
         # Where they are applied afterwards, another number or radius needs no second request.
-        radius = query.radius if self.records.info_of(name).honours_radius else 0.0
+        honours = self.records.info_of(name).honours_radius
+        radius = query.radius if honours else 0.0
         unlimited = replace(query, limit=0, radius=radius)
         answer = await self.records.ask(
             name, _PLACES, {"query": unlimited}, lambda: source.search_places(unlimited)
@@ -43,7 +44,10 @@ class LocalSearch:
         places = ranked_places(answer.value.places, query)
         for place in places:
             _note(place)
-        answer = replace(answer, value=replace(answer.value, places=places))
+        # A radius is one around coordinates, or around a place that the provider looks up.
+        centred = query.anchor is not None or (honours and query.near is not None)
+        ignored = ("radius",) if query.radius and not centred else ()
+        answer = replace(answer, value=replace(answer.value, places=places, ignored=ignored))
         filters = {
             "near": query.near,
             "country": query.country,
