@@ -57,6 +57,20 @@ async def test_nothing_that_matches_is_an_absence(uspto, fields):
         await uspto.search_patents(query(**fields))
 
 
+@pytest.mark.parametrize(
+    ("symbol", "found"), [("F03B13/26", 1), ("F03B13", 1), ("F03B13/10", 0), ("F03B3", 0)]
+)
+async def test_a_group_is_looked_for_in_the_records_of_its_subclass(
+    uspto, internet, symbol, found
+):
+    result = await uspto.search_patents(query(cpc=symbol, limit=3))
+
+    [seen] = internet.requests_to(HOST)
+    assert "cpcClassificationBag%3AF03B%2A" in seen.query
+    assert "limit=100" in seen.query
+    assert len(result.patents) == found
+
+
 async def test_other_offices_are_not_asked_about(uspto, internet):
     assert (await uspto.search_patents(query(office="EP"))).patents == ()
     assert not internet.seen

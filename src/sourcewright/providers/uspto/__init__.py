@@ -7,7 +7,7 @@ Silent on: abstracts, the kind code of a granted patent, and other offices.
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.patents import PatentQuery, PatentResults
+from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,
@@ -16,7 +16,7 @@ from sourcewright.providers._base import (
     own_404,
 )
 from sourcewright.providers.uspto.applications import read_list
-from sourcewright.providers.uspto.queries import search_params
+from sourcewright.providers.uspto.queries import is_narrower, search_params
 
 
 class Uspto(Provider):
@@ -48,4 +48,11 @@ class Uspto(Provider):
             # It answers 404 with a message of its own where nothing matches.
             absent=own_404(lambda body: b"No matching records found" in body),
         )
+        if is_narrower(query):
+            patents = tuple(one for one in patents if _is_in_class(one, query.cpc or ""))
+            return PatentResults(patents=patents[: query.limit])
         return PatentResults(patents=patents[: query.limit], total=total)
+
+
+def _is_in_class(patent: Patent, symbol: str) -> bool:
+    return any(one.startswith(symbol) for one in patent.cpc)

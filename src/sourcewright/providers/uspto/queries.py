@@ -6,6 +6,7 @@ from sourcewright.logic.search.operators import quoted_phrase
 
 _META = "applicationMetaData"
 _MOST = 100
+_SUBCLASS = 4
 _FIRST_DAY, _LAST_DAY = "1790-01-01", "2999-12-31"
 
 
@@ -14,13 +15,21 @@ def search_params(query: PatentQuery) -> dict[str, str]:
     params = {
         "q": _number_clause(number) if number else _clauses(query),
         "offset": "0",
-        "limit": str(min(query.limit, _MOST)),
+        "limit": str(_MOST if is_narrower(query) else min(query.limit, _MOST)),
     }
     if query.year_from or query.year_to:
         since = f"{query.year_from}-01-01" if query.year_from else _FIRST_DAY
         until = f"{query.year_to}-12-31" if query.year_to else _LAST_DAY
         params["rangeFilters"] = f"{_META}.filingDate {since}:{until}"
     return params
+
+
+def is_narrower(query: PatentQuery) -> bool:
+    """Whether its symbol names a group, as in `H01M50/46`; only subclasses can be searched.
+
+    Its records write `H01M  50/46`, with the group in four columns.
+    """
+    return query.number is None and len(query.cpc or "") > _SUBCLASS
 
 
 def _number_clause(number: PatentNumber) -> str:
@@ -44,5 +53,5 @@ def _clauses(query: PatentQuery) -> str:
     if query.inventor:
         clauses.append(f"{_META}.inventorBag.inventorNameText:{quoted_phrase(query.inventor)}")
     if query.cpc:
-        clauses.append(f"{_META}.cpcClassificationBag:{query.cpc.partition('/')[0]}*")
+        clauses.append(f"{_META}.cpcClassificationBag:{query.cpc[:_SUBCLASS]}*")
     return " AND ".join(clauses)
