@@ -373,3 +373,18 @@ async def test_what_the_oecd_does_not_have_is_absent_in_each_of_its_wordings(
     result = await econ(series_id=FLOW, country="TID", provider="oecd")
 
     assert (result.structured["results"], result.is_error) == ([], False)
+
+
+async def test_arguments_without_effect_on_a_search_for_series_are_named(econ):
+    arguments = {"query": "gdp", "country": "DE", "date_from": "2020", "dimensions": {"sex": "F"}}
+
+    answer = (await econ(**arguments)).structured
+
+    assert answer["mode"] == "series"
+    assert answer["filtersIgnored"] == ["country", "date_from", "dimensions"]
+
+
+async def test_dimensions_have_no_effect_on_fred(econ):
+    answer = (await econ(series_id="TIDEGDP", dimensions={"sex": "F"})).structured
+
+    assert answer["filtersIgnored"] == ["dimensions"]

@@ -401,3 +401,11 @@ async def test_filings_cases_and_figures_are_sources_of_the_session(application)
         "https://www.courtlistener.com/opinion/9000001/kelpworth-v-harbour-authority/",
     ):
         assert address in answer.text
+
+
+async def test_filters_without_effect_on_figures_are_named(call):
+    arguments = {"ticker": "MTPC", "facts": True, "form_type": "10-K", "date_from": "2020-01-01"}
+
+    answer = await call("filing_search", arguments)
+
+    assert answer["filtersIgnored"] == ["form_type", "date_from"]

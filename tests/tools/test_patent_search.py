@@ -350,3 +350,12 @@ async def test_a_symbol_that_no_classification_has_is_explained(call, symbol):
 
     assert answer["error"]["kind"] == "validation"
     assert "must be a symbol of the CPC such as G06F" in str(answer)
+
+
+async def test_arguments_without_effect_beside_a_number_are_named(call):
+    arguments = {"query": "US10165245B2", "search_type": "specific", "cpc_code": "G06F"}
+
+    answer = await call("patent_search", arguments | {"assignee": "Somebody Else"})
+
+    assert [one["number"] for one in answer["patents"]] == ["US10165245B2"]
+    assert answer["filtersIgnored"] == ["assignee", "cpc_code"]

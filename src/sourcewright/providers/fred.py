@@ -88,7 +88,7 @@ class Fred(Provider):
             series=with_requested_units(series, query),
             available=total,
             series_count=1,
-            ignored=("country",) if query.country else (),
+            ignored=tuple(name for name in ("country", "dimensions") if getattr(query, name)),
         )
 
     def _key(self) -> dict[str, str]:

@@ -21,6 +21,8 @@ from sourcewright.tools._answers.search import clamped
 from sourcewright.tools._base import tool
 
 MAX_RESULTS = 1000
+_OF_FIGURES = ("country", "date_from", "date_to", "frequency", "units", "dimensions")
+"""Arguments that have no effect on a search for series."""
 SERIES, OBSERVATIONS = 5, 10
 """Default numbers of results of the two modes."""
 
@@ -88,7 +90,8 @@ async def econ_search(ask: EconSearchArguments, research: Research) -> EconSearc
     service = research.records.econ_search
     request = ask.query, ask.result_count, MAX_RESULTS
     if not ask.series_id:
-        return series_answer(await service.search(ask.query or "", limit, ask.provider), request)
+        found = await service.search(ask.query or "", limit, ask.provider)
+        return series_answer(found, request, [one for one in _OF_FIGURES if getattr(ask, one)])
     query = ObservationQuery(
         series_id=ask.series_id,
         limit=limit,

@@ -25,6 +25,8 @@ from sourcewright.tools._answers.search import clamped
 from sourcewright.tools._base import tool
 
 MAX_RESULTS = 10
+_OF_FILINGS = ("form_type", "date_from", "date_to")
+"""Arguments that have no effect on reported figures."""
 
 
 class FilingSearchArguments(Period):
@@ -84,6 +86,7 @@ async def filing_search(ask: FilingSearchArguments, research: Research) -> Filin
     if ask.facts:
         figures = await service.facts(query, ask.ticker, ask.provider)
         outcome, fields = figures.outcome, fact_fields(figures, limit)
+        fields["filters_ignored"] = [one for one in _OF_FILINGS if getattr(ask, one)] or None
     else:
         found = await service.filings(query, ask.ticker, ask.provider)
         outcome, fields = found.outcome, filing_fields(found)

@@ -198,7 +198,7 @@ class PatentSearch:
             attempted=tuple(progress.attempted) or (found.name,),
             used=(found.name,),
             failures=progress.failures,
-            ignored=found.results.ignored,
+            ignored=_ignored(query, found.results),
             clusters=clusters,
             hints=None if shown else self._hints(query, progress),
             answer=found.answer,
@@ -231,6 +231,13 @@ class _SourceResults:
 
 _ARGUMENTS = {"office": "patent_office", "cpc": "cpc_code"}
 """Filters by the names of the tool's arguments, where they differ."""
+
+
+def _ignored(query: PatentQuery, results: PatentResults) -> tuple[str, ...]:
+    """The arguments without effect; a number alone decides which publication it is."""
+    beside = [one for one in ("assignee", "inventor", "cpc") if query.number]
+    unused = [one for one in beside if getattr(query, one)]
+    return tuple(_ARGUMENTS.get(one, one) for one in dict.fromkeys((*results.ignored, *unused)))
 
 
 def _no_answer(failures: Mapping[str, ResearchError]) -> ResearchError:

@@ -143,7 +143,9 @@ class EconSearchAnswer(RecordReply):
     truncation_warning: OmittedIfNone[str] = None
 
 
-def series_answer(outcome: RecordOutcome[SeriesResults], request: Requested) -> EconSearchAnswer:
+def series_answer(
+    outcome: RecordOutcome[SeriesResults], request: Requested, ignored: list[str]
+) -> EconSearchAnswer:
     found = outcome.answer.value
     results = [series_found(one, outcome.provider) for one in found.series]
     answer = EconSearchAnswer(
@@ -151,6 +153,7 @@ def series_answer(outcome: RecordOutcome[SeriesResults], request: Requested) -> 
         results=results,
         result_count=len(results),
         available=found.total,
+        filters_ignored=ignored or None,
         **_shared(outcome, request),
     )
     return with_freshness(answer, outcome.answer)
