@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 from sourcewright.domain.capabilities import FindsNotices, FindsPreprints
 from sourcewright.domain.evidence import SourceAttempt
@@ -129,9 +129,10 @@ class Sources:
     def having(self, capability: type[T], reference: Reference | None = None) -> dict[str, T]:
         """Return the usable sources that have a capability and take this reference, by name."""
         return {
-            name: source.provider
+            name: cast("T", source.provider)
             for name, source in self._by_name.items()
-            if isinstance(source.provider, capability)
+            # Of the class, because Python keeps that answer, and works out the other each time.
+            if issubclass(type(source.provider), capability)
             and _is_responsible(source, capability, reference)
         }
 

@@ -251,7 +251,7 @@ class Settings(
 
     def secrets(self) -> frozenset[str]:
         """Every secret value, so that logs and errors can mask it."""
-        return self._draft.secrets()
+        return self._draft.secrets
 
     def describe(self) -> list[Row]:
         """Every setting with its value (secrets masked) and its origin."""

@@ -1,6 +1,7 @@
 """Settings while they are loaded: values, their origins, and validation errors."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -131,6 +132,7 @@ class Draft:
                 remedies[setting.name] = f"set {setting.name}=true"
         return MappingProxyType(remedies)
 
+    @cached_property
     def secrets(self) -> frozenset[str]:
         secrets = [(one.kind, self.values[one.key]) for one in self.settings if one.secret]
         return frozenset(

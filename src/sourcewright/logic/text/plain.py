@@ -103,6 +103,8 @@ _ABSTRACT_HEADING = re.compile(
 
 def plain_text(text: str) -> str:
     """The text without markup and entities, NFC-normalised, on one line."""
+    if not text:
+        return text
     for _ in range(_MAX_DECODING_ROUNDS):
         before = text
         text = _without_entities(_without_tags(text))
