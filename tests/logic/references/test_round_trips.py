@@ -6,7 +6,7 @@ from collections import Counter
 from bibtexparser import parse_string as parse_with_bibtexparser
 from bibtexparser.middlewares import SeparateCoAuthors, SplitNameParts
 from citeproc.source.json import CiteProcJSON
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 from pybtex.database import parse_string as parse_with_pybtex
@@ -75,12 +75,13 @@ SCHEMA = {
 
 anything = st.text(max_size=30) | st.text(alphabet="Ab and{}\\\"$%#&,~^_<>@'`-=é", max_size=30)
 maybe = st.none() | anything
+HOLDING = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")
 entries = st.builds(
     Entry,
     key=st.just(KEY),
     title=anything,
     authors=st.lists(anything, max_size=4).map(tuple),
-    holding=st.just(Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")),
+    holding=st.just(HOLDING),
     year=st.none() | st.integers(1500, 2100),
     doi=st.sampled_from([None, DOI]),
     arxiv_id=st.sampled_from([None, "2401.00001v2", "hep-th/9901001"]),
@@ -125,6 +126,8 @@ def test_any_entry_survives_the_parser_of_pybtex(entry):
 
 
 @given(entries)
+@example(Entry(key=KEY, title="", authors=("Ek _", "0"), holding=HOLDING))
+@example(Entry(key=KEY, title="", authors=(": _ :", "0"), holding=HOLDING))
 def test_any_entry_survives_the_parser_of_bibtexparser(entry):
     library = parse_with_bibtexparser(
         write_bibtex(entry, KEY), append_middleware=[SeparateCoAuthors(), SplitNameParts()]

@@ -52,6 +52,8 @@ _RANGE = re.compile(
 )
 _WORD_PART = re.compile(r"[^\W_]+")
 _UNSAFE_IN_NAME = re.compile(r"[,{}\\]|(?:^|\s)and(?:\s|$)", re.IGNORECASE)
+# bibtexparser drops an escaped character that is the last word before the next name.
+_LOST_IN_NAME = re.compile(r"^\\|\s\\\S$")
 
 
 def write_bibtex(entry: Entry, key: str, *, with_url: bool = False, note: str = "") -> str:
@@ -168,7 +170,7 @@ def _braced_name(text: str) -> str:
 def _name_part(text: str) -> str:
     """A part of a name, in braces if it would split the name or be lost by some readers."""
     latex = to_latex(text)
-    unsafe = _UNSAFE_IN_NAME.search(text) or latex.startswith("\\")
+    unsafe = _UNSAFE_IN_NAME.search(text) or _LOST_IN_NAME.search(latex)
     return f"{{{latex}}}" if unsafe else latex
 
 
