@@ -1,6 +1,5 @@
 """Fixtures of all suites: the simulated world, settings for it, an MCP client, and the CLI."""
 
-import ctypes
 import gc
 import inspect
 import logging
@@ -9,13 +8,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import loop_clock
 import pytest
+import resident_memory
 import warm_python
 import work_units
 from _pytest import runner
@@ -31,6 +31,17 @@ for profile, examples in EXAMPLES.items():
     )
 
 
+UNICODE_TABLES = pytest.StashKey[subprocess.Popen[bytes]]()
+MAKE_UNICODE_TABLES = """
+import hypothesis
+hypothesis.find(hypothesis.strategies.text(), lambda _: True)
+"""
+"""Hypothesis lists all characters for its first text in a checkout, and keeps the table there.
+
+That takes 200 MB: of a process of its own while the workers collect, and not of a worker.
+"""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--soak", action="store_true", help="make every kill and every example (make soak)"
@@ -38,6 +49,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.stash[UNICODE_TABLES] = subprocess.Popen(
+            [sys.executable, "-c", MAKE_UNICODE_TABLES], cwd=config.rootpath
+        )
     # Inherited by the workers, which are started later. With an arena per thread, what one
     # test with a large body took would stay with its thread, and workers would grow to twice
     # their size.
@@ -72,10 +87,12 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """
     at, is_timed = {"nodeid": item.nodeid, "location": item.location}, item.config.option.durations
     item.ihook.pytest_runtest_logstart(**at)
+    memory = resident_memory.resident_bytes()
     for report in runner.runtestprotocol(item, nextitem=nextitem, log=False):
         if report.when == "call" or not report.passed or is_timed:
             item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(**at)
+    resident_memory.collect_after(memory)
     return True
 
 
@@ -164,9 +181,7 @@ def fail_for_context_left_behind() -> None:
 def memory_given_back() -> Iterator[None]:
     """Give memory that the tests of a file took, and that lies between other memory, back."""
     yield
-    # A function of glibc; other systems have no need of it.
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
+    resident_memory.give_back()
 
 
 @pytest.fixture
@@ -311,8 +326,10 @@ def cli(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]:
     return run
 
 
-def pytest_unconfigure() -> None:
+def pytest_unconfigure(config: pytest.Config) -> None:
     warm_python.close()
+    if UNICODE_TABLES in config.stash:
+        config.stash[UNICODE_TABLES].wait(300)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
