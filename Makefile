@@ -21,6 +21,7 @@ $(STAMP): requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q src  # or each worker of the first run of the tests compiles it
 	@touch $(STAMP)
 
 # The lock is whole; an older pip trips over one package that two peers ask for with extras.
