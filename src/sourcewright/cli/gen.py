@@ -87,8 +87,8 @@ def _report(root: Path, stale: Mapping[str, str]) -> int:
     for path, text in stale.items():
         now = (current(root / path) or "").splitlines()
         lines = difflib.unified_diff(now, text.splitlines(), path, "generated", n=0, lineterm="")
-        shown = "\n".join(f"  {line[:200]}" for line in islice(lines, _DIFF_LINES))
-        sys.stderr.write(f"{path} is out of date; run make gen\n{shown}\n")
+        excerpt = "\n".join(f"  {line[:200]}" for line in islice(lines, _DIFF_LINES))
+        sys.stderr.write(f"{path} is out of date; run make gen\n{excerpt}\n")
     return 1 if stale else 0
 
 

@@ -48,8 +48,8 @@ class CommandGroup(click.Group):
 def _purpose_of(name: str) -> str:
     """The first line of a command's help, found in its source without importing it."""
     source = pkgutil.get_data(commands.__name__, f"{name}.py") or b""
-    found = _COMMAND_HELP.search(source.decode())
-    return found[1].strip() if found else ""
+    match = _COMMAND_HELP.search(source.decode())
+    return match[1].strip() if match else ""
 
 
 @click.command(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -112,10 +112,8 @@ def _teller(notice: Mapping[str, Any]) -> str:
 
 def _authors(paper: Mapping[str, Any]) -> str:
     names = paper.get("authors") or []
-    shown = ", ".join(names[:_MOST_AUTHORS])
-    return (
-        f"{shown} and {len(names) - _MOST_AUTHORS} more" if len(names) > _MOST_AUTHORS else shown
-    )
+    text = ", ".join(names[:_MOST_AUTHORS])
+    return f"{text} and {len(names) - _MOST_AUTHORS} more" if len(names) > _MOST_AUTHORS else text
 
 
 def _counts(paper: Mapping[str, Any]) -> list[str]:

@@ -148,7 +148,7 @@ def _phase(phases: Sequence[str]) -> str:
     return "/".join(one.replace("EARLY_PHASE", "early ").removeprefix("PHASE") for one in phases)
 
 
-def _show_total(answer: Row, shown: int) -> None:
+def _show_total(answer: Row, count: int) -> None:
     total = answer.get("totalResults")
-    if total is not None and total > shown:
-        render.status(f"{shown} of {total}")
+    if total is not None and total > count:
+        render.status(f"{count} of {total}")

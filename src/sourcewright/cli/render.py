@@ -129,17 +129,17 @@ def page_text(text: str, *, as_it_is: bool = False) -> None:
 
     On a terminal lines are wrapped between words, unless `as_it_is`.
     """
-    shown = "".join(
+    markdown = "".join(
         char
         for char in text
         if char in "\n\t" or unicodedata.category(char) not in _CONTROL_CATEGORIES
     ).rstrip("\n")
-    if sys.stdout.isatty() and not as_it_is and len(shown) <= _LONGEST_WRAPPED:
-        shown = wrap_markdown(shown, _width(""))
-    if sys.stdout.isatty() and shown.count("\n") >= shutil.get_terminal_size().lines:
-        click.echo_via_pager(f"{shown}\n")
+    if sys.stdout.isatty() and not as_it_is and len(markdown) <= _LONGEST_WRAPPED:
+        markdown = wrap_markdown(markdown, _width(""))
+    if sys.stdout.isatty() and markdown.count("\n") >= shutil.get_terminal_size().lines:
+        click.echo_via_pager(f"{markdown}\n")
     else:
-        click.echo(shown)
+        click.echo(markdown)
 
 
 def paragraph(text: str, *, indent: str = "") -> None:
@@ -153,8 +153,8 @@ def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[TextSty
 
     `lead` is right-aligned in the first line's indent.
     """
-    shown, first = plain(text), lead.rjust(len(indent))
-    parts = wrap_text(shown, _width(indent)) if sys.stdout.isatty() else [shown]
+    line, first = plain(text), lead.rjust(len(indent))
+    parts = wrap_text(line, _width(indent)) if sys.stdout.isatty() else [line]
     for at, part in enumerate(parts):
         exact_line(f"{indent if at else first}{part}", **style)
 
@@ -167,9 +167,9 @@ def _width(indent: str) -> int:
 
 def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
     """Print names and values in two columns; rows without a value are left out."""
-    shown = [(name, value) for name, value in rows if value]
-    width = max((len(name) for name, _ in shown), default=0)
-    for name, value in shown:
+    filled = [(name, value) for name, value in rows if value]
+    width = max((len(name) for name, _ in filled), default=0)
+    for name, value in filled:
         lead = f"{indent}{name:<{width}}  "
         item(value, indent=" " * len(lead), lead=lead)
 
@@ -230,9 +230,9 @@ def _remark(text: str, indent: str) -> list[str]:
 
 def usage_error(error: click.ClickException) -> None:
     """Print a usage error on stderr; it may quote arguments, so control characters are removed."""
-    shown = io.StringIO()
-    error.show(shown)
-    for text in shown.getvalue().splitlines():
+    output = io.StringIO()
+    error.show(output)
+    for text in output.getvalue().splitlines():
         for part in _remark(text, "  ") if text.strip() else [""]:
             click.echo(part, err=True)
 
@@ -358,13 +358,15 @@ def json_line(payload: object) -> None:
 
 
 @contextmanager
-def progress(total: int, *, shown: bool) -> Iterator[Callable[[], AbstractContextManager[None]]]:
+def progress(
+    total: int, *, is_shown: bool
+) -> Iterator[Callable[[], AbstractContextManager[None]]]:
     """A progress bar with rate and remaining time on stderr.
 
     Yields a context manager for each step: output inside it is printed above the bar,
     which then advances.
     """
-    if not shown:
+    if not is_shown:
         yield nullcontext
         return
     from rich.console import Console

@@ -59,7 +59,7 @@ class StartReply:
 
     wait: float
     """Seconds until the next request makes sense; 0.0 if the start is booked."""
-    held: float = 0.0
+    hold_seconds: float = 0.0
     """Seconds for which the source itself asked all clients to wait."""
 
 

@@ -10,5 +10,5 @@ class BucketUsage:
     starts: int
     """Starts in the current window."""
     in_flight: int
-    held: float
+    hold_seconds: float
     """Seconds for which the source itself asked all clients to wait."""

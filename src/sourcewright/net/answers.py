@@ -146,8 +146,8 @@ def _status_and_reason(answer: Response, policy: Policy | None) -> str:
     quotes = policy is not None and policy.quotes_refusals
     if policy is None or not quotes or answer.status not in range(400, 500) or is_html(answer):
         return status
-    stated = plain_text((_stated_words(answer) or "")[:_MAX_WORDS_BYTES])
-    words = Masker(policy.secrets)(stated)
+    reason = plain_text((_stated_words(answer) or "")[:_MAX_WORDS_BYTES])
+    words = Masker(policy.secrets)(reason)
     if _is_status_phrase(words):
         return status
     if len(words) > _MAX_WORDS:

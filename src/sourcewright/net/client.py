@@ -251,14 +251,14 @@ async def _read_error_body(
 ) -> bytes:
     """Read the body of an error response, truncated: its size must not hide the status."""
     policy = replace(policy, max_bytes=min(policy.max_bytes, MEBIBYTE))
-    kept = KeptBytes()
+    head = KeptBytes()
     try:
         decoder = decoder_for(headers.get("content-encoding", ""), policy.source)
-        gathering = BodyReader(policy=policy, decoder=decoder, expects_magic=False, buffer=kept)
+        gathering = BodyReader(policy=policy, decoder=decoder, expects_magic=False, buffer=head)
         async with aclosing(response.aiter_stream()) as chunks:
             return await gathering.read(at_minimum_rate(chunks, policy))
     except (BadAnswer, Denied, Unavailable):
-        return bytes(kept)
+        return bytes(head)
 
 
 async def _drain(response: httpcore2.Response) -> None:

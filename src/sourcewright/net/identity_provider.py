@@ -33,13 +33,13 @@ class IdentityProvider:
             Denied: The keys are at an address that may not be requested.
             UpstreamError: The provider did not return them.
         """
-        found = await self._get(self._issuer.rstrip("/") + _DISCOVERY)
-        if found.get("issuer") != self._issuer:
-            issuer = str(found.get("issuer"))[:200]
+        metadata = await self._get(self._issuer.rstrip("/") + _DISCOVERY)
+        if metadata.get("issuer") != self._issuer:
+            issuer = str(metadata.get("issuer"))[:200]
             raise BadAnswer(
                 SOURCE, f"it names itself {issuer}: set OAUTH_ISSUER_URL to exactly that"
             )
-        place = found.get("jwks_uri")
+        place = metadata.get("jwks_uri")
         if not isinstance(place, str):
             raise BadAnswer(SOURCE, "it does not say where its keys are", cause="shape")
         keys = (await self._get(place)).get("keys")

@@ -145,7 +145,7 @@ def _check_of(url: str, answer: Response) -> LinkCheck:
     )
 
 
-def _problem(change: LinkChange | None, found: str) -> str | None:
+def _problem(change: LinkChange | None, final: str) -> str | None:
     if change == "front_page":
-        return f"now redirects to the home page of {host_of(found)}"
-    return f"moved to {RedactedUrl.of(found)}" if change else None
+        return f"now redirects to the home page of {host_of(final)}"
+    return f"moved to {RedactedUrl.of(final)}" if change else None

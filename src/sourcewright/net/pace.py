@@ -163,8 +163,8 @@ class RateLimiter:
                 return
             now = self._clock.monotonic()
             queue.first_until = now + slot.wait
-            if slot.held > MAX_OBEYED_WAIT_SECONDS:
-                raise _on_hold(waiter.source, slot.held)
+            if slot.hold_seconds > MAX_OBEYED_WAIT_SECONDS:
+                raise _on_hold(waiter.source, slot.hold_seconds)
             waiter.patience.announce(slot.wait, _too_long(waiter.source, slot.wait))
             if now + slot.wait - reported_at >= REPORTED_WAIT_SECONDS:
                 reported_at = now + _POLL_SECONDS

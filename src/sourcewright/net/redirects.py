@@ -59,9 +59,9 @@ def next_step(step: RequestStep, answer: Response, policy: Policy, *, hop: int) 
     if target.origin != step.target.origin:
         following = replace(following, headers=_only(step.headers, _FORWARDED))
     if _turns_into_get(step.method, answer.status):
-        kept = following.headers.keys() - _BODY_HEADERS
+        headers = following.headers.keys() - _BODY_HEADERS
         following = replace(
-            following, method="GET", body=None, headers=_only(following.headers, kept)
+            following, method="GET", body=None, headers=_only(following.headers, headers)
         )
     return following
 

@@ -78,8 +78,8 @@ def search_params(query: CaseQuery) -> dict[str, str]:
 
 
 def read_results(answer: Any) -> CaseResults:
-    found = required_records(answer["results"])
-    return CaseResults(cases=tuple(map(read_case, found)), total=count_of(answer["count"]))
+    records = required_records(answer["results"])
+    return CaseResults(cases=tuple(map(read_case, records)), total=count_of(answer["count"]))
 
 
 def read_case(item: Record) -> Case:

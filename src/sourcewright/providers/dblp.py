@@ -69,10 +69,10 @@ def read_list(root: Element) -> tuple[tuple[WorkRecord, ...], int]:
     status, hits = root.find("status"), root.find("hits")
     if root.tag != "result" or status is None or status.get("code") != "200" or hits is None:
         raise ValueError(f"not a result but {root.tag}")
-    total, found = json_values.required_count(hits.get("total")), hits.findall("hit/info")
-    if total and not found:
+    total, infos = json_values.required_count(hits.get("total")), hits.findall("hit/info")
+    if total and not infos:
         raise ValueError(f"{total} publications announced, but none sent")
-    return tuple(map(read_record, found)), total
+    return tuple(map(read_record, infos)), total
 
 
 def read_record(info: Element) -> WorkRecord:

@@ -60,16 +60,16 @@ class Eurostat(Provider):
     async def observe_series(self, query: ObservationQuery) -> Observations:
         """Request one period of a whole data set first, because that may already be enough."""
         path = f"/statistics/1.0/data/{quote(query.series_id, safe='')}"
-        found = Observations(observations=())
+        observations = Observations(observations=())
         for window in windows(query):
             params = [("format", "JSON"), ("lang", "EN"), *filters(query), *window]
             cubes = await self.upstream.search(
                 path, params, read=read_answer, parse=parse_figures, error_in=error_in
             )
-            found = observations_of(cubes[0], query)
-            if len(found.observations) >= query.limit:
+            observations = observations_of(cubes[0], query)
+            if len(observations.observations) >= query.limit:
                 break
-        return with_facts(found, query)
+        return with_facts(observations, query)
 
 
 def filters(query: ObservationQuery) -> Params:
@@ -107,20 +107,20 @@ def _years(since: int | None, until: int | None) -> Params:
     return [(name, str(year)) for name, year in bounds.items() if year is not None]
 
 
-def with_facts(found: Observations, query: ObservationQuery) -> Observations:
+def with_facts(observations: Observations, query: ObservationQuery) -> Observations:
     code = query.series_id.lower()
-    series = found.series and Series(
+    series = observations.series and Series(
         series_id=query.series_id,
-        title=found.series.title,
-        last_updated=found.series.last_updated,
+        title=observations.series.title,
+        last_updated=observations.series.last_updated,
         url=page_of(code),
     )
     return Observations(
-        observations=found.observations,
+        observations=observations.observations,
         series=series,
-        available=found.available,
+        available=observations.available,
         at_least=not query.date_from,
-        series_count=found.series_count,
+        series_count=observations.series_count,
         ignored=tuple(name for name in ("frequency", "units") if getattr(query, name)),
     )
 
@@ -161,14 +161,14 @@ def read_contents(text: str) -> tuple[Series, ...]:
     header = [name.lower() for name in header]
     if tuple(header[:3]) != _COLUMNS:
         raise ValueError(f"expected the columns {_COLUMNS}, got {header[:3]}")
-    found: dict[str, Series] = {}
+    series_by_code: dict[str, Series] = {}
     for cells in rows:
         row = dict(zip(header, cells, strict=False))
-        if row.get("type") in ("dataset", "table") and row["code"] not in found:
-            found[row["code"]] = _data_set(row)
-    if not found:
+        if row.get("type") in ("dataset", "table") and row["code"] not in series_by_code:
+            series_by_code[row["code"]] = _data_set(row)
+    if not series_by_code:
         raise ValueError("a table of contents without data sets")
-    return tuple(found.values())
+    return tuple(series_by_code.values())
 
 
 def _cells(line: str) -> list[str]:

@@ -49,9 +49,9 @@ def read_page(page: Sequence[Tag], number: str) -> Patent:
         ValueError: It is not the page of this publication.
     """
     metas = [tag.attributes for tag in page if tag.name == "meta"]
-    stated = [_number(one.get("content", "")) for one in metas if _is_number(one.get("name", ""))]
+    numbers = [_number(one.get("content", "")) for one in metas if _is_number(one.get("name", ""))]
     requested = parse_patent_number(number)
-    own = next((one for one in map(parse_patent_number, stated) if one), None)
+    own = next((one for one in map(parse_patent_number, numbers) if one), None)
     if own is None or requested is None or not own.is_same(requested):
         raise ValueError(f"not the page of {number}")
     assignee = next(_texts(page, ("assigneeCurrent", "assigneeOriginal")), None)

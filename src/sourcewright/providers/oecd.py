@@ -83,18 +83,19 @@ class Oecd(Provider):
             dimensions = await self.list_dimensions(query.series_id)
         reference = ",".join(reference_of(query.series_id)).strip(",")
         path = f"/data/{quote(reference, safe=',@')}/{key_of(query, dimensions)}"
-        found = Observations(observations=())
+        observations = Observations(observations=())
         for window in windows(query):
             cube = await self.downloads.lookup(
                 path, window | _FORM, read=read_message, parse=parse_figures, absent=_is_absence
             )
-            found = observations_of(cube, query)
-            if len(found.observations) >= query.limit:
+            observations = observations_of(cube, query)
+            if len(observations.observations) >= query.limit:
                 break
         unhonoured = ("country",) if query.country and not area_of(dimensions) else ()
         return replace(
-            found,
-            series=found.series and replace(found.series, url=page_of(query.series_id)),
+            observations,
+            series=observations.series
+            and replace(observations.series, url=page_of(query.series_id)),
             at_least=True,
             ignored=(
                 *unhonoured,

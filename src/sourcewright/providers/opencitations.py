@@ -93,12 +93,12 @@ def name_of(work: WorkIds) -> str:
 
 def read_edges(answer: Any, side: str) -> tuple[Ids, ...]:
     """The identifiers of the works on the other side of each edge, each work once."""
-    found: dict[str, Ids] = {}
+    works: dict[str, Ids] = {}
     for edge in required_records(answer):
         text = json_values.require_value(text_of(edge[side]), side)
         ids = read_ids(text)
-        found.setdefault(ids.get("doi") or ids.get("omid") or text, ids)
-    return tuple(found.values())
+        works.setdefault(ids.get("doi") or ids.get("omid") or text, ids)
+    return tuple(works.values())
 
 
 def read_ids(text: str) -> Ids:

@@ -34,12 +34,12 @@ def read_snapshot(answer: Any) -> Snapshot:
     closest = record_of(record_of(answer)["archived_snapshots"]).get("closest")
     if closest is None:
         raise not_found("wayback", "snapshot of it")
-    found = record_of(closest)
-    if found["available"] is not True:
+    record = record_of(closest)
+    if record["available"] is not True:
         raise not_found("wayback", "available snapshot of it")
-    snapshot = snapshot_at(require_value(url_of(found["url"]), "url"))
+    snapshot = snapshot_at(require_value(url_of(record["url"]), "url"))
     if snapshot is None:
-        raise ValueError(f"not a URL in the archive: {found['url']!r:.100}")
+        raise ValueError(f"not a URL in the archive: {record['url']!r:.100}")
     return replace(
-        snapshot, taken_at=snapshot_time(require_value(text_of(found["timestamp"]), "timestamp"))
+        snapshot, taken_at=snapshot_time(require_value(text_of(record["timestamp"]), "timestamp"))
     )

@@ -40,14 +40,14 @@ class ListedNotices:
 
         The list alone never makes a work free of notices: it lists what is known, not what is not.
         """
-        found = await self.find([work])
-        if found is None:
+        updates = await self.find([work])
+        if updates is None:
             return integrity
-        if isinstance(found, ResearchError):
-            return replace(integrity, note=_joined(integrity.note, str(found)))
-        notices, reinstated_on = with_listed_notices(integrity.notices, found[0])
+        if isinstance(updates, ResearchError):
+            return replace(integrity, note=_joined(integrity.note, str(updates)))
+        notices, reinstated_on = with_listed_notices(integrity.notices, updates[0])
         undone = f"reinstated on {reinstated_on} according to Retraction Watch"
-        if not found[0] or (notices == integrity.notices and not reinstated_on):
+        if not updates[0] or (notices == integrity.notices and not reinstated_on):
             return integrity
         is_known = bool(notices) or integrity.status != "unchecked"
         return replace(

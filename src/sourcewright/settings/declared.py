@@ -105,8 +105,8 @@ class Settings(
         raise AttributeError(f"settings are frozen; {name} cannot be changed")
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{row.name}={row.value!r}" for row in self.describe() if row.value)
-        return f"Settings({shown})"
+        values = ", ".join(f"{row.name}={row.value!r}" for row in self.describe() if row.value)
+        return f"Settings({values})"
 
     @classmethod
     def from_environment(

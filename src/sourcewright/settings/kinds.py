@@ -59,8 +59,8 @@ class Kind(NamedTuple):
 
 def echo(value: object) -> str:
     """The repr of an invalid value, truncated for an error message."""
-    shown = repr(value)
-    return shown if len(shown) <= _SHOWN_CHARACTERS else shown[: _SHOWN_CHARACTERS - 1] + "…"
+    text = repr(value)
+    return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…"
 
 
 def read_text(value: object) -> str:

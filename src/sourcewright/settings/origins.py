@@ -70,9 +70,9 @@ def _origin_of(parts: SplitResult, text: str) -> str:
 
 
 def _join(scheme: str, host: str, port: int | None) -> str:
-    shown = f"[{host}]" if ":" in host else host
+    name = f"[{host}]" if ":" in host else host
     suffix = "" if port in {None, _DEFAULT_PORTS[scheme]} else f":{port}"
-    return f"{scheme}://{shown}{suffix}"
+    return f"{scheme}://{name}{suffix}"
 
 
 def _is_address(host: str) -> bool:

@@ -88,8 +88,8 @@ async def filing_search(ask: FilingSearchArguments, research: Research) -> Filin
         outcome, fields = figures.outcome, fact_fields(figures, limit)
         fields["filters_ignored"] = [one for one in _OF_FILINGS if getattr(ask, one)] or None
     else:
-        found = await service.filings(query, ask.ticker, ask.provider)
-        outcome, fields = found.outcome, filing_fields(found)
+        filings = await service.filings(query, ask.ticker, ask.provider)
+        outcome, fields = filings.outcome, filing_fields(filings)
     answer = FilingSearchAnswer(
         **fields,
         **reply_fields(outcome, query=ask.query, requested=ask.num_results, most=MAX_RESULTS),

@@ -59,12 +59,12 @@ async def get_my_analytics(ask: AnalyticsArguments, research: Research) -> Analy
     LIMITS: Only the user's own calls, counted since they consented.
     """
     del ask
-    found = await research.teams.analytics.read()
-    if isinstance(found, Refusal):
-        return AnalyticsAnswer(status=memory_status(found), reason=found.reason)
-    if found.usage is None:
+    figures = await research.teams.analytics.read()
+    if isinstance(figures, Refusal):
+        return AnalyticsAnswer(status=memory_status(figures), reason=figures.reason)
+    if figures.usage is None:
         return AnalyticsAnswer(status="empty", reason="no call was counted yet")
-    analytics = _analytics(found.owner, found.usage)
+    analytics = _analytics(figures.owner, figures.usage)
     return AnalyticsAnswer(status="ok", reason=None, analytics=analytics)
 
 

@@ -81,11 +81,11 @@ async def legal_search(ask: LegalSearchArguments, research: Research) -> LegalSe
         date_to=ask.date_to,
     )
     outcome = await research.records.legal_search.search(query, ask.provider)
-    found = outcome.answer.value
+    results = outcome.answer.value
     answer = LegalSearchAnswer(
-        cases=[case_found(case, outcome.provider) for case in found.cases],
-        result_count=len(found.cases),
-        total_results=found.total,
+        cases=[case_found(case, outcome.provider) for case in results.cases],
+        result_count=len(results.cases),
+        total_results=results.total,
         **reply_fields(outcome, query=ask.query, requested=ask.num_results, most=MAX_RESULTS),
     )
     return with_freshness(answer, outcome.answer)

@@ -87,14 +87,14 @@ async def local_search(ask: LocalSearchArguments, research: Research) -> LocalSe
         units=ask.units,
     )
     outcome = await research.records.local_search.search(query, ask.provider)
-    found = outcome.answer.value
+    results = outcome.answer.value
     answer = LocalSearchAnswer(
-        places=[place_found(one, outcome.provider) for one in found.places],
-        result_count=len(found.places),
-        descriptions_missing=found.missing,
-        searched_within=found.within,
-        attribution=found.attribution,
-        filters_ignored=list(found.ignored) or None,
+        places=[place_found(one, outcome.provider) for one in results.places],
+        result_count=len(results.places),
+        descriptions_missing=results.missing,
+        searched_within=results.within,
+        attribution=results.attribution,
+        filters_ignored=list(results.ignored) or None,
         **reply_fields(outcome, query=ask.query, requested=ask.num_results, most=MAX_RESULTS),
     )
     return with_freshness(answer, outcome.answer)

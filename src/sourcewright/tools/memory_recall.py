@@ -66,15 +66,15 @@ async def memory_recall(ask: MemoryRecallArguments, research: Research) -> Memor
     query = MemoryQuery(
         topic=ask.topic or None, words=ask.query or None, limit=clamped(ask.limit, _DEFAULT)
     )
-    found = await research.teams.memory.recall(query)
-    if isinstance(found, Refusal):
+    memories = await research.teams.memory.recall(query)
+    if isinstance(memories, Refusal):
         return MemoryRecallAnswer(
-            status=memory_status(found), reason=found.reason, count=0, memories=[], total=0
+            status=memory_status(memories), reason=memories.reason, count=0, memories=[], total=0
         )
     return MemoryRecallAnswer(
         status="ok",
-        reason=found.damage,
-        count=len(found.memories),
-        memories=[memory_entry(one, found.owner) for one in found.memories],
-        total=found.matched,
+        reason=memories.damage,
+        count=len(memories.memories),
+        memories=[memory_entry(one, memories.owner) for one in memories.memories],
+        total=memories.matched,
     )

@@ -159,7 +159,7 @@ def _rate_limits(used: RateUsage) -> dict[str, Any]:
                 "enforced": usage is not None,
                 "remaining": lane.starts - min(lane.starts, usage.starts if usage else 0),
                 "inFlight": usage.in_flight if usage else 0,
-                "heldSeconds": round(usage.held, 1) if usage else 0.0,
+                "heldSeconds": round(usage.hold_seconds, 1) if usage else 0.0,
             }
             for lane, usage in used
         ],

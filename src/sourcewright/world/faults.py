@@ -128,8 +128,8 @@ class Faults:
 
     def mend(self, host: str | None) -> None:
         with self._lock:
-            kept = [] if host is None else [a for a in self._armed if a.fault.host != host]
-            self._armed = kept
+            rest = [] if host is None else [a for a in self._armed if a.fault.host != host]
+            self._armed = rest
 
     def all(self) -> list[Fault]:
         with self._lock:

@@ -11,8 +11,8 @@ _LARGE, _ICON = 600, 128
 def narrowed(items: Iterable[Item], tbs: str) -> list[Item]:
     """The items that a comma-separated `tbs` lets pass, newest first if it says so."""
     parts = dict(part.split(":", 1) for part in tbs.split(",") if part)
-    kept = [item for item in items if _passes(item, parts)]
-    return sorted(kept, key=lambda item: item.age) if parts.get("sbd") == "1" else kept
+    hits = [item for item in items if _passes(item, parts)]
+    return sorted(hits, key=lambda item: item.age) if parts.get("sbd") == "1" else hits
 
 
 def ordered(items: Iterable[Item], *, country: str | None, language: str | None) -> list[Item]:

@@ -148,14 +148,14 @@ class _Glyphs:
             "<< /Type /FontDescriptor /FontName /Invented /Flags 4 /FontBBox [0 -200 1000 900] "
             "/ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>"
         )
-        held = writer.add(
+        content = writer.add(
             "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Invented /DW 600 "
             "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
             f"/CIDToGIDMap /Identity /FontDescriptor {descriptor} 0 R >>"
         )
         return writer.add(
             "<< /Type /Font /Subtype /Type0 /BaseFont /Invented /Encoding /Identity-H "
-            f"/DescendantFonts [{held} 0 R] /ToUnicode {meaning} 0 R >>"
+            f"/DescendantFonts [{content} 0 R] /ToUnicode {meaning} 0 R >>"
         )
 
     def _to_unicode(self) -> str:
@@ -183,9 +183,9 @@ def _latin(writer: _Writer) -> int:
 
 
 def _page(lines: list[Line], glyphs: _Glyphs) -> bytes:
-    shown = [f"BT {_LEADING} TL {_MARGIN} {_HEIGHT - _MARGIN} Td".encode()]
-    shown += [_line(size, text, glyphs) + b" T*" for size, text in lines]
-    return b"\n".join([*shown, b"ET"])
+    commands = [f"BT {_LEADING} TL {_MARGIN} {_HEIGHT - _MARGIN} Td".encode()]
+    commands += [_line(size, text, glyphs) + b" T*" for size, text in lines]
+    return b"\n".join([*commands, b"ET"])
 
 
 def _line(size: int, text: str, glyphs: _Glyphs) -> bytes:

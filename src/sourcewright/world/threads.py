@@ -37,7 +37,7 @@ def listed(name: str) -> tuple[int, ...] | None:
 @cache
 def items() -> dict[int, dict[str, Any]]:
     """Every item by its id, in the format of the official API."""
-    made = [
+    threads = [
         *_discussion(),
         _item(ASK, "story", "lampkeeper", title="Ask HN: How do you trim a wick?", score=12)
         | {
@@ -62,7 +62,7 @@ def items() -> dict[int, dict[str, Any]]:
             for number in LISTED
         ),
     ]
-    return {one["id"]: one for one in made}
+    return {one["id"]: one for one in threads}
 
 
 def tree(number: int) -> dict[str, Any] | None:

@@ -161,4 +161,4 @@ def test_the_list_of_issues_is_bounded_and_the_count_is_not(folder):
     path.write_bytes(b"noise\n" * 1500)
 
     report = verify(path)
-    assert (report.found, len(report.issues)) == (1500, 1000)
+    assert (report.count, len(report.issues)) == (1500, 1000)

@@ -208,7 +208,7 @@ def test_a_held_lane_stays_closed_for_every_process(ledger, other):
 
     turn = other.ask("a", [FIVE], NOON + 5)
 
-    assert turn.held == pytest.approx(15.0)
+    assert turn.hold_seconds == pytest.approx(15.0)
     assert turn.wait == pytest.approx(15.0)
     assert other.ask("a", [FIVE], NOON + 20.1).wait == 0
 
@@ -217,13 +217,13 @@ def test_a_shorter_hold_does_not_lift_a_longer_one(ledger):
     ledger.block("five", 20.0, NOON)
     ledger.block("five", 1.0, NOON)
 
-    assert ledger.ask("a", [FIVE], NOON).held == pytest.approx(20.0)
+    assert ledger.ask("a", [FIVE], NOON).hold_seconds == pytest.approx(20.0)
 
 
 def test_no_source_can_close_its_lane_for_a_year(ledger):
     ledger.block("five", 3e7, NOON)
 
-    assert ledger.ask("a", [FIVE], NOON).held <= 3600
+    assert ledger.ask("a", [FIVE], NOON).hold_seconds <= 3600
 
 
 def test_a_clock_set_back_stalls_nobody_for_longer_than_a_window(ledger):
@@ -246,10 +246,10 @@ def test_usage_counts_the_starts_of_every_process_in_the_window(ledger, other):
     papers, slow, unused = other.usage([PAPERS, SLOW, FIVE], NOON + 0.6)
     [later] = other.usage([PAPERS], NOON + 1.1)
 
-    assert (papers.starts, papers.in_flight, papers.held) == (1, 1, 0.0)
+    assert (papers.starts, papers.in_flight, papers.hold_seconds) == (1, 1, 0.0)
     assert (slow.starts, slow.in_flight) == (0, 0)
-    assert slow.held == pytest.approx(29.4)
-    assert (unused.starts, unused.in_flight, unused.held) == (0, 0, 0.0)
+    assert slow.hold_seconds == pytest.approx(29.4)
+    assert (unused.starts, unused.in_flight, unused.hold_seconds) == (0, 0, 0.0)
     assert later.starts == 0
 
 
@@ -286,7 +286,7 @@ def test_both_ledgers_give_the_same_answers(ledgers):
             chosen = waiting.get(ticket) or chance.choice(lanes)
             replies = [ledger.ask(ticket, chosen, now) for ledger in both]
             assert replies[0].wait == pytest.approx(replies[1].wait, abs=1e-6), (step, ticket)
-            assert replies[0].held == pytest.approx(replies[1].held, abs=1e-6)
+            assert replies[0].hold_seconds == pytest.approx(replies[1].hold_seconds, abs=1e-6)
             kinds[replies[0].wait > 0] += 1
             waiting[ticket] = chosen
             if replies[0].wait == 0:
@@ -362,7 +362,7 @@ def test_while_redis_is_away_each_machine_keeps_the_pace_alone(tmp_path, closing
     ledger.leave("before")
     assert ledger.ask("during", [SINGLE], NOON).wait == 0
     assert ledger.ask("next", [SINGLE], NOON).wait > 0
-    assert ledger.ask("blocked", [FIVE], NOON).held == pytest.approx(20.0)
+    assert ledger.ask("blocked", [FIVE], NOON).hold_seconds == pytest.approx(20.0)
     assert [record.message.count("on this machine alone") for record in log_records] == [1]
 
     process = start_redis(tmp_path)

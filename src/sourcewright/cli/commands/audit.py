@@ -88,8 +88,8 @@ def command(**values: Any) -> int:
         _refuse_to_overwrite(options.file)
     audits = [_audited(path, options) for path in options.file]
     _show(audits, options)
-    found = {flag for one in audits for entry in one.answer["entries"] for flag in entry["flags"]}
-    return FAILED if found.intersection(options.fail_on) else 0
+    flags = {flag for one in audits for entry in one.answer["entries"] for flag in entry["flags"]}
+    return FAILED if flags.intersection(options.fail_on) else 0
 
 
 def _show(audits: Sequence[FileAudit], options: AuditOptions) -> None:

@@ -46,9 +46,9 @@ def show(everything: bool, as_json: bool) -> None:
     if as_json:
         render.data([{"name": r.name, "value": r.value, "source": r.source} for r in rows])
         return
-    shown = [row for row in rows if everything or row.source != "default"]
-    render.table(("setting", "value", "from"), [(r.name, r.value, r.source) for r in shown])
-    if not shown:
+    listed = [row for row in rows if everything or row.source != "default"]
+    render.table(("setting", "value", "from"), [(r.name, r.value, r.source) for r in listed])
+    if not listed:
         render.line(
             "every setting has its default value; `sourcewright config show --all` lists them"
         )

@@ -138,7 +138,7 @@ def _show_chain(target: Path, report: VerificationReport) -> None:
     else:
         render.problem(
             "LOG_ERROR",
-            f"{target}: {count_phrase(report.found, 'issue')} in {rows}",
+            f"{target}: {count_phrase(report.count, 'issue')} in {rows}",
             [
                 (
                     "help",
@@ -167,7 +167,7 @@ def _show_files(files: FileReport | None) -> None:
     if not files.ok:
         render.problem(
             "STORE_ERROR",
-            f"{count_phrase(files.found, 'stored file')} different from the log",
+            f"{count_phrase(files.count, 'stored file')} different from the log",
         )
     else:
         render.line(f"stored files: {files.checked} checked, all present and unchanged")

@@ -104,10 +104,10 @@ def link_problem(entry: Entry) -> tuple[str, str, str] | None:
 
 def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
     field = field_name(check["field"])
-    given, found, note = check["given"], check.get("found", ""), check.get("note", "")
+    given, value, note = check["given"], check.get("found", ""), check.get("note", "")
     problem = f"{field}: {_short(given)}" + (f" ({note})" if note else "")
-    if found:
-        return problem, _short(found), f"correct the {field}"
+    if value:
+        return problem, _short(value), f"correct the {field}"
     return problem, note, f"remove the {field} or find the right one"
 
 

@@ -70,9 +70,9 @@ class HelpFormatter(click.HelpFormatter):
             # What is in quotes stays on one line: a backslash would be part of it.
             text = _QUOTED.sub(lambda quoted: quoted[0].replace(" ", _JOINED), line.strip())
             parts = wrap_words(text, self.width, first=lead, then=f"{lead}  ", reserve=len(tail))
-            kept = [part.replace(_JOINED, " ") for part in parts]
-            yield from (f"{part}{tail}" for part in kept[:-1])
-            yield kept[-1]
+            unbroken = [part.replace(_JOINED, " ") for part in parts]
+            yield from (f"{part}{tail}" for part in unbroken[:-1])
+            yield unbroken[-1]
 
     def _write_lines(self, lines: Iterable[str]) -> None:
         for line in lines:

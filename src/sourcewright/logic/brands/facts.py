@@ -26,16 +26,16 @@ def merged(first: BrandFacts, second: BrandFacts) -> BrandFacts:
 def stated_fields(facts: BrandFacts) -> dict[str, Any]:
     """The fields of an answer that are not empty, as `group.field`."""
     colours = by_role(facts.palette)
-    stated: dict[str, Any] = {f"colors.{role}": colours[role].hex for role in colours}
+    members: dict[str, Any] = {f"colors.{role}": colours[role].hex for role in colours}
     if facts.palette:
-        stated["colors.palette"] = facts.palette
+        members["colors.palette"] = facts.palette
     for group in fields(facts):
         value = getattr(facts, group.name)
         name = _GROUPS.get(group.name, group.name)
-        stated |= {f"{name}.{field}": one for field, one in _members(value).items() if one}
+        members |= {f"{name}.{field}": one for field, one in _members(value).items() if one}
     if facts.tone.dos or facts.tone.donts:
-        stated["tone_of_voice.dos_and_donts"] = (facts.tone.dos, facts.tone.donts)
-    return {name: value for name, value in stated.items() if name not in _JOINED}
+        members["tone_of_voice.dos_and_donts"] = (facts.tone.dos, facts.tone.donts)
+    return {name: value for name, value in members.items() if name not in _JOINED}
 
 
 def contributions(before: BrandFacts, after: BrandFacts) -> tuple[str, ...]:

@@ -72,9 +72,9 @@ def stated_fonts(lines: Sequence[Line], title: str = "") -> Typography:
     scale: dict[str, str] = {}
     waiting: Use | None = None
     for line in _lines_about_fonts(lines, title):
-        found = _stated(line.text) or (_alone(line.text, waiting) if waiting else None)
-        if found:
-            fonts.setdefault(*found)
+        font = _stated(line.text) or (_alone(line.text, waiting) if waiting else None)
+        if font:
+            fonts.setdefault(*font)
         for step in _STEP.finditer(line.text):
             scale.setdefault(step["step"].lower(), step["size"].lower())
         alone = _USE_ALONE.fullmatch(line.text)

@@ -82,12 +82,12 @@ def subpages(page: Markup) -> tuple[str, ...]:
         if is_same_host(link.url, page.url) and _SUBPAGE.search(f"{link.text} {_path(link.url)}")
     }
     files = (*_FILES, ".zip", ".pdf", ".ai", ".gif")
-    kept = (
+    pages = (
         url
         for key, url in urls.items()
         if key != own and not urlsplit(url).path.lower().endswith(files)
     )
-    return tuple(kept)[:MAX_SUBPAGES]
+    return tuple(pages)[:MAX_SUBPAGES]
 
 
 def _first_heading(page: Markup) -> str:

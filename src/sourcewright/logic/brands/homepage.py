@@ -74,10 +74,10 @@ def social_profiles(page: Markup, company: Thing) -> dict[str, str]:
     Of the links of a page, only those count that name one account of a network: a page may also
     link to the accounts of others.
     """
-    stated = [
+    links = [
         clean(text) for value in as_sequence(company.get("sameAs")) if (text := _plain(value))
     ]
-    profiles = _single_accounts(stated, first=True)
+    profiles = _single_accounts(links, first=True)
     handle = page.meta("twitter:site") or ""
     if re.fullmatch(r"@\w{1,50}", handle):
         profiles.setdefault("twitter", f"https://x.com/{handle[1:]}")

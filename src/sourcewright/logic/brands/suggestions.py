@@ -6,16 +6,16 @@ from sourcewright.logic.text.phrases import count_phrase
 _READ_HOMEPAGE = "Use scrape_page on {url} to analyse the rendered homepage"
 
 
-def suggestion(brand: Brand, *, kept: bool) -> str | None:
+def suggestion(brand: Brand, *, is_kept: bool) -> str | None:
     """What to do next; None if the text of the brand page is at hand.
 
     Args:
         brand: What was found.
-        kept: Whether the text of the brand page could be kept as a resource.
+        is_kept: Whether the text of the brand page could be kept as a resource.
     """
     if brand.portal_text:
         unkept = f"The text of the brand page could not be kept: use scrape_page on {brand.guidelines_url}."
-        return None if kept else unkept
+        return None if is_kept else unkept
     if brand.guidelines_url:
         why = brand.guidelines_problem or "it has no text"
         return (

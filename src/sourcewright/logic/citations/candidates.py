@@ -72,14 +72,14 @@ class CandidateRecord:
 
 def reference_identifiers(reference: Reference) -> frozenset[str]:
     """The identifiers that a reference states, in the form of `match.identifiers`."""
-    stated = WorkRecord(
+    record = WorkRecord(
         source="",
         doi=reference.doi,
         arxiv_id=reference.arxiv_id,
         pmid=reference.pmid,
         pmcid=reference.pmcid,
     )
-    return frozenset(map(_without_version, identifiers(stated)))
+    return frozenset(map(_without_version, identifiers(record)))
 
 
 def candidate_of(reference: Reference, record: WorkRecord) -> CandidateRecord:
@@ -167,12 +167,12 @@ def years_of(record: WorkRecord) -> tuple[int, ...]:
 
 def other_work(reference: Reference, records: Sequence[WorkRecord]) -> WorkRecord | None:
     """The record with the stated identifier, whichever work it describes."""
-    stated = reference_identifiers(reference)
+    ids = reference_identifiers(reference)
     return next(
         (
             record
             for record in records
-            if frozenset(map(_without_version, identifiers(record))) & stated
+            if frozenset(map(_without_version, identifiers(record))) & ids
         ),
         None,
     )

@@ -120,7 +120,7 @@ def _confidence(best: CandidateRecord, differing: Sequence[FieldCheck]) -> Confi
 def _identifier_checks(
     reference: Reference, evidence: Evidence, work: Sequence[WorkRecord]
 ) -> list[FieldCheck]:
-    stated: tuple[tuple[ReferenceField, str | None, Reference], ...] = (
+    identifiers: tuple[tuple[ReferenceField, str | None, Reference], ...] = (
         ("doi", reference.doi, Reference(text="", doi=reference.doi)),
         ("arxiv_id", reference.arxiv_id, Reference(text="", arxiv_id=reference.arxiv_id)),
         ("pmid", reference.pmid, Reference(text="", pmid=reference.pmid)),
@@ -128,7 +128,7 @@ def _identifier_checks(
     )
     return [
         _identifier_check(name, value, only, evidence, work)
-        for name, value, only in stated
+        for name, value, only in identifiers
         if value
     ]
 

@@ -139,8 +139,8 @@ def _venue_check(given: str, version: VersionRecords, *, only_preprint: bool) ->
         holder = next((one for one in version.records if one.arxiv_id or one.preprints), None)
         if holder is not None or version.is_preprint:
             record = holder or version.records[0]
-            found = f"arXiv:{record.arxiv_id}" if record.arxiv_id else record.venue
-            return _field_check("venue", "match", given, found, record.source)
+            recorded = f"arXiv:{record.arxiv_id}" if record.arxiv_id else record.venue
+            return _field_check("venue", "match", given, recorded, record.source)
     if not named:
         return _field_check("venue", "not_checked", given)
     venue, record = named[0]
@@ -187,8 +187,8 @@ def title_check(reference: Reference, work: Sequence[CandidateRecord]) -> FieldC
         "cut": "the citation stops before the end",
         "typo": "misspelled by one letter",
     }
-    found, source = best.record.title, best.record.source
-    return _field_check("title", status, reference.title, found, source, notes.get(best.title))
+    title, source = best.record.title, best.record.source
+    return _field_check("title", status, reference.title, title, source, notes.get(best.title))
 
 
 def authors_check(reference: Reference, work: Sequence[CandidateRecord]) -> FieldCheck | None:
@@ -209,7 +209,7 @@ def authors_check(reference: Reference, work: Sequence[CandidateRecord]) -> Fiel
     if agreeing and is_short and not truncated:
         best = max(complete, key=lambda one: len(one.record.authors))
         agreeing = []
-    found = _names(best.record.authors, truncated=best.record.authors_truncated)
+    names = _names(best.record.authors, truncated=best.record.authors_truncated)
     notes = {
         "incomplete": "authors are missing",
         "reordered": REORDERED,
@@ -217,7 +217,7 @@ def authors_check(reference: Reference, work: Sequence[CandidateRecord]) -> Fiel
     }
     status: FieldStatus = "match" if agreeing else "differs"
     return _field_check(
-        "authors", status, given, found, best.record.source, notes.get(best.authors)
+        "authors", status, given, names, best.record.source, notes.get(best.authors)
     )
 
 
@@ -246,10 +246,10 @@ def _field_check(
     name: ReferenceField,
     status: FieldStatus,
     given: str,
-    found: str | None = None,
+    recorded: str | None = None,
     source: str | None = None,
     note: str | None = None,
 ) -> FieldCheck:
     return FieldCheck(
-        field=name, status=status, given=given, found=found, source=source, note=note
+        field=name, status=status, given=given, found=recorded, source=source, note=note
     )

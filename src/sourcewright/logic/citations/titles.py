@@ -64,9 +64,9 @@ def prepare_title(text: str) -> ComparableTitle:
     return ComparableTitle(fingerprint, words, "".join(words), is_cut)
 
 
-def title_agreement(given: str, found: str) -> TitleAgreement:
+def title_agreement(given: str, recorded: str) -> TitleAgreement:
     """How the title of a citation relates to that of a record."""
-    cited, known = prepare_title(given), prepare_title(found)
+    cited, known = prepare_title(given), prepare_title(recorded)
     if not cited.letters or not known.letters:
         return "different"
     if cited.fingerprint.label != known.fingerprint.label:

@@ -164,19 +164,19 @@ def _series_in(folded: str, acronyms: frozenset[str], words: list[str]) -> froze
     """The known series in a name; a longer name takes precedence over those that it contains."""
     table = _table()
     names = [(name, key) for name, key in table.names if f" {name} " in folded]
-    kept = {
+    series = {
         key
         for name, key in names
         if not any(name != other and f" {name} " in f" {other} " for other, _ in names)
     }
     joined = "".join(words)
-    if not kept:
+    if not series:
         # A name that is an acronym and nothing else: `Proc. of NeurIPS`, `ACL (1)`.
         plain = [word for word in words if _tells_apart(word)]
-        kept = {word for word in plain if word in table.acronyms and len(plain) <= 2}
-        kept |= {joined} & table.acronyms
-    kept |= {one for one in acronyms if one in table.acronyms and (not kept or len(one) > 3)}
-    return frozenset(table.canonical[one] for one in kept)
+        series = {word for word in plain if word in table.acronyms and len(plain) <= 2}
+        series |= {joined} & table.acronyms
+    series |= {one for one in acronyms if one in table.acronyms and (not series or len(one) > 3)}
+    return frozenset(table.canonical[one] for one in series)
 
 
 def _names_acronym(short: Venue, full: Venue) -> bool:

@@ -130,9 +130,9 @@ def evidence_for(text: str, claim: str) -> ClaimEvidence:
     ranked = _ranked(parsed, split, masks)
     coverage = coverage_of(masks, parsed.size)
     signals = _signals(ranked, parsed)
-    kept = {one.at: one for one in (*filter(None, signals), *_best_distinct(ranked, split))}
-    selected = sorted([*kept][:_MAX_KEY_SENTENCES])
-    sentences = {at: _key_sentence(kept[at], split) for at in selected}
+    passages = {one.at: one for one in (*filter(None, signals), *_best_distinct(ranked, split))}
+    selected = sorted([*passages][:_MAX_KEY_SENTENCES])
+    sentences = {at: _key_sentence(passages[at], split) for at in selected}
     signal, contrast, number = (sentences[one.at] if one else None for one in signals)
     return ClaimEvidence(
         coverage=coverage,
@@ -159,10 +159,10 @@ def _split(text: str) -> _SplitText:
 
 def _without_references(spans: list[Span], references: list[Span]) -> list[Span]:
     """Remove the reference lists, unless the text has nothing else."""
-    kept = spans
+    rest = spans
     for first, last in references:
-        kept = [(start, end) for start, end in kept if end <= first or start >= last]
-    return kept or spans
+        rest = [(start, end) for start, end in rest if end <= first or start >= last]
+    return rest or spans
 
 
 def _masks(claim: Claim, text: _SplitText) -> list[int]:

@@ -55,9 +55,9 @@ def other_title(excerpt: Excerpt, title: PreparedTitle) -> str | None:
     )
 
 
-def page_count_of_range(stated: str | None) -> int | None:
+def page_count_of_range(pages: str | None) -> int | None:
     """Return the number of pages in a range such as "123-130" or "123-30"; None if it is no range."""
-    match = _PAGE_RANGE.fullmatch((stated or "")[:40])
+    match = _PAGE_RANGE.fullmatch((pages or "")[:40])
     if not match:
         return None
     first, last = match[1], match[2]
@@ -67,17 +67,17 @@ def page_count_of_range(stated: str | None) -> int | None:
     return last_page - int(first) + 1 if last_page >= int(first) else None
 
 
-def has_different_length(excerpt: Excerpt, stated: str | None) -> bool:
+def has_different_length(excerpt: Excerpt, pages: str | None) -> bool:
     """Whether a scan has far fewer or far more pages than the record states."""
-    expected = page_count_of_range(stated)
+    expected = page_count_of_range(pages)
     if expected is None:
         return False
     # A scan may show two pages per sheet, and may add a cover or parts of adjacent articles.
     return not expected / 2 <= excerpt.page_count <= expected + _MAX_ADDED_PAGES
 
 
-def is_first_page_only(excerpt: Excerpt, stated: str | None, letters: int) -> bool:
+def is_first_page_only(excerpt: Excerpt, pages: str | None, letters: int) -> bool:
     """Whether a file has one page but the record several, as with previews and cover sheets."""
-    expected = page_count_of_range(stated)
+    expected = page_count_of_range(pages)
     several = expected is not None and expected >= SEVERAL_PAGES
     return several and excerpt.page_count == 1 and letters <= MAX_SINGLE_PAGE_LETTERS

@@ -82,9 +82,9 @@ def _blank(text: str) -> str:
 
 def _spaces_for_comment(match: re.Match[str]) -> str:
     """Spaces for a comment or a comma; a string is kept, and so is a comment without an end."""
-    found = match[0]
-    unclosed = found.startswith("/*") and (len(found) < len("/**/") or not found.endswith("*/"))
-    return found if unclosed or found.startswith('"') else " " * len(found)
+    text = match[0]
+    unclosed = text.startswith("/*") and (len(text) < len("/**/") or not text.endswith("*/"))
+    return text if unclosed or text.startswith('"') else " " * len(text)
 
 
 def _after_space(blank: str, at: int) -> int:

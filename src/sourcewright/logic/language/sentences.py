@@ -84,8 +84,8 @@ def blank_markup(text: str) -> str:
 
 def _as_spaces(match: re.Match[str]) -> str:
     """Return spaces of the same length; keep the `]` of a link, since it can close a sentence."""
-    kept = match[0][:1] if match[0].startswith("](") else ""
-    return kept + " " * (len(match[0]) - len(kept))
+    bracket = match[0][:1] if match[0].startswith("](") else ""
+    return bracket + " " * (len(match[0]) - len(bracket))
 
 
 def sentence_spans(text: str) -> list[Span]:

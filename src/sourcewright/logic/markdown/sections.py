@@ -58,11 +58,11 @@ def slice_text(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> T
     stop = _character_start(data, start + most)
     if stop <= start:
         stop = _character_end(data, start)
-    shown = data[start:stop].decode()
+    part = data[start:stop].decode()
     if tidy and stop < len(data):
-        shown = _cut_at_break(shown)
-    end = start + len(shown.encode())
-    return TextSlice(text=shown, next_offset=end if end < len(data) else None)
+        part = _cut_at_break(part)
+    end = start + len(part.encode())
+    return TextSlice(text=part, next_offset=end if end < len(data) else None)
 
 
 def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[HeadingFound]:

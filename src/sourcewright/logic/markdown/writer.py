@@ -110,8 +110,8 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
 def limit_rows(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], str | None]:
     """The rows limited to `MAX_ROWS` and `MAX_COLUMNS`, and a note on what was left out."""
     columns = max((len(row) for row in rows), default=0)
-    kept = [row[:MAX_COLUMNS] for row in rows[:MAX_ROWS]]
-    return kept, omission_note(len(rows) - len(kept), max(0, columns - MAX_COLUMNS))
+    first = [row[:MAX_COLUMNS] for row in rows[:MAX_ROWS]]
+    return first, omission_note(len(rows) - len(first), max(0, columns - MAX_COLUMNS))
 
 
 def omission_note(rows: int, columns: int, *, at_least: bool = False) -> str | None:

@@ -165,8 +165,8 @@ def classify_page(
         ("age", _is_age_check(text) or (is_short and moved(_AGE_URLS))),
         ("login", is_short and moved(_LOGIN_URLS)),
     )
-    found = next((verdict for verdict, holds in interstitials if holds), None)
-    return found or _amount_of_text(text, markup_bytes)
+    interstitial = next((verdict for verdict, holds in interstitials if holds), None)
+    return interstitial or _amount_of_text(text, markup_bytes)
 
 
 def _amount_of_text(text: str, markup_bytes: int) -> PageVerdict:

@@ -18,17 +18,17 @@ def connected_groups(pairs: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
     return sorted(tuple(sorted(group)) for group in distinct.values())
 
 
-def merge_duplicates(kept: Entry, other: Entry) -> Entry:
+def merge_duplicates(entry: Entry, other: Entry) -> Entry:
     """Merge two entries: the fields of the first take precedence, and nothing is lost.
 
     The file stays that of the first, unless only the other one has a file.
     """
-    if kept.pdf_path is None and other.pdf_path is not None:
-        merged, _ = merge_entries(kept, other)
+    if entry.pdf_path is None and other.pdf_path is not None:
+        merged, _ = merge_entries(entry, other)
     else:
         fileless = replace(other, pdf_path=None, holding=replace(other.holding, size_bytes=0))
-        merged, _ = merge_entries(kept, fileless)
-    first, second = kept.holding, other.holding
+        merged, _ = merge_entries(entry, fileless)
+    first, second = entry.holding, other.holding
     holding = replace(
         merged.holding,
         fetched_at=first.fetched_at,
@@ -37,7 +37,7 @@ def merge_duplicates(kept: Entry, other: Entry) -> Entry:
         annotation="\n\n".join(dict.fromkeys(filter(None, (first.annotation, second.annotation))))
         or None,
     )
-    merged = replace(merged, key=kept.key, holding=holding)
+    merged = replace(merged, key=entry.key, holding=holding)
     return replace(merged, aliases=(*merged.aliases, *_lost_dois(merged, other)))
 
 

@@ -57,8 +57,8 @@ def _clean(text: str, replacement: str) -> str:
 
 
 def _visible_characters(word: str) -> str:
-    kept = [char for char in word if not _is_invisible(char)]
-    return "".join(char for index, char in enumerate(kept) if _is_kept(kept, index))
+    visible = [char for char in word if not _is_invisible(char)]
+    return "".join(char for index, char in enumerate(visible) if _is_kept(visible, index))
 
 
 def _is_invisible(char: str) -> bool:
@@ -85,26 +85,26 @@ def _is_joinable(before: str, after: str, joiner: str) -> bool:
 
 def _drop_stray_marks(word: str) -> str:
     """The word without combining marks that have no base character or exceed the limit."""
-    kept: list[str] = []
+    chars: list[str] = []
     marks = 0
     for char in word:
         marks = marks + 1 if is_extending(char) else 0
-        if marks <= _MAX_MARKS and (kept or not marks):
-            kept.append(char)
-    return "".join(kept)
+        if marks <= _MAX_MARKS and (chars or not marks):
+            chars.append(char)
+    return "".join(chars)
 
 
 def _truncate(line: str, room: int) -> str:
     """As many grapheme clusters as fit, in characters and in bytes."""
-    kept: list[str] = []
+    prefix: list[str] = []
     length = size = 0
     for cluster in clusters(line):
         length += len(cluster)
         size += len(cluster.encode())
         if length > MAX_TITLE_LENGTH or size > room:
             break
-        kept.append(cluster)
-    return "".join(kept).rstrip(". ")
+        prefix.append(cluster)
+    return "".join(prefix).rstrip(". ")
 
 
 MAX_KEY_LENGTH = 201

@@ -60,10 +60,10 @@ def holds_version(entry: Entry, reference: Reference) -> bool:
     if not isinstance(reference, ArxivId) or reference.version is None:
         return True
     requested, pinned = f"v{reference.version}", pinned_version(entry.key)
-    held = entry.holding.file_version or pinned
+    version = entry.holding.file_version or pinned
     if entry.pdf_path is None:
         return pinned in {None, requested}
-    return held == requested
+    return version == requested
 
 
 def _is_arxiv(reference: Reference) -> bool:

@@ -195,8 +195,10 @@ def is_check_due(paper: StoredNoticeCheck, *, now: float) -> bool:
 
 def merge_notices(stored: StoredNoticeCheck, latest: StoredNoticeCheck) -> tuple[Notice, ...]:
     """The notices after another check; those of sources that were not checked are kept."""
-    kept = [notice for notice in stored.notices if notice.source not in latest.notices_checked_by]
-    return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=severity_key))
+    notices = [
+        notice for notice in stored.notices if notice.source not in latest.notices_checked_by
+    ]
+    return tuple(sorted(dict.fromkeys((*latest.notices, *notices)), key=severity_key))
 
 
 def _age(paper: StoredNoticeCheck, now: float) -> timedelta | None:

@@ -77,8 +77,8 @@ def is_same_work(requested: Work, candidate: Work) -> bool:
 def _words(text: str) -> list[str]:
     """The words of a text, letters and digits only, without case and accents."""
     folded = unicodedata.normalize("NFKD", plain_text(text) or "").casefold()
-    kept = "".join(char for char in folded if not unicodedata.combining(char))
-    return "".join(char if char.isalnum() else " " for char in kept).split()
+    letters = "".join(char for char in folded if not unicodedata.combining(char))
+    return "".join(char if char.isalnum() else " " for char in letters).split()
 
 
 FIELDS = ("title", "year", "authors", "venue", "volume", "issue", "pages", "publisher", "type")

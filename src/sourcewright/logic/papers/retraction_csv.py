@@ -128,7 +128,7 @@ def _header(cells: Sequence[str]) -> list[str]:
     names = [cell.strip("\ufeff \t").lower() for cell in cells]
     while names and not names[-1]:
         names.pop()
-    missing = [shown for name, shown in _REQUIRED.items() if name not in names]
+    missing = [title for name, title in _REQUIRED.items() if name not in names]
     if missing:
         raise InvalidInput(
             f"not the list of Retraction Watch: its first row has no column {missing[0]}"

@@ -127,8 +127,8 @@ def _resolved(lines: Collection[str], tools: Collection[str]) -> list[str]:
 
 def _closed(line: str) -> str:
     """End a line with a full stop if a mention at its end was dropped."""
-    kept = line.rstrip(_LOOSE_END)
-    return line if kept == line else f"{kept}."
+    text = line.rstrip(_LOOSE_END)
+    return line if text == line else f"{text}."
 
 
 def _bullets(lines: Collection[str]) -> str:

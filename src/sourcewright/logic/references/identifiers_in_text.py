@@ -88,7 +88,7 @@ class IdentifierInText:
 
 def identifiers_in(text: str) -> tuple[IdentifierInText, ...]:
     """The identifiers in a text, in order; a URL that contains another identifier counts as both."""
-    return tuple(sorted(_all(text), key=lambda found: found.span))
+    return tuple(sorted(_all(text), key=lambda hit: hit.span))
 
 
 def _all(text: str) -> Iterator[IdentifierInText]:

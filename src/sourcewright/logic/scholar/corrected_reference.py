@@ -80,9 +80,9 @@ def field_corrections(
     item = suggested_item(reference, check)
     if item is None:
         return (), ()
-    found = {one.field: _correction(reference, one, item) for one in check.differing}
-    made = tuple(one for one in found.values() if one is not None)
-    return made, tuple(name for name, one in found.items() if one is None)
+    corrections = {one.field: _correction(reference, one, item) for one in check.differing}
+    values = tuple(one for one in corrections.values() if one is not None)
+    return values, tuple(name for name, one in corrections.items() if one is None)
 
 
 def _correction(reference: Reference, check: FieldCheck, item: Item) -> FieldCorrection | None:

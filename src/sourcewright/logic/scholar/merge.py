@@ -196,17 +196,17 @@ def with_descriptions(work: MergedWork, described: Iterable[WorkRecord]) -> Merg
         return work
     both = merge_group((*work.records, *extra))
     # Existing fields do not change; only missing ones are added.
-    kept = {
+    values = {
         name: getattr(work.record, name)
         for name in ("title", "authors", "year", "venue", "url", "citation_count", "abstract")
         if getattr(work.record, name) not in (None, ())
     }
     origins = {
         **both.origins,
-        **{name: work.origins[name] for name in kept if name in work.origins},
+        **{name: work.origins[name] for name in values if name in work.origins},
     }
     return MergedWork(
-        record=replace(both.record, **kept),
+        record=replace(both.record, **values),
         origins=origins,
         records=work.records,
         places=both.places,

@@ -51,9 +51,9 @@ def without_unknown_words(query: str, works: Sequence[MergedWork]) -> str | None
     known = {word for work in works for word in fold_text(work.record.title or "").split()}
     known |= {word for work in works for word in _people(work)}
     words = query.split()
-    kept = [word for word in words if known.issuperset(_content_words(fold_text(word)))]
-    lost = len(words) - len(kept)
-    return " ".join(kept) if 0 < lost <= MAX_UNKNOWN * len(words) else None
+    rest = [word for word in words if known.issuperset(_content_words(fold_text(word)))]
+    lost = len(words) - len(rest)
+    return " ".join(rest) if 0 < lost <= MAX_UNKNOWN * len(words) else None
 
 
 def reciprocal_rank(work: MergedWork) -> float:

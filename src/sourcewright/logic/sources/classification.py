@@ -247,10 +247,10 @@ def source_type(url: str, embedded: EmbeddedMetadata | None) -> SourceType:
     host = kind_of_host(url)
     if embedded is not None and _is_preprint(embedded):
         host = "preprints"
-    stated = (
+    declared = (
         _stated_type(embedded) if embedded is not None and host not in _SELF_PUBLISHED else None
     )
-    return stated or (_TYPE_OF_HOST[host] if host else "unknown")
+    return declared or (_TYPE_OF_HOST[host] if host else "unknown")
 
 
 def authority_tier(url: str, kind: SourceType, rating: Reputation | None) -> AuthorityTier:

@@ -54,11 +54,11 @@ class Deduplicator:
         if not self._deduplicate:
             part = slice_text(text, most=self._most)
             return DeduplicatedText(content=part.text, repeated=0, next_offset=part.next_offset)
-        kept, repeated, stop = self._new_blocks(text)
-        spans = _spans(kept) if repeated else [(0, stop)]
+        blocks, repeated, stop = self._new_blocks(text)
+        spans = _spans(blocks) if repeated else [(0, stop)]
         part = slice_text("".join(text[start:end] for start, end in spans), most=self._most)
         end = stop if part.next_offset is None else _offset_in_text(spans, len(part.text))
-        self._seen |= {block.key for block in kept if block.end <= end and not block.level}
+        self._seen |= {block.key for block in blocks if block.end <= end and not block.level}
         return DeduplicatedText(
             content=part.text.rstrip() if repeated else part.text,
             repeated=repeated,
@@ -71,7 +71,7 @@ class Deduplicator:
         Also the number of duplicates, and the offset at which it stopped. A heading is kept
         only if something below it is.
         """
-        kept: list[_Block] = []
+        blocks: list[_Block] = []
         pending_headings: list[_Block] = []
         seen_here: set[bytes] = set()
         repeated = size = stop = 0
@@ -86,12 +86,12 @@ class Deduplicator:
                 repeated += 1
             else:
                 seen_here.add(block.key)
-                kept += [*pending_headings, block]
+                blocks += [*pending_headings, block]
                 pending_headings = []
                 size += block.end - block.start
             if size > self._most:
                 break
-        return kept, repeated, stop
+        return blocks, repeated, stop
 
 
 def _blocks_in(text: str) -> Iterator[_Block]:

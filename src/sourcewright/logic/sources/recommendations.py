@@ -123,9 +123,9 @@ def stake(text: str, bio: str) -> Stake | None:
     biography = bio[:_MAX_BIO]
     for entity in _entities(text[:_MAX_TEXT]):
         for match in re.finditer(rf"(?<![\w-]){re.escape(entity)}(?![\w-])", biography):
-            found = _stake_at(biography, match.start(), match.end())
-            if found is not None:
-                kind, evidence = found
+            interest = _stake_at(biography, match.start(), match.end())
+            if interest is not None:
+                kind, evidence = interest
                 return Stake(kind=kind, entity=entity, evidence=evidence)
     return None
 

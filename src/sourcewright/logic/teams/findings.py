@@ -26,13 +26,13 @@ def best_matches(query: str, texts: Sequence[str]) -> list[int]:
     Texts that match equally well stay in their order. Inflected forms of a word match.
     """
     query_terms = _query_terms(query)
-    found = [query_terms & _terms(text) for text in texts]
-    counts = Counter(term for some in found for term in some)
+    matches = [query_terms & _terms(text) for text in texts]
+    counts = Counter(term for some in matches for term in some)
     weights = {
         term: math.log(1 + (len(texts) - count + 0.5) / (count + 0.5))
         for term, count in counts.items()
     }
-    scores = {at: sum(weights[one] for one in some) for at, some in enumerate(found) if some}
+    scores = {at: sum(weights[one] for one in some) for at, some in enumerate(matches) if some}
     return sorted(scores, key=lambda at: -round(scores[at], 9))
 
 

@@ -16,11 +16,11 @@ _FRONT_PATH = re.compile(
 _MAX_LENGTH = 4096
 
 
-def link_change(requested: str, found: str) -> LinkChange | None:
+def link_change(requested: str, final: str) -> LinkChange | None:
     """How the page that was found differs from the one that was asked for; None if it does not."""
-    if len(requested) > _MAX_LENGTH or len(found) > _MAX_LENGTH:
-        return None if requested == found else "moved"
-    was, now = urlsplit(requested), urlsplit(found)
+    if len(requested) > _MAX_LENGTH or len(final) > _MAX_LENGTH:
+        return None if requested == final else "moved"
+    was, now = urlsplit(requested), urlsplit(final)
     if _is_front(now) and not _is_front(was):
         return "front_page"
     if host_of(requested) in _RESOLVERS:

@@ -22,7 +22,7 @@ def encode_spans(spans: Sequence[ReadableSpan]) -> bytes:
 
 def _span(span: ReadableSpan) -> dict[str, Any]:
     context = span.get_span_context()
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "traceId": f"{context.trace_id:032x}" if context else "",
         "spanId": f"{context.span_id:016x}" if context else "",
         "name": span.name,
@@ -33,8 +33,8 @@ def _span(span: ReadableSpan) -> dict[str, Any]:
         "status": {"code": _STATUS[span.status.status_code.name]},
     }
     if span.parent:
-        found["parentSpanId"] = f"{span.parent.span_id:016x}"
-    return found
+        fields["parentSpanId"] = f"{span.parent.span_id:016x}"
+    return fields
 
 
 def _attributes(attributes: Mapping[str, Any]) -> list[dict[str, Any]]:

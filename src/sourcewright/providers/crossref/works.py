@@ -158,9 +158,9 @@ def read_answer(answer: Any, doi: str) -> Work:
 def _record_about(doi: str, answer: Any) -> Record:
     """The record, after checking that it has the requested DOI, or lists it as an alias."""
     record = _message(answer, "work")
-    stated = json_values.require_value(doi_of(record["DOI"]), "DOI")
+    record_doi = json_values.require_value(doi_of(record["DOI"]), "DOI")
     if not any(json_values.same_doi(alias, doi) for alias in _aliases(record)):
-        json_values.expect_doi(stated, doi)
+        json_values.expect_doi(record_doi, doi)
     return record
 
 

@@ -84,7 +84,7 @@ def read_records(root: Element, source: str) -> tuple[WorkRecord, ...]:
     """All records of a set, as entries of a scholarly index."""
     _require_set(root)
     kinds = ("PubmedArticle", "PubmedBookArticle")
-    found = (_read_entry(entry, source) for entry in root if entry.tag in kinds)
+    records = (_read_entry(entry, source) for entry in root if entry.tag in kinds)
     return tuple(
         record_of_work(
             one.work,
@@ -94,7 +94,7 @@ def read_records(root: Element, source: str) -> tuple[WorkRecord, ...]:
             abstract=(one.work.abstract or "").replace("**", "") or None,
             open_access=True if one.pmcid else None,
         )
-        for one in found
+        for one in records
     )
 
 

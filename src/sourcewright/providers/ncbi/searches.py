@@ -66,7 +66,7 @@ def read_records_by_id(root: Element, ids: Sequence[str], *, some: bool) -> tupl
         ValueError: None of them was sent, although there must be `some`.
     """
     by_number = {record.pmid: record for record in read_records(root, INDEX_NAME)}
-    found = tuple(by_number[one] for one in ids if one in by_number)
-    if some and not found:
+    records = tuple(by_number[one] for one in ids if one in by_number)
+    if some and not records:
         raise ValueError(f"{len(ids)} records requested, but none sent")
-    return found
+    return records

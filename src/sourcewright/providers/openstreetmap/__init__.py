@@ -55,34 +55,34 @@ class OpenStreetMap(Provider):
         tags = tags_of(query.text)
         if tags and centre:
             return await self._in_category(tags, centre, query.radius)
-        found = await self.upstream.search(
+        places = await self.upstream.search(
             "/search", named_params(query, centre), read=read_features
         )
-        return _places(found, centre, RADII[-1] if centre else None)
+        return _places(places, centre, RADII[-1] if centre else None)
 
     async def _in_category(
         self, tags: tuple[Tag, ...], centre: Coordinates, radius: float
     ) -> Places:
         """Search wider and wider until there are enough places, or the radius is reached."""
-        found: tuple[Place, ...] = ()
+        places: tuple[Place, ...] = ()
         within = RADII[0]
         for step in RADII:
             within = min(step, radius) if radius else step
-            found = await self.upstream.search(
+            places = await self.upstream.search(
                 f"https://{_OVERPASS}/api/interpreter",
                 {"data": overpass_query(tags, centre, within)},
                 read=lambda answer: read_elements(answer, tags),
             )
-            if len(found) >= _ENOUGH or (radius and step >= radius):
+            if len(places) >= _ENOUGH or (radius and step >= radius):
                 break
-        return _places(found, centre, within)
+        return _places(places, centre, within)
 
 
-def _places(found: tuple[Place, ...], centre: Coordinates | None, within: float | None) -> Places:
-    if not found:
+def _places(places: tuple[Place, ...], centre: Coordinates | None, within: float | None) -> Places:
+    if not places:
         return Places(places=())
     if centre:
-        found = tuple(
-            sorted(found, key=lambda one: distance(centre, one.location) if one.location else 0.0)
+        places = tuple(
+            sorted(places, key=lambda one: distance(centre, one.location) if one.location else 0.0)
         )
-    return Places(places=found, attribution=ATTRIBUTION, within=within)
+    return Places(places=places, attribution=ATTRIBUTION, within=within)

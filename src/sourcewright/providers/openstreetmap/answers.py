@@ -57,12 +57,12 @@ def _features(answer: Any) -> tuple[Record, ...]:
 def _feature(feature: Record) -> Place:
     properties = record_of(feature["properties"])
     tags = record_of(properties.get("extratags"))
-    shown = require_value(text_of(properties["display_name"]), "display_name")
-    name = text_of(properties.get("name")) or shown.partition(",")[0]
+    label = require_value(text_of(properties["display_name"]), "display_name")
+    name = text_of(properties.get("name")) or label.partition(",")[0]
     return Place(
         id=f"{_required(properties, 'osm_type')}/{_required(properties, 'osm_id')}",
         name=name,
-        address=shown.removeprefix(name).lstrip(", ") or None,
+        address=label.removeprefix(name).lstrip(", ") or None,
         location=_point(feature["geometry"]),
         categories=_words([text_of(properties.get("type"))]),
         **_contact(tags),

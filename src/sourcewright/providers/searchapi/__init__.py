@@ -61,13 +61,13 @@ class SearchApi(WebNewsAndImageSearch, Provider):
 
     async def search_patents(self, query: PatentQuery) -> PatentResults:
         """Supports every filter."""
-        found = await self.upstream.search(
+        results = await self.upstream.search(
             "/search",
             patent_params(query),
             read=lambda answer: read_patents(result_list(answer, "organic_results")),
             error_in=error_in,
         )
-        return PatentResults(patents=found[: query.limit])
+        return PatentResults(patents=results[: query.limit])
 
 
 def params_of(query: Query) -> dict[str, str]:

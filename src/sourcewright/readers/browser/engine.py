@@ -56,8 +56,8 @@ def resident_bytes(pids: list[int]) -> int:
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError, ValueError, IndexError):
-            held = (_PROC / str(pid) / "statm").read_text(encoding="ascii").split()[1]
-            total += int(held) * page
+            pages = (_PROC / str(pid) / "statm").read_text(encoding="ascii").split()[1]
+            total += int(pages) * page
     return total
 
 

@@ -52,8 +52,8 @@ def _chart(root: Element) -> str:
     series = [one for one in rows if local_name(one.tag) == "ser"][:_MOST_SERIES]
     title = child(root, "chart", "title")
     heading = "" if title is None else _words(title)
-    kept, note = limit_rows(_rows(series))
-    table = markdown_table(kept) if len(kept) > 1 else ""
+    first, note = limit_rows(_rows(series))
+    table = markdown_table(first) if len(first) > 1 else ""
     return "\n\n".join(filter(None, [heading and f"**{heading}**", table, note]))
 
 

@@ -159,13 +159,13 @@ def read_csv(text: str) -> Iterator[Reading]:
     delimiter = declared[1] if declared else _delimiter(text[:_SAMPLE])
     lines = io.StringIO(text[declared.end() :] if declared else text, newline="")
     rows = _Rows(csv.reader(lines, delimiter=delimiter))
-    kept = list(islice(rows, MAX_ROWS + 1))
-    if rows.problem and len(kept) < 2:
+    first = list(islice(rows, MAX_ROWS + 1))
+    if rows.problem and len(first) < 2:
         raise BadAnswer(SOURCE, rows.problem, cause="shape")
     yield Reading(
-        content=markdown_table([row[:MAX_COLUMNS] for row in kept]),
+        content=markdown_table([row[:MAX_COLUMNS] for row in first]),
         kind="csv",
-        cut=len(kept) > MAX_ROWS or bool(rows.problem),
+        cut=len(first) > MAX_ROWS or bool(rows.problem),
     )
     more = sum(1 for _ in rows)
     note = omission_note(more, max(0, rows.widest - MAX_COLUMNS), at_least=bool(rows.problem))

@@ -177,8 +177,8 @@ class _Writer:
                 f"\n\n{escape_block_markers(cell)}" for row in rows for cell in row if cell
             )
             return
-        kept, note = limit_rows(rows)
-        yield "\n\n" + markdown_table(kept) + (f"\n\n{note}" if note else "")
+        first, note = limit_rows(rows)
+        yield "\n\n" + markdown_table(first) + (f"\n\n{note}" if note else "")
 
     def _single_line(self, element: Element) -> str:
         """All paragraphs inside an element on one line, including nested tables."""

@@ -147,8 +147,8 @@ class _Slide:
             for row in table
             if local_name(row.tag) == "tr"
         ]
-        kept, note = limit_rows(rows)
-        return "\n\n".join(filter(None, [markdown_table(kept), note]))
+        first, note = limit_rows(rows)
+        return "\n\n".join(filter(None, [markdown_table(first), note]))
 
     def _text(self, shape: Element) -> str:
         """The paragraphs of a shape; more than one become list items."""

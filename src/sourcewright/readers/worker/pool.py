@@ -89,13 +89,13 @@ class WorkerPool:
     ) -> None:
         """Read in one process; keep the process only if it succeeded."""
         self._busy.add(process)
-        kept = False
+        is_kept = False
         try:
             await process.read(request, listener)
-            kept = not self._closed and process.documents < _DOCUMENTS_PER_PROCESS
+            is_kept = not self._closed and process.documents < _DOCUMENTS_PER_PROCESS
         finally:
             self._busy.discard(process)
-            if kept:
+            if is_kept:
                 self._keep(process)
             else:
                 self._end(process)

@@ -251,12 +251,12 @@ def examine_python(version: tuple[int, int, int]) -> list[Finding]:
     """Report a Python whose regular expressions have a defect (`re`, possessive quantifiers)."""
     if version >= _SOUND_PYTHON:
         return []
-    found, needed = (".".join(map(str, one)) for one in (version, _SOUND_PYTHON))
+    current, needed = (".".join(map(str, one)) for one in (version, _SOUND_PYTHON))
     return [
         Finding(
             subject="Python",
             grade="problem",
-            detail=f"the regular expressions of Python {found} have a defect, which makes some pages unreadable",
+            detail=f"the regular expressions of Python {current} have a defect, which makes some pages unreadable",
             advice=f"use Python {needed} or newer",
         )
     ]
@@ -337,7 +337,7 @@ def examine_log(subject: str, path: Path, verify: Callable[[Path], VerificationR
     return Finding(
         subject=subject,
         grade="problem",
-        detail=f"{path}: {count_phrase(report.found, 'issue')}, first {first.kind} in {first.file} at line {first.line}",
+        detail=f"{path}: {count_phrase(report.count, 'issue')}, first {first.kind} in {first.file} at line {first.line}",
         advice=_LOG_ADVICE,
     )
 

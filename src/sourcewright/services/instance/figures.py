@@ -147,19 +147,19 @@ def _sources(
     for one in usage.values():
         by_name.setdefault(contract_name(one.source), []).append(one)
     budgets = {one["name"]: one for one in limits.get("limits", ())}
-    found = []
+    figures = []
     for provider in providers:
         uses = by_name.get(provider["name"], [])
         # Names of one source share its breaker, so that their numbers are the same ones.
         lanes = dict.fromkeys(lane for one in uses for lane in one.lanes)
-        found.append(
+        figures.append(
             {
                 **provider,
                 **_breaker(uses),
                 "budgets": [budgets[lane] for lane in lanes if lane in budgets],
             }
         )
-    return found
+    return figures
 
 
 def _breaker(uses: Sequence[SourceUsage]) -> dict[str, Any]:

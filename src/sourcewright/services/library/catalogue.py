@@ -85,10 +85,10 @@ class Library:
         return await self._write_indexed(entry.key, updating)
 
     async def absorb(
-        self, kept: Entry, other: Entry, before_rename: BeforeRename | None = None
+        self, entry: Entry, other: Entry, before_rename: BeforeRename | None = None
     ) -> Entry:
         """Merge one entry of a paper into another one of the same paper."""
-        absorbing = self._store.absorb(kept.key, other.key, before_rename)
+        absorbing = self._store.absorb(entry.key, other.key, before_rename)
         return await self._write_indexed(other.key, absorbing)
 
     async def duplicates(self) -> list[tuple[Entry, ...]]:

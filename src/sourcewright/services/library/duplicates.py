@@ -35,7 +35,7 @@ class DuplicateMerger:
             return [await self._merge(group) for group in await self._library.duplicates()]
 
     async def _merge(self, group: Sequence[Entry]) -> MergedPaper:
-        kept, *others = group
+        entry, *others = group
         for other in others:
             row = ProvenanceRow(
                 event="store_write",
@@ -43,9 +43,9 @@ class DuplicateMerger:
                 capability="metadata",
                 ref=other.doi or other.arxiv_id or other.key,
                 source=other.holding.source,
-                license=kept.holding.license,
-                store_path=f".metadata/{kept.key}.toml",
+                license=entry.holding.license,
+                store_path=f".metadata/{entry.key}.toml",
             )
             record = partial(self._recorder.record, row)
-            kept = await self._library.absorb(kept, other, record)
-        return MergedPaper(entry=kept, absorbed=tuple(other.key for other in others))
+            entry = await self._library.absorb(entry, other, record)
+        return MergedPaper(entry=entry, absorbed=tuple(other.key for other in others))

@@ -83,8 +83,8 @@ class LinkChecker:
 
         if self.cache is None:
             return await ask()
-        found = await self.cache.through(_PROBE, {"url": url}, ask, fresh=not reuse)
-        return found.value
+        answer = await self.cache.through(_PROBE, {"url": url}, ask, fresh=not reuse)
+        return answer.value
 
     async def _find_all(self, checks: Mapping[str, LinkCheck]) -> dict[str, LinkCheck]:
         slots = asyncio.Semaphore(AT_ONCE)

@@ -32,8 +32,8 @@ class IntegrityCheck:
 
     async def in_record(self, work: Work, doi: Doi) -> Integrity:
         """The status in the record of a work, with what the local list says about a DOI."""
-        found = status_in_record(work, self._now())
-        return await self._listed.added(WorkIds(doi=doi.value), found)
+        status = status_in_record(work, self._now())
+        return await self._listed.added(WorkIds(doi=doi.value), status)
 
     async def _status_from_sources(
         self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry

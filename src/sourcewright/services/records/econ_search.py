@@ -29,20 +29,20 @@ ORDER = ("fred", "worldbank", "oecd", "eurostat")
 _RESULTS = RecordKind(
     name="series",
     codec=JsonCodec(SeriesResults),
-    keep=lambda found: bool(found.series),
+    keep=lambda results: bool(results.series),
     ttl_seconds=6 * HOUR,
 )
 _OBSERVATIONS = RecordKind(
     name="observations",
     codec=JsonCodec(Observations),
-    keep=lambda found: bool(found.observations),
+    keep=lambda results: bool(results.observations),
     ttl_seconds=6 * HOUR,
     timeout_seconds=30.0,
 )
 _CATALOGUE = RecordKind(
     name="catalogue",
     codec=CatalogueCodec(),
-    keep=lambda kept: len(kept) > 0,
+    keep=lambda results: len(results) > 0,
     ttl_seconds=DAY,
     # It is megabytes long, and fetched once a day.
     timeout_seconds=40.0,

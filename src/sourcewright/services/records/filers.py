@@ -96,12 +96,12 @@ class FilerLookup:
                 f"names of companies without a ticker and former names were not checked ({error})"
             )
             return ResolvedFiler(candidates=candidates(known.prefixed), warning=warning)
-        found = match_name(matches.filers, text)
-        if len(found.exact) == 1:
-            return ResolvedFiler(filer=found.exact[0])
+        filers = match_name(matches.filers, text)
+        if len(filers.exact) == 1:
+            return ResolvedFiler(filer=filers.exact[0])
         return ResolvedFiler(
-            is_ambiguous=bool(found.exact),
-            candidates=found.exact or candidates(known.prefixed, found.prefixed),
+            is_ambiguous=bool(filers.exact),
+            candidates=filers.exact or candidates(known.prefixed, filers.prefixed),
         )
 
     async def _listed(self, provider: str | None) -> FilerDirectory:

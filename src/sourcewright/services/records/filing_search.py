@@ -35,7 +35,7 @@ _FULL_TEXT = replace(_LIST, name="text", timeout_seconds=SEARCH_SECONDS)
 _FACTS = RecordKind(
     name="facts",
     codec=JsonCodec(CompanyFacts),
-    keep=lambda found: bool(found.facts),
+    keep=lambda results: bool(results.facts),
     ttl_seconds=DAY,
     timeout_seconds=60.0,
 )

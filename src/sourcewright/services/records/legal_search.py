@@ -21,7 +21,7 @@ from sourcewright.services.records.sources import DAY, RecordKind, RecordOutcome
 _CASES = RecordKind(
     name="cases",
     codec=JsonCodec(CaseResults),
-    keep=lambda found: bool(found.cases),
+    keep=lambda results: bool(results.cases),
     ttl_seconds=DAY,
 )
 
@@ -80,13 +80,13 @@ class LegalSearch:
         self, name: str, source: SearchesCases, query: CaseQuery
     ) -> Cached[CaseResults]:
         async def ask() -> CaseResults:
-            found = await source.search_cases(query)
+            results = await source.search_cases(query)
             # An unknown court id is ignored by some sources, which then return cases of any court.
             courts = query.courts
-            fitting = [one for one in found.cases if not courts or one.court_id in courts]
+            fitting = [one for one in results.cases if not courts or one.court_id in courts]
             return (
-                found
-                if len(fitting) == len(found.cases)
+                results
+                if len(fitting) == len(results.cases)
                 else CaseResults(cases=tuple(fitting), total=None)
             )
 

@@ -13,7 +13,7 @@ from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcom
 _PLACES = RecordKind(
     name="places",
     codec=JsonCodec(Places),
-    keep=lambda found: bool(found.places) and found.missing is None,
+    keep=lambda results: bool(results.places) and results.missing is None,
     ttl_seconds=6 * HOUR,
     # For several requests together.
     timeout_seconds=25.0,

@@ -112,9 +112,9 @@ class PatentPages:
 
 def _by_number(hits: tuple[WebHit, ...]) -> dict[str, WebHit]:
     """The hits that are patent publications, without duplicates, by number."""
-    found: dict[str, WebHit] = {}
+    hit_by_number: dict[str, WebHit] = {}
     for hit in hits:
         number = parse_patent_number(hit.url)
         if number is not None:
-            found.setdefault(str(number), hit)
-    return found
+            hit_by_number.setdefault(str(number), hit)
+    return hit_by_number

@@ -30,7 +30,7 @@ LANDSCAPE = 25
 _PATENTS = RecordKind(
     name="patents",
     codec=JsonCodec(PatentResults),
-    keep=lambda found: bool(found.patents),
+    keep=lambda results: bool(results.patents),
     ttl_seconds=DAY,
 )
 _US_ONLY = "uspto"
@@ -91,15 +91,15 @@ class PatentSearch:
         progress = _Progress()
         names = self._names(query, provider)
         web = provider is None or not names
-        found = await self._one_page(wide, provider, progress)
+        results = await self._one_page(wide, provider, progress)
         for name in names:
-            found = found or await self._ask(name, wide, progress)
+            results = results or await self._ask(name, wide, progress)
         engine = provider if not names else None
-        if found is None and web:
-            found = await self._discover(wide, engine, progress)
-        if found is None:
-            found = self._nothing(progress)
-        outcome = self._outcome(query, kind, found, progress)
+        if results is None and web:
+            results = await self._discover(wide, engine, progress)
+        if results is None:
+            results = self._nothing(progress)
+        outcome = self._outcome(query, kind, results, progress)
         for patent in outcome.patents:
             _note(patent)
         return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
@@ -160,9 +160,9 @@ class PatentSearch:
         except UpstreamError as error:
             progress.failures[name] = error
             return None
-        kept = tuple(one for one in answer.value.patents if fits(one, query))
-        if kept:
-            return _SourceResults(name, replace(answer.value, patents=kept), answer)
+        patents = tuple(one for one in answer.value.patents if fits(one, query))
+        if patents:
+            return _SourceResults(name, replace(answer.value, patents=patents), answer)
         progress.empty[name] = answer
         return None
 
@@ -171,11 +171,11 @@ class PatentSearch:
     ) -> "_SourceResults | None":
         """Pages of patents that a web search engine finds."""
         progress.attempted.append(WEB_DISCOVERY)
-        found = await self.pages.search(query, engine, progress.failures)
-        if found is None:
+        results = await self.pages.search(query, engine, progress.failures)
+        if results is None:
             progress.attempted.remove(WEB_DISCOVERY)
             return None
-        return _SourceResults(WEB_DISCOVERY, found)
+        return _SourceResults(WEB_DISCOVERY, results)
 
     def _nothing(self, progress: _Progress) -> "_SourceResults":
         """An empty result; an error if no source answered."""
@@ -185,23 +185,23 @@ class PatentSearch:
         return _SourceResults(name, replace(answer.value, patents=()), answer)
 
     def _outcome(
-        self, query: PatentQuery, kind: SearchType, found: "_SourceResults", progress: _Progress
+        self, query: PatentQuery, kind: SearchType, results: "_SourceResults", progress: _Progress
     ) -> PatentOutcome:
-        patents = list(found.results.patents)
+        patents = list(results.results.patents)
         clusters: tuple[AssigneeCluster, ...] = ()
         if kind == "landscape":
             patents, clusters = by_assignee(one_per_family(patents))
-        shown = tuple(patents[: query.limit])
+        page = tuple(patents[: query.limit])
         return PatentOutcome(
-            patents=shown,
-            source=found.name,
-            attempted=tuple(progress.attempted) or (found.name,),
-            used=(found.name,),
+            patents=page,
+            source=results.name,
+            attempted=tuple(progress.attempted) or (results.name,),
+            used=(results.name,),
             failures=progress.failures,
-            ignored=_ignored(query, found.results),
+            ignored=_ignored(query, results.results),
             clusters=clusters,
-            hints=None if shown else self._hints(query, progress),
-            answer=found.answer,
+            hints=None if page else self._hints(query, progress),
+            answer=results.answer,
             routed=self.routed is not None,
         )
 

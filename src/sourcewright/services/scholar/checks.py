@@ -75,14 +75,14 @@ class WorkChecks:
     ) -> tuple[MergedWork, ...]:
         """Add the notices of the local list, if there is one."""
         ids = [WorkIds(doi=work.record.doi, pmid=work.record.pmid) for work in works]
-        found = await self.listed.find(ids)
-        if found is None:
+        updates = await self.listed.find(ids)
+        if updates is None:
             return works
-        if isinstance(found, ResearchError):
-            failures[LIST_NAME] = found
+        if isinstance(updates, ResearchError):
+            failures[LIST_NAME] = updates
             return works
         by.append(LIST_NAME)
-        return tuple(_with_rows(work, found[place]) for place, work in enumerate(works))
+        return tuple(_with_rows(work, updates[place]) for place, work in enumerate(works))
 
     async def _with_copies(
         self, works: tuple[MergedWork, ...], failures: dict[str, ResearchError]

@@ -99,11 +99,11 @@ class IndexRequests:
         index = self.indexes.having(FindsTitles)[name]
 
         async def ask() -> IndexResults:
-            found = await index.find_titles(titles)
-            return replace(found, records=tuple(map(_renamed, found.records)))
+            results = await index.find_titles(titles)
+            return replace(results, records=tuple(map(_renamed, results.records)))
 
         operation = _operation(
-            f"{name}.titles", _HOUR, _RESULTS, lambda found: bool(found.records)
+            f"{name}.titles", _HOUR, _RESULTS, lambda results: bool(results.records)
         )
         return await self._answer(name, operation, {"titles": titles}, ask, SEARCH_SECONDS)
 
@@ -181,8 +181,8 @@ class IndexRequests:
         self, name: str, kind: IdKind, ids: tuple[str, ...], *, seconds: float, fresh: bool = False
     ) -> dict[str, WorkRecord] | ResearchError:
         async def ask() -> CachedWorks:
-            found = await self._records(name, kind, ids)
-            named = (_identified(found[one], kind, one) for one in ids if one in found)
+            results = await self._records(name, kind, ids)
+            named = (_identified(results[one], kind, one) for one in ids if one in results)
             return CachedWorks(records=tuple(named))
 
         operation = _operation(

@@ -75,11 +75,11 @@ class Workspaces:
     ) -> SharedFindings | Refusal:
         if refusal := await self._refusal(workspace_id, self.owner()):
             return refusal
-        found: Sequence[Contribution] = await self.contributions(workspace_id)
+        entries: Sequence[Contribution] = await self.contributions(workspace_id)
         if words is not None:
-            texts = [searched_text(one.note, one.url, tags=one.tags) for one in found]
-            found = [found[at] for at in best_matches(words, texts)]
-        return SharedFindings(contributions=found[:limit], matched=len(found))
+            texts = [searched_text(one.note, one.url, tags=one.tags) for one in entries]
+            entries = [entries[at] for at in best_matches(words, texts)]
+        return SharedFindings(contributions=entries[:limit], matched=len(entries))
 
     async def workspaces(self) -> Sequence[Workspace]:
         return await self.records.workspaces()

@@ -22,7 +22,7 @@ WAITS: Final = (3.0, 7.0)
 POLL_SECONDS: Final = 2.0
 _MAX_POLLS: Final = 8
 
-Found = Snapshot | ResearchError | None
+SnapshotOutcome = Snapshot | ResearchError | None
 """A snapshot, or why it is unknown whether there is one; None if there is none."""
 
 
@@ -149,7 +149,7 @@ class SourceArchiver:
             await self.clock.sleep(seconds)
         return True
 
-    async def _find(self, url: str) -> Found:
+    async def _find(self, url: str) -> SnapshotOutcome:
         failure: ResearchError | None = None
         for archive in self.archives.values():
             try:
@@ -179,7 +179,7 @@ def _existing(snapshot: Snapshot, reason: str, trail: _Trail) -> ArchiveResult:
 
 
 def _not_captured(
-    url: str, latest: Found, captured: ResearchError | None, trail: _Trail
+    url: str, latest: SnapshotOutcome, captured: ResearchError | None, trail: _Trail
 ) -> ArchiveResult:
     why = str(captured) if captured else "the archive is still making the snapshot"
     if isinstance(latest, Snapshot):

@@ -72,10 +72,10 @@ def correct_copy(
     for place, one in mismatches.items():
         if "retracted" in one.flags or one.case is None:
             continue
-        made, without_value = field_corrections(one.case.reference, one.case.check)
+        values, without_value = field_corrections(one.case.reference, one.case.check)
         left += [EntryLeft(entry=one, field=field, reason=_NO_VALUE) for field in without_value]
-        if made:
-            corrections[place] = made
+        if values:
+            corrections[place] = values
         elif not without_value:
             left.append(EntryLeft(entry=one, reason=_UNCLEAR))
     if format_name not in WRITABLE:
@@ -129,9 +129,9 @@ def _copy(
             before=one.correction.given,
             after=one.correction.value,
         )
-        for one in document.made
+        for one in document.applied
     )
-    kept = tuple(
+    rest = tuple(
         EntryLeft(entry=audit.entries[one.place], field=one.field, reason=one.reason)
         for one in document.left
     )
@@ -139,7 +139,7 @@ def _copy(
     return CorrectedCopy(
         body=bom + document.text.encode(codec) if is_changed else None,
         fixed=fixed if is_changed else (),
-        left=(*left, *kept),
+        left=(*left, *rest),
         diff=_diff(name, text, document.text) if is_changed else "",
     )
 

@@ -23,9 +23,9 @@ class CourtCases:
         if citation is None:
             return
         try:
-            found = await self.search.with_citation(citation)
+            cases = await self.search.with_citation(citation)
         except ResearchError as error:
             case.fail(SOURCE, error)
             return
         case.answer(SOURCE)
-        case.decide(check_court_case(case.reference, citation, found, SOURCE))
+        case.decide(check_court_case(case.reference, citation, cases, SOURCE))

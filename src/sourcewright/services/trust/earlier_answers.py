@@ -85,8 +85,8 @@ def reference_key(reference: Reference) -> str | None:
     """The key under which a reference is looked up: its title, or else its identifier."""
     if title := fold_text(reference.title or ""):
         return f"title {title}"
-    stated = (reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
-    return next((f"id {one.lower()}" for one in stated if one), None)
+    ids = (reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
+    return next((f"id {one.lower()}" for one in ids if one), None)
 
 
 def _keys(case: CitationCase) -> set[str]:

@@ -25,7 +25,7 @@ LOOKUP_INDEXES: Final[tuple[tuple[str, IdKind], ...]] = (
 )
 """The indexes that look up stated identifiers, with the type of identifier that each supports."""
 
-Stated = Sequence[tuple[CitationCase, WorkIds]]
+IdentifiedCases = Sequence[tuple[CitationCase, WorkIds]]
 """The cases whose references state an identifier."""
 
 
@@ -38,15 +38,15 @@ class IdentifierLookup:
 
     async def look_up(self, cases: Sequence[CitationCase], identified: asyncio.Event) -> None:
         """Fetch the records of all identifiers, with their notices."""
-        stated = [(case, ids) for case in cases if (ids := case.ids) is not None]
-        if stated:
-            report = await self.integrity.check([ids for _, ids in stated])
-            for (case, _), work in zip(stated, report.works, strict=True):
+        cases_with_ids = [(case, ids) for case in cases if (ids := case.ids) is not None]
+        if cases_with_ids:
+            report = await self.integrity.check([ids for _, ids in cases_with_ids])
+            for (case, _), work in zip(cases_with_ids, report.works, strict=True):
                 case.integrity = work
                 case.unanswered = set(work.failed)
                 case.add(work.records.values())
             await run_concurrently(
-                [self._ask_again(name, kind, stated) for name, kind in LOOKUP_INDEXES]
+                [self._ask_again(name, kind, cases_with_ids) for name, kind in LOOKUP_INDEXES]
             )
         identified.set()
 
@@ -75,11 +75,11 @@ class IdentifierLookup:
         for (case, _), work in zip(due, report.works, strict=True):
             case.integrity = work
 
-    async def _ask_again(self, name: str, kind: IdKind, stated: Stated) -> None:
+    async def _ask_again(self, name: str, kind: IdKind, cases_with_ids: IdentifiedCases) -> None:
         """Query an index again for the works about which it did not answer."""
         due = {
             case: value
-            for case, ids in stated
+            for case, ids in cases_with_ids
             if name in case.unanswered and (value := getattr(ids, kind))
         }
         if not due:

@@ -205,8 +205,8 @@ def _court_case(text: str) -> Reference | None:
 
 
 def _is_string(reference: Reference) -> bool:
-    stated = (reference.title, reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
-    return not any(stated)
+    fields = (reference.title, reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
+    return not any(fields)
 
 
 def _is_described(check: CitationCheck) -> bool:

@@ -72,8 +72,8 @@ class CredentialDatabase:
 
     async def is_token_revoked(self, token_id: str) -> bool:
         query = "SELECT 1 FROM revoked_tokens WHERE id = ?"
-        found = await self._run(lambda db: db.execute(query, (token_id,)).fetchone())
-        return found is not None
+        row = await self._run(lambda db: db.execute(query, (token_id,)).fetchone())
+        return row is not None
 
     async def aclose(self) -> None:
         self._file.close()

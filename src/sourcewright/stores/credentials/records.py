@@ -40,23 +40,23 @@ class RecordCredentials:
 
     async def find(self, key_id: str) -> ApiKey | None:
         name = _NAME + key_id
-        found = await self._records.read(_KEYS, [name])
-        return _key(found[name]) if name in found else None
+        records = await self._records.read(_KEYS, [name])
+        return _key(records[name]) if name in records else None
 
     async def keys(self) -> list[ApiKey]:
-        found = await self._records.read(_KEYS)
-        return sorted(map(_key, found.values()), key=lambda key: (key.created_at, key.id))
+        records = await self._records.read(_KEYS)
+        return sorted(map(_key, records.values()), key=lambda key: (key.created_at, key.id))
 
     async def revoke(self, key_id: str, now: float) -> bool:
         name, is_found = _NAME + key_id, False
 
         def change(records: GroupRecords) -> Mapping[str, bytes | None]:
             nonlocal is_found
-            found = records.get([name])
-            is_found = name in found
+            values = records.get([name])
+            is_found = name in values
             if not is_found:
                 return {}
-            fields = json.loads(found[name])
+            fields = json.loads(values[name])
             if fields["revoked_at"] is None:
                 fields["revoked_at"] = now
             return {name: json.dumps(fields).encode()}

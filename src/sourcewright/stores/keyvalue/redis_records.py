@@ -46,14 +46,14 @@ class RedisRecords:
         renewing: Sequence[str] = (),
     ) -> Mapping[str, bytes]:
         fields = None if names is None else [_META, *map(_field, names)]
-        found = await self._fields(group, fields)
-        times, now = _times(found.pop(_META, None)), self._clock.now()
+        values = await self._fields(group, fields)
+        times, now = _times(values.pop(_META, None)), self._clock.now()
         if times is None or times.expires_at <= now:
             return {}
         # Renewing is a write, so it is not done for every read in a row.
         if ttl_seconds is not None and now - times.used_at > renewal_delay(ttl_seconds):
             await self._renew([group, *renewing], ttl_seconds)
-        return {_name(field): value for field, value in sorted(found.items())}
+        return {_name(field): value for field, value in sorted(values.items())}
 
     async def update(
         self,
@@ -91,20 +91,20 @@ class RedisRecords:
                 return list(await pipe.execute())
 
         now = self._clock.now()
-        found = zip(groups, map(_times, await self._server.run(read)), strict=True)
-        return {group: one for group, one in found if one is not None and one.expires_at > now}
+        pairs = zip(groups, map(_times, await self._server.run(read)), strict=True)
+        return {group: one for group, one in pairs if one is not None and one.expires_at > now}
 
     async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
-        found, now = (
+        groups, now = (
             await self._server.run(lambda redis: _with_record(redis, name)),
             self._clock.now(),
         )
-        return [one for one in found.values() if one and one.expires_at > now]
+        return [one for one in groups.values() if one and one.expires_at > now]
 
     async def delete_all(self, name: str) -> int:
         async def unlink(redis: Any) -> int:
-            found = await _with_record(redis, name)
-            return sum([await redis.unlink(key) for key in found])
+            groups = await _with_record(redis, name)
+            return sum([await redis.unlink(key) for key in groups])
 
         return await self._server.run(unlink)
 
@@ -125,8 +125,8 @@ class RedisRecords:
     async def _fields(self, group: str, fields: Sequence[bytes] | None) -> dict[bytes, bytes]:
         key = _key(group)
         if fields is None:
-            found: dict[bytes, bytes] = await self._server.run(lambda redis: redis.hgetall(key))
-            return found
+            raw: dict[bytes, bytes] = await self._server.run(lambda redis: redis.hgetall(key))
+            return raw
         values = await self._server.run(lambda redis: redis.hmget(key, fields))
         return {
             field: value for field, value in zip(fields, values, strict=True) if value is not None
@@ -151,18 +151,18 @@ class RedisRecords:
 
 async def _with_record(redis: Any, name: str) -> dict[bytes, GroupTimes | None]:
     """The times of all groups that have a record of this name, by their keys."""
-    found: dict[bytes, GroupTimes | None] = {}
+    groups: dict[bytes, GroupTimes | None] = {}
     async for keys in found_keys(redis, _ALL_GROUPS):
         async with redis.pipeline(transaction=False) as pipe:
             for key in keys:
                 pipe.hmget(key, [_META, _field(name)])
             values = await pipe.execute()
-        found |= {
+        groups |= {
             key: _times(meta)
             for key, (meta, record) in zip(keys, values, strict=True)
             if record is not None
         }
-    return found
+    return groups
 
 
 class _NotFetched(Exception):
@@ -183,8 +183,8 @@ class _FetchedRecords:
     def get(self, names: Sequence[str], /) -> dict[str, bytes]:
         if missing := [name for name in names if name not in self.values]:
             raise _NotFetched(missing)
-        found = {name: self.values[name] for name in names}
-        return {name: value for name, value in found.items() if value is not None}
+        values = {name: self.values[name] for name in names}
+        return {name: value for name, value in values.items() if value is not None}
 
     def names(self) -> list[str]:
         if self.all_names is None:

@@ -131,9 +131,11 @@ class EventBuilder:
         metadata = fields.pop("metadata", None)
         rest = {**(metadata if isinstance(metadata, Mapping) else {}), **fields}
         query_fields = self._query_fields(rest.pop("query", None))
-        kept = printable_values({**self._mask.deep(rest), **query_fields})
-        size = len(canonical_json(kept))
-        return kept if size <= _MAX_METADATA_BYTES else {"left_out_bytes": size, **query_fields}
+        printable = printable_values({**self._mask.deep(rest), **query_fields})
+        size = len(canonical_json(printable))
+        return (
+            printable if size <= _MAX_METADATA_BYTES else {"left_out_bytes": size, **query_fields}
+        )
 
     def _query_fields(self, query: object) -> dict[str, Any]:
         if query is None:

@@ -142,8 +142,8 @@ def row_defects(
 
 def erased_row(shape: RowFormat, row: Mapping[str, Any], pseudonym: str) -> dict[str, Any]:
     """The row without what it says of a person; its hash stays valid. It must have a salt."""
-    kept = {key: value for key, value in row.items() if key != SALT_KEY}
-    return {**kept, **shape.personal, shape.person_key or "": pseudonym}
+    rest = {key: value for key, value in row.items() if key != SALT_KEY}
+    return {**rest, **shape.personal, shape.person_key or "": pseudonym}
 
 
 def _personal_digest(shape: RowFormat, row: Mapping[str, Any]) -> str:

@@ -75,9 +75,9 @@ def _erase_in(path: Path, part: LogPart, shape: RowFormat, person: Person, pseud
         for number, line in lines_of(part):
             if len(line) > MAX_LINE_BYTES + 1:
                 raise LogError(f"{part.name}: line {number} is damaged; repair the log first")
-            kept, is_changed = _erased(line, shape, person, pseudonym)
+            text, is_changed = _erased(line, shape, person, pseudonym)
             changed += is_changed
-            target.write(kept)
+            target.write(text)
     if not changed:
         temporary.unlink()
         return 0

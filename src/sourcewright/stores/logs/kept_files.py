@@ -40,12 +40,12 @@ class FileReport:
     cut_off: tuple[FileProblem, ...]
     """Interrupted writes that were not repeated; nothing was lost."""
     problems: tuple[FileProblem, ...]
-    """Lost and changed files: the first thousand; `found` counts them all."""
-    found: int
+    """Lost and changed files: the first thousand; `count` is that of all."""
+    count: int
 
     @property
     def ok(self) -> bool:
-        return self.found == 0
+        return self.count == 0
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class StoredFiles:
             ),
             cut_off=tuple(item for item in problems if item.kind == "cut-off")[:MAX_PROBLEMS],
             problems=tuple(lost[:MAX_PROBLEMS]),
-            found=len(lost),
+            count=len(lost),
         )
 
     def _take_write(

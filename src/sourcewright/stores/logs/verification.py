@@ -55,8 +55,8 @@ class VerificationReport:
     head: str
     """The newest row's hash: stored elsewhere, it later reveals whether newest rows were cut off."""
     issues: tuple[LogIssue, ...]
-    """Defects of the chain: the first thousand; `found` counts them all."""
-    found: int
+    """Defects of the chain: the first thousand; `count` is that of all."""
+    count: int
     unlinked: int = 0
     """Segments without a link to the previous one, as an earlier version wrote them."""
     expired: int = 0
@@ -72,7 +72,7 @@ class VerificationReport:
 
     @property
     def chain_ok(self) -> bool:
-        return self.found == 0
+        return self.count == 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -115,7 +115,7 @@ class Verifier:
     removals: list[Removal] = field(default_factory=list)
     _gaps: list[MissingRows] = field(default_factory=list)
     _issues: list[LogIssue] = field(default_factory=list)
-    _found: int = 0
+    _issue_count: int = 0
     _unlinked: int = 0
     _expired: set[str] = field(default_factory=set)
     _repairs: int = 0
@@ -151,7 +151,7 @@ class Verifier:
             segments=sum(part.segment is not None for part in self.parts),
             head=heads[-1] if heads else GENESIS,
             issues=(*gaps, *self._issues)[:MAX_ISSUES],
-            found=self._found + len(gaps),
+            count=self._issue_count + len(gaps),
             unlinked=self._unlinked,
             expired=len(self._expired),
             repairs=self._repairs,
@@ -223,7 +223,7 @@ class Verifier:
         return f"it does not continue where {earlier.name} ends, and no row explains why"
 
     def _add_issue(self, summary: PartSummary, number: int, problem: RowDefect) -> None:
-        self._found += 1
+        self._issue_count += 1
         if problem.kind != "torn" or summary.segment:
             summary.damaged_line = summary.damaged_line or number
         if len(self._issues) < MAX_ISSUES:

@@ -126,7 +126,7 @@ def book_start(db: Connection, asker: BookingRequest, now: float) -> StartReply:
         "UPDATE queue SET ready = ?, crowded = ?, due = ? WHERE seq = ?",
         (ready, json.dumps(full), now + min(wait, _MAX_SLEEP_SECONDS), seq),
     )
-    return StartReply(wait=wait, held=hold_seconds)
+    return StartReply(wait=wait, hold_seconds=hold_seconds)
 
 
 def confirm_start(db: Connection, ticket: str, at: float) -> None:
@@ -157,7 +157,7 @@ def lane_usage(db: Connection, lane: RateBucket, now: float) -> BucketUsage:
     return BucketUsage(
         starts=sum(at > now - lane.per_seconds for at in _starts(db, lane.name, now)),
         in_flight=_in_flight(db, lane.name),
-        held=_hold_seconds(db, (lane,), now),
+        hold_seconds=_hold_seconds(db, (lane,), now),
     )
 
 

@@ -52,8 +52,8 @@ class RedisLedger:
         self._keep_alive()
         self._lanes[ticket] = tuple(lanes)
         lease = int(_LEASE_SECONDS * 1000)
-        wait, held = self._run("ask", lanes, now, ticket=ticket, lease=lease)
-        return StartReply(wait=float(wait), held=float(held))
+        wait, pause = self._run("ask", lanes, now, ticket=ticket, lease=lease)
+        return StartReply(wait=float(wait), hold_seconds=float(pause))
 
     def started(self, ticket: str, at: float) -> None:
         self._run("started", self._lanes.get(ticket, ()), at, ticket=ticket)
@@ -71,8 +71,8 @@ class RedisLedger:
     def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
         rows = self._run("usage", lanes, now)
         return [
-            BucketUsage(starts=int(starts), in_flight=int(in_flight), held=float(held))
-            for starts, in_flight, held in rows
+            BucketUsage(starts=int(starts), in_flight=int(in_flight), hold_seconds=float(pause))
+            for starts, in_flight, pause in rows
         ]
 
     def close(self) -> None:

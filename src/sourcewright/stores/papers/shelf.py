@@ -132,12 +132,12 @@ class PaperFolder:
             self._folders.locked(place, first),
             self._folders.locked(place, second),
         ):
-            kept, absorbed = _read(place, key), _read(place, other)
-            if kept is None or absorbed is None:
-                raise StoreError(f"{other if kept else key}: no longer in the store")
-            merged = merge_duplicates(kept, absorbed)
+            entry, absorbed = _read(place, key), _read(place, other)
+            if entry is None or absorbed is None:
+                raise StoreError(f"{other if entry else key}: no longer in the store")
+            merged = merge_duplicates(entry, absorbed)
             offer = SaveRequest(entry=merged, pdf=None, confirm=confirm)
-            return self._replace(place, [kept, absorbed], merged, offer)
+            return self._replace(place, [entry, absorbed], merged, offer)
 
     def remove_leftovers(self) -> int:
         with self._folders.reading() as place:

@@ -55,15 +55,15 @@ class DatedEntries(Generic[T]):
         """Return the entries that have not expired, newest first."""
         now = self.clock.now()
         oldest = f"{max(0, int((now - self.keep_seconds) * 1_000_000)):017d}"
-        found: list[T] = []
+        live_entries: list[T] = []
         for day in await self._days(key, now):
             # The time to live stays what it was, but a changed key is applied.
             records = await self.records.read(
                 self._group(key, day), ttl_seconds=self._seconds_left(day, now)
             )
             live = sorted((name for name in records if name > oldest), reverse=True)
-            found += [self.form.decode(records[name]) for name in live]
-        return found
+            live_entries += [self.form.decode(records[name]) for name in live]
+        return live_entries
 
     async def remove(self, key: Sequence[str], ids: Collection[str]) -> int:
         """Remove entries by their ids; return how many there were."""

@@ -85,11 +85,11 @@ def matched_record(check: CitationCheck, *, doi: str | None = None) -> PaperFoun
     if check.record is None:
         return None
     own = [one for one in check.version if one.doi in (None, check.record.doi)]
-    found = paper_found(merge_group(own or [check.record]))
-    if doi is not None and (found.doi or "").lower() != doi.lower():
+    paper = paper_found(merge_group(own or [check.record]))
+    if doi is not None and (paper.doi or "").lower() != doi.lower():
         exact = [one for one in check.records if (one.doi or "").lower() == doi.lower()]
         return paper_found(merge_group(exact)) if exact else None
-    return found
+    return paper
 
 
 def claim_fields(outcome: ClaimOutcome | None) -> dict[str, Any]:
@@ -170,14 +170,14 @@ class VerifiedCitation(Answer, CheckFields):
     trust: Trust = UNTRUSTED
 
 
-def verified_citation(found: "Verification") -> VerifiedCitation:
+def verified_citation(verification: "Verification") -> VerifiedCitation:
     """Convert a verification to the response."""
-    check, case = found.check, found.case
-    is_doi = found.input_type == "doi" and case.doi is not None
+    check, case = verification.check, verification.case
+    is_doi = verification.input_type == "doi" and case.doi is not None
     doi = case.doi.value if is_doi and case.doi and check.status != "mismatch" else None
     return VerifiedCitation(
-        input=found.citation,
-        input_type=found.input_type,
+        input=verification.citation,
+        input_type=verification.input_type,
         exists=check.exists,
         status=check.status,
         risk=check.risk,
@@ -186,16 +186,16 @@ def verified_citation(found: "Verification") -> VerifiedCitation:
         suggestion=suggested_bibtex(case.reference, check),
         match_confidence=check.confidence if check.record or check.exists is None else None,
         matched_record=matched_record(check, doi=doi),
-        detected_doi=found.detected_doi,
-        title_match=found.title_match,
-        retraction_status=retraction_of(found.notice),
-        **_link_fields(found.link),
+        detected_doi=verification.detected_doi,
+        title_match=verification.title_match,
+        retraction_status=retraction_of(verification.notice),
+        **_link_fields(verification.link),
         reason=check.reason or None,
         provenance=[
             EvidenceStep(evidence=one.evidence, source=one.source, outcome=one.outcome)
-            for one in found.steps
+            for one in verification.steps
         ],
-        **claim_fields(found.claim),
+        **claim_fields(verification.claim),
     )
 
 

@@ -94,19 +94,19 @@ def structured_of(embedded: EmbeddedMetadata | None, content_size: int) -> Struc
 
 
 def _fitting_values(values: Mapping[str, str], most: int) -> dict[str, str]:
-    kept = set(_fitting([f"{name}{value}" for name, value in values.items()], most))
-    return {name: value for name, value in values.items() if f"{name}{value}" in kept}
+    fitting = set(_fitting([f"{name}{value}" for name, value in values.items()], most))
+    return {name: value for name, value in values.items() if f"{name}{value}" in fitting}
 
 
 def _fitting(texts: Sequence[str], most: int) -> list[str]:
     """Return the texts, in order, that together have at most this many bytes."""
-    kept = []
+    fitting = []
     for text in texts:
         size = len(text.encode())
         if size <= most:
-            kept.append(text)
+            fitting.append(text)
             most -= size
-    return kept
+    return fitting
 
 
 def citation_of(url: str, now: float, reading: Reading) -> PageCitation:

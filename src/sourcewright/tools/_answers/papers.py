@@ -175,16 +175,16 @@ def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
 
 async def short_metadata(record: Mapping[str, Any], artifacts: Artifacts) -> dict[str, Any]:
     """Return the record without its bulk and where the whole is; the whole if it is not stored."""
-    kept, omitted = without_bulk(record)
+    fields, omitted = without_bulk(record)
     artifact = (
         await artifacts.keep(as_json(record).encode(), "application/json")
-        if kept != record
+        if fields != record
         else None
     )
     if artifact is None:
         return {}
     return {
-        "metadata": kept,
+        "metadata": fields,
         "metadata_omitted": omitted or None,
         "metadata_resource": artifact.uri,
     }

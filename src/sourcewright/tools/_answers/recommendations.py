@@ -149,19 +149,19 @@ def _checked_item(one: AuditedItem) -> RecommendationSeen:
 
 def _findings(one: AuditedItem) -> list[tuple[Flag, str]]:
     """The flags, each with its reason."""
-    found: list[tuple[Flag, str]] = []
+    findings: list[tuple[Flag, str]] = []
     if one.stake:
         words = f"the author's bio states {one.stake.kind} with {one.stake.entity}"
-        found.append(("conflict_of_interest", f"{words}: {one.stake.evidence}"))
+        findings.append(("conflict_of_interest", f"{words}: {one.stake.evidence}"))
     if one.link is not None and one.link.state == "dead":
         status = f" (HTTP {one.link.http_status})" if one.link.http_status else ""
-        found.append(("dead_link", f"the link is dead{status}"))
+        findings.append(("dead_link", f"the link is dead{status}"))
     if one.item.url and one.reputation is None:
         words = "the host is not rated, which is neither good nor bad"
-        found.append(("unknown_reputation", words))
+        findings.append(("unknown_reputation", words))
     if one.reputation is not None and one.reputation.tier == "low":
-        found.append(("low_reputation", f"the host is rated low: {one.reputation.basis}"))
-    return found
+        findings.append(("low_reputation", f"the host is rated low: {one.reputation.basis}"))
+    return findings
 
 
 def _searched(search: Corroboration) -> CorroborationSeen:

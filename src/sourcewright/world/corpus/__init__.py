@@ -165,8 +165,8 @@ def _place(url: str) -> tuple[str, str]:
 def words(text: str) -> frozenset[str]:
     """The words of a text as a search engine compares them: without case and accents."""
     flat = unicodedata.normalize("NFKD", text).casefold()
-    kept = (c if c.isalnum() else " " for c in flat if not unicodedata.combining(c))
-    return frozenset("".join(kept).split())
+    letters = (c if c.isalnum() else " " for c in flat if not unicodedata.combining(c))
+    return frozenset("".join(letters).split())
 
 
 def rank(works: Iterable[Work], query: str) -> list[tuple[Work, float]]:

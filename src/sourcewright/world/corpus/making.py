@@ -195,9 +195,9 @@ def _placed(work: Work, spec: Spec) -> Work:
     landing = f"https://{work.journal.host}/invented/article/{work.slug}"
     manuscript = None
     if "arxiv" in spec:
-        held = spec["arxiv"]
-        listed = {name: tuple(held[name]) for name in ("versions", "categories")}
-        manuscript = Manuscript(**{**held, **listed})
+        arxiv = spec["arxiv"]
+        listed = {name: tuple(arxiv[name]) for name in ("versions", "categories")}
+        manuscript = Manuscript(**{**arxiv, **listed})
         landing = f"https://arxiv.org/abs/{manuscript.id}"
     placed = replace(work, landing=landing, manuscript=manuscript)
     if work.agency != "crossref":

@@ -64,8 +64,8 @@ def _pdf(identifier: str, corpus: Corpus) -> Response:
     if match is None:
         return _missing(identifier)
     work, version = match
-    held = work.manuscript
-    if held and held.withdrawn and version == len(held.versions):
+    manuscript = work.manuscript
+    if manuscript and manuscript.withdrawn and version == len(manuscript.versions):
         return as_page("No document", "<p>This version was withdrawn.</p>", status=404)
     return Response(body=pdf.paper(work, version), content_type=PDF)
 
@@ -100,8 +100,8 @@ def _query(request: Request, corpus: Corpus) -> Response:
     if params.get("sortBy") == "submittedDate":
         newest = params.get("sortOrder", "descending") == "descending"
         hits = sorted(hits, key=lambda hit: _submitted(hit[0]), reverse=newest)
-    shown = hits[int(start) : int(start) + int(most)]
-    return as_text(_feed(request, hits, shown, int(start)), content_type=_ATOM)
+    page = hits[int(start) : int(start) + int(most)]
+    return as_text(_feed(request, hits, page, int(start)), content_type=_ATOM)
 
 
 def _hits(ids: list[str], search: str, corpus: Corpus) -> list[Version]:
@@ -110,8 +110,10 @@ def _hits(ids: list[str], search: str, corpus: Corpus) -> list[Version]:
         versions = [find(identifier, corpus) for identifier in ids]
         hits = [one for one in versions if one is not None]
     else:
-        held = [(work, work.manuscript) for work in corpus.works]
-        hits = [(work, len(paper.versions)) for work, paper in held if paper and search.strip()]
+        manuscripts = [(work, work.manuscript) for work in corpus.works]
+        hits = [
+            (work, len(paper.versions)) for work, paper in manuscripts if paper and search.strip()
+        ]
     return [hit for hit in hits if not search.strip() or _matches(hit[0], search)]
 
 
@@ -162,50 +164,50 @@ _FIELDS: dict[str, Callable[[Work], str]] = {
 }
 
 
-def _feed(request: Request, hits: list[Version], shown: list[Version], start: int) -> str:
+def _feed(request: Request, hits: list[Version], page: list[Version], start: int) -> str:
     query_text = escape(request.query)
     return (
         f"{_FEED}  <id>https://arxiv.org/api/invented</id>\n"
         f"  <title>arXiv Query: {query_text}</title>\n  <updated>{_NOW}</updated>\n"
         f'  <link href="https://arxiv.org/api/query?{query_text}" type="application/atom+xml"/>\n'
-        f"  <opensearch:itemsPerPage>{len(shown)}</opensearch:itemsPerPage>\n"
+        f"  <opensearch:itemsPerPage>{len(page)}</opensearch:itemsPerPage>\n"
         f"  <opensearch:totalResults>{len(hits)}</opensearch:totalResults>\n"
         f"  <opensearch:startIndex>{start}</opensearch:startIndex>\n"
-        f"{''.join(_entry(*hit) for hit in shown)}</feed>\n"
+        f"{''.join(_entry(*hit) for hit in page)}</feed>\n"
     )
 
 
 def _entry(work: Work, version: int) -> str:
-    held = work.manuscript
-    if held is None:
+    manuscript = work.manuscript
+    if manuscript is None:
         return ""
-    name = f"{held.id}v{version}"
+    name = f"{manuscript.id}v{version}"
     authors = "".join(
         f"    <author>\n      <name>{escape(author.full_name)}</name>\n    </author>\n"
         for author in work.authors
     )
     categories = "".join(
         f'    <category term="{one}" scheme="http://arxiv.org/schemas/atom"/>\n'
-        for one in held.categories
+        for one in manuscript.categories
     )
     return (
         f"  <entry>\n    <id>http://arxiv.org/abs/{name}</id>\n"
         f"    <title>{escape(work.plain_title)}</title>\n"
-        f"    <updated>{held.versions[version - 1]}</updated>\n"
+        f"    <updated>{manuscript.versions[version - 1]}</updated>\n"
         f'    <link href="https://arxiv.org/abs/{name}" rel="alternate" type="text/html"/>\n'
         f'    <link href="https://arxiv.org/pdf/{name}" rel="related" '
         'type="application/pdf" title="pdf"/>\n'
         f"    <summary>{escape(work.abstract)}</summary>\n{categories}"
-        f"    <published>{held.versions[0]}</published>\n{_extras(work)}"
-        f'    <arxiv:primary_category term="{held.categories[0]}"/>\n{authors}  </entry>\n'
+        f"    <published>{manuscript.versions[0]}</published>\n{_extras(work)}"
+        f'    <arxiv:primary_category term="{manuscript.categories[0]}"/>\n{authors}  </entry>\n'
     )
 
 
 def _extras(work: Work) -> str:
-    held = work.manuscript
+    manuscript = work.manuscript
     elements = (
-        ("comment", held.comment if held else ""),
-        ("journal_ref", held.journal_ref if held else ""),
+        ("comment", manuscript.comment if manuscript else ""),
+        ("journal_ref", manuscript.journal_ref if manuscript else ""),
         ("doi", work.published_as),
     )
     return "".join(

@@ -148,13 +148,13 @@ def _hits(kind: Kind, params: Params) -> list[Item]:
     if "goggles" in params:  # whose rules are invented: they boost what is long
         hits = sorted(hits, key=lambda item: len(item.text), reverse=True)
     country, language = params.get("country", "ALL").lower(), params.get("search_lang")
-    kept = [
+    items = [
         item
         for item in hits
         if country in ("all", item.country)
         and (language is None or _LANGUAGES[language] == item.language)
     ]
-    return kept[: int(params.get("count", "20"))]
+    return items[: int(params.get("count", "20"))]
 
 
 def _listing(kind: Kind, hits: list[Item], params: Params) -> dict[str, Any]:

@@ -65,6 +65,6 @@ def _info(name: str, item: Item, params: dict[str, str]) -> dict[str, Any]:
             "LicenseUrl": "https://creativecommons.org/licenses/by-sa/4.0",
             "Artist": '<a href="//commons.wikimedia.org/wiki/User:Ida">Ida &amp; Ole</a>',
         }
-        kept = params.get("iiextmetadatafilter", "|".join(info)).split("|")
-        fields["extmetadata"] = wikis.shown({n: v for n, v in info.items() if n in kept})
+        names = params.get("iiextmetadatafilter", "|".join(info)).split("|")
+        fields["extmetadata"] = wikis.shown({n: v for n, v in info.items() if n in names})
     return fields

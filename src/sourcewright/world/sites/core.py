@@ -33,19 +33,19 @@ def _search(request: Request, corpus: Corpus) -> Response:
     unknown = [name for name, _, _ in conditions if name not in _FIELDS]
     if unknown or ":" in text or not (text or conditions):
         return as_json({"message": f"cannot parse {unknown}"}, status=500)
-    held = [work for work in corpus.works if is_harvested(work)]
+    works = [work for work in corpus.works if is_harvested(work)]
     for field, how, value in conditions:
-        held = [work for work in held if _FIELDS[field](work, how, value)]
-    hits = [work for work, _ in rank(held, text)] if text else held
+        works = [work for work in works if _FIELDS[field](work, how, value)]
+    hits = [work for work, _ in rank(works, text)] if text else works
     if request.params.get("sort") == "recency":
         hits = sorted(hits, key=lambda work: iso(work.date), reverse=True)
-    shown = hits[: int(limit) if limit.isdecimal() else 10]
+    page = hits[: int(limit) if limit.isdecimal() else 10]
     return as_json(
         {
             "totalHits": len(hits),
             "limit": int(limit),
             "offset": 0,
-            "results": [record(work) for work in shown],
+            "results": [record(work) for work in page],
             "searchId": "0123456789abcdef0123456789abcdef",
         }
     )

@@ -109,8 +109,8 @@ def _listing(
     request: Request,
     corpus: Corpus,
 ) -> Response:
-    shown = hits[offset : offset + rows]
-    items = [record(work, corpus) | {"score": round(score * 40, 4)} for work, score in shown]
+    page = hits[offset : offset + rows]
+    items = [record(work, corpus) | {"score": round(score * 40, 4)} for work, score in page]
     names = [one for one in request.params.get("select", "").split(",") if one]
     unknown = [one for one in names if one not in _SELECTABLE]
     if unknown:
@@ -162,7 +162,7 @@ def record(work: Work, corpus: Corpus) -> Record:
     """The work in Crossref's format."""
     cited = corpus.cites(work)
     prefix = work.key.partition("/")[0]
-    made: Record = {
+    fields: Record = {
         "indexed": _moment((2026, 1, 2)) | {"version": "3.54.1"},
         "reference-count": len(cited),
         "publisher": work.journal.publisher,
@@ -192,8 +192,8 @@ def record(work: Work, corpus: Corpus) -> Record:
         "subject": [],
     }
     if cited:
-        made["reference"] = [_reference(one, at) for at, one in enumerate(cited, 1)]
-    return made | _dates(work) | _details(work) | _rights(work) | _changes(work)
+        fields["reference"] = [_reference(one, at) for at, one in enumerate(cited, 1)]
+    return fields | _dates(work) | _details(work) | _rights(work) | _changes(work)
 
 
 def _reference(work: Work, at: int) -> Record:
@@ -202,44 +202,46 @@ def _reference(work: Work, at: int) -> Record:
     if at % 4 == 3:
         names = ", ".join(author.family or author.name for author in work.authors[:3])
         return {"key": key, "unstructured": f"{names} ({work.year}). {work.plain_title}."}
-    made: Record = {"key": key, "doi-asserted-by": "crossref", "DOI": work.doi}
-    made |= {"article-title": work.plain_title, "journal-title": work.journal.name}
+    fields: Record = {"key": key, "doi-asserted-by": "crossref", "DOI": work.doi}
+    fields |= {"article-title": work.plain_title, "journal-title": work.journal.name}
     if work.authors:
-        made["author"] = work.authors[0].family or work.authors[0].name
-    return made | ({"year": str(work.year)} if work.year else {})
+        fields["author"] = work.authors[0].family or work.authors[0].name
+    return fields | ({"year": str(work.year)} if work.year else {})
 
 
 def _details(work: Work) -> Record:
-    made: Record = {
+    fields: Record = {
         name: value
         for name, value in (("volume", work.volume), ("issue", work.issue), ("page", work.pages))
         if value
     }
     if work.authors:
-        made["author"] = [_author(author, first=at == 0) for at, author in enumerate(work.authors)]
+        fields["author"] = [
+            _author(author, first=at == 0) for at, author in enumerate(work.authors)
+        ]
     if work.abstract:
-        made["abstract"] = jats(work.abstract)
+        fields["abstract"] = jats(work.abstract)
     if work.journal.issn:
         kinds = ("print", "electronic")
-        made["ISSN"] = list(work.journal.issn)
-        made["issn-type"] = [
+        fields["ISSN"] = list(work.journal.issn)
+        fields["issn-type"] = [
             {"value": issn, "type": kind}
             for issn, kind in zip(work.journal.issn, kinds, strict=False)
         ]
     if work.type == "posted-content":
-        made |= {"subtype": "preprint", "group-title": "Invented sciences"}
-    return made
+        fields |= {"subtype": "preprint", "group-title": "Invented sciences"}
+    return fields
 
 
 def _author(author: Author, *, first: bool) -> Record:
-    made: Record = {}
+    fields: Record = {}
     if author.orcid:
-        made = {"ORCID": f"https://orcid.org/{author.orcid}", "authenticated-orcid": False}
+        fields = {"ORCID": f"https://orcid.org/{author.orcid}", "authenticated-orcid": False}
     for name in ("given", "family", "name"):
         if value := getattr(author, name):
-            made[name] = value
+            fields[name] = value
     places = [{"name": author.affiliation}] if author.affiliation else []
-    return made | {"sequence": "first" if first else "additional", "affiliation": places}
+    return fields | {"sequence": "first" if first else "additional", "affiliation": places}
 
 
 def jats(text: str) -> str:
@@ -256,9 +258,9 @@ def _dates(work: Work) -> Record:
 
 
 def _rights(work: Work) -> Record:
-    made: Record = {}
+    fields: Record = {}
     if work.licence:
-        made["license"] = [
+        fields["license"] = [
             {
                 "start": _moment(work.date or (2002, 7, 25)),
                 "content-version": version,
@@ -269,7 +271,7 @@ def _rights(work: Work) -> Record:
         ]
     links = [copy for copy in work.locations if copy.host_type == "publisher"]
     if links:
-        made["link"] = [
+        fields["link"] = [
             {
                 "URL": copy.url,
                 "content-type": "application/pdf",
@@ -278,7 +280,7 @@ def _rights(work: Work) -> Record:
             }
             for copy in links
         ]
-    return made
+    return fields
 
 
 def _relation(work: Work) -> Record:
@@ -296,14 +298,14 @@ def _changes(work: Work) -> Record:
 
 
 def _update(update: Update) -> Record:
-    made: Record = {
+    fields: Record = {
         "DOI": update.doi.lower(),
         "type": update.kind,
         "label": update.label,
         "source": update.source,
         "updated": _moment(update.date),
     }
-    return made | ({"record-id": update.record_id} if update.record_id else {})
+    return fields | ({"record-id": update.record_id} if update.record_id else {})
 
 
 def _moment(date: Date) -> Record:

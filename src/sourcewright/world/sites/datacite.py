@@ -44,13 +44,13 @@ def _list(request: Request, corpus: Corpus) -> Response:
         return _page(request, [work for work in works if work.key in dois])
     query, conditions = words_and_conditions(query)
     years = [value for name, _, value in conditions if name == "publicationYear"]
-    kept = [work for work in works if all(in_range(work.year, one) for one in years)]
+    matches = [work for work in works if all(in_range(work.year, one) for one in years)]
     if "prefix" in request.params:
-        kept = [work for work in kept if work.key.startswith(f"{request.params['prefix']}/")]
+        matches = [work for work in matches if work.key.startswith(f"{request.params['prefix']}/")]
     # A field that this world does not tell apart is searched for its words.
     others = [value for name, _, value in conditions if name != "publicationYear"]
     query = " ".join((query, *others)).strip()
-    hits = [work for work, _ in rank(kept, query)] if query else kept
+    hits = [work for work, _ in rank(matches, query)] if query else matches
     if request.params.get("sort") == "-published":
         hits = sorted(hits, key=lambda work: iso(work.date), reverse=True)
     return _page(request, hits)
@@ -59,10 +59,10 @@ def _list(request: Request, corpus: Corpus) -> Response:
 def _page(request: Request, hits: list[Work]) -> Response:
     size = min(_whole(request.params.get("page[size]"), 25), 1000)
     number = max(_whole(request.params.get("page[number]"), 1), 1)
-    shown = hits[(number - 1) * size : number * size]
+    page = hits[(number - 1) * size : number * size]
     pages = -(-len(hits) // size) if size else 0
     meta = {"total": len(hits), "totalPages": pages, "page": number}
-    return as_json({"data": [record(work) for work in shown], "meta": meta}, content_type=_TYPE)
+    return as_json({"data": [record(work) for work in page], "meta": meta}, content_type=_TYPE)
 
 
 def _whole(text: str | None, default: int) -> int:
@@ -85,12 +85,14 @@ def record(work: Work) -> Record:
 
 def _attributes(work: Work) -> Record:
     prefix, _, suffix = work.key.partition("/")
-    held = work.manuscript
+    manuscript = work.manuscript
     return {
         "doi": work.key,
         "prefix": prefix,
         "suffix": suffix,
-        "identifiers": [{"identifier": held.id, "identifierType": "arXiv"}] if held else [],
+        "identifiers": [{"identifier": manuscript.id, "identifierType": "arXiv"}]
+        if manuscript
+        else [],
         "alternateIdentifiers": [],
         "creators": [_creator(author) for author in work.authors],
         "titles": _titles(work),
@@ -106,7 +108,7 @@ def _attributes(work: Work) -> Record:
         "relatedItems": [],
         "sizes": [],
         "formats": [],
-        "version": str(len(held.versions)) if held else None,
+        "version": str(len(manuscript.versions)) if manuscript else None,
         "rightsList": [_RIGHTS] if work.licence else [],
         "descriptions": _descriptions(work),
         "geoLocations": [],
@@ -121,7 +123,7 @@ def _titles(work: Work) -> list[Record]:
 
 
 def _standing(work: Work) -> Record:
-    made = f"{iso((*work.date, 1, 1)[:3])}T10:00:00.000Z" if work.date else None
+    time = f"{iso((*work.date, 1, 1)[:3])}T10:00:00.000Z" if work.date else None
     return {
         "url": work.landing,
         "contentUrl": None,
@@ -132,8 +134,8 @@ def _standing(work: Work) -> Record:
         "citationCount": len(work.title) % 20,
         "state": "findable",
         "reason": None,
-        "created": made,
-        "registered": made,
+        "created": time,
+        "registered": time,
         "published": str(work.year) if work.year else None,
         "updated": "2025-06-01T08:00:00.000Z",
     }
@@ -156,10 +158,10 @@ def _creator(author: Author) -> Record:
                 "nameIdentifierScheme": "ORCID",
             }
         ]
-    made: Record = {"name": author.sort_name, "nameType": "Personal"}
+    fields: Record = {"name": author.sort_name, "nameType": "Personal"}
     if author.given:
-        made["givenName"] = author.given
-    return made | {
+        fields["givenName"] = author.given
+    return fields | {
         "familyName": author.family,
         "affiliation": [author.affiliation] if author.affiliation else [],
         "nameIdentifiers": identifiers,

@@ -26,16 +26,16 @@ def answer(request: Request, corpus: Corpus) -> Response:
     params = request.params
     most, first = min(_number(params.get("h"), 30), _MOST), _number(params.get("f"), 0)
     hits = [work for work in corpus.works if is_listed(work) and _fits(work, params.get("q", ""))]
-    shown = hits[first : first + most]
+    page = hits[first : first + most]
     if params.get("format") == "json":
         return as_json({"result": {"status": {"@code": "200", "text": "OK"}, "hits": {}}})
-    records = "".join(_hit(work) for work in shown)
+    records = "".join(_hit(work) for work in page)
     text = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<result>\n'
         f'<query id="1">{escape(params.get("q", ""))}</query>\n<status code="200">OK</status>\n'
         '<time unit="msecs">6.79</time>\n'
         '<completions total="0" computed="0" sent="0">\n</completions>\n'
-        f'<hits total="{len(hits)}" computed="{len(hits)}" sent="{len(shown)}" first="{first}">\n'
+        f'<hits total="{len(hits)}" computed="{len(hits)}" sent="{len(page)}" first="{first}">\n'
         f"{records}</hits>\n</result>\n"
     )
     return as_text(text, content_type="application/xml; charset=utf-8")
@@ -52,8 +52,8 @@ def is_listed(work: Work) -> bool:
 def _fits(work: Work, query: str) -> bool:
     """Whether every word of the query is the start of a word of the publication."""
     names = " ".join(author.full_name for author in work.authors)
-    held = words(f"{work.plain_title} {names} {work.year} {work.journal.name}")
-    return all(any(word.startswith(prefix) for word in held) for prefix in words(query))
+    text_words = words(f"{work.plain_title} {names} {work.year} {work.journal.name}")
+    return all(any(word.startswith(prefix) for word in text_words) for prefix in words(query))
 
 
 def _hit(work: Work) -> str:

@@ -24,7 +24,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return as_json({"status": "not_found", "error": "no such route"}, status=404)
     if _UNESCAPED.search(match[1]):
         return _refused("Query contains disallowed Lucene features")
-    held = [work for work in corpus.of_agency("crossref") if is_listed(work)]
+    works = [work for work in corpus.of_agency("crossref") if is_listed(work)]
     text, conditions = words_and_conditions(match[1])
     unknown = [name for name, _, _ in conditions if name not in _FIELDS]
     size = request.params.get("pageSize", "10")
@@ -33,8 +33,8 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if not size.isdecimal():
         return _refused("Page size was not an integer")
     for field, _, value in conditions:
-        held = [work for work in held if _fits(work, field, value)]
-    hits = [work for work, _ in rank(held, text)] if text else held
+        works = [work for work in works if _fits(work, field, value)]
+    hits = [work for work, _ in rank(works, text)] if text else works
     if request.params.get("sort") == "year:desc":
         hits = sorted(hits, key=lambda work: -(work.year or 0))
     return as_json(_page(hits, match[1], min(int(size), _MAX_PAGE)))

@@ -29,10 +29,10 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 
 def _data(request: Request) -> Response:
-    if found := _SUBMISSIONS.fullmatch(request.path):
-        return _submissions(_BY_CIK.get(int(found[1])), found[2])
-    if found := _FACTS.fullmatch(request.path):
-        company = _BY_CIK.get(int(found[1]))
+    if match := _SUBMISSIONS.fullmatch(request.path):
+        return _submissions(_BY_CIK.get(int(match[1])), match[2])
+    if match := _FACTS.fullmatch(request.path):
+        company = _BY_CIK.get(int(match[1]))
         return _facts(company) if company and company.facts else _no_such_key()
     return _no_such_key()
 
@@ -116,17 +116,19 @@ def _www(request: Request) -> Response:
 
 
 def _by_name(name: str) -> Response:
-    found = [company for company in COMPANIES if _begins(company, name)]
-    if not found:
+    companies = [company for company in COMPANIES if _begins(company, name)]
+    if not companies:
         return as_page("EDGAR Search Results", "<center>No matching companies.</center>")
-    if len(found) == 1:
-        inside = _info(found[0], f"<conformed-name>{escape(found[0].name)}</conformed-name>")
+    if len(companies) == 1:
+        inside = _info(
+            companies[0], f"<conformed-name>{escape(companies[0].name)}</conformed-name>"
+        )
     else:
         # The real feed garbles the names if there are several.
         inside = "".join(
             f'<entry title="ARRAY(0x{one.cik:x})"><content type="text/xml">{_info(one, "")}'
             "</content></entry>"
-            for one in found
+            for one in companies
         )
     feed = f'<?xml version="1.0" encoding="ISO-8859-1" ?><feed xmlns="http://www.w3.org/2005/Atom">{inside}</feed>'
     return as_text(feed, content_type="application/atom+xml")

@@ -26,17 +26,17 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return Response(status=400, body=body, content_type=_XML)
     if request.path != "/3.2/rest-services/published-data/search/biblio":
         return _fault(404, "CLIENT.InvalidPath")
-    found = [one for one in PUBLICATIONS if _fits(one, request.params.get("q", ""))]
-    if not found:
+    hits = [one for one in PUBLICATIONS if _fits(one, request.params.get("q", ""))]
+    if not hits:
         return _fault(404, "SERVER.EntityNotFound")
     first, _, last = request.params.get("Range", "1-25").partition("-")
-    shown = found[int(first) - 1 : int(last)]
-    documents = "".join(map(_document, shown))
+    page = hits[int(first) - 1 : int(last)]
+    documents = "".join(map(_document, page))
     text = (
         '<?xml version="1.0" encoding="UTF-8"?>'
         '<ops:world-patent-data xmlns="http://www.epo.org/exchange" '
         'xmlns:ops="http://ops.epo.org">'
-        f'<ops:biblio-search total-result-count="{len(found)}">'
+        f'<ops:biblio-search total-result-count="{len(hits)}">'
         f"<ops:search-result><exchange-documents>{documents}</exchange-documents>"
         "</ops:search-result></ops:biblio-search></ops:world-patent-data>"
     )

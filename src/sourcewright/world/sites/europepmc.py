@@ -91,7 +91,7 @@ _FIELDS: dict[str, Callable[[Work, str], bool]] = {
 
 
 def _listing(query: str, kind: str, works: list[Work], size: int) -> Record:
-    shown = [record(work) for work in works[:size]]
+    records = [record(work) for work in works[:size]]
     return {
         "version": "6.9",
         "hitCount": len(works),
@@ -103,21 +103,21 @@ def _listing(query: str, kind: str, works: list[Work], size: int) -> Record:
             "sort": "",
             "synonym": False,
         },
-        "resultList": {"result": shown if kind == "core" else [_lite(one) for one in shown]},
+        "resultList": {"result": records if kind == "core" else [_lite(one) for one in records]},
     }
 
 
-def _lite(made: Record) -> Record:
+def _lite(whole: Record) -> Record:
     full = ("authorList", "journalInfo", "abstractText", "pubTypeList", "fullTextUrlList")
-    short = {key: value for key, value in made.items() if key not in full}
-    return short | {"journalTitle": made["journalInfo"]["journal"]["medlineAbbreviation"]}
+    short = {key: value for key, value in whole.items() if key not in full}
+    return short | {"journalTitle": whole["journalInfo"]["journal"]["medlineAbbreviation"]}
 
 
 def record(work: Work) -> Record:
     """The work in Europe PMC's full format."""
     names = ", ".join(_full_name(author) for author in work.authors)
     has_text = bool(pmcid(work))
-    made: Record = {
+    result: Record = {
         "id": pmid(work),
         "source": "MED",
         "doi": work.key,
@@ -137,13 +137,13 @@ def record(work: Work) -> Record:
         "firstPublicationDate": iso((*work.date, 1, 1)[:3]) if work.date else "",
     }
     fields = (("pmcid", pmcid(work)), ("pageInfo", work.pages), ("abstractText", work.abstract))
-    made |= {key: value for key, value in fields if value}
-    made |= {"pmid": pmid(work)} if pmid(work) else _as_preprint(work)
+    result |= {key: value for key, value in fields if value}
+    result |= {"pmid": pmid(work)} if pmid(work) else _as_preprint(work)
     if work.updated_by and pmid(work):
-        made["commentCorrectionList"] = {"commentCorrection": _notices(work)}
+        result["commentCorrectionList"] = {"commentCorrection": _notices(work)}
     if has_text:
-        made |= {"license": "cc by", "fullTextIdList": {"fullTextId": [pmcid(work)]}}
-    return made
+        result |= {"license": "cc by", "fullTextIdList": {"fullTextId": [pmcid(work)]}}
+    return result
 
 
 def _as_preprint(work: Work) -> Record:
@@ -178,12 +178,12 @@ def _full_name(author: Author) -> str:
 def _author(author: Author) -> Record:
     if author.name:
         return {"collectiveName": author.name}
-    made: Record = {"fullName": _full_name(author), "lastName": author.family}
+    fields: Record = {"fullName": _full_name(author), "lastName": author.family}
     if author.given:
-        made |= {"firstName": author.given, "initials": _full_name(author).rpartition(" ")[2]}
+        fields |= {"firstName": author.given, "initials": _full_name(author).rpartition(" ")[2]}
     if author.orcid:
-        made["authorId"] = {"type": "ORCID", "value": author.orcid}
-    return made
+        fields["authorId"] = {"type": "ORCID", "value": author.orcid}
+    return fields
 
 
 def _issue(work: Work) -> Record:
@@ -193,11 +193,11 @@ def _issue(work: Work) -> Record:
         "isoabbreviation": work.journal.short,
     }
     journal |= dict(zip(("issn", "essn"), work.journal.issn, strict=False))
-    made: Record = {"journal": journal}
+    issue: Record = {"journal": journal}
     if work.year:
-        made |= {"yearOfPublication": work.year, "dateOfPublication": str(work.year)}
+        issue |= {"yearOfPublication": work.year, "dateOfPublication": str(work.year)}
     fields = (("volume", work.volume), ("issue", work.issue))
-    return made | {key: value for key, value in fields if value}
+    return issue | {key: value for key, value in fields if value}
 
 
 def _links(work: Work) -> list[Record]:

@@ -129,8 +129,8 @@ def _hits(payload: dict[str, Any]) -> list[Item]:
     since = payload.get("startPublishedDate")
     oldest = datetime.fromisoformat(since) if since else None
     country = payload.get("userLocation", "").lower()
-    kept = [item for item in hits if oldest is None or item.published >= oldest]
-    return sorted(kept, key=lambda item: item.country != country) if country else kept
+    recent = [item for item in hits if oldest is None or item.published >= oldest]
+    return sorted(recent, key=lambda item: item.country != country) if country else recent
 
 
 def _company(name: str) -> dict[str, Any]:
@@ -141,14 +141,14 @@ def _papers(payload: dict[str, Any], corpus: Corpus) -> list[Work]:
     """Papers with a landing page, in the requested years and on the requested hosts."""
     first, last = (payload.get(f"{end}PublishedDate", "")[:10] for end in ("start", "end"))
     hosts = payload.get("includeDomains", ())
-    kept = [
+    papers = [
         work
         for work in corpus.works
         if work.date
         and first <= iso((*work.date, 1, 1)[:3]) <= (last or "9999")
         and (not hosts or any(host in _page_of(work) for host in hosts))
     ]
-    return [work for work, _ in rank(kept, payload["query"])]
+    return [work for work, _ in rank(papers, payload["query"])]
 
 
 def _page_of(work: Work) -> str:
@@ -166,7 +166,7 @@ def _paper(work: Work) -> dict[str, Any]:
 
 
 def _result(item: Item, contents: dict[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": item.url,
         "title": item.title,
         "url": item.url,
@@ -174,10 +174,10 @@ def _result(item: Item, contents: dict[str, Any]) -> dict[str, Any]:
         "author": None,
     }
     if contents.get("highlights"):
-        made["highlights"] = [item.text]
+        fields["highlights"] = [item.text]
     if "summary" in contents:
-        made["summary"] = _summary(item, contents["summary"].get("schema"))
-    return made
+        fields["summary"] = _summary(item, contents["summary"].get("schema"))
+    return fields
 
 
 def _summary(item: Item, schema: dict[str, Any] | None) -> str:

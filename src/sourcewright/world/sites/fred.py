@@ -43,14 +43,12 @@ def _search(params: dict[str, str]) -> Response:
     words = params.get("search_text", "").lower().split()
     if not words:
         return _bad("Variable search_text is not set.")
-    found = [
-        one for one in FRED_SERIES if all(w in f"{one.id} {one.title}".lower() for w in words)
-    ]
+    hits = [one for one in FRED_SERIES if all(w in f"{one.id} {one.title}".lower() for w in words)]
     if params.get("order_by") == "popularity":
-        found.sort(key=lambda one: one.popularity, reverse=params.get("sort_order") == "desc")
+        hits.sort(key=lambda one: one.popularity, reverse=params.get("sort_order") == "desc")
     limit = int(params.get("limit", "1000"))
-    shown = [_record(one) for one in found[:limit]]
-    return as_json(_head() | {"count": len(found), "offset": 0, "limit": limit, "seriess": shown})
+    records = [_record(one) for one in hits[:limit]]
+    return as_json(_head() | {"count": len(hits), "offset": 0, "limit": limit, "seriess": records})
 
 
 def _series(params: dict[str, str]) -> Response:

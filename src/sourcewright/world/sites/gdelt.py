@@ -61,10 +61,10 @@ def _hits(params: Params) -> list[Item]:
         filters.setdefault(name, set()).add(value.lower())
     text = re.sub(r"\bOR\b|[()]", " ", _OPERATOR.sub(" ", params["query"]))
     items = operators.search("news", text, newest_hours=_hours(params))
-    kept = [item for item in items if _passes(item, filters)]
+    hits = [item for item in items if _passes(item, filters)]
     if params.get("sort", "").lower() == "datedesc":
-        kept = sorted(kept, key=lambda item: item.age)
-    return kept[: int(params.get("maxrecords", "75"))]
+        hits = sorted(hits, key=lambda item: item.age)
+    return hits[: int(params.get("maxrecords", "75"))]
 
 
 def _hours(params: Params) -> int:

@@ -185,7 +185,7 @@ def _thing(rest: str, path: str, params: Mapping[str, str]) -> Any:
     most, ref = int(params.get("per_page", "30")), params.get("ref", "main")
     if what == "pulls" or rest in _REMARKS:
         return _REMARKS.get(rest, [])[:most]
-    made: dict[str, Callable[[], Any]] = {
+    answers: dict[str, Callable[[], Any]] = {
         "": lambda: _REPOSITORY,
         "readme": lambda: _content(README.encode()),
         "issues": lambda: _ISSUES.get(int(which)) if which.isdecimal() else None,
@@ -193,7 +193,7 @@ def _thing(rest: str, path: str, params: Mapping[str, str]) -> Any:
         "git": lambda: _matching(path.partition("/git/matching-refs/")[2]),
         "contents": lambda: _content(_BRANCHES.get((ref, path.partition("/contents/")[2]))),
     }
-    return made.get(what, lambda: None)()
+    return answers.get(what, lambda: None)()
 
 
 def _released(which: str, most: int) -> Any:

@@ -13,12 +13,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
     parts = request.decoded_path.strip("/").split("/")
     number = parts[1] if len(parts) > 1 and parts[0] == "patent" else ""
-    found = next(
+    publication = next(
         (one for one in PUBLICATIONS if number in (one.number, one.number[: -len(one.kind)])), None
     )
-    if found is None:
+    if publication is None:
         return as_page("Error 404 (Not Found)!!1", "<p>Not found.</p>", status=404)
-    return Response(body=page(found).encode(), content_type=HTML)
+    return Response(body=page(publication).encode(), content_type=HTML)
 
 
 def page(one: Publication) -> str:

@@ -56,16 +56,16 @@ def _algolia(request: Request) -> Response:
     if params.get("tags", "story") != "story" or (filters and since is None):
         return as_json({"status": 400, "message": "invalid filters"}, status=400)
     hits = operators.search("news", params.get("query", ""))
-    kept = [item for item in hits if since is None or item.published.timestamp() > int(since[1])]
+    recent = [item for item in hits if since is None or item.published.timestamp() > int(since[1])]
     if newest_first:
-        kept.sort(key=lambda item: item.published, reverse=True)
-    shown = [_hit(number, item) for number, item in enumerate(kept)][: int(size)]
+        recent.sort(key=lambda item: item.published, reverse=True)
+    page = [_hit(number, item) for number, item in enumerate(recent)][: int(size)]
     return as_json(
         {
             "exhaustive": {"nbHits": True, "typo": True},
-            "hits": shown,
+            "hits": page,
             "hitsPerPage": int(size),
-            "nbHits": len(kept),
+            "nbHits": len(recent),
             "nbPages": 1,
             "page": 0,
             "params": request.query,
@@ -76,7 +76,7 @@ def _algolia(request: Request) -> Response:
 
 def _hit(number: int, item: Item) -> dict[str, Any]:
     story = 40_000_000 + number
-    made = {
+    fields = {
         "_tags": ["story", "author_keeper", f"story_{story}"],
         "author": "keeper",
         "created_at": f"{item.published:%Y-%m-%dT%H:%M:%SZ}",
@@ -89,4 +89,4 @@ def _hit(number: int, item: Item) -> dict[str, Any]:
         "updated_at": f"{item.published:%Y-%m-%dT%H:%M:%SZ}",
     }
     own = item.host == _TEXTS_OF_ITS_OWN
-    return made | ({"story_text": f"<p>{item.text}"} if own else {"url": item.url})
+    return fields | ({"story_text": f"<p>{item.text}"} if own else {"url": item.url})

@@ -32,12 +32,12 @@ def answer(request: Request, corpus: Corpus) -> Response:
     unknown = [name for name, _, _ in (*clauses, *narrowing) if name not in _FIELDS]
     if unknown or ":" in text or not rows.isdecimal() or not (text or clauses):
         return _refused(f"undefined field {unknown}")
-    held = [work for work in corpus.works if is_deposited(work)]
+    works = [work for work in corpus.works if is_deposited(work)]
     for name, _, value in narrowing:
-        held = [work for work in held if _FIELDS[name](work, value)]
+        works = [work for work in works if _FIELDS[name](work, value)]
     if clauses:
-        held = [work for work in held if any(_FIELDS[n](work, value) for n, _, value in clauses)]
-    hits = [work for work, _ in rank(held, text)] if text else held
+        works = [work for work in works if any(_FIELDS[n](work, value) for n, _, value in clauses)]
+    hits = [work for work, _ in rank(works, text)] if text else works
     if request.params.get("sort") == "publicationDateY_i desc":
         hits = sorted(hits, key=lambda work: -(work.year or 0))
     names = request.params.get("fl", ",".join(_DEFAULT)).split(",")

@@ -22,9 +22,9 @@ def answer(request: Request, corpus: Corpus) -> Response:
     conditions = requested["query"]["bool"]["must"]
     if not conditions:
         return as_json({"message": "Malformed request: empty query"}, status=400)
-    found = [one for one in PUBLICATIONS if all(_holds(one, part) for part in conditions)]
-    data = [_record(one) for one in found[: requested["size"]]]
-    return as_json({"total": len(found), "results": len(data), "data": data})
+    hits = [one for one in PUBLICATIONS if all(_holds(one, part) for part in conditions)]
+    data = [_record(one) for one in hits[: requested["size"]]]
+    return as_json({"total": len(hits), "results": len(data), "data": data})
 
 
 def _holds(one: Publication, condition: Mapping[str, Any]) -> bool:

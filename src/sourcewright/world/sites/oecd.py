@@ -30,14 +30,14 @@ def answer(request: Request, corpus: Corpus) -> Response:
 
 def _dataflows(parts: list[str], params: dict[str, str]) -> Response:
     agency, flow, _ = parts
-    found = [
+    data_sets = [
         one for one in OECD_FLOWS if agency in ("all", one.agency) and flow in ("all", one.code)
     ]
-    if not found:
+    if not data_sets:
         return as_text("Could not find requested structures", status=404)
-    data: dict[str, Any] = {"dataflows": [_stub(one) for one in found]}
+    data: dict[str, Any] = {"dataflows": [_stub(one) for one in data_sets]}
     if params.get("references") == "datastructure":
-        data["dataStructures"] = [_structure(one) for one in found]
+        data["dataStructures"] = [_structure(one) for one in data_sets]
     return as_json({"meta": {"id": "IREF000001"}, "data": data}, content_type=_STRUCTURE)
 
 
@@ -104,16 +104,16 @@ def _key(one: DataSet, place: dict[str, str]) -> str:
 def _observations(
     one: DataSet, place: dict[str, str], periods: list[str], params: dict[str, str]
 ) -> list[str]:
-    held = [period for period in periods if one.figure(place, period) is not None]
+    observed = [period for period in periods if one.figure(place, period) is not None]
     if "lastNObservations" in params:
-        held = held[-int(params["lastNObservations"]) :]
+        observed = observed[-int(params["lastNObservations"]) :]
     if "firstNObservations" in params:
-        held = held[: int(params["firstNObservations"])]
+        observed = observed[: int(params["firstNObservations"])]
     listed = list(reversed(periods))
     return [
         f'"{listed.index(period)}":[{one.figure(place, period)},'
         f"{1 if period in one.provisional else 0}]"
-        for period in held
+        for period in observed
     ]
 
 

@@ -68,13 +68,13 @@ def _named(name: str, corpus: Corpus) -> Work | None:
     return corpus.by_number(bare.upper())
 
 
-def _selected(made: Record, request: Request) -> Response:
+def _selected(full: Record, request: Request) -> Response:
     fields = [field for field in request.params.get("select", "").split(",") if field]
     for field in fields:
-        if field not in made:
+        if field not in full:
             problem = f"{field} is not a valid select field."
             return _invalid(problem)
-    return as_json({field: made[field] for field in fields} if fields else made)
+    return as_json({field: full[field] for field in fields} if fields else full)
 
 
 def _invalid(message: str) -> Response:
@@ -99,8 +99,8 @@ def _list(request: Request, corpus: Corpus) -> Response:
             known = [work for work in known if _FILTERS[name](work, value, corpus)]
     words = " ".join(v for name, _, v in filters if name in _SEARCHES)
     if "|" in words:
-        found = [work for part in words.split("|") for work in _ordered(known, part, {})]
-        return _page(request, list(dict.fromkeys(found)), corpus)
+        hits = [work for part in words.split("|") for work in _ordered(known, part, {})]
+        return _page(request, list(dict.fromkeys(hits)), corpus)
     return _page(request, _ordered(known, params.get("search", words), params), corpus)
 
 
@@ -126,13 +126,13 @@ def _page(request: Request, works: list[Work], corpus: Corpus) -> Response:
     size, number = _number(params, "per-page", "per_page"), _number(params, "page")
     cursor = params.get("cursor")
     at = (number - 1) * size if cursor is None else int("0" + cursor.removeprefix("*"))
-    shown = works[at : at + size]
+    page = works[at : at + size]
     meta: Record = {"count": len(works), "db_response_time_ms": 7, "page": number}
     meta |= {"per_page": size, "groups_count": 0}
     if cursor is not None:
         more = at + size < len(works)
         meta |= {"page": None, "next_cursor": str(at + size) if more else None}
-    records = [record(work, corpus) for work in shown]
+    records = [record(work, corpus) for work in page]
     fields = [field for field in params.get("select", "").split(",") if field]
     unknown = [field for field in fields if field not in _EVERY_FIELD]
     if unknown:
@@ -257,12 +257,12 @@ def _biblio(work: Work) -> Record:
 
 
 def _ids(work: Work) -> Record:
-    made = {"openalex": f"{_SITE}/{openalex_id(work)}", "doi": f"https://doi.org/{work.key}"}
+    ids = {"openalex": f"{_SITE}/{openalex_id(work)}", "doi": f"https://doi.org/{work.key}"}
     if pmid(work):
-        made["pmid"] = f"https://pubmed.ncbi.nlm.nih.gov/{pmid(work)}"
+        ids["pmid"] = f"https://pubmed.ncbi.nlm.nih.gov/{pmid(work)}"
     if pmcid(work):
-        made["pmcid"] = f"https://www.ncbi.nlm.nih.gov/pmc/articles/{pmcid(work)[3:]}"
-    return made
+        ids["pmcid"] = f"https://www.ncbi.nlm.nih.gov/pmc/articles/{pmcid(work)[3:]}"
+    return ids
 
 
 def _colour(work: Work, best: Record | None) -> str:
@@ -329,12 +329,12 @@ def _repository(copy: Location) -> Record:
 def _preprint(work: Work) -> Record:
     if work.manuscript is None:
         return _place(work, work.locations[0] if work.locations else None)
-    held = Location(
+    location = Location(
         url=f"https://arxiv.org/pdf/{work.manuscript.id}",
         landing=f"https://arxiv.org/abs/{work.manuscript.id}",
         version="submittedVersion",
     )
-    return _repository(held)
+    return _repository(location)
 
 
 def _source(name: str, kind: str, issn: tuple[str, ...], publisher: str | None) -> Record:
@@ -359,11 +359,11 @@ def _in_repository(place: Record) -> bool:
 
 def _numbered(authors: tuple[Author, ...]) -> list[tuple[str, Author]]:
     """Each author with OpenAlex's position; long lists are truncated."""
-    shown = authors[:_MOST_AUTHORS]
-    last = len(shown) - 1
+    first = authors[:_MOST_AUTHORS]
+    last = len(first) - 1
     return [
         ("first" if at == 0 else "last" if at == last else "middle", author)
-        for at, author in enumerate(shown)
+        for at, author in enumerate(first)
     ]
 
 

@@ -45,17 +45,17 @@ def _page(host: str, work: Work) -> Response:
         return Response(body=pdf.paper(work), content_type=PDF)
     if shape not in _SHOWN:
         return _RESPONSES[shape]()
-    shown = {"wrong": _OTHER_PAPER, "gone": _LOST}.get(shape, work.key)
-    place = f"{_FOLDER}{quote(shown.replace('/', '@'), safe='@')}.pdf"
+    text = {"wrong": _OTHER_PAPER, "gone": _LOST}.get(shape, work.key)
+    place = f"{_FOLDER}{quote(text.replace('/', '@'), safe='@')}.pdf"
     return _article(work, _SHOWN[shape](work, f"//{_VAULT}{place}" if host == _FIRST else place))
 
 
-def _article(work: Work, shown: str) -> Response:
+def _article(work: Work, text: str) -> Response:
     citation = f"{escape(work.plain_title)}. <i>{escape(work.journal.name)}</i>, {work.year}"
     return _html(
         f"Sci-Hub | {escape(work.plain_title)} | {escape(work.doi)}",
         f'<div id="menu"><div id="citation" onclick="clip(this)">{citation}. '
-        f'doi:{escape(work.doi)}&nbsp;</div></div>\n<div id="article">\n{shown}\n</div>',
+        f'doi:{escape(work.doi)}&nbsp;</div></div>\n<div id="article">\n{text}\n</div>',
     )
 
 

@@ -52,8 +52,8 @@ def _hits(kind: Kind, params: Params) -> list[Item]:
         operators.search(kind, params["q"]), country=params.get("gl"), language=params.get("hl")
     )
     hits = google_filters.narrowed(hits, ",".join(filter(None, parts)))
-    kept = [item for item in hits if params.get("lr", "")[5:] in ("", item.language)]
-    return kept if kind == "images" else kept[: min(int(params.get("num", "10")), _MOST)]
+    items = [item for item in hits if params.get("lr", "")[5:] in ("", item.language)]
+    return items if kind == "images" else items[: min(int(params.get("num", "10")), _MOST)]
 
 
 def _listing(kind: Kind, hits: list[Item], params: Params) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _patents(params: Params) -> dict[str, Any]:
     words, _, cpc = params.get("q", "").partition(" CPC=")
     since = params.get("after", "filing:0").removeprefix("filing:")
     until = params.get("before", "filing:9").removeprefix("filing:")
-    found = [
+    hits = [
         one
         for one in PUBLICATIONS
         if (words in ("*", one.number) or one.matches(words.split()))
@@ -108,9 +108,9 @@ def _patents(params: Params) -> dict[str, Any]:
         and since <= one.filed.replace("-", "") <= until
     ]
     status = {"search_metadata": {"status": "Success"}, "search_parameters": params}
-    if not found:
+    if not hits:
         return status | {"error": "Google Patents didn't return any results."}
-    return status | {"organic_results": [_patent(one) for one in found]}
+    return status | {"organic_results": [_patent(one) for one in hits]}
 
 
 def _patent(one: Publication) -> dict[str, Any]:

@@ -58,7 +58,9 @@ def _one(name: str, request: Request, corpus: Corpus) -> Response:
         return _problem(404, f"Paper with id {name} not found")
     if edges:
         return _edges(_published(work, corpus), edges[1], request, corpus)
-    return _with_fields([record(_published(work, corpus), corpus)], request, lambda made: made[0])
+    return _with_fields(
+        [record(_published(work, corpus), corpus)], request, lambda records: records[0]
+    )
 
 
 def _named(name: str, corpus: Corpus) -> Work | None:
@@ -83,16 +85,16 @@ def _problem(status: int, message: str) -> Response:
     return as_json({"error": message}, status=status)
 
 
-def _with_fields(made: list[Record], request: Request, envelope: Any) -> Response:
+def _with_fields(records: list[Record], request: Request, envelope: Any) -> Response:
     names = [one for one in request.params.get("fields", "title").split(",") if one]
     unknown = [one for one in names if one not in _EVERY_FIELD]
     if unknown:
         return _problem(400, f"Unrecognized or unsupported fields: [{', '.join(unknown)}]")
-    return as_json(envelope([_kept(one, names) for one in made]))
+    return as_json(envelope([_kept(one, names) for one in records]))
 
 
-def _kept(made: Record, names: list[str]) -> Record:
-    return {key: made[key] for key in made if key in (*_ALWAYS, *names)}
+def _kept(full: Record, names: list[str]) -> Record:
+    return {key: full[key] for key in full if key in (*_ALWAYS, *names)}
 
 
 def _search(request: Request, corpus: Corpus, *, only_best: bool) -> Response:
@@ -100,14 +102,14 @@ def _search(request: Request, corpus: Corpus, *, only_best: bool) -> Response:
     if not params.get("query"):
         return _problem(400, "Missing required parameter: 'query'")
     known = [work for work in corpus.works if semantic_scholar_id(work) and not work.published_as]
-    kept = [work for work in known if _in_years(work, params.get("year", ""))]
+    works = [work for work in known if _in_years(work, params.get("year", ""))]
     if "openAccessPdf" in params:
-        kept = [work for work in kept if _open_copy(work)["url"]]
-    hits = [work for work, _ in rank(kept, params["query"])]
+        works = [work for work in works if _open_copy(work)["url"]]
+    hits = [work for work, _ in rank(works, params["query"])]
     if only_best:
         if not hits:
             return _problem(404, "Title match not found")
-        return _with_fields([record(hits[0], corpus)], request, lambda made: {"data": made})
+        return _with_fields([record(hits[0], corpus)], request, lambda records: {"data": records})
     return _listed(hits, request, 100, corpus)
 
 
@@ -127,9 +129,9 @@ def _bulk(request: Request, corpus: Corpus) -> Response:
             if part
         )
     ]
-    made = [record(work, corpus) for work in hits[:_MOST_RESULTS]]
+    records = [record(work, corpus) for work in hits[:_MOST_RESULTS]]
     head: Record = {"total": len(hits), "token": None}
-    return _with_fields(made, request, lambda kept: head | {"data": kept})
+    return _with_fields(records, request, lambda data: head | {"data": data})
 
 
 def _in_years(work: Work, years: str) -> bool:
@@ -145,11 +147,11 @@ def _listed(hits: list[Work], request: Request, most: int, corpus: Corpus) -> Re
     offset, limit = (_number(request, *one) for one in (("offset", 0), ("limit", most)))
     if limit > most or offset + limit > _MOST_RESULTS:
         return _problem(400, "Requested data for this limit and/or offset is not available")
-    shown = hits[offset : offset + limit]
+    page = hits[offset : offset + limit]
     head: Record = {"total": len(hits), "offset": offset}
     head |= {"next": offset + limit} if offset + limit < len(hits) else {}
-    made = [record(work, corpus) for work in shown]
-    return _with_fields(made, request, lambda kept: head | ({"data": kept} if kept else {}))
+    records = [record(work, corpus) for work in page]
+    return _with_fields(records, request, lambda data: head | ({"data": data} if data else {}))
 
 
 def _number(request: Request, name: str, default: int) -> int:
@@ -164,12 +166,12 @@ def _batch(request: Request, corpus: Corpus) -> Response:
         return _problem(400, "No valid paper ids given" if not ids else "Too many paper ids")
     named = [_named(one, corpus) for one in ids]
     papers = [one and _published(one, corpus) for one in named]
-    made = [record(one, corpus) if one and semantic_scholar_id(one) else None for one in papers]
+    records = [record(one, corpus) if one and semantic_scholar_id(one) else None for one in papers]
     names = request.params.get("fields", "title").split(",")
     unknown = [one for one in names if one not in _EVERY_FIELD]
     if unknown:
         return _problem(400, f"Unrecognized or unsupported fields: [{', '.join(unknown)}]")
-    return as_json([one and _kept(one, names) for one in made])
+    return as_json([one and _kept(one, names) for one in records])
 
 
 def _edges(work: Work, kind: str, request: Request, corpus: Corpus) -> Response:
@@ -177,10 +179,10 @@ def _edges(work: Work, kind: str, request: Request, corpus: Corpus) -> Response:
     others = corpus.cited_by(work) if kind == "citations" else corpus.cites(work)
     known = [_published(one, corpus) for one in others if semantic_scholar_id(one)]
     offset, limit = _number(request, "offset", 0), _number(request, "limit", 100)
-    shown = known[offset : offset + limit]
+    page = known[offset : offset + limit]
     names = request.params.get("fields", "title").split(",")
     own = "citingPaper" if kind == "citations" else "citedPaper"
-    data = [_edge(one, names, own, corpus) for one in shown]
+    data = [_edge(one, names, own, corpus) for one in page]
     head: Record = {"offset": offset}
     head |= {"next": offset + limit} if offset + limit < len(known) else {}
     return as_json(head | {"data": data})
@@ -193,8 +195,8 @@ def _edge(work: Work, names: list[str], own: str, corpus: Corpus) -> Record:
         "contexts": [f"As was shown before [{number % 30}]."] if number % 3 else [],
         "intents": _INTENTS[number % len(_INTENTS)],
     }
-    kept = {name: value for name, value in edge.items() if name in names}
-    return kept | {own: _kept(record(work, corpus), names)}
+    fields = {name: value for name, value in edge.items() if name in names}
+    return fields | {own: _kept(record(work, corpus), names)}
 
 
 def record(work: Work, corpus: Corpus) -> Record:
@@ -232,16 +234,16 @@ def _summary(work: Work) -> Record | None:
 
 
 def _external(work: Work, corpus: Corpus) -> Record:
-    made: Record = {"DOI": work.doi, "CorpusId": int(semantic_scholar_id(work)[:7], 16)}
+    ids: Record = {"DOI": work.doi, "CorpusId": int(semantic_scholar_id(work)[:7], 16)}
     preprint = corpus.by_doi(work.preprint) if work.preprint else None
     manuscript = work.manuscript or (preprint.manuscript if preprint else None)
     if manuscript is not None:
-        made["ArXiv"] = manuscript.id
+        ids["ArXiv"] = manuscript.id
     if pmid(work):
-        made["PubMed"] = pmid(work)
+        ids["PubMed"] = pmid(work)
     if pmcid(work):
-        made["PubMedCentral"] = pmcid(work).removeprefix("PMC")
-    return made
+        ids["PubMedCentral"] = pmcid(work).removeprefix("PMC")
+    return ids
 
 
 def _venue(work: Work) -> Record | None:
@@ -258,12 +260,12 @@ def _venue(work: Work) -> Record | None:
 
 
 def _journal(work: Work) -> Record:
-    made = {"name": work.journal.name}
+    fields = {"name": work.journal.name}
     if work.pages:
-        made["pages"] = work.pages.replace("-", " - ")
+        fields["pages"] = work.pages.replace("-", " - ")
     if work.volume:
-        made["volume"] = work.volume
-    return made
+        fields["volume"] = work.volume
+    return fields
 
 
 def _open_copy(work: Work) -> Record:

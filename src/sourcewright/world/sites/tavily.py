@@ -72,9 +72,9 @@ def _hits(payload: dict[str, Any]) -> list[Item]:
         newest_hours=_HOURS.get(payload.get("time_range", "")),
     )
     phrases = words.phrases if payload.get("exact_match") else ()
-    kept = [item for item in hits if all(phrase in _text(item) for phrase in phrases)]
+    items = [item for item in hits if all(phrase in _text(item) for phrase in phrases)]
     country = _COUNTRIES.get(payload.get("country", ""))
-    return sorted(kept, key=lambda item: item.country != country) if country else kept
+    return sorted(items, key=lambda item: item.country != country) if country else items
 
 
 def _text(item: Item) -> str:
@@ -82,7 +82,7 @@ def _text(item: Item) -> str:
 
 
 def _result(item: Item, *, news: bool) -> dict[str, Any]:
-    made = {
+    fields = {
         "url": item.url,
         "title": item.title,
         "content": item.text,
@@ -90,4 +90,4 @@ def _result(item: Item, *, news: bool) -> dict[str, Any]:
         "raw_content": None,
     }
     date = {"published_date": f"{item.published:%a, %d %b %Y %H:%M:%S} GMT"}
-    return made | (date if news else {})
+    return fields | (date if news else {})

@@ -24,7 +24,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
     doi = query.removeprefix("doi:").strip('"')
     work = corpus.by_doi(doi) if doi.startswith(_PREFIXES) else None
     records = [_record(work)] if work else []
-    shown = str(len(records))
+    count = str(len(records))
     return as_json(
         {
             "apiMessage": "This JSON was invented",
@@ -32,7 +32,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
             "apiKey": key,
             "nextPage": f"/meta/v2/json?q={query}&api_key={key}&s=11",
             "result": [
-                {"total": shown, "start": "1", "pageLength": "10", "recordsDisplayed": shown}
+                {"total": count, "start": "1", "pageLength": "10", "recordsDisplayed": count}
             ],
             "records": records,
             "facets": [],

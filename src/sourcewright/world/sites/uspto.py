@@ -25,14 +25,14 @@ def answer(request: Request, corpus: Corpus) -> Response:
     }
     files = [(grants.get(name), early.get(name)) for name in {**grants, **early}]
     params = request.params
-    found = [
+    pairs = [
         pair for pair in files if _fits(pair, params.get("q", ""), params.get("rangeFilters"))
     ]
-    if not found:
+    if not pairs:
         words = "No matching records found, refine your search criteria and try again"
         return as_json({"code": 404, "message": "Not Found", "detailedMessage": words}, status=404)
-    shown = [_file(*pair) for pair in found[: int(params.get("limit", "25"))]]
-    return as_json({"count": len(found), "patentFileWrapperDataBag": shown})
+    page = [_file(*pair) for pair in pairs[: int(params.get("limit", "25"))]]
+    return as_json({"count": len(pairs), "patentFileWrapperDataBag": page})
 
 
 def _fits(

@@ -49,5 +49,5 @@ def _article(item: Item, params: dict[str, str]) -> dict[str, Any]:
         "wordcount": len(item.text.split()),
     }
     properties = params.get("srprop", "size|wordcount|timestamp|snippet").split("|")
-    kept = {name: value for name, value in fields.items() if name in properties}
-    return {"ns": 0, "title": item.title, "pageid": 1000 + len(item.text)} | kept
+    fields_asked_for = {name: value for name, value in fields.items() if name in properties}
+    return {"ns": 0, "title": item.title, "pageid": 1000 + len(item.text)} | fields_asked_for

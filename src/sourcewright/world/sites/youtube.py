@@ -102,9 +102,9 @@ def _track(number: str, language: str, client: str, gated: str) -> dict[str, Any
     kind, _, code = language.rpartition(":")
     closed = gated == "everywhere" or (gated == "page" and client == "WEB")
     address = f"https://www.youtube.com/api/timedtext?v={number}&kind={kind}&lang={code}&fmt=srv3"
-    made = {"kind": "asr"} if kind else {}
+    fields = {"kind": "asr"} if kind else {}
     signed = f"{address}&signature=abc{_GATED if closed else ''}"
-    return {"baseUrl": signed, "languageCode": code, "name": {"simpleText": code}, **made}
+    return {"baseUrl": signed, "languageCode": code, "name": {"simpleText": code}, **fields}
 
 
 def _captions(params: Any) -> Response:

@@ -120,9 +120,9 @@ def write_bibtex_value(slot: Slot, correction: FieldCorrection) -> str | None:
     if correction.field in IDENTIFIERS:
         return _with_identifier(slot, correction)
     if correction.field == "year" and inner is not None:
-        found = replaced_inside(slot.text, correction.given, correction.value)
-        if found is not None or slot.name == "date":
-            return found
+        replacement = replaced_inside(slot.text, correction.given, correction.value)
+        if replacement is not None or slot.name == "date":
+            return replacement
     if inner is None and slot.text.isdigit() and correction.value.isdigit():
         return correction.value
     protected = correction.field == "title" and _is_wrapped(inner or "")
@@ -133,9 +133,9 @@ def write_bibtex_value(slot: Slot, correction: FieldCorrection) -> str | None:
 
 def _with_identifier(slot: Slot, correction: FieldCorrection) -> str | None:
     for given in (correction.given, to_latex(correction.given)):
-        found = replaced_inside(slot.text, given, correction.value)
-        if found is not None:
-            return found
+        replacement = replaced_inside(slot.text, given, correction.value)
+        if replacement is not None:
+            return replacement
     return f"{{{correction.value}}}"
 
 

@@ -50,7 +50,7 @@ class CorrectedDocument:
     """The text with the corrections that could be made, and those that could not."""
 
     text: str
-    made: tuple[AppliedCorrection, ...] = ()
+    applied: tuple[AppliedCorrection, ...] = ()
     left: tuple[Left, ...] = ()
 
 
@@ -66,21 +66,21 @@ def correct_document(
         InvalidInput: The format cannot be corrected in place.
     """
     planned = _planned(text, format_name, references, corrections)
-    made = {place: edits for place, edits in planned.items() if edits}
-    result = apply_edits(text, _all(made.values()))
-    misread = _misread(result, format_name, references, corrections, made)
+    applied = {place: edits for place, edits in planned.items() if edits}
+    result = apply_edits(text, _all(applied.values()))
+    misread = _misread(result, format_name, references, corrections, applied)
     if misread:
-        made = {place: edits for place, edits in made.items() if place not in misread}
-        result = apply_edits(text, _all(made.values()))
-        if _misread(result, format_name, references, corrections, made):
-            made, result = {}, text
+        applied = {place: edits for place, edits in applied.items() if place not in misread}
+        result = apply_edits(text, _all(applied.values()))
+        if _misread(result, format_name, references, corrections, applied):
+            applied, result = {}, text
     return CorrectedDocument(
         text=result,
-        made=tuple(
+        applied=tuple(
             AppliedCorrection(place=place, correction=one)
             for place, some in corrections.items()
             for one in some
-            if one.field in made.get(place, {})
+            if one.field in applied.get(place, {})
         ),
         left=tuple(
             Left(
@@ -90,7 +90,7 @@ def correct_document(
             )
             for place, some in corrections.items()
             for one in some
-            if one.field not in made.get(place, {})
+            if one.field not in applied.get(place, {})
         ),
     )
 
@@ -190,20 +190,20 @@ def _misread(
     format_name: ReferenceFormat,
     before: tuple[ReadReference, ...],
     corrections: Corrections,
-    made: Mapping[int, _EditsByField],
+    applied: Mapping[int, _EditsByField],
 ) -> set[int]:
     """The entries that read otherwise than they should in the corrected text."""
     try:
         after = read_references(text, format=format_name)
     except InvalidInput:
-        return set(made)
+        return set(applied)
     if len(after) != len(before):
-        return set(made)
+        return set(applied)
     pairs = enumerate(zip(before, after, strict=True))
     return {
         place
         for place, (old, new) in pairs
-        if not _reads_right(old, new, corrections.get(place, ()) if place in made else ())
+        if not _reads_right(old, new, corrections.get(place, ()) if place in applied else ())
     }
 
 

@@ -64,8 +64,8 @@ def edits_of(
 
 def _chosen(groups: Sequence[Sequence[str]], slots: Sequence[Slot]) -> list[Slot]:
     for group in groups:
-        if found := [slot for slot in slots if slot.name in group]:
-            return found
+        if members := [slot for slot in slots if slot.name in group]:
+            return members
     return []
 
 

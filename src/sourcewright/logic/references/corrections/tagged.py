@@ -79,18 +79,18 @@ class TaggedFile:
         return [*plain, *self._authors(lines)]
 
     def _tagged(self, first: int, last: int) -> Iterator[_Line]:
-        found: list[_Line] = []
+        lines: list[_Line] = []
         for at in range(first, last):
             line, start = self._lines[at], self._offsets[at]
             end = start + len(line.rstrip(_LINE_END))
             if match := self._pattern.match(line):
                 if match[1] == "ER":
                     break
-                found.append(_Line(match[1], start, start + match.end(), end))
-            elif found and line.strip():
-                before = found[-1]
-                found[-1] = _Line(before.tag, before.start, before.value, end)
-        yield from found
+                lines.append(_Line(match[1], start, start + match.end(), end))
+            elif lines and line.strip():
+                before = lines[-1]
+                lines[-1] = _Line(before.tag, before.start, before.value, end)
+        yield from lines
 
     def _slot(self, line: _Line) -> Slot:
         start = min(line.value, line.end)
@@ -113,8 +113,8 @@ class TaggedFile:
         if correction.field == "pages":
             return _pages(slot, value)
         if correction.field == "year" or correction.field in IDENTIFIERS:
-            found = replaced_inside(slot.text, correction.given, value)
-            return value if found is None and slot.name in ("DO", "PMC") else found
+            replacement = replaced_inside(slot.text, correction.given, value)
+            return value if replacement is None and slot.name in ("DO", "PMC") else replacement
         is_sentence = slot.name == "TI" and slot.text.rstrip().endswith(".")
         return f"{value}." if is_sentence and not value.endswith((".", "?", "!")) else value
 

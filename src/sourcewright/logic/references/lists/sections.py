@@ -140,10 +140,10 @@ def _first_entry(lines: tuple[NumberedLine, ...]) -> int | None:
     firsts = [index for index, line in enumerate(lines) if _FIRST_LABEL.match(line.text)]
     if not firsts:
         return None
-    expected, found, dated = 1, 0, 0
+    expected, count, dated = 1, 0, 0
     for line in lines[firsts[-1] :]:
         label = _LABEL.match(line.text)
         if label and int(next(filter(None, label.groups()))) == expected:
-            expected, found = expected + 1, found + 1
+            expected, count = expected + 1, count + 1
         dated += _YEAR_OR_LINK.search(line.text) is not None
-    return firsts[-1] if found >= _MIN_LABELS and 2 * dated >= found else None
+    return firsts[-1] if count >= _MIN_LABELS and 2 * dated >= count else None

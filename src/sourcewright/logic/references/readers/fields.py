@@ -105,28 +105,28 @@ class StatedFields:
     """Texts that may contain a labelled identifier."""
 
 
-def reference_of(stated: StatedFields) -> Reference:
+def reference_of(fields: StatedFields) -> Reference:
     """The reference, with identifiers from its URLs and notes where no field is meant for them."""
-    identifiers = _identifiers(stated)
-    title, venue = _clean(stated.title), _clean(stated.venue)
+    identifiers = _identifiers(fields)
+    title, venue = _clean(fields.title), _clean(fields.venue)
     return Reference(
-        text=stated.text,
-        key=stated.key or None,
-        line=stated.line,
-        kind=_kind(stated, identifiers),
-        authors=stated.authors[:MAX_AUTHORS],
-        authors_truncated=stated.truncated,
+        text=fields.text,
+        key=fields.key or None,
+        line=fields.line,
+        kind=_kind(fields, identifiers),
+        authors=fields.authors[:MAX_AUTHORS],
+        authors_truncated=fields.truncated,
         title=title,
         # Some programs repeat the title of a book as that of the book that contains it.
         venue=None if venue == title else venue,
-        publisher=_clean(stated.publisher),
-        location=_clean(stated.location),
-        year=year_in(stated.date),
-        volume=_clean(stated.volume),
-        issue=_clean(stated.issue),
-        pages=page_range(stated.pages),
-        isbn=_isbn(stated.isbn),
-        url=_clean(stated.url),
+        publisher=_clean(fields.publisher),
+        location=_clean(fields.location),
+        year=year_in(fields.date),
+        volume=_clean(fields.volume),
+        issue=_clean(fields.issue),
+        pages=page_range(fields.pages),
+        isbn=_isbn(fields.isbn),
+        url=_clean(fields.url),
         doi=identifiers["doi"],
         arxiv_id=identifiers["arxiv_id"],
         pmid=identifiers["pmid"],
@@ -153,27 +153,27 @@ def _isbn(text: str) -> str | None:
     return "".join(filter(str.isalnum, match[0])).upper() if match else None
 
 
-def _identifiers(stated: StatedFields) -> dict[IdentifierField, str | None]:
+def _identifiers(source: StatedFields) -> dict[IdentifierField, str | None]:
     fields: dict[IdentifierField, str] = {}
-    for name, value in _identifier_candidates(stated):
+    for name, value in _identifier_candidates(source):
         if value and name not in fields:
             fields[name] = value
     return {name: fields.get(name) for name in ("doi", "arxiv_id", "pmid", "pmcid")}
 
 
-def _identifier_candidates(stated: StatedFields) -> Iterator[tuple[IdentifierField, str]]:
+def _identifier_candidates(fields: StatedFields) -> Iterator[tuple[IdentifierField, str]]:
     """Identifiers, the most deliberate first: own fields, then URLs, then notes."""
-    yield "doi", _stated_doi(stated.doi)
-    yield "arxiv_id", _labelled("arxiv_id", "arXiv:", stated.arxiv_id)
-    yield "pmid", _labelled("pmid", "PMID:", stated.pmid)
-    yield "pmcid", _labelled("pmcid", "PMCID:", stated.pmcid)
-    for address in (stated.url, *stated.addresses):
-        if found := identifier_of_url(address.strip()):
-            yield found
-    for note in stated.notes:
+    yield "doi", _stated_doi(fields.doi)
+    yield "arxiv_id", _labelled("arxiv_id", "arXiv:", fields.arxiv_id)
+    yield "pmid", _labelled("pmid", "PMID:", fields.pmid)
+    yield "pmcid", _labelled("pmcid", "PMCID:", fields.pmcid)
+    for address in (fields.url, *fields.addresses):
+        if hit := identifier_of_url(address.strip()):
+            yield hit
+    for note in fields.notes:
         for identifier in identifiers_in(note[:MAX_VALUE]):
             yield identifier.field, identifier.value
-    for identifier in identifiers_in(stated.doi[:MAX_VALUE]):
+    for identifier in identifiers_in(fields.doi[:MAX_VALUE]):
         yield identifier.field, identifier.value
 
 
@@ -189,28 +189,28 @@ def _labelled(name: IdentifierField, label: str, text: str) -> str:
     if not _DIGIT.search(clean):
         return ""
     number = f"PMC{clean}" if name == "pmcid" and clean.isdecimal() else clean
-    found = (one for one in identifiers_in(label + number) if one.field == name)
-    return next((one.value for one in found), clean)
+    identifiers = (one for one in identifiers_in(label + number) if one.field == name)
+    return next((one.value for one in identifiers), clean)
 
 
 def _kind(
-    stated: StatedFields, identifiers: Mapping[IdentifierField, str | None]
+    fields: StatedFields, identifiers: Mapping[IdentifierField, str | None]
 ) -> ReferenceKind:
-    if is_preprint_server(stated.venue) and stated.kind in (None, "article", "other"):
+    if is_preprint_server(fields.venue) and fields.kind in (None, "article", "other"):
         return "preprint"
-    if stated.kind not in (None, "other"):
-        return stated.kind
-    return _kind_by_fields(stated, identifiers)
+    if fields.kind not in (None, "other"):
+        return fields.kind
+    return _kind_by_fields(fields, identifiers)
 
 
 def _kind_by_fields(
-    stated: StatedFields, identifiers: Mapping[IdentifierField, str | None]
+    fields: StatedFields, identifiers: Mapping[IdentifierField, str | None]
 ) -> ReferenceKind:
-    if identifiers["arxiv_id"] and not stated.venue:
+    if identifiers["arxiv_id"] and not fields.venue:
         return "preprint"
-    if stated.venue and (stated.volume or stated.pages or identifiers["doi"]):
+    if fields.venue and (fields.volume or fields.pages or identifiers["doi"]):
         return "article"
-    if stated.isbn:
+    if fields.isbn:
         return "book"
-    is_page = stated.url and not any(identifiers.values()) and not stated.venue
+    is_page = fields.url and not any(identifiers.values()) and not fields.venue
     return "webpage" if is_page else "other"

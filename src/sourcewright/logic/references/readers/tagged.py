@@ -96,11 +96,11 @@ def _nbib_kind(book: str, title: str) -> ReferenceKind:
 
 
 def _nbib_identifiers(record: RisRecord) -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    identifiers: dict[str, str] = {}
     for value in record.values("LID", "AID"):
         if match := _NBIB_IDENTIFIER.match(value):
-            found.setdefault(match[2], match[1])
-    return found
+            identifiers.setdefault(match[2], match[1])
+    return identifiers
 
 
 def _refer_reference(record: RisRecord) -> ReadReference:

@@ -38,8 +38,8 @@ def parse_date(raw: object) -> CslDate | None:
     parts = raw.get("date-parts")
     ends = [_numbers(one) for one in parts[:2]] if isinstance(parts, list) else []
     if not (ends and ends[0]) and isinstance(literal, str) and literal:
-        if found := _ISO.fullmatch(literal.strip()):
-            return CslDate(first=_numbers([group for group in found.groups() if group]))
+        if match := _ISO.fullmatch(literal.strip()):
+            return CslDate(first=_numbers([group for group in match.groups() if group]))
         return CslDate(literal=parse_markup(one_line(literal[:200])))
     if not ends or not ends[0]:
         return None
@@ -65,8 +65,8 @@ def render_date(date: CslDate, element: Element, style: Style) -> str:
     """A date in the format of the element, or of the locale for a `form`."""
     form = element.get("form")
     template = style.dates[form] if form else element
-    shown = _SHOWN[element.get("date-parts", "year-month-day")]
-    parts = [part for part in template.findall("date-part") if part.get("name") in shown]
+    part_names = _SHOWN[element.get("date-parts", "year-month-day")]
+    parts = [part for part in template.findall("date-part") if part.get("name") in part_names]
     delimiter = template.get("delimiter", "")
     text = date.literal or _range(date, parts, delimiter, style)
     return affixed(text, element.get("prefix", ""), element.get("suffix", ""))

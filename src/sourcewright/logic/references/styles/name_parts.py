@@ -110,7 +110,7 @@ def given_name(given: str, initialize_with: str | None) -> str:
     spaced = _INITIAL_RUN.sub(" ", _HYPHEN.sub(r"\1", given))
     if initialize_with is None:
         return _LONE_CAPITALS.sub(
-            lambda found: f"{found[1]}." if found[1].isupper() else found[1], spaced
+            lambda match: f"{match[1]}." if match[1].isupper() else match[1], spaced
         )
     words = [_initials(word, initialize_with.rstrip()) for word in spaced.split()]
     space = " " if initialize_with.endswith(" ") else ""

@@ -108,23 +108,23 @@ class _Options:
 def _name_list(names: Sequence[Name], options: _Options) -> str:
     delimiter = options.get("delimiter", ", ")
     smallest, first = options.number("et-al-min"), options.number("et-al-use-first")
-    shown = [_written(name, number, options) for number, name in enumerate(names)]
-    if not smallest or len(shown) < smallest or len(shown) <= first:
-        return _all_names(shown, delimiter, options)
-    leading = join(shown[:first], delimiter)
-    if options.get("et-al-use-last") == "true" and len(shown) > first + 1:
-        return f"{leading}{delimiter}\u2026 {shown[-1]}"
+    texts = [_written(name, number, options) for number, name in enumerate(names)]
+    if not smallest or len(texts) < smallest or len(texts) <= first:
+        return _all_names(texts, delimiter, options)
+    leading = join(texts[:first], delimiter)
+    if options.get("et-al-use-last") == "true" and len(texts) > first + 1:
+        return f"{leading}{delimiter}\u2026 {texts[-1]}"
     rule = options.get("delimiter-precedes-et-al", "contextual")
     return join((leading, options.et_al), delimiter if _precedes(rule, first) else " ")
 
 
-def _all_names(shown: Sequence[str], delimiter: str, options: _Options) -> str:
-    if len(shown) < 2 or not options.conjunction:
-        return join(shown, delimiter)
+def _all_names(texts: Sequence[str], delimiter: str, options: _Options) -> str:
+    if len(texts) < 2 or not options.conjunction:
+        return join(texts, delimiter)
     rule = options.get("delimiter-precedes-last", "contextual")
-    before = delimiter if _precedes(rule, len(shown) - 1) else " "
-    leading = join(shown[:-1], delimiter)
-    return join((leading, f"{options.conjunction} {shown[-1]}"), before)
+    before = delimiter if _precedes(rule, len(texts) - 1) else " "
+    leading = join(texts[:-1], delimiter)
+    return join((leading, f"{options.conjunction} {texts[-1]}"), before)
 
 
 def _precedes(rule: str, leading: int) -> bool:

@@ -24,12 +24,12 @@ def is_plural(value: str) -> bool:
 
 def page_ranges(value: str, page_format: str, delimiter: str) -> str:
     """The pages with each range in the style's form: `expanded` or `minimal-two`."""
-    written = _RANGE.sub(lambda found: _range(found, page_format, delimiter), value)
+    written = _RANGE.sub(lambda match: _range(match, page_format, delimiter), value)
     return _DASH.sub(delimiter, written) if is_plural(value) else written
 
 
-def _range(found: re.Match[str], page_format: str, delimiter: str) -> str:
-    prefix, first, other, last = found.group("prefix", "first", "other", "last")
+def _range(match: re.Match[str], page_format: str, delimiter: str) -> str:
+    prefix, first, other, last = match.group("prefix", "first", "other", "last")
     if len(last) < len(first) and other in ("", prefix):
         last = first[: len(first) - len(last)] + last
         other = other or prefix

@@ -44,8 +44,8 @@ class Style:
     def term(self, name: str, form: str = "long", *, plural: bool = False) -> str:
         """The term in this form or in the next one that exists; empty if there is none."""
         for candidate in _FORM_FALLBACKS.get(form, ("long",)):
-            if (found := self.terms.get((name, candidate))) is not None:
-                return found[plural]
+            if (wording := self.terms.get((name, candidate))) is not None:
+                return wording[plural]
         return ""
 
 

@@ -68,4 +68,4 @@ def _title_part(part: str, *, is_first: bool, is_last: bool) -> str:
 
 
 def _capitalize(text: str) -> str:
-    return _FIRST_LETTER.sub(lambda found: found[1] + found[2].upper(), text, count=1)
+    return _FIRST_LETTER.sub(lambda match: match[1] + match[2].upper(), text, count=1)

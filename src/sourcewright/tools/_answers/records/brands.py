@@ -134,7 +134,7 @@ def brand_reply(outcome: BrandOutcome, *, with_tokens: bool) -> BrandReply:
         sources=list(brand.sources),
         guidelines_url=brand.guidelines_url,
         brand_portal_resource=artifact.uri if artifact else None,
-        suggestion=suggestion(brand, kept=artifact is not None),
+        suggestion=suggestion(brand, is_kept=artifact is not None),
         design_tokens=design_tokens(facts) if with_tokens else None,
         coverage=Coverage(**coverage(facts)),
         unchecked=list(brand.unchecked),

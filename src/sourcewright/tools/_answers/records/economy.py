@@ -90,10 +90,10 @@ class SeriesFacts(BaseModel):
 
 
 def series_found(series: Series, source: str) -> SeriesOrObservation:
-    shown = {name: getattr(series, name) for name in Series.__dataclass_fields__}
+    fields = {name: getattr(series, name) for name in Series.__dataclass_fields__}
     if series.notes:
-        shown["notes"] = cut_between_words(series.notes, _NOTES_LENGTH)
-    return SeriesOrObservation(source=source, **shown)
+        fields["notes"] = cut_between_words(series.notes, _NOTES_LENGTH)
+    return SeriesOrObservation(source=source, **fields)
 
 
 def observation_found(one: Observation, series_id: str, source: str) -> SeriesOrObservation:
@@ -118,15 +118,15 @@ def series_facts(series: Series | None) -> SeriesFacts | None:
     return SeriesFacts(**{name: getattr(series, name) for name in SeriesFacts.model_fields})
 
 
-def truncation_warning(found: Observations) -> str | None:
+def truncation_warning(result: Observations) -> str | None:
     """Say how many observations of several series are not shown."""
-    shown, there = len(found.observations), found.available or 0
-    if shown >= there or (found.series_count or 1) < 2:
+    count, there = len(result.observations), result.available or 0
+    if count >= there or (result.series_count or 1) < 2:
         return None
-    least = "at least " if found.at_least else ""
+    least = "at least " if result.at_least else ""
     return (
-        f"Showing {shown} of {least}{count_phrase(there, 'observation')} of "
-        f"{found.series_count} series. Narrow with country, dimensions or dates, or raise "
+        f"Showing {count} of {least}{count_phrase(there, 'observation')} of "
+        f"{result.series_count} series. Narrow with country, dimensions or dates, or raise "
         "num_results."
     )
 
@@ -146,13 +146,13 @@ class EconSearchAnswer(RecordReply):
 def series_answer(
     outcome: RecordOutcome[SeriesResults], request: Requested, ignored: list[str]
 ) -> EconSearchAnswer:
-    found = outcome.answer.value
-    results = [series_found(one, outcome.provider) for one in found.series]
+    catalogue = outcome.answer.value
+    results = [series_found(one, outcome.provider) for one in catalogue.series]
     answer = EconSearchAnswer(
         mode="series",
         results=results,
         result_count=len(results),
-        available=found.total,
+        available=catalogue.total,
         filters_ignored=ignored or None,
         **_shared(outcome, request),
     )
@@ -162,18 +162,18 @@ def series_answer(
 def observation_answer(
     outcome: RecordOutcome[Observations], query: ObservationQuery, request: Requested
 ) -> EconSearchAnswer:
-    found, name = outcome.answer.value, outcome.provider
-    results = [observation_found(one, query.series_id, name) for one in found.observations]
+    result, name = outcome.answer.value, outcome.provider
+    results = [observation_found(one, query.series_id, name) for one in result.observations]
     answer = EconSearchAnswer(
         mode="observations",
         series_id=query.series_id,
-        country=None if "country" in found.ignored else query.country or _DEFAULT_AREAS.get(name),
+        country=None if "country" in result.ignored else query.country or _DEFAULT_AREAS.get(name),
         results=results,
         result_count=len(results),
-        series=series_facts(found.series),
-        available=found.available,
-        truncation_warning=truncation_warning(found),
-        filters_ignored=list(found.ignored) or None,
+        series=series_facts(result.series),
+        available=result.available,
+        truncation_warning=truncation_warning(result),
+        filters_ignored=list(result.ignored) or None,
         **_shared(outcome, request),
     )
     return with_freshness(answer, outcome.answer)

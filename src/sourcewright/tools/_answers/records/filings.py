@@ -123,28 +123,28 @@ class FilingSearchAnswer(RecordReply):
     warning: OmittedIfNone[str] = None
 
 
-def filing_fields(found: FilingOutcome[FilingPage]) -> dict[str, Any]:
+def filing_fields(outcome: FilingOutcome[FilingPage]) -> dict[str, Any]:
     """Return the fields of an answer with filings."""
-    page, source = found.outcome.answer.value, found.outcome.provider
+    page, source = outcome.outcome.answer.value, outcome.outcome.provider
     return {
         "filings": [filing_found(filing, source) for filing in page.filings],
         "result_count": len(page.filings),
         "total_results": page.total,
         "searched_from": page.searched_from,
-        **_filer_fields(found.resolved),
+        **_filer_fields(outcome.resolved),
     }
 
 
-def fact_fields(found: FilingOutcome[CompanyFacts], limit: int) -> dict[str, Any]:
+def fact_fields(outcome: FilingOutcome[CompanyFacts], limit: int) -> dict[str, Any]:
     """Return the fields of an answer with figures."""
-    company = found.resolved.filer
-    facts = found.outcome.answer.value.facts[:limit] if company else ()
-    source = found.outcome.provider
+    company = outcome.resolved.filer
+    facts = outcome.outcome.answer.value.facts[:limit] if company else ()
+    source = outcome.outcome.provider
     figures = [_fact_found(one, company, source) for one in facts if company]
     return {
         "filings": figures,
         "result_count": len(figures),
-        **_filer_fields(found.resolved),
+        **_filer_fields(outcome.resolved),
     }
 
 

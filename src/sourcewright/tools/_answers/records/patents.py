@@ -42,10 +42,10 @@ class AssigneeCount(BaseModel):
 
 
 def patent_found(patent: Patent) -> PatentFound:
-    shown = {name: getattr(patent, name) for name in PatentFound.model_fields}
+    fields = {name: getattr(patent, name) for name in PatentFound.model_fields}
     if patent.abstract:
-        shown["abstract"] = cut_between_words(patent.abstract, _ABSTRACT_LENGTH)
-    return PatentFound(**shown)
+        fields["abstract"] = cut_between_words(patent.abstract, _ABSTRACT_LENGTH)
+    return PatentFound(**fields)
 
 
 def patent_fields(outcome: PatentOutcome) -> dict[str, Any]:
