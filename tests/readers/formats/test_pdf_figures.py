@@ -117,3 +117,19 @@ async def test_prose_in_a_round_frame_stays_prose(read: Callable[..., Any]) -> N
 
     assert content.count("keeper of the light") == 6
     assert "figure" not in content
+
+
+async def test_a_listing_beside_a_plot_stays_a_listing(read: Callable[..., Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        lines(canvas, HEIGHT - 80, 6)
+        plot(canvas, 110, HEIGHT - 330)
+        canvas.rect(354, HEIGHT - 330, 150, 120)
+        canvas.setFont("Courier", 8)
+        for at, line in enumerate(("draw(curve,", "     axes=2,", "     grid=0)")):
+            canvas.drawString(360, HEIGHT - 240 - 10 * at, line)
+        lines(canvas, HEIGHT - 420, 6)
+
+    content = (await read(page(draw))).content
+
+    assert "```\ndraw(curve,\n     axes=2,\n     grid=0)\n```" in content
+    assert "*Text in the figure: Hours after midnight; spring tide; Level in metres*" in content

@@ -26,6 +26,8 @@ _MAX_PROSE = 0.4
 _SPANNING, _MIN_SPANNING = 0.9, 0.6
 _SAME_LEVEL = 3.0
 _LABEL_WORDS = 6
+_SIDE_BY_SIDE = 4
+"""Lines of code on one level that are compared with the line below them."""
 _LABEL_DISTANCE = 1.6
 """Distance of the label of an axis from it, in units of the font size."""
 _LABEL_SIZE = 1.1
@@ -66,7 +68,10 @@ def figures_of(page: PageWords, segments: Sequence[Segment]) -> list[Figure]:
         inside = [one for one in rest if _is_in(one, extent)]
         if not _is_figure(extent, page, inside):
             continue
-        labels = [one for one in inside if not _is_text_line(one, extent)]
+        listing = _listing(inside)
+        labels = [
+            one for one in inside if id(one) not in listing and not _is_text_line(one, extent)
+        ]
         part = _with_labels_around(extent, labels, rest, usual)
         consumed = set(map(id, part[1]))
         rest = [one for one in rest if id(one) not in consumed]
@@ -128,6 +133,19 @@ def _is_text_line(segment: Segment, extent: Extent) -> bool:
     """Whether a segment is prose that fills most of the width; a legend is narrower."""
     width = extent.right - extent.left
     return _is_prose(segment) and segment.right - segment.left > _FULL * width
+
+
+def _listing(segments: Iterable[Segment]) -> set[int]:
+    """Lines of code that stand below each other, such as the source of a figure beside it."""
+    fixed = sorted(
+        (one for one in segments if one.words[0].style & FIXED), key=lambda one: -one.base
+    )
+    found: set[int] = set()
+    for at, one in enumerate(fixed):
+        for other in fixed[at + 1 : at + 1 + _SIDE_BY_SIDE]:
+            if _is_next_line(one, other) or _continues(one, other):
+                found |= {id(one), id(other)}
+    return found
 
 
 def _is_figure(extent: Extent, page: PageWords, inside: Sequence[Segment]) -> bool:
