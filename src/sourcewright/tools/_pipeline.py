@@ -46,6 +46,7 @@ logger = logging.getLogger(__name__)
 CANCELLED = "CANCELLED"
 """Error code in the audit log for a call that was cancelled."""
 
+_ARGUMENT_ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
 _SOURCE = "sourcewright"
 _OURS = "value_error"
 """Pydantic's type of the errors that our own validators raise."""
@@ -350,7 +351,7 @@ def _event(
         "duration_ms": round(elapsed * 1000),
         "success": outcome.code is None,
         "error_code": outcome.code,
-        "query": json.dumps(arguments, ensure_ascii=False, default=str),
+        "query": _ARGUMENT_ENCODER.encode(arguments),
         **({"routing": dict(outcome.routing)} if outcome.routing else {}),
         **outcome.audited,
     }

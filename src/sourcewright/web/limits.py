@@ -48,10 +48,9 @@ class BoundedRequests:
         # The parser limits only headers that arrive in several pieces.
         if _head_bytes(scope) > self._limits.header_bytes:
             return PlainTextResponse("Request Header Fields Too Large", 431, headers=_CLOSE)
-        too_large = PlainTextResponse("Content Too Large", 413, headers=_CLOSE)
         declared = Headers(scope=scope).get("content-length", "0")
         if not declared.isdecimal() or int(declared[:18]) > self._limits.body_bytes:
-            return too_large
+            return _too_large()
         body = bytearray()
         try:
             async with asyncio.timeout(self._limits.body_seconds):
@@ -61,7 +60,7 @@ class BoundedRequests:
                         return None
                     body += message.get("body", b"")
                     if len(body) > self._limits.body_bytes:
-                        return too_large
+                        return _too_large()
                     if not message.get("more_body", False):
                         return bytes(body)
         except TimeoutError:
@@ -70,6 +69,10 @@ class BoundedRequests:
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         async with asyncio.timeout(self._limits.response_seconds or None):
             await self._app(scope, receive, send)
+
+
+def _too_large() -> Response:
+    return PlainTextResponse("Content Too Large", 413, headers=_CLOSE)
 
 
 def _head_bytes(scope: Scope) -> int:

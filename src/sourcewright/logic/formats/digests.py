@@ -13,6 +13,10 @@ from typing import Any
 from sourcewright.domain.identifiers import ArxivId, Reference
 from sourcewright.domain.pages import RedactedUrl
 
+# With `ensure_ascii`, two lone surrogates would be written like the character they form.
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
 _PLAIN = (str, int, float, bool, type(None))
 
 
@@ -25,14 +29,7 @@ def request_digest(*parts: object) -> str:
     Raises:
         TypeError: A part has no canonical form, such as an object that only has an identity.
     """
-    # With `ensure_ascii`, two lone surrogates would be written like the character they form.
-    text = json.dumps(
-        [_canonical_form(part) for part in parts],
-        ensure_ascii=False,
-        allow_nan=False,
-        sort_keys=True,
-        separators=(",", ":"),
-    )
+    text = _ENCODER.encode([_canonical_form(part) for part in parts])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -26,6 +26,8 @@ _FORMAT = SqliteFormat(
     keeps_foreign=True,
 )
 _SWEEP_SECONDS = 30.0
+_AT_ONCE = 3
+"""Marks that are read by one statement; a request has at most so many rates."""
 
 
 class SqliteQuotas:
@@ -49,7 +51,7 @@ class SqliteQuotas:
         return await self._run(work)
 
     async def wait(self, rate: RequestRate, now: float) -> float:
-        return rate.wait(await self._run(lambda db: _mark(db, rate, now)), now)
+        return rate.wait(await self._run(lambda db: _marks(db, [rate], now)[rate]), now)
 
     async def _run(self, work: Callable[[Connection], float]) -> float:
         try:
@@ -67,7 +69,7 @@ class SqliteQuotas:
 def _take(
     db: Connection, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float
 ) -> float:
-    marks = {rate: _mark(db, rate, now) for rate in rates}
+    marks = _marks(db, rates, now)
     used = _used(db, quota, now) if quota else 0
     waits = [rate.wait(mark, now) for rate, mark in marks.items()]
     wait = max([*waits, quota.wait(used, now) if quota else 0.0])
@@ -81,10 +83,15 @@ def _take(
     return 0.0
 
 
-def _mark(db: Connection, rate: RequestRate, now: float) -> float:
-    row = db.execute("SELECT mark FROM marks WHERE name = ?", (rate.name,)).fetchone()
+def _marks(db: Connection, rates: Sequence[RequestRate], now: float) -> dict[RequestRate, float]:
+    known: dict[str, float] = {}
+    for start in range(0, len(rates), _AT_ONCE):
+        names = [rate.name for rate in rates[start : start + _AT_ONCE]]
+        # No rate has an empty name.
+        names += [""] * (_AT_ONCE - len(names))
+        known.update(db.execute("SELECT name, mark FROM marks WHERE name IN (?, ?, ?)", names))
     # A mark further ahead was written under another limit, or by a clock that was ahead.
-    return min(row[0], now + rate.seconds) if row else now
+    return {rate: min(known.get(rate.name, now), now + rate.seconds) for rate in rates}
 
 
 def _used(db: Connection, quota: DailyQuota, now: float) -> int:
