@@ -50,6 +50,8 @@ def read_page(page: Sequence[Tag], number: str) -> Patent:
     """
     metas = [tag.attributes for tag in page if tag.name == "meta"]
     numbers = [_number(one.get("content", "")) for one in metas if _is_number(one.get("name", ""))]
+    # The metadata of a granted US patent have no kind; the first number in the text is the page's.
+    numbers.insert(0, next(_texts(page, ("publicationNumber",)), ""))
     requested = parse_patent_number(number)
     own = next((one for one in map(parse_patent_number, numbers) if one), None)
     if own is None or requested is None or not own.is_same(requested):
