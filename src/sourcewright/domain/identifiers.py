@@ -154,7 +154,7 @@ def parse_reference(text: str) -> Reference:
     clean = _without_label(text)
     if _URL.match(clean) or (_HOST.match(clean) and not _ARXIV_OLD.match(clean.lower())):
         return _parse_url(clean)
-    return _parse_plain(undo_encodings(clean), given=text)
+    return _parse_plain(undo_encodings(clean), original=text)
 
 
 def page_url_without_identifier(text: str) -> str | None:
@@ -212,7 +212,7 @@ def _parse_url(text: str) -> Reference:
     return _parse_plain(undo_encodings(plain))
 
 
-def _parse_plain(text: str, *, given: str = "") -> Reference:
+def _parse_plain(text: str, *, original: str = "") -> Reference:
     """Parse an identifier in lower case; a message quotes it as it was given."""
     labelled = _DOI_LABEL.match(text)
     if labelled or text.startswith(("10.", "10/")):
@@ -226,7 +226,7 @@ def _parse_plain(text: str, *, given: str = "") -> Reference:
             f"{quoted_for_message(text)} is a bare number, which is ambiguous; write pmid:{text} for PubMed or PMC{text} for PubMed Central"
         )
     raise InvalidInput(
-        f"{quoted_for_message(given.strip() or text)} is not a known kind of reference{suggestion_for(text)}; {_ACCEPTED}"
+        f"{quoted_for_message(original.strip() or text)} is not a known kind of reference{suggestion_for(text)}; {_ACCEPTED}"
     )
 
 

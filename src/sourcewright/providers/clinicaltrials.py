@@ -73,10 +73,10 @@ def search_params(query: TrialQuery) -> dict[str, str]:
         "filter.advanced": f"AREA[Phase]({phases})" if phases else None,
         "pageToken": query.page_token,
     }
-    given = {name: value for name, value in params.items() if value}
+    filled = {name: value for name, value in params.items() if value}
     # Only the first page has the total number of matches.
     counted = {} if query.page_token else {"countTotal": "true"}
-    return given | counted | {"pageSize": str(query.limit), "fields": ",".join(_FIELDS)}
+    return filled | counted | {"pageSize": str(query.limit), "fields": ",".join(_FIELDS)}
 
 
 def read_page(answer: Any) -> TrialPage:

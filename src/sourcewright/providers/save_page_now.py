@@ -79,10 +79,10 @@ def read_receipt(receipt: Receipt) -> Capture:
     if answer.get("status") == "error":
         raise _refusal(answer)
     on_page = _JOB_ON_PAGE.search(receipt.body)
-    named = text_of(answer.get("job_id")) or (on_page[1].decode() if on_page else "")
-    if not _JOB.fullmatch(named):
+    job = text_of(answer.get("job_id")) or (on_page[1].decode() if on_page else "")
+    if not _JOB.fullmatch(job):
         raise ValueError("neither a snapshot nor a job")
-    return Capture(job_id=named, http_status=receipt.http_status)
+    return Capture(job_id=job, http_status=receipt.http_status)
 
 
 def read_status(receipt: Receipt) -> Capture:

@@ -147,10 +147,10 @@ class Settings(
             manifest = load()
         path = config or config_path({**environ, **overrides})
         file, problems = read_file(path, required=config is not None)
-        given = (Layer("command line", overrides), Layer("environment", environ))
-        if find_value(_BY_FIELD["sandbox_url"], given):
+        explicit = (Layer("command line", overrides), Layer("environment", environ))
+        if find_value(_BY_FIELD["sandbox_url"], explicit):
             file = _without_data_folders(file)
-        layers = (*given, file)
+        layers = (*explicit, file)
         declared = (*TABLE, *provider_settings(manifest["options"]))
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)

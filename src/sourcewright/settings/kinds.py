@@ -335,8 +335,8 @@ def some_of(*choices: str) -> Kind:
         words = [item.lower() for item in _items(value)]
         unknown = [word for word in words if word not in choices]
         if unknown or not words:
-            named = f"got {echo(unknown[0])}" if unknown else "got none"
-            raise InvalidValue(f"must name one or more of {', '.join(choices)}, {named}")
+            problem = f"got {echo(unknown[0])}" if unknown else "got none"
+            raise InvalidValue(f"must name one or more of {', '.join(choices)}, {problem}")
         return tuple(choice for choice in choices if choice in words)
 
     return Kind("list", read)

@@ -78,8 +78,8 @@ async def audit_bibliography(ask: AuditArguments, research: Research) -> Bibliog
     if ask.entries:
         listed, source = [_listed(one) for one in ask.entries], "entries"
     elif ask.bibliography and ask.bibliography.strip():
-        given = None if ask.format == "auto" else ask.format
-        listed, name = read_bibliography(ask.bibliography, given)
+        format_name = None if ask.format == "auto" else ask.format
+        listed, name = read_bibliography(ask.bibliography, format_name)
         source = f"bibliography:{name}"
     elif ask.session_id:
         listed, source = await auditor.session_entries(ask.session_id), "session"
@@ -88,6 +88,6 @@ async def audit_bibliography(ask: AuditArguments, research: Research) -> Bibliog
     return bibliography_audited(await auditor.audit(listed, source=source))
 
 
-def _listed(given: EntryGiven) -> ListedEntry:
-    values = given.model_dump(exclude={"claim"}, exclude_none=True)
-    return ListedEntry(entry=reference_of_source(CitedSource(**values)), claim=given.claim or None)
+def _listed(entry: EntryGiven) -> ListedEntry:
+    values = entry.model_dump(exclude={"claim"}, exclude_none=True)
+    return ListedEntry(entry=reference_of_source(CitedSource(**values)), claim=entry.claim or None)

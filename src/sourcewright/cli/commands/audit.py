@@ -106,7 +106,7 @@ def _show(audits: Sequence[FileAudit], options: AuditOptions) -> None:
         render.data(answers[0] if len(answers) == 1 else answers)
     else:
         for one in audits:
-            _show_tables(one, options, named=len(audits) > 1)
+            _show_tables(one, options, with_name=len(audits) > 1)
         return
     for one in audits:
         if one.fix is not None:
@@ -124,8 +124,8 @@ def _data(audit: FileAudit) -> dict[str, Any]:
     return {**answer, "fix": fix_data(audit.fix)}
 
 
-def _show_tables(audit: FileAudit, options: AuditOptions, *, named: bool) -> None:
-    if named:
+def _show_tables(audit: FileAudit, options: AuditOptions, *, with_name: bool) -> None:
+    if with_name:
         render.line(audit.name, bold=True)
     show_entries(audit.answer["entries"])
     if options.offline:

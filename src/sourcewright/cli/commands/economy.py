@@ -87,12 +87,12 @@ def _arguments(
 ) -> dict[str, Any]:
     if not words and not options["series_id"]:
         raise click.UsageError("give words to search for, or a series with --series")
-    given = {name: value for name, value in options.items() if value is not None}
+    arguments = {name: value for name, value in options.items() if value is not None}
     if words:
-        given["query"] = " ".join(words)
+        arguments["query"] = " ".join(words)
     if dimensions:
-        given["dimensions"] = _codes(dimensions)
-    return given
+        arguments["dimensions"] = _codes(dimensions)
+    return arguments
 
 
 def _codes(dimensions: tuple[str, ...]) -> dict[str, str]:

@@ -34,8 +34,8 @@ def save(note: str, tags: tuple[str, ...], as_json: bool, **fields: str | None) 
     Example:
       sourcewright memory save "Silt fills the harbour" --tag silt --url https://example.org/
     """
-    given = {name: value for name, value in fields.items() if value is not None}
-    arguments: dict[str, Any] = {"note": note, "tags": list(tags), **given}
+    filled = {name: value for name, value in fields.items() if value is not None}
+    arguments: dict[str, Any] = {"note": note, "tags": list(tags), **filled}
     structured = calling.call("memory_save", arguments).structured
     code = refused(structured, as_json=as_json)
     if code is None:

@@ -65,10 +65,10 @@ def command(
         raise click.UsageError("--number and --landscape cannot be combined")
     if not (words or options["assignee"] or options["inventor"]):
         raise click.UsageError("give words, a number, --assignee or --inventor")
-    given = {name: value for name, value in options.items() if value is not None}
+    arguments = {name: value for name, value in options.items() if value is not None}
     kind = "specific" if specific else "landscape" if landscape else "prior_art"
     query = {"query": " ".join(words)} if words else {}
-    result = calling.call("patent_search", {**given, **query, "search_type": kind})
+    result = calling.call("patent_search", {**arguments, **query, "search_type": kind})
     answer = result.structured
     if as_json:
         render.data(answer)

@@ -45,8 +45,8 @@ def command(
     """
     latitude, longitude = at or (None, None)
     arguments = {"query": " ".join(query), "latitude": latitude, "longitude": longitude, **options}
-    given = {name: value for name, value in arguments.items() if value is not None}
-    called = calling.call("local_search", given)
+    filters = {name: value for name, value in arguments.items() if value is not None}
+    called = calling.call("local_search", filters)
     result = called.structured
     if as_json:
         render.data(result)

@@ -203,9 +203,9 @@ def _single_accounts(urls: Iterable[str], *, first: bool) -> dict[str, str]:
         for network, account in _accounts(url):
             accounts.setdefault(network, {}).setdefault(account, url)
     return {
-        network: next(iter(named.values()))
-        for network, named in accounts.items()
-        if first or len(named) == 1
+        network: next(iter(names.values()))
+        for network, names in accounts.items()
+        if first or len(names) == 1
     }
 
 

@@ -185,8 +185,8 @@ class _Page:
         elif tag.name == "base" and not self.base and has.get("href"):
             self.base = http_url(has["href"], self.url) or ""
         elif tag.name == "meta" and len(self.metas) < _MAX_LINKS:
-            named = has.get("property") or has.get("name") or has.get("itemprop") or ""
-            self.metas.append((named.lower(), clean(has.get("content", ""), 2000)))
+            name = has.get("property") or has.get("name") or has.get("itemprop") or ""
+            self.metas.append((name.lower(), clean(has.get("content", ""), 2000)))
         elif tag.name == "link" and len(self.head_links) < _MAX_LINKS:
             self.head_links.append(dict(has))
         elif tag.name == "script" and has.get("type", "").lower().startswith(

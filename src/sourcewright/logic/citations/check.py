@@ -188,7 +188,7 @@ def _check_of_absent_work(reference: Reference, evidence: Evidence) -> CitationC
     denied = any(one.status == "differs" for one in checks)
     registered = bool(evidence.registered)
     title = reference.title
-    given = [FieldCheck(field="title", status="not_checked", given=title)] if title else []
+    title_checks = [FieldCheck(field="title", status="not_checked", given=title)] if title else []
     return CitationCheck(
         status="not_found" if denied else "unconfirmed",
         exists=_existence(reference, denied=denied, registered=registered),
@@ -204,7 +204,7 @@ def _check_of_absent_work(reference: Reference, evidence: Evidence) -> CitationC
                 is_known_series=is_known_series(reference.venue or ""),
             )
         ),
-        fields=(*given, *checks),
+        fields=(*title_checks, *checks),
         reason=_absence(reference, evidence, denied=denied, registered=registered),
     )
 
@@ -218,9 +218,9 @@ def _is_known_group(reference: Reference, records: Sequence[WorkRecord]) -> bool
     known = (one.venue for one in records if one.venue)
     if venue and not (is_known_series(venue) or any(same_venue(venue, one) for one in known)):
         return False
-    named = [one for one in reference.authors if _is_full_name(one)]
+    people = [one for one in reference.authors if _is_full_name(one)]
     return any(
-        shared_authors(named, [one for one in record.authors if _is_full_name(one)]) * len(named)
+        shared_authors(people, [one for one in record.authors if _is_full_name(one)]) * len(people)
         >= 2
         for record in records
         if abs((record.year or 0) - (reference.year or 0)) <= 1

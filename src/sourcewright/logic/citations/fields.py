@@ -131,8 +131,8 @@ def _year_check(
 
 
 def _venue_check(given: str, version: VersionRecords, *, only_preprint: bool) -> FieldCheck:
-    named = [(record.venue, record) for record in version.records if record.venue]
-    same = next((pair for pair in named if same_venue(given, pair[0])), None)
+    venues = [(record.venue, record) for record in version.records if record.venue]
+    same = next((pair for pair in venues if same_venue(given, pair[0])), None)
     if same is not None:
         return _field_check("venue", "match", given, same[0], same[1].source)
     if is_preprint_venue(given):
@@ -141,9 +141,9 @@ def _venue_check(given: str, version: VersionRecords, *, only_preprint: bool) ->
             record = holder or version.records[0]
             recorded = f"arXiv:{record.arxiv_id}" if record.arxiv_id else record.venue
             return _field_check("venue", "match", given, recorded, record.source)
-    if not named:
+    if not venues:
         return _field_check("venue", "not_checked", given)
-    venue, record = named[0]
+    venue, record = venues[0]
     if only_preprint:
         note = ONLY_PREPRINT
         return _field_check("venue", "not_checked", given, venue, record.source, note)

@@ -299,8 +299,8 @@ def _is_registered_preprint(record: WorkRecord) -> bool:
 
 def _links(record: WorkRecord, other: WorkRecord) -> bool:
     """Whether a record names the other's DOI as its preprint or publication."""
-    named = (*record.preprints, *record.published_as)
-    return (other.doi or "").lower() in (identifier.lower() for identifier in named)
+    versions = (*record.preprints, *record.published_as)
+    return (other.doi or "").lower() in (identifier.lower() for identifier in versions)
 
 
 def _differ(first: str | None, second: str | None) -> bool:

@@ -37,9 +37,9 @@ class WrittenComments:
 
 def fact_list(**values: object) -> str:
     """A list item for each value that is not empty; underscores in names become spaces."""
-    named = ((name.replace("_", " "), value) for name, value in values.items())
+    pairs = ((name.replace("_", " "), value) for name, value in values.items())
     lines = [
-        f"- {name}: {plain_text(str(value))}" for name, value in named if value not in (None, "")
+        f"- {name}: {plain_text(str(value))}" for name, value in pairs if value not in (None, "")
     ]
     return "\n".join(lines)
 

@@ -89,12 +89,12 @@ class PromptTemplate:
         ]
         return "\n\n".join(blocks) + "\n"
 
-    def _valid(self, given: Values) -> dict[str, str]:
+    def _valid(self, arguments: Values) -> dict[str, str]:
         known = {argument.name for argument in self.arguments}
-        if unknown := sorted(given.keys() - known):
+        if unknown := sorted(arguments.keys() - known):
             names = ", ".join(sorted(known))
             raise InvalidInput(f"{self.name} has no argument {unknown[0]!r:.80}; it has {names}")
-        values = {name: value.strip() for name, value in given.items() if value.strip()}
+        values = {name: value.strip() for name, value in arguments.items() if value.strip()}
         for argument in self.arguments:
             _check(argument, values.get(argument.name))
         return values

@@ -113,10 +113,10 @@ def work_item(work: Work, notices: Sequence[Notice] = ()) -> Item:
     )
 
 
-def filled_item(given: Item, record: Item) -> Item:
+def filled_item(item: Item, record: Item) -> Item:
     """The record's item, completed with the caller's fields."""
-    own = {name: value for name, value in given.items() if name not in record}
-    return _without_empty({**record, **own, "URL": given.get("URL") or record.get("URL")})
+    own = {name: value for name, value in item.items() if name not in record}
+    return _without_empty({**record, **own, "URL": item.get("URL") or record.get("URL")})
 
 
 def _type(name: str | None, kind: EntryKind) -> str:

@@ -32,8 +32,10 @@ def rank_works(works: Sequence[MergedWork], query: str) -> list[MergedWork]:
     The order depends only on the works and the query; equal works keep their order.
     """
     words = _content_words(fold_text(query))
-    named = [naming_score(work, words) for work in works]
-    order = sorted(range(len(works)), key=lambda at: (-named[at], -reciprocal_rank(works[at]), at))
+    scores = [naming_score(work, words) for work in works]
+    order = sorted(
+        range(len(works)), key=lambda at: (-scores[at], -reciprocal_rank(works[at]), at)
+    )
     return [works[at] for at in order]
 
 
@@ -70,8 +72,8 @@ def naming_score(work: MergedWork, query: Sequence[str]) -> float:
     if side.label and side.label.split()[-1] not in query:
         return 0.0
     main = _content_words(fold_text(side.title.partition(": ")[0]))
-    named = _common_words(title, query)
-    share = sum(map(len, named)) / sum(map(len, title))
+    common = _common_words(title, query)
+    share = sum(map(len, common)) / sum(map(len, title))
     if len(main) >= MIN_NAME_WORDS and len(main) < len(title):
         # A query without the subtitle names the work too, if only a little less well.
         share = max(share, 0.95 * sum(map(len, _common_words(main, query))) / sum(map(len, main)))

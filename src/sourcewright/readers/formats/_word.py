@@ -287,8 +287,8 @@ def emphasis_of(run: Element) -> str:
     properties = child(run, "rPr") if local_name(run.tag) == "r" else None
     if properties is None:
         return ""
-    named = _RUN_STYLES.get(attribute(child(properties, "rStyle"), "val") or "", "")
-    return "".join(one for one in "bi" if _is_on(child(properties, one), default=one in named))
+    style = _RUN_STYLES.get(attribute(child(properties, "rStyle"), "val") or "", "")
+    return "".join(one for one in "bi" if _is_on(child(properties, one), default=one in style))
 
 
 def _is_on(element: Element | None, *, default: bool) -> bool:

@@ -79,8 +79,8 @@ def _is_encrypted(archive: Archive) -> bool:
 
 def _properties(archive: Archive) -> dict[str, str]:
     meta = child(archive.tree(_META), "meta")
-    named = ((local_name(one.tag), (one.text or "").strip()) for one in meta or [])
-    return {name: text for name, text in named if text}
+    pairs = ((local_name(one.tag), (one.text or "").strip()) for one in meta or [])
+    return {name: text for name, text in pairs if text}
 
 
 _MAX_CHAIN = 12

@@ -105,8 +105,8 @@ class CopyFinder:
     async def _named_preprints(self, search: FileSearch) -> list[tuple[str, str]]:
         """Return the preprints that sources name; each source is queried once."""
         if search.preprints is None:
-            named = filter(None, (*search.work.preprints, search.work.arxiv_id))
-            preprints = [(name, "crossref_relation") for name in named]
+            candidates = filter(None, (*search.work.preprints, search.work.arxiv_id))
+            preprints = [(name, "crossref_relation") for name in candidates]
             reference = search.reference
             for name, source in self._sources.having(FindsPreprints, reference).items():
                 ids = await query_copies(search, name, source.find_preprints(str(reference)))

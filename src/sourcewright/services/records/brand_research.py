@@ -131,8 +131,8 @@ class BrandResearch:
         hits = (await self.searcher.search(query)).hits
         domains = company_domains(company_name, hits)
         if not domains:
-            named = ", ".join(dict.fromkeys(host_of(hit.url) for hit in hits[:_MAX_NAMED]))
-            among = f" (it found pages of {named})" if named else ""
+            hosts = ", ".join(dict.fromkeys(host_of(hit.url) for hit in hits[:_MAX_NAMED]))
+            among = f" (it found pages of {hosts})" if hosts else ""
             raise InvalidInput(
                 f"a web search found no domain that is spelled as {company_name!r:.100}{among};"
                 " give its domain as url"

@@ -82,8 +82,8 @@ class FilingSearch:
         _note(page)
         hints = None if page.filings else self._hints(name, query, ticker, resolved)
         outcome = RecordOutcome(provider=name, answer=answer, hints=hints)
-        named = replace(resolved, filer=page.filer or resolved.filer)
-        return FilingOutcome(outcome=outcome, resolved=_known(named, "filings"))
+        resolution = replace(resolved, filer=page.filer or resolved.filer)
+        return FilingOutcome(outcome=outcome, resolved=_known(resolution, "filings"))
 
     async def facts(
         self, query: FilingQuery, ticker: str | None, provider: str | None
@@ -112,9 +112,11 @@ class FilingSearch:
         self, query: FilingQuery, ticker: str | None, provider: str | None
     ) -> tuple[FilingQuery, ResolvedFiler]:
         """Resolve a query that may name a form beside the company."""
-        named = without_form(query.text or "") if query.form is None and ticker is None else None
-        if named is not None:
-            company, form = named
+        name_and_form = (
+            without_form(query.text or "") if query.form is None and ticker is None else None
+        )
+        if name_and_form is not None:
+            company, form = name_and_form
             resolved = await self.filers.by_query(provider, company)
             if resolved.filer is not None or resolved.is_ambiguous:
                 return replace(query, form=form), resolved
@@ -163,9 +165,9 @@ class FilingSearch:
         hints = self.records.hints(SearchesFilings, name, filters)
         if not resolved.candidates:
             return hints
-        named = "; ".join(f"{one.name} (CIK {one.cik})" for one in resolved.candidates)
+        candidates = "; ".join(f"{one.name} (CIK {one.cik})" for one in resolved.candidates)
         action = SuggestedAction(
-            action="rephrase_query", detail=f"give the CIK of one of these companies: {named}"
+            action="rephrase_query", detail=f"give the CIK of one of these companies: {candidates}"
         )
         return replace(hints, suggested_actions=(action, *hints.suggested_actions[:2]))
 

@@ -41,12 +41,12 @@ class LegalSearch:
         """
         name, source = self.records.choose(SearchesCases, provider)
         citation = citation_in(query.text)
-        named = replace(query, citation=citation, name=case_name_in(query.text))
-        answer = await self._ask(name, source, named)
-        if not answer.value.cases and (named.citation or named.name):
+        case_query = replace(query, citation=citation, name=case_name_in(query.text))
+        answer = await self._ask(name, source, case_query)
+        if not answer.value.cases and (case_query.citation or case_query.name):
             # Text that looks like a citation or a name may still be plain words.
             answer = await self._ask(name, source, query)
-        cases = best_first(answer.value.cases, name=named.name, citation=citation)
+        cases = best_first(answer.value.cases, name=case_query.name, citation=citation)
         cases = cases[: query.limit]
         _note(cases)
         return RecordOutcome(

@@ -136,8 +136,8 @@ class AcademicSearch:
         if options.sources:
             if "all" in options.sources:
                 return [list(indexes.having(SearchesWorks))]
-            named = (indexes.require(name, SearchesWorks) for name in options.sources)
-            return [list(dict.fromkeys(named))]
+            required = (indexes.require(name, SearchesWorks) for name in options.sources)
+            return [list(dict.fromkeys(required))]
         order = indexes.default_order()
         if indexes.together > 1:
             every = list(dict.fromkeys((*order, *indexes.having(SearchesWorks))))

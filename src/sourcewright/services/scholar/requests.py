@@ -182,8 +182,8 @@ class IndexRequests:
     ) -> dict[str, WorkRecord] | ResearchError:
         async def ask() -> CachedWorks:
             results = await self._records(name, kind, ids)
-            named = (_identified(results[one], kind, one) for one in ids if one in results)
-            return CachedWorks(records=tuple(named))
+            records = (_identified(results[one], kind, one) for one in ids if one in results)
+            return CachedWorks(records=tuple(records))
 
         operation = _operation(
             f"{name}.described", _HOUR, _DESCRIBED, lambda known: bool(known.records)

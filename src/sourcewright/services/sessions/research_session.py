@@ -19,8 +19,8 @@ async def with_recent_sessions(
     recent = (await store.sessions(owner))[:_RECENT]
     if not recent:
         return error
-    named = "; ".join(f"{one.id} ({one_line(one.goal, _GOAL_CHARACTERS)})" for one in recent)
-    hint = f"{error.recovery_hint or ''} Your latest sessions: {named}".strip()
+    sessions = "; ".join(f"{one.id} ({one_line(one.goal, _GOAL_CHARACTERS)})" for one in recent)
+    hint = f"{error.recovery_hint or ''} Your latest sessions: {sessions}".strip()
     return SessionNotFound(str(error), recovery_hint=hint)
 
 

@@ -143,17 +143,17 @@ class CitationLookup:
 
     async def _search_title(self, case: CitationCase) -> None:
         """Search for one title: in the index that may have its publication, or anywhere."""
-        given = case.reference
-        title, people = given.title or "", _family_names(given, 4)
+        reference = case.reference
+        title, people = reference.title or "", _family_names(reference, 4)
         if case.check.record is not None:
             await self._search(_TITLE_INDEX, case, title)
             return
-        place = (given.venue or "", str(given.year or ""), _first_page(given.pages))
+        place = (reference.venue or "", str(reference.year or ""), _first_page(reference.pages))
         steps = (
             (_WORD_INDEX, (title, *people[:1])),
             (_RELEVANCE_INDEX, (title,)),
             # If no index has the title: what the authors published in that year and venue.
-            (_TITLE_INDEX, (*people[:3], str(given.year or "")) if people else ()),
+            (_TITLE_INDEX, (*people[:3], str(reference.year or "")) if people else ()),
             (_WORD_INDEX, (*people, *place) if people else ()),
         )
         for name, words in steps:
@@ -219,8 +219,8 @@ def _is_searched(case: CitationCase) -> bool:
 def _undescribed_dois(case: CitationCase) -> list[str]:
     """The DOIs of the work for which the registration agency was not yet queried."""
     known = {one.doi for one in case.records if one.source == _WORD_INDEX}
-    named = (one.doi for one in case.check.records if one.doi and not is_preprint_doi(one.doi))
-    return [doi for doi in dict.fromkeys(named) if doi not in known]
+    dois = (one.doi for one in case.check.records if one.doi and not is_preprint_doi(one.doi))
+    return [doi for doi in dict.fromkeys(dois) if doi not in known]
 
 
 def _first_page(pages: str | None) -> str:

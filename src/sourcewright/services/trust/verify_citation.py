@@ -312,8 +312,8 @@ def _verification(
 def _title_match(title: str | None, check: CitationCheck) -> TitleMatch:
     if not title or check.record is None or not check.record.title:
         return "not_checked"
-    given = next((one for one in check.fields if one.field == "title"), None)
-    if given is not None and given.status == "match":
+    check_of_title = next((one for one in check.fields if one.field == "title"), None)
+    if check_of_title is not None and check_of_title.status == "match":
         return "match"
     missing = content_words(title) - content_words(check.record.title)
     return "mismatch" if len(missing) >= _MIN_MISMATCH else "not_checked"

@@ -64,11 +64,11 @@ def _matching(query: str, corpus: Corpus) -> list[Work]:
     """Conditions on the same field are combined with OR, others with AND; the rest are words."""
     known = [work for work in corpus.works if pmid(work) or _is_preprint(work)]
     text, conditions = words_and_conditions(query)
-    named = {
+    works_by_name = {
         name.upper(): [value for other, _, value in conditions if other.upper() == name.upper()]
         for name, _, _ in conditions
     }
-    for name, values in named.items():
+    for name, values in works_by_name.items():
         fits = _FIELDS.get(name)
         known = [work for work in known if fits and any(fits(work, value) for value in values)]
     return [work for work, _ in rank(known, text)] if text else known

@@ -164,8 +164,8 @@ def _batch(request: Request, corpus: Corpus) -> Response:
     ids = json.loads(request.body or b"{}").get("ids", [])
     if not ids or len(ids) > _MOST_IN_BATCH:
         return _problem(400, "No valid paper ids given" if not ids else "Too many paper ids")
-    named = [_named(one, corpus) for one in ids]
-    papers = [one and _published(one, corpus) for one in named]
+    works = [_named(one, corpus) for one in ids]
+    papers = [one and _published(one, corpus) for one in works]
     records = [record(one, corpus) if one and semantic_scholar_id(one) else None for one in papers]
     names = request.params.get("fields", "title").split(",")
     unknown = [one for one in names if one not in _EVERY_FIELD]

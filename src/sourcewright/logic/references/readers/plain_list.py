@@ -69,5 +69,5 @@ def _says_something(reference: Reference) -> bool:
         *(reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid, reference.isbn),
         *(reference.url, reference.case_citation),
     )
-    named = reference.title and (reference.authors or reference.venue)
-    return bool(reference.year or named or any(identifiers))
+    subject = reference.title and (reference.authors or reference.venue)
+    return bool(reference.year or subject or any(identifiers))
