@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.ports import NoBrowser
+from sourcewright.domain.document_ports import NoBrowser
 from sourcewright.readers.browser.browser import find_chromium
 from sourcewright.services.instance.doctor import examine_browser
 

@@ -358,15 +358,13 @@ def json_line(payload: object) -> None:
 
 
 @contextmanager
-def progress(
-    total: int, *, is_shown: bool
-) -> Iterator[Callable[[], AbstractContextManager[None]]]:
+def progress(total: int, *, visible: bool) -> Iterator[Callable[[], AbstractContextManager[None]]]:
     """A progress bar with rate and remaining time on stderr.
 
     Yields a context manager for each step: output inside it is printed above the bar,
     which then advances.
     """
-    if not is_shown:
+    if not visible:
         yield nullcontext
         return
     from rich.console import Console

@@ -193,7 +193,7 @@ def read_folders(value: object) -> tuple[Path, ...]:
     if isinstance(value, str):
         # Split only before a new absolute path: a folder name may contain the separator.
         parts = re.split(rf",|{re.escape(os.pathsep)}(?=\s*[/~])", value)
-    folders = tuple(dict.fromkeys(read_path(item) for item in _items(parts)))
+    folders = tuple(dict.fromkeys(read_path(item) for item in list_items(parts)))
     for folder in folders:
         if not folder.is_absolute() and folder.parts[0] != "~":
             raise InvalidValue(f"must list absolute folder paths, got {echo(str(folder))}")
@@ -211,7 +211,7 @@ def read_url(value: object) -> str:
 def read_origins(value: object) -> tuple[str, ...]:
     from sourcewright.settings.origins import origin
 
-    return tuple(dict.fromkeys(origin(item) for item in _items(value)))
+    return tuple(dict.fromkeys(origin(item) for item in list_items(value)))
 
 
 def read_some_origins(value: object) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ def read_some_origins(value: object) -> tuple[str, ...]:
 def read_host_patterns(value: object) -> tuple[str, ...]:
     from sourcewright.settings.hosts import pattern_error
 
-    patterns = dict.fromkeys(item.lower() for item in _items(value))
+    patterns = dict.fromkeys(item.lower() for item in list_items(value))
     flaws = [f"{echo(pattern)} {flaw}" for pattern in patterns if (flaw := pattern_error(pattern))]
     if flaws:
         accepted = "repo.example.org or *.example.org"
@@ -234,7 +234,7 @@ def read_host_patterns(value: object) -> tuple[str, ...]:
 
 def read_domains(value: object) -> tuple[str, ...]:
     """Parse domains; each one includes its subdomains."""
-    bare = [item.lower().removeprefix("*.") for item in _items(value)]
+    bare = [item.lower().removeprefix("*.") for item in list_items(value)]
     both = [pattern for domain in bare for pattern in (domain, f"*.{domain}")]
     return read_host_patterns(both) if both else ()
 
@@ -267,16 +267,7 @@ def read_routing(value: object) -> dict[str, tuple[str, ...]]:
 
 
 def _names(value: object) -> list[str]:
-    return [item.lower() for item in _items(value)]
-
-
-def read_ocr_languages(value: object) -> tuple[str, ...]:
-    """Parse names of Tesseract's languages, which become an argument of it."""
-    names = tuple(dict.fromkeys(_items(value)))
-    wrong = [name for name in names if not re.fullmatch("[A-Za-z][A-Za-z_]{1,30}", name)]
-    if wrong:
-        raise InvalidValue(f"must be a list such as `deu, eng`, got {echo(wrong[0])}")
-    return names
+    return [item.lower() for item in list_items(value)]
 
 
 def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None) -> Kind:
@@ -332,7 +323,7 @@ def one_of(*choices: str) -> Kind:
 
 def some_of(*choices: str) -> Kind:
     def read(value: object) -> tuple[str, ...]:
-        words = [item.lower() for item in _items(value)]
+        words = [item.lower() for item in list_items(value)]
         unknown = [word for word in words if word not in choices]
         if unknown or not words:
             problem = f"got {echo(unknown[0])}" if unknown else "got none"
@@ -352,7 +343,7 @@ def _whole(value: object) -> int:
     return int(text)
 
 
-def _items(value: object) -> list[str]:
+def list_items(value: object) -> list[str]:
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
         raise InvalidValue(f"must be a list of strings, got {echo(value)}")
@@ -383,7 +374,6 @@ SOME_ORIGINS = Kind("list of origins", read_some_origins)
 HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)
 AGREEMENT = Kind("1 to agree", read_agreement)
 DOMAINS = Kind("list of domains", read_domains)
-OCR_LANGUAGES = Kind("list of languages", read_ocr_languages)
 DURATION = Kind("duration, such as 90s or 5m", read_duration)
 LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
 

@@ -90,8 +90,8 @@ async def econ_search(ask: EconSearchArguments, research: Research) -> EconSearc
     service = research.records.econ_search
     request = ask.query, ask.result_count, MAX_RESULTS
     if not ask.series_id:
-        found = await service.search(ask.query or "", limit, ask.provider)
-        return series_answer(found, request, [one for one in _OF_FIGURES if getattr(ask, one)])
+        outcome = await service.search(ask.query or "", limit, ask.provider)
+        return series_answer(outcome, request, [one for one in _OF_FIGURES if getattr(ask, one)])
     query = ObservationQuery(
         series_id=ask.series_id,
         limit=limit,

@@ -1,6 +1,6 @@
 """Wiring of the browser, where one is installed."""
 
-from sourcewright.domain.ports import NoBrowser, RendersPages
+from sourcewright.domain.document_ports import NoBrowser, RendersPages
 from sourcewright.net.client import Client
 from sourcewright.readers.browser.browser import Browser, BrowserOptions, find_chromium
 from sourcewright.settings import Settings

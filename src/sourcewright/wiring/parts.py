@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sourcewright import __version__, manifest
-from sourcewright.domain.ports import Clock, RendersPages, SystemClock
+from sourcewright.domain.document_ports import (
+    RendersPages,
+)
+from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.domain.sessions import Owner
 from sourcewright.domain.tenants import Caller, current_caller
 from sourcewright.logic.text.redaction import Masker

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.ports import RendersPages
+from sourcewright.domain.document_ports import RendersPages
 from sourcewright.stores.files import make_folder
 from sourcewright.wiring.parts import DEFAULT_TENANT, SharedParts, recorder
 from sourcewright.wiring.services import Services

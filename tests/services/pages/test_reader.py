@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from sourcewright.domain.document_ports import (
+    NoBrowser,
+)
 from sourcewright.domain.errors import (
     BadAnswer,
     Denial,
@@ -18,7 +21,7 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.ports import NoBrowser, SystemClock
+from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.readings import Reading, RelayedPage
 from sourcewright.services.cache import OperationCache
 from sourcewright.services.pages.reader import PageReader

@@ -111,7 +111,7 @@ async def _run(papers: Papers, extra: dict[str, Any], tally: BatchTally, show: "
 
         tasks = [asyncio.create_task(one(ref)) for ref in papers]
         try:
-            with render.progress(len(papers), is_shown=sys.stderr.isatty()) as step:
+            with render.progress(len(papers), visible=sys.stderr.isatty()) as step:
                 for finished in asyncio.as_completed(tasks):
                     rows = await finished
                     _count(rows, tally)

@@ -154,7 +154,7 @@ async def _download(application: Any, order: DownloadJob, tally: DownloadTally) 
 
     codes: list[int] = []
     has_bar = sys.stderr.isatty() and not order.is_one
-    with render.progress(len(order.identifiers), is_shown=has_bar) as step:
+    with render.progress(len(order.identifiers), visible=has_bar) as step:
         async for identifier, answer in run_sequentially(order.identifiers, one, downloads.pause):
             _count(answer, tally)
             with step():

@@ -13,6 +13,12 @@ from sourcewright.domain.capabilities import (
     DescribesDois,
     LocatesDois,
 )
+from sourcewright.domain.document_ports import (
+    ReadsDocuments,
+    ReadsPdfs,
+    RecognisesText,
+    RendersPages,
+)
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import (
     NotConfigured,
@@ -24,7 +30,6 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.library import UnreadableEntries
 from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RecognisesText, RendersPages
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.instance.health import append_problem, write_problem
 from sourcewright.services.instance.samples import SAMPLE_PAGE, WORDS, sample_pdf

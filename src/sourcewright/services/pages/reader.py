@@ -11,6 +11,11 @@ from urllib.parse import urlsplit
 
 from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
+from sourcewright.domain.document_ports import (
+    ReadsDocuments,
+    RendersPages,
+    VisitsPages,
+)
 from sourcewright.domain.errors import (
     BadAnswer,
     Denial,
@@ -22,7 +27,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.pages import BROWSER, SOURCE, FetchedDocument, FetchMode
-from sourcewright.domain.ports import Clock, ReadsDocuments, RendersPages, VisitsPages
+from sourcewright.domain.ports import Clock
 from sourcewright.domain.readings import ReadAttempt, Reading
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.pages.failures import (

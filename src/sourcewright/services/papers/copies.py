@@ -16,10 +16,10 @@ from sourcewright.domain.capabilities import (
     FindsPreprints,
     FindsPreprintsByTitle,
 )
+from sourcewright.domain.document_ports import FetchesFiles, ReadsPdfs
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
-from sourcewright.domain.ports import FetchesFiles, ReadsPdfs
 from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.papers.records import is_same_work
 from sourcewright.logic.urls.allowlists import host_matches

@@ -13,11 +13,14 @@ from pathlib import Path
 
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import DeliversPapers
+from sourcewright.domain.document_ports import (
+    ReadsPdfs,
+)
 from sourcewright.domain.errors import NotAvailable, NotFound, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.files import FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow, ReadsPdfs
+from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.file_names import file_name

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sourcewright.domain.capabilities import ConvertsPubmedIds
+from sourcewright.domain.document_ports import (
+    FetchesPages,
+)
 from sourcewright.domain.errors import InvalidInput, NotConfigured, NotFound, Unsupported
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import (
@@ -20,7 +23,7 @@ from sourcewright.domain.identifiers import (
     parse_reference,
 )
 from sourcewright.domain.pages import SOURCE, FetchedPage, RedactedUrl
-from sourcewright.domain.ports import FetchesPages, ProvenanceRecorder
+from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.spellings import quoted_for_message
 from sourcewright.logic.pages.declared_paper import DeclaredPapers, declared_papers, is_pdf

@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sourcewright.domain.calls import current_call
+from sourcewright.domain.document_ports import (
+    FetchesPages,
+)
 from sourcewright.domain.errors import NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import Doi
-from sourcewright.domain.ports import Clock, FetchesPages, ProvenanceRecorder
+from sourcewright.domain.ports import Clock, ProvenanceRecorder
 from sourcewright.services.papers.batches import BatchItem, run_sequentially
 from sourcewright.services.papers.copies import OA_PUBLISHER
 from sourcewright.services.papers.description import Describer, Description

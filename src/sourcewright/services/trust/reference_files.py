@@ -12,9 +12,9 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from urllib.parse import quote
 
+from sourcewright.domain.document_ports import ReadsDocuments
 from sourcewright.domain.errors import BadAnswer, InvalidInput
 from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.ports import ReadsDocuments
 from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.references.limits import MAX_BYTES, MAX_DOCUMENT_BYTES

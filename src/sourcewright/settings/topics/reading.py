@@ -1,6 +1,7 @@
 """Settings of reading web pages and documents, and of the browser."""
 
 from sourcewright.settings import kinds
+from sourcewright.settings.ocr_languages import OCR_LANGUAGES
 from sourcewright.settings.table import setting
 
 
@@ -57,7 +58,7 @@ class ReadingSettings:
     )
     ocr_languages: tuple[str, ...] = setting(
         "SOURCEWRIGHT_OCR_LANGUAGES",
-        kind=kinds.OCR_LANGUAGES,
+        kind=OCR_LANGUAGES,
         default=(),
         help="Languages of scanned pages by Tesseract's names, such as `deu, eng`; each makes OCR slower. If not set, the first three that are installed, English first.",
     )
