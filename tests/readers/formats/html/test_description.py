@@ -381,3 +381,43 @@ def test_a_heading_with_the_name_of_the_site_is_not_the_title(head, title):
     head += "<meta property=og:site_name content='Harbour News'>"
 
     assert read(head, "<h1>Harbour News</h1>").title == title
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("The 9 Oldest Piers of the North, Measured", "The 9 Oldest Piers of the North, Measured"),
+        ("The Harbour Handbook", "Oldest Piers of the North"),
+        ("What divers do all day long", "Oldest Piers of the North"),
+    ],
+    ids=["the same in other words", "the name of a book", "something else"],
+)
+def test_the_title_is_the_only_headline_if_it_says_the_same(heading, title):
+    head = (
+        "<title>Oldest Piers of the North - The Harbour Handbook</title>"
+        "<meta property=og:site_name content='The Harbour Handbook'>"
+    )
+
+    assert read(head, f"<h1>{heading}</h1>").title == title
+
+
+def test_a_headline_does_not_replace_the_title_that_a_paper_is_cited_by():
+    head = "<meta name=citation_title content='Piers of the North'>"
+
+    assert read(head, "<h1>Old piers of the north</h1>").title == "Piers of the North"
+
+
+@pytest.mark.parametrize(
+    ("body", "published"),
+    [
+        ("<x-island props='{}'></x-island>", "2026-11-03"),
+        ("<script>self.push([1, '{}'])</script>", "2026-11-03"),
+        ("<script>self.push([1, '{}'])</script><script>{}</script>", None),
+    ],
+)
+def test_one_date_of_publication_in_data_for_scripts_counts(body, published):
+    data = json.dumps({"datePublished": "2026-11-03T09:00:00Z", "text": "pier " * 120})
+    other = data.replace("11-03", "11-04")
+    escaped = data.replace('"', r"\"") if "script" in body else data
+
+    assert read(body=body.format(escaped, other)).published == published

@@ -31,6 +31,8 @@ _SEPARATORS = re.compile(
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _MIN_SHARE = 0.6
 """Share of the title that a heading has which is not at its start."""
+_WORD = re.compile(r"\w+")
+_MIN_HEADLINE_WORDS = 3
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
@@ -99,18 +101,32 @@ def _title(root: Node, metas: MetaTags, works: DescribedWorks, site: str | None)
     title_text = first_text(map(text_of, title_elements))
     headings = [text for text in (text_of(element) for element in root.iter("h1")) if text]
     declared = first_text(first_contents(metas, ("citation_title", "og:title", "twitter:title")))
-    if len(headings) == 1 and _is_in_title(headings[0], declared or title_text):
-        return headings[0]
+    if len(headings) == 1 and _is_headline(headings[0], declared or title_text or ""):
+        is_cited = "citation_title" in metas
+        if not is_cited or _is_in_title(headings[0], declared or ""):
+            return headings[0]
     headline = first_text(works.texts("headline"))
     titles = [one for one in (declared, headline, title_text, *headings[:1]) if one]
     others = (one for one in titles if not (site and is_same_name(one, site)))
     return _without_site(next(others, next(iter(titles), None)), site)
 
 
-def _is_in_title(heading: str, title: str | None) -> bool:
+def _is_headline(heading: str, title: str) -> bool:
+    """Whether a heading is the page's declared title, or says the same in other words.
+
+    Titles for search engines and for previews are often worded differently.
+    """
+    if heading.casefold() in title.casefold():
+        return _is_in_title(heading, title)
+    words = set(_WORD.findall(heading.casefold()))
+    common = words.intersection(_WORD.findall(title.casefold()))
+    return len(words) >= _MIN_HEADLINE_WORDS and 2 * len(common) >= len(words)
+
+
+def _is_in_title(heading: str, title: str) -> bool:
     """Whether the page's declared title contains the heading, not as the name of its site."""
-    position = (title or "").casefold().find(heading.casefold())
-    return position == 0 or (position > 0 and len(heading) > _MIN_SHARE * len(title or ""))
+    position = title.casefold().find(heading.casefold())
+    return position == 0 or (position > 0 and len(heading) > _MIN_SHARE * len(title))
 
 
 def _without_site(title: str | None, site: str | None) -> str | None:
