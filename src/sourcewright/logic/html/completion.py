@@ -241,7 +241,8 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
 def _is_paragraph(block: Block) -> bool:
     """Whether it is a long text in sentences, and no list of words."""
     text = block.text
-    return block.place.tag == "p" and len(text) >= _MIN_PARAGRAPH and ends_sentence(text)
+    is_sentence = ends_sentence(text) or text.endswith(":")
+    return block.place.tag == "p" and len(text) >= _MIN_PARAGRAPH and is_sentence
 
 
 def _is_long_text(block: Block) -> bool:

@@ -158,3 +158,16 @@ def test_a_paragraph_that_a_share_box_repeats_is_kept_in_the_text():
 
     assert text.count(lead) == 1
     assert PARAGRAPH.format(2) in text
+
+
+def test_a_list_of_articles_with_author_and_date_is_kept():
+    card = (
+        "<div class=k><h3><a href=/s/{0}>Another story of the harbour, number {0}</a></h3>"
+        "<p>By Ada Pier</p><p>17 November 2026</p><p>Its first sentence promises a lot.</p></div>"
+    )
+    cards = "".join(map(card.format, range(20)))
+    intro = f"<div>By <a rel=author href=/ada>Ada Pier</a></div><time>17 November 2026</time>{BODY[:900]}"
+
+    text = content(body=intro + cards, head="", url="https://example.org/news")
+
+    assert "Another story of the harbour, number 19" in text

@@ -405,19 +405,3 @@ def test_a_headline_does_not_replace_the_title_that_a_paper_is_cited_by():
     head = "<meta name=citation_title content='Piers of the North'>"
 
     assert read(head, "<h1>Old piers of the north</h1>").title == "Piers of the North"
-
-
-@pytest.mark.parametrize(
-    ("body", "published"),
-    [
-        ("<x-island props='{}'></x-island>", "2026-11-03"),
-        ("<script>self.push([1, '{}'])</script>", "2026-11-03"),
-        ("<script>self.push([1, '{}'])</script><script>{}</script>", None),
-    ],
-)
-def test_one_date_of_publication_in_data_for_scripts_counts(body, published):
-    data = json.dumps({"datePublished": "2026-11-03T09:00:00Z", "text": "pier " * 120})
-    other = data.replace("11-03", "11-04")
-    escaped = data.replace('"', r"\"") if "script" in body else data
-
-    assert read(body=body.format(escaped, other)).published == published

@@ -87,14 +87,6 @@ _DAY_FIRST_REGIONS = frozenset(
 )
 
 
-_PUBLISHED_KEY = "datePublished"
-_KEYED_DATE = re.compile(
-    rf'{_PUBLISHED_KEY}\\{{0,3}}"\s{{0,3}}:\s{{0,3}}\\{{0,3}}"(\d{{4}}-\d\d-\d\d)'
-)
-"""A date in JSON, or in JSON that is a string of other JSON."""
-_LONG_ATTRIBUTES = "//@*[string-length() > 500]"
-
-
 def published_date(sources: PageSources) -> str | None:
     """When the page was published; never when it was modified."""
     read = partial(find_date, day_first=_is_day_first(sources))
@@ -108,7 +100,6 @@ def published_date(sources: PageSources) -> str | None:
         _near_headline(sources),
         iter([_date_in_path(sources.url)]),
         _elsewhere(sources),
-        _in_script_data(sources),
         _month(sources),
     )
     values = chain(declared, *(() if sources.is_home_page else shown))
@@ -212,15 +203,6 @@ def _elsewhere(sources: PageSources) -> Iterator[str | None]:
     near = (node for node in first_elements(classed, 20) if not _is_other_time(sources, node))
     yield from map(_short_text, islice(near, 5))
     yield from map(text_of, times[:5])
-
-
-def _in_script_data(sources: PageSources) -> Iterator[str]:
-    """The date of publication in data for scripts, if all that are there are the same."""
-    texts = (script.text or "" for script in sources.root.iter("script"))
-    data = chain(texts, sources.root.xpath(_LONG_ATTRIBUTES))
-    dates = {date for text in data if _PUBLISHED_KEY in text for date in _KEYED_DATE.findall(text)}
-    if len(dates) == 1:
-        yield from dates
 
 
 def _is_other_time(sources: PageSources, node: Node) -> bool:

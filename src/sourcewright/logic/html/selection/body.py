@@ -62,7 +62,12 @@ def may_be_article(hints: PageHints) -> bool:
     """Whether the page's metadata or its address are those of an article."""
     if hints.declares_other:
         return False
-    return hints.declares_article or hints.has_article_url or hints.is_signed
+    return hints.declares_article or hints.has_article_url
+
+
+def is_signed(hints: PageHints) -> bool:
+    """Whether the page has an author and a date; so have lists of articles, with little text."""
+    return hints.is_signed and not hints.declares_other
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,10 +139,10 @@ class Selection:
 
     def is_article(self, hints: PageHints) -> bool:
         """Whether the page's metadata, or its address and its text, are those of an article."""
-        least = _MIN_SIGNED_SHARE
-        if hints.declares_article or hints.has_article_url:
-            least = _MIN_DECLARED_SHARE if hints.declares_article else _MIN_PROSE_SHARE
-        return may_be_article(hints) and self._paragraph_share > least
+        if not may_be_article(hints):
+            return is_signed(hints) and self._paragraph_share > _MIN_SIGNED_SHARE
+        least = _MIN_DECLARED_SHARE if hints.declares_article else _MIN_PROSE_SHARE
+        return self._paragraph_share > least
 
     def body(self, share: float) -> Body:
         """The deepest element with this share of the long paragraphs."""

@@ -8,6 +8,7 @@ from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import (
     Selection,
     is_headline_link,
+    is_signed,
     may_be_article,
     text_size,
 )
@@ -21,6 +22,8 @@ _LIKE_SHAPED = 0.8
 _MAX_LINE, _MIN_DIGITS = 60, 2
 _MIN_TEXT, _MAX_SHARE = 400, 0.75
 """Characters that the text itself has at least; share of all characters that runs have at most."""
+_MAX_SIGNED_SHARE = 0.4
+"""The same share on a page that only has an author and a date, as a list of articles may."""
 _TEXT_TAGS = frozenset(
     ("p", "tr", "td", "dd", "dt", "ul", "ol", "blockquote", "figcaption", *HEADINGS)
 )
@@ -28,7 +31,8 @@ _TEXT_TAGS = frozenset(
 
 def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     """Positions of the blocks in runs after the last long paragraph that is in none of them."""
-    if not may_be_article(hints):
+    most = _MAX_SHARE if may_be_article(hints) else _MAX_SIGNED_SHARE
+    if not (may_be_article(hints) or is_signed(hints)):
         return set()
     runs = [members for members in _siblings(page) if _is_run(page, members)]
     inside = {at for members in runs for positions in members.values() for at in positions}
@@ -36,7 +40,7 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     if page.size(text) < _MIN_TEXT:
         return set()
     dropped = {at for at in inside if at > text[-1]}
-    if page.size(dropped) > _MAX_SHARE * page.characters:
+    if page.size(dropped) > most * page.characters:
         return set()
     return dropped | _headings_before(page, dropped)
 
