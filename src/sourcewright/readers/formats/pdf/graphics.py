@@ -29,9 +29,22 @@ _MIN_STRAIGHT = 0.6
 _MAX_STEPS = 12
 _MAX_FORM = 0.6
 """Part of a page that a figure covers; some files have the whole page in a form."""
+_PATHS_AND_FORMS = (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM)
 _ALMOST_WHITE = 245
 _FRAME_HEIGHT = 0.85
 """Part of the height of a page that a frame around the page has, and hardly any table."""
+
+_ADDRESS, _NUMBER = ctypes.c_void_p, ctypes.c_int
+# The functions with plain numbers as results: objects for pointers take most of the time.
+_object_at = ctypes.cast(pdfium.FPDFPage_GetObject, ctypes.CFUNCTYPE(_ADDRESS, _ADDRESS, _NUMBER))
+_kind_of = ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.CFUNCTYPE(_NUMBER, _ADDRESS))
+_segment_at = ctypes.cast(
+    pdfium.FPDFPath_GetPathSegment, ctypes.CFUNCTYPE(_ADDRESS, _ADDRESS, _NUMBER)
+)
+_segment_kind = ctypes.cast(pdfium.FPDFPathSegment_GetType, ctypes.CFUNCTYPE(_NUMBER, _ADDRESS))
+_segment_point = ctypes.cast(
+    pdfium.FPDFPathSegment_GetPoint, ctypes.CFUNCTYPE(_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS)
+)
 
 
 class Graphics(NamedTuple):
@@ -83,10 +96,10 @@ def graphics_of(
     for path, matrix, form in _paths(page):
         if points_left <= 0 or len(rules) > _MAX_RULES:
             break
-        points = _points(path, matrix)
-        points_left -= len(points)
         if not _is_visible(path):
             continue
+        points = _points(path, matrix)
+        points_left -= len(points)
         if _is_straight(points):
             rules += (Rule(*frame.turned(direction, box)) for box in _lines(points))
             continue
@@ -141,14 +154,17 @@ def _paths(page: Page) -> Iterator[tuple[Any, _Matrix, Box | None]]:
     Each has the matrix that leads to the page, and the extent of the form it is in.
     """
     waiting: list[tuple[Any, _Matrix, Box | None, int]] = [
-        (pdfium.FPDFPage_GetObject(page, at), _Matrix(), None, 0)
+        (_object_at(page, at), _Matrix(), None, 0)
         for at in reversed(range(min(pdfium.FPDFPage_CountObjects(page), _MAX_OBJECTS)))
     ]
     budget = _MAX_OBJECTS
     while waiting and budget > 0:
         drawn, matrix, form, depth = waiting.pop()
         budget -= 1
-        kind = pdfium.FPDFPageObj_GetType(drawn)
+        kind = _kind_of(drawn)
+        if kind not in _PATHS_AND_FORMS:
+            continue
+        drawn = ctypes.cast(drawn, pdfium.FPDF_PAGEOBJECT)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             yield drawn, matrix, form
         elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _MAX_DEPTH:
@@ -191,12 +207,12 @@ def _is_white(path: Any) -> bool:
 def _points(path: Any, outer: _Matrix) -> list[_Point]:
     matrix = outer.after(_matrix_of(path))
     x, y = ctypes.c_float(), ctypes.c_float()
+    to_x, to_y = ctypes.byref(x), ctypes.byref(y)
     found: list[_Point] = []
     for at in range(min(pdfium.FPDFPath_CountSegments(path), _MAX_POINTS)):
-        segment = pdfium.FPDFPath_GetPathSegment(path, at)
-        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-        kind = pdfium.FPDFPathSegment_GetType(segment)
-        found.append(_Point(*matrix.point(x.value, y.value), kind))
+        segment = _segment_at(path, at)
+        _segment_point(segment, to_x, to_y)
+        found.append(_Point(*matrix.point(x.value, y.value), _segment_kind(segment)))
     return found
 
 

@@ -118,4 +118,5 @@ def content_of(drawn: Any, tags: Mapping[int, object]) -> int:
     """The number of the marked content that an object of the page is in; -1 if it has no tag."""
     if not tags:
         return -1
-    return int(_content_of(drawn))
+    content: int = _content_of(drawn)
+    return content

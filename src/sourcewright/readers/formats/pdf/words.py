@@ -174,7 +174,7 @@ class WordReader:
             one = self._matrix
             size *= math.hypot(one.c, one.d)
             direction = _direction_of(math.atan2(one.b, one.a))
-        tag = self._tags.get(content_of(owner, self._tags))
+        tag = self._tags.get(content_of(owner, self._tags)) if self._tags else None
         return _Run(font, self._styles[font], abs(size), direction, tag)
 
     def _vertical_fonts(self, text_page: Any, spans: Sequence[_Span]) -> frozenset[int]:
