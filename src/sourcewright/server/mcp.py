@@ -13,7 +13,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
 from sourcewright.domain.errors import ResearchError
-from sourcewright.server import identity, lists, reading
+from sourcewright.server import identity, reading
 from sourcewright.server.backend import Backend, Continuing, Listing
 from sourcewright.server.progress import ProgressReport
 from sourcewright.server.structured_content import content_of
@@ -108,7 +108,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
     names = frozenset(backend.names())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        return lists.list_page(params, "tools", listing())
+        return reading.list_page(params, "tools", listing())
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> dict[str, Any]:
         if params.name not in names:

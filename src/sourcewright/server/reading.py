@@ -1,4 +1,7 @@
-"""Registers MCP resources, prompts and completions with the SDK's server."""
+"""Registers MCP resources, prompts and completions with the SDK's server.
+
+List responses have one page each, with cursor check and cache hint.
+"""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -18,8 +21,8 @@ from mcp_types import (
 )
 
 from sourcewright.domain.errors import InvalidInput, NotFound, ResearchError
-from sourcewright.server import identity, lists
-from sourcewright.server.backend import Backend
+from sourcewright.server import identity
+from sourcewright.server.backend import Backend, Listing
 
 Context = ServerRequestContext[Any, Any]
 
@@ -27,6 +30,19 @@ RESOURCE_NOT_FOUND: Final = -32002
 """Error code of protocol versions with a handshake; later ones use INVALID_PARAMS."""
 MAX_COMPLETIONS: Final = 100
 """Values of one completion, by the protocol."""
+
+
+def list_page(
+    params: PaginatedRequestParams, name: str, items: Sequence[Listing]
+) -> dict[str, Any]:
+    """Return the whole list under its name.
+
+    Raises:
+        MCPError: The request has a cursor, and the server never issues one.
+    """
+    if params.cursor is not None:
+        raise MCPError(INVALID_PARAMS, f"Unknown cursor: the list of {name} has one page")
+    return {name: list(items), **identity.CACHE_HINT, **identity.COMPLETE_RESULT}
 
 
 def register(server: Server[Any], backend: Backend) -> None:
@@ -48,10 +64,10 @@ def register(server: Server[Any], backend: Backend) -> None:
 
 def _register_resources(server: Server[Any], backend: Backend) -> None:
     async def list_resources(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        return lists.list_page(params, "resources", backend.views().listing())
+        return list_page(params, "resources", backend.views().listing())
 
     async def list_templates(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        return lists.list_page(params, "resourceTemplates", backend.views().templates())
+        return list_page(params, "resourceTemplates", backend.views().templates())
 
     async def read(context: Context, params: ReadResourceRequestParams) -> dict[str, Any]:
         uri = str(params.uri)
@@ -71,7 +87,7 @@ def _register_resources(server: Server[Any], backend: Backend) -> None:
 
 def _register_prompts(server: Server[Any], backend: Backend) -> None:
     async def list_prompts(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        return lists.list_page(params, "prompts", backend.prompts().listing())
+        return list_page(params, "prompts", backend.prompts().listing())
 
     async def get_prompt(_context: Context, params: GetPromptRequestParams) -> dict[str, Any]:
         try:
