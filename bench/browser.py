@@ -17,9 +17,9 @@ from statistics import median
 from time import perf_counter
 
 from loopback_pages import PICTURES, SCRIPTS
-from sourcewright.net.client import Client
-from sourcewright.net.exchange import Request
-from sourcewright.net.subrequests import PageRequests, Subrequests
+from sourcewright.net.fetch.subrequests import PageRequests, Subrequests
+from sourcewright.net.http.client import Client
+from sourcewright.net.http.exchange import Request
 from sourcewright.readers.browser.browser import find_chromium
 from sourcewright.readers.browser.chromium import LaunchConfig, launch
 from sourcewright.readers.browser.devtools import MAX_MESSAGE_BYTES, Devtools

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.references import Reference
+from sourcewright.domain.papers.references import Reference
 from sourcewright.logic.references.reader import read_references
 from sourcewright.logic.references.strings.reference import read_reference
 

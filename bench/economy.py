@@ -7,7 +7,7 @@ from statistics import median
 from time import perf_counter, sleep
 
 from search_calls import Row
-from sourcewright.domain.economy import Catalogue, ObservationQuery, Series
+from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Series
 from sourcewright.logic.records.cubes import observations_of
 from sourcewright.logic.records.figures import parse_figures
 from sourcewright.logic.records.json_stat import read_datasets

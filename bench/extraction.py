@@ -25,7 +25,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from broken_pages import KINDS, broken
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.html.classifier import Model, parse_model
 from sourcewright.logic.html.extraction import read_html
 from sourcewright.logic.pages.interstitials import classify_page

@@ -23,7 +23,7 @@ import pypdfium2
 from pdf_corpus import Sample, corpus
 from pdf_scores import Scores, Share, scores
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import FetchedDocument
+from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.readers.documents import DocumentReader
 
 OURS = "sourcewright"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.scholar import WorkIds
+from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.wiring import build

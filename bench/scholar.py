@@ -17,10 +17,10 @@ from search_calls import Row
 from sourcewright import wiring
 from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.errors import UpstreamError
-from sourcewright.domain.scholar import WorkQuery, WorkRecord
+from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
 from sourcewright.logic.scholar.merge import merge_lists
-from sourcewright.net.exchange import Policy, Request, Response
-from sourcewright.net.upstream import Upstream
+from sourcewright.net.http.exchange import Policy, Request, Response
+from sourcewright.net.sources.upstream import Upstream
 from sourcewright.services.scholar.requests import SEARCH_SECONDS
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides

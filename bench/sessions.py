@@ -17,7 +17,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.sessions import Limits, Owner
+from sourcewright.domain.users.sessions import Limits, Owner
 from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.stores.keyvalue.records import RecordDatabase

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sourcewright.domain.descriptions import list_with_descriptions
+from sourcewright.domain.tool_descriptions import list_with_descriptions
 
 if TYPE_CHECKING:
     # For type checking only: the capabilities take time to import.

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.settings import Settings
 from sourcewright.wiring import build
 

@@ -15,7 +15,7 @@ import warm_python
 from tests.stores.catalogues.retraction_lists import csv_of, row
 
 from sourcewright.cli.main import sourcewright
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.settings import TABLE, Settings
 from sourcewright.wiring import build
 

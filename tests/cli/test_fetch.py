@@ -8,7 +8,7 @@ import sys
 import pytest
 import warm_python
 
-from sourcewright.cli.piping import PipeClient
+from sourcewright.cli.stdio_client import PipeClient
 
 
 def test_a_fetched_paper_is_shown_with_its_file_and_what_was_checked(cli, tmp_path):

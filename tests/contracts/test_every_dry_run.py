@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright import tools
-from sourcewright.cli.piping import PipeClient
+from sourcewright.cli.stdio_client import PipeClient
 
 PAPER = "10.5555/fine-paper"
 SPECS = {

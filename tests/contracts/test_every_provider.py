@@ -15,7 +15,6 @@ from capability_questions import FURTHER, NOBODYS, RECORDS, UNKNOWN
 
 from sourcewright import manifest, providers
 from sourcewright.domain import capabilities
-from sourcewright.domain.economy import Catalogue, ObservationQuery
 from sourcewright.domain.errors import (
     BadAnswer,
     Denied,
@@ -25,10 +24,17 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.domain.finds import EngineResults
-from sourcewright.domain.patents import PatentResults
-from sourcewright.domain.queries import Query
-from sourcewright.domain.scholar import CitationPage, IndexResults, Publisher, WorkIds, WorkQuery
+from sourcewright.domain.papers.scholar import (
+    CitationPage,
+    IndexResults,
+    Publisher,
+    WorkIds,
+    WorkQuery,
+)
+from sourcewright.domain.records.economy import Catalogue, ObservationQuery
+from sourcewright.domain.records.patents import PatentResults
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.world import sites
 
 pytestmark = pytest.mark.anyio

@@ -22,9 +22,9 @@ Silent on: everything but the address.
 
 from typing import Any
 
-from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.options import Option
-from sourcewright.domain.works import Registration
+from sourcewright.domain.papers.works import Registration
 from sourcewright.logic.formats.parsers import json_object_in
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 

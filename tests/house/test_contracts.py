@@ -18,11 +18,11 @@ CONTRACTS: dict[str, str] = {
 }
 
 VIOLATIONS = {
-    "layers": ("domain/works.py", "import sourcewright.net.client"),
+    "layers": ("domain/papers/works.py", "import sourcewright.net.http.client"),
     "providers": ("providers/crossref.py", "import sourcewright.providers.datacite"),
     "tools": ("tools/doiget_health.py", "import sourcewright.tools.doiget_resolve_paper"),
     "sites": ("world/sites/crossref.py", "import sourcewright.world.sites.datacite"),
-    "cycles": ("domain/errors.py", "import sourcewright.domain.identifiers"),
+    "cycles": ("domain/errors.py", "import sourcewright.domain.papers.identifiers"),
     "wiring": ("tools/_base.py", "import sourcewright.wiring"),
     "settings": ("services/research.py", "import sourcewright.settings"),
     "settings-below": ("settings/table.py", "import sourcewright.stores.files"),
@@ -30,7 +30,7 @@ VIOLATIONS = {
     "world-outside": ("services/providers.py", "import sourcewright.world.internet"),
     "http": ("providers/crossref.py", "import httpx2"),
     "mcp": ("tools/_pipeline.py", "import mcp_types"),
-    "cli-without-mcp": ("cli/calling.py", "import sourcewright.server.frames"),
+    "cli-without-mcp": ("cli/tool_calls.py", "import sourcewright.server.stdio.frames"),
     "terminal": ("services/instance/health.py", "import rich.console"),
     "http-app": ("server/backend.py", "import starlette"),
     "metrics": ("web/health.py", "import prometheus_client"),

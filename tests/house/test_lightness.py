@@ -19,7 +19,7 @@ HEAVY = {
 STEPS = {
     "importing the package": "import sourcewright",
     "importing the command": "import sourcewright.__main__",
-    "importing the front": "import sourcewright.server.front, sourcewright.server.start",
+    "importing the front": "import sourcewright.server.stdio.front, sourcewright.server.start",
     "reading the settings": (
         "from sourcewright.settings import Settings; Settings.from_environment()"
     ),

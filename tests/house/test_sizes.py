@@ -64,8 +64,8 @@ def test_modules_are_short() -> None:
     assert statistics.median(sizes.values()) <= 150
 
 
-CATALOGUES = {"providers", "tools", "world/sites", "cli/commands", "net", "domain"}
-"""Folders where a file is an entry, or whose few dozen nouns are one vocabulary."""
+CATALOGUES = {"providers", "tools", "world/sites", "cli/commands"}
+"""Folders where each file is an entry of its own."""
 
 
 def test_folders_can_be_taken_in_at_a_glance() -> None:

@@ -12,7 +12,7 @@ from citeproc import (
 )
 from citeproc.source.json import CiteProcJSON
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.logic.references.csl import csl_item
 from sourcewright.world.corpus import load
 

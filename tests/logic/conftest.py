@@ -12,9 +12,9 @@ import pytest
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 
-from sourcewright.domain.files import Excerpt
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.works import Author, Work
+from sourcewright.domain.papers.first_pages import Excerpt
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Author, Work
 
 RECORDED = Path(__file__).parents[3] / "shared" / "upstream" / "documents_pdf"
 PROSE = "The tide came in and went out again while the instruments were read. " * 30

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from sourcewright.net.backend import Route
-from sourcewright.net.client import Client
+from sourcewright.net.http.backend import Route
+from sourcewright.net.http.client import Client
 
 ROUTE = {"resolve", "ssl_context", "proxy_url"}
 

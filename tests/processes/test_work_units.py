@@ -12,7 +12,7 @@ BROWSER = "tests/readers/browser/"
 @pytest.mark.parametrize(
     ("nodeid", "unit"),
     [
-        ("tests/net/test_guard.py::test_a[http://[::1]/]", "tests/net/test_guard.py"),
+        ("tests/net/http/test_guard.py::test_a[http://[::1]/]", "tests/net/http/test_guard.py"),
         ("tests/readers/browser/test_lifetime.py::test_a", BROWSER),
         ("tests/journeys/test_browser.py::test_a[a]", BROWSER),
         (

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from sourcewright.domain.queries import Query, SearchKind
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.works import Work
+from sourcewright.domain.web.queries import Query, SearchKind
 from sourcewright.world.corpus import web
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "upstream"

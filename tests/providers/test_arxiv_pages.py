@@ -6,7 +6,7 @@ from sourcewright.domain.errors import InvalidInput, NotFound
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.papers.records import abstract_page
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.providers._building import build_provider
+from sourcewright.providers._factory import build_provider
 from sourcewright.providers.arxiv import Arxiv, arxiv_id_in_url
 from sourcewright.providers.arxiv.feed import read_entries, read_work
 

@@ -2,7 +2,7 @@
 
 import json
 
-from sourcewright.domain.readings import PostStatistics
+from sourcewright.domain.web.readings import PostStatistics
 from sourcewright.providers.bluesky.posts import read_thread
 
 NOW = 1_790_000_000.0

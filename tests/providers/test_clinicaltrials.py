@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.trials import TrialQuery
+from sourcewright.domain.records.trials import TrialQuery
 from sourcewright.providers.clinicaltrials import read_study
 
 pytestmark = pytest.mark.anyio

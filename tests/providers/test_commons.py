@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited
-from sourcewright.domain.finds import ImageHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import ImageHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers.commons import params_of, unsupported_filters
 
 pytestmark = pytest.mark.anyio

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sourcewright.domain.cases import CaseQuery
 from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.records.cases import CaseQuery
 from sourcewright.logic.records.cases import bluebook
 from sourcewright.providers.courtlistener import CourtListener, read_case
 

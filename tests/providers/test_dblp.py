@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sourcewright.domain.scholar import WorkQuery
+from sourcewright.domain.papers.scholar import WorkQuery
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.providers.dblp import read_list, read_record
 

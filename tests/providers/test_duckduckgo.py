@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl, quote
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited
-from sourcewright.domain.finds import EngineResults, WebHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers.duckduckgo.results_page import read_results
 from sourcewright.world.sites.duckduckgo import DOUBTED
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 
 pytestmark = pytest.mark.anyio
 

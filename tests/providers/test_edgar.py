@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.domain.filings import FilingQuery
+from sourcewright.domain.records.filings import FilingQuery
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.filings import FilingQuery
+from sourcewright.domain.records.filings import FilingQuery
 from sourcewright.logic.formats.json_parts import parts_of
 from sourcewright.logic.records.facts import headline_facts
 from sourcewright.providers.edgar.companies import parse_feed, read_directory, read_matches

@@ -5,7 +5,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.europepmc import copies_of, read_work, record_of_doi
-from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.ids import pmcid, pmid
 
 pytestmark = pytest.mark.anyio
 

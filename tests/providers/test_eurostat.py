@@ -4,8 +4,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.economy import ObservationQuery
 from sourcewright.domain.errors import BadRequest, NotFound, Unavailable
+from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.providers.eurostat import read_contents, windows
 from sourcewright.world.sites.eurostat import contents
 from sourcewright.world.statistics import EUROSTAT_SETS

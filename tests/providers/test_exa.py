@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
-from sourcewright.domain.finds import EngineResults, NewsHit, WebHit
+from sourcewright.domain.web.hits import EngineResults, NewsHit, WebHit
 from sourcewright.providers.exa import read_hits, search_body
 from sourcewright.providers.exa.answers import read_structured
 from sourcewright.world.sites.exa import SPENT_KEY, WRONG_KEY

@@ -5,8 +5,8 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sourcewright.domain.economy import ObservationQuery
 from sourcewright.domain.errors import BadRequest, NotFound, Refused
+from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.providers.fred import (
     read_list,
     read_observations,

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers.gdelt import params_of, quoted_words, unsupported_filters
 
 pytestmark = pytest.mark.anyio

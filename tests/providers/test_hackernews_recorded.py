@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import Refused
-from sourcewright.domain.scholar import CitationPage, WorkRecord
+from sourcewright.domain.papers.scholar import CitationPage, WorkRecord
 from sourcewright.logic.scholar import europe_pmc
 from sourcewright.providers import core, doaj, opencitations
 from sourcewright.providers.crossref import works as crossref

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.works import Registration, Work
+from sourcewright.domain.papers.works import Registration, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.providers import (
     arxiv,

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.scholar import WorkQuery
+from sourcewright.domain.papers.scholar import WorkQuery
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.scholar import europe_pmc
 from sourcewright.providers import core, dblp, doaj

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.scholar import WorkQuery
+from sourcewright.domain.papers.scholar import WorkQuery
 
 pytestmark = pytest.mark.anyio
 

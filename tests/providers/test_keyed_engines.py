@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from sourcewright.domain.errors import RateLimited, Refused
-from sourcewright.domain.finds import ImageHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import ImageHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.world.sites.google import NEWS_ENGINE, SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio

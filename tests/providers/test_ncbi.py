@@ -3,9 +3,9 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.papers.identifiers import Pmcid, Pmid
 from sourcewright.providers.ncbi.summaries import read_answer
-from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.ids import pmcid, pmid
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound
 from sourcewright.providers.ncbi import pmid_in_url
 from sourcewright.providers.ncbi.records import parse_records, read_record
-from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.ids import pmcid, pmid
 
 pytestmark = pytest.mark.anyio
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.papers.identifiers import Pmcid, Pmid
 
 pytestmark = pytest.mark.anyio
 

@@ -5,8 +5,8 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.openalex import copies_of, preprints_of, read_graph_work, read_work
-from sourcewright.world.corpus.citing import HUB, HUB_SIZE, LOOSE_END
-from sourcewright.world.corpus.numbering import merged_id, openalex_id
+from sourcewright.world.corpus.citation_graph import HUB, HUB_SIZE, LOOSE_END
+from sourcewright.world.corpus.ids import merged_id, openalex_id
 
 pytestmark = pytest.mark.anyio
 

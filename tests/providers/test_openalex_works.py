@@ -5,10 +5,10 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound
-from sourcewright.domain.scholar import WorkIds, WorkQuery
+from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.providers.openalex.requests import name_of, search_params
 from sourcewright.providers.openalex.works import RETRACTED, read_list, read_record
-from sourcewright.world.corpus.numbering import openalex_id
+from sourcewright.world.corpus.ids import openalex_id
 
 pytestmark = pytest.mark.anyio
 

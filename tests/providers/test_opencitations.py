@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import InvalidInput, NotFound
-from sourcewright.domain.scholar import WorkIds
+from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.providers.opencitations import name_of, read_edges, read_ids, read_record
 
 pytestmark = pytest.mark.anyio

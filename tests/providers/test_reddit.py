@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
-from sourcewright.domain.readings import PostStatistics
+from sourcewright.domain.web.readings import PostStatistics
 from sourcewright.providers.reddit import post_in_url
 
 pytestmark = pytest.mark.anyio

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Refused
-from sourcewright.net.upstream import Receipt
+from sourcewright.net.sources.upstream import Receipt
 from sourcewright.providers.save_page_now import read_receipt, read_status
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 
 pytestmark = pytest.mark.anyio
 

@@ -4,7 +4,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound, Refused
 from sourcewright.providers.semantic_scholar import copies_of, preprints_of, read_work
-from sourcewright.world.corpus.numbering import semantic_scholar_id
+from sourcewright.world.corpus.ids import semantic_scholar_id
 
 pytestmark = pytest.mark.anyio
 

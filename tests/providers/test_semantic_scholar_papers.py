@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
-from sourcewright.domain.scholar import WorkIds, WorkQuery
+from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.providers.semantic_scholar import name_of, search_params
 from sourcewright.providers.semantic_scholar.papers import (
     read_batch,
@@ -13,7 +13,7 @@ from sourcewright.providers.semantic_scholar.papers import (
     read_list,
     read_record,
 )
-from sourcewright.world.corpus.numbering import semantic_scholar_id
+from sourcewright.world.corpus.ids import semantic_scholar_id
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
-from sourcewright.domain.finds import EngineResults, NewsHit, WebHit
+from sourcewright.domain.web.hits import EngineResults, NewsHit, WebHit
 from sourcewright.world.sites.tavily import SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import NotFound, Refused
-from sourcewright.domain.patents import PatentQuery
+from sourcewright.domain.records.patents import PatentQuery
 from sourcewright.providers.uspto.applications import read_file, read_list
 from sourcewright.providers.uspto.queries import search_params
 from sourcewright.world.sites.uspto import WRONG_KEY

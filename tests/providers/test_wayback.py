@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound, Refused
-from sourcewright.domain.links import Snapshot
+from sourcewright.domain.web.links import Snapshot
 from sourcewright.providers.wayback import read_snapshot
 
 pytestmark = pytest.mark.anyio

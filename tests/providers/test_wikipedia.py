@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused, Unavailable
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers.wikipedia import article_url, host_for, params_of, unsupported_filters
 
 pytestmark = pytest.mark.anyio

@@ -5,16 +5,16 @@ The one place in the tests that a new capability needs: the suites derive what t
 
 from typing import Any
 
-from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
-from sourcewright.domain.cases import CaseQuery, CaseResults
-from sourcewright.domain.economy import ObservationQuery, SeriesResults
-from sourcewright.domain.filings import FilerMatches, FilingPage, FilingQuery
-from sourcewright.domain.identifiers import Pmcid, Pmid
-from sourcewright.domain.patents import PatentQuery, PatentResults
-from sourcewright.domain.places import PlaceQuery, Places
-from sourcewright.domain.queries import Query
-from sourcewright.domain.scholar import WorkIds, WorkQuery
-from sourcewright.domain.trials import TrialPage, TrialQuery
+from sourcewright.domain.papers.identifiers import Pmcid, Pmid
+from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
+from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
+from sourcewright.domain.records.cases import CaseQuery, CaseResults
+from sourcewright.domain.records.economy import ObservationQuery, SeriesResults
+from sourcewright.domain.records.filings import FilerMatches, FilingPage, FilingQuery
+from sourcewright.domain.records.patents import PatentQuery, PatentResults
+from sourcewright.domain.records.places import PlaceQuery, Places
+from sourcewright.domain.records.trials import TrialPage, TrialQuery
+from sourcewright.domain.web.queries import Query
 
 NOBODYS = "10.5555/nobody.registered.this"
 NOWHERE = "Xyzzy quux frobnicates plugh"

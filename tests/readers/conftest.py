@@ -168,7 +168,7 @@ def pack() -> Callable[[Mapping[str, str | bytes]], bytes]:
 
 
 def visit_of(body: bytes, content_type: str = "", *, cut: bool = False) -> Any:
-    from sourcewright.domain.pages import FetchedDocument
+    from sourcewright.domain.web.pages import FetchedDocument
 
     url = "https://documents.example/it"
     return FetchedDocument(body=body, url=url, content_type=content_type, mode="plain", cut=cut)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from sourcewright.domain.files import Excerpt
+from sourcewright.domain.papers.first_pages import Excerpt
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 300.0

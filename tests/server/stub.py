@@ -11,7 +11,7 @@ from typing import Any
 
 from sourcewright.domain.errors import InvalidInput, LogError, NotFound
 from sourcewright.server.backend import Offer
-from sourcewright.server.front import ServerLimits, serve_stdio
+from sourcewright.server.stdio.front import ServerLimits, serve_stdio
 
 NAMES = ("echo", "hold", "release", "noise", "steps", "parts", "deaf", "unrecorded")
 

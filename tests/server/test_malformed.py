@@ -7,8 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.server import frames
-from sourcewright.server.frames import ClientResponse, InvalidMessage, Notification, RpcRequest
+from sourcewright.server.stdio.connection import frames
+from sourcewright.server.stdio.frames import (
+    ClientResponse,
+    InvalidMessage,
+    Notification,
+    RpcRequest,
+)
 
 FAULTS = {
     "not UTF-8 encoded JSON": (b"hello", None, -32700),

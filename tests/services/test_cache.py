@@ -7,8 +7,8 @@ import pytest
 
 from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import RateLimited, StoreError, Unavailable
-from sourcewright.domain.finds import EngineResults, WebHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.services.cache import Cached, Operation, OperationCache, freshness
 from sourcewright.stores.keyvalue.disk import DiskStore

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.capabilities import DescribesDois, FindsCopies, FindsPreprints
-from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.services.providers import Sources
 
 pytestmark = pytest.mark.anyio

@@ -29,10 +29,10 @@ from sourcewright import providers
 from sourcewright.domain import capabilities
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
-from sourcewright.net.exchange import Policy, Request
+from sourcewright.net.http.exchange import Policy, Request
 from sourcewright.readers.browser.browser import find_chromium
 from sourcewright.settings import TABLE, Settings
 from sourcewright.settings.topics.folders import SANDBOX_FOLDER

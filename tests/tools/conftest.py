@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from sourcewright import tools
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.tools._results import ToolResult

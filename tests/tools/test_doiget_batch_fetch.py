@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.world.corpus.numbering import pmid
+from sourcewright.world.corpus.ids import pmid
 
 pytestmark = pytest.mark.anyio
 

@@ -3,7 +3,7 @@
 import pytest
 from pybtex.database import parse_string
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.domain.ports import SystemClock
 from sourcewright.settings import Settings
 from sourcewright.stores.papers.store import PaperStore

@@ -7,7 +7,7 @@ import pytest
 
 from sourcewright.world import pdf
 from sourcewright.world.corpus import load
-from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.ids import pmcid, pmid
 from sourcewright.world.sites import crossref
 
 pytestmark = pytest.mark.anyio

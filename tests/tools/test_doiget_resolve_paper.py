@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from sourcewright.manifest import load as manifest
 from sourcewright.tools.doiget_resolve_paper import doiget_resolve_paper
 from sourcewright.world.corpus import load
-from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.ids import pmcid, pmid
 from sourcewright.world.sites import crossref
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 
 pytestmark = pytest.mark.anyio
 

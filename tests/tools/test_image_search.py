@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright import tools
-from sourcewright.domain import queries
+from sourcewright.domain.web import queries
 
 pytestmark = pytest.mark.anyio
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.tenants import Caller, calling_as
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.tenants import Caller, calling_as
 from sourcewright.wiring import Machine
 
 pytestmark = pytest.mark.anyio

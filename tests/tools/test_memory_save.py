@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 
 pytestmark = pytest.mark.anyio
 

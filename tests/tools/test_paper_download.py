@@ -252,7 +252,7 @@ async def test_a_paper_goes_by_many_names(answer, kept, identifier, doi, name):
 
 @pytest.mark.parametrize("place", ["pubmed.ncbi.nlm.nih.gov/{pmid}", "PMC"])
 async def test_a_page_of_pubmed_is_as_good_as_a_doi(answer, internet, place):
-    from sourcewright.world.corpus.numbering import pmcid, pmid
+    from sourcewright.world.corpus.ids import pmcid, pmid
 
     work = internet.corpus.by_doi("10.5555/fine-paper")
     pmc = f"pmc.ncbi.nlm.nih.gov/articles/{pmcid(work)}"

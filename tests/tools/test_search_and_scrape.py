@@ -12,7 +12,7 @@ import pytest
 from sourcewright import tools
 from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.services.search.ranking import RankingOptions
 from sourcewright.services.search.web_search import SearchOptions
 from sourcewright.tools._answers.search_and_scrape import ResponseOptions, build_answer

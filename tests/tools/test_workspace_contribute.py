@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from sourcewright.domain.errors import InvalidInput, NotFound
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 
 pytestmark = pytest.mark.anyio
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.wiring import Machine
 
 pytestmark = pytest.mark.anyio

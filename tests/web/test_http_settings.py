@@ -8,7 +8,7 @@ import pytest
 from collector import collecting, facts
 from identity import SIGN_IN, token
 
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.settings import TABLE
 from sourcewright.web.signin.setup import build_sign_in
 

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import serialization
 from identity import AUDIENCE, HOST, ISSUER, SIGN_IN, claims, part, private_key, public_jwk, token
 from mcp.client.client import Client
 
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.web.signin.key_set import KeySet
 
 pytestmark = pytest.mark.anyio

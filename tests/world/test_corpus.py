@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from sourcewright.world import corpus, sites
-from sourcewright.world.corpus import citing
-from sourcewright.world.corpus.numbering import merged_id, numbers, openalex_id, pmcid, pmid
+from sourcewright.world.corpus import citation_graph
+from sourcewright.world.corpus.ids import merged_id, numbers, openalex_id, pmcid, pmid
 from sourcewright.world.corpus.works import plain
 
 WORKS = corpus.load().works
@@ -231,9 +231,9 @@ def test_citations_form_a_graph_with_depth_a_cycle_a_hub_and_a_loose_end():
     references = {number for work in WORKS for number in known.references(work)}
     assert max(depths.values()) >= 4
     assert openalex_id(fine) in known.references(known.by_doi("10.5555/arxiv-pair"))
-    assert len(known.references(known.by_doi(citing.HUB))) > 20
+    assert len(known.references(known.by_doi(citation_graph.HUB))) > 20
     assert {number for number in references if not known.by_number(number)} == {
-        citing.LOOSE_END,
+        citation_graph.LOOSE_END,
         merged_id(fine),
     }
 

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from sourcewright.world import corpus, sites
-from sourcewright.world.corpus import numbering
+from sourcewright.world.corpus import ids as numbering
 from sourcewright.world.corpus.works import plain
 
 WORKS = corpus.load().works

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sourcewright.cli import render
-from sourcewright.cli.finding import INDENT, show_heading
-from sourcewright.domain.entries import Acquisition, Entry
-from sourcewright.domain.works import Notice
+from sourcewright.cli.search_results import INDENT, show_heading
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.works import Notice
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 from sourcewright.logic.references.citation_keys import citation_keys
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchOutput, show_footer
+from sourcewright.cli import render, tool_calls
+from sourcewright.cli.search_results import SearchOutput, show_footer
 
 Row = Mapping[str, Any]
 Show = Callable[[Row], None]
@@ -18,7 +18,7 @@ def run(
     Options that were not given are left to the tool.
     """
     arguments = {name: value for name, value in options.items() if value not in (None, False, "")}
-    result = calling.call(tool, arguments)
+    result = tool_calls.call(tool, arguments)
     answer = result.structured
     if as_json:
         render.data(answer)

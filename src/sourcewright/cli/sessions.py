@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import RESEARCH_EXIT_CODES
 from sourcewright.domain.errors import InvalidInput, SessionNotFound, StoreError
-from sourcewright.domain.sessions import Limits, SessionListing
+from sourcewright.domain.users.sessions import Limits, SessionListing
 from sourcewright.logic.text.phrases import count_phrase
 
 _LEAST_PREFIX, _SHOWN_PREFIX = 4, 8
@@ -45,12 +45,12 @@ def export_options(command: Command) -> Command:
 
 def listings() -> Sequence[SessionListing]:
     """Return the caller's sessions, the most recently used first."""
-    return calling.run_with_application(_listings)
+    return tool_calls.run_with_application(_listings)
 
 
 def damage() -> str | None:
     """Return a message about sessions that were lost with a damaged file."""
-    return calling.run_with_application(_damage)
+    return tool_calls.run_with_application(_damage)
 
 
 def listing_fields(one: SessionListing) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def export(session: str, *, verify_links: bool = False, **files: Any) -> int:
         raise click.UsageError("only one format can be written to standard output")
     targets = targets or {"markdown": _STDOUT}
     try:
-        documents = calling.run_with_application(
+        documents = tool_calls.run_with_application(
             lambda application: _documents(
                 application, session, list(targets), verify_links=verify_links
             )
@@ -84,7 +84,7 @@ def export(session: str, *, verify_links: bool = False, **files: Any) -> int:
 
 def show(session: str, step: int | None, *, as_json: bool) -> int:
     """Print a session, or one step of it; returns the exit code."""
-    result = calling.run_with_application(lambda application: _read(application, session, step))
+    result = tool_calls.run_with_application(lambda application: _read(application, session, step))
     if as_json:
         render.data(result)
         return render.exit_code(result)
@@ -114,7 +114,7 @@ def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
         return session_id
 
     try:
-        deleted = calling.run_with_application(work)
+        deleted = tool_calls.run_with_application(work)
     except SessionNotFound as error:
         return _not_found(error)
     if as_json:
@@ -176,7 +176,7 @@ async def _read(application: Any, session: str, step: int | None) -> Mapping[str
     arguments: dict[str, Any] = {"sessionId": await _session_id(application, session)}
     if step is not None:
         arguments["stepId"] = step
-    result = await calling.call_tool(application, "get_research_session", arguments)
+    result = await tool_calls.call_tool(application, "get_research_session", arguments)
     return result.structured
 
 

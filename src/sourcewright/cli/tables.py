@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from sourcewright.cli.wrapping import longest_unbreakable, wrap_text
+from sourcewright.cli.line_wrap import longest_unbreakable, wrap_text
 
 _GAP = "  "
 _CONTINUED = "    "

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.users.sessions import SessionSource
 
 
 class Progress(Protocol):

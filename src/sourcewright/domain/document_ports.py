@@ -4,15 +4,15 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
-from sourcewright.domain.files import Excerpt, FetchedFile
-from sourcewright.domain.pages import (
+from sourcewright.domain.papers.first_pages import Excerpt, FetchedFile
+from sourcewright.domain.web.pages import (
     BROWSER,
     BrowserIsolation,
     FetchedDocument,
     FetchedPage,
     FetchMode,
 )
-from sourcewright.domain.readings import OcrProgram, Reading
+from sourcewright.domain.web.readings import OcrProgram, Reading
 
 
 class ReadsPdfs(Protocol):

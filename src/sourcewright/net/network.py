@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from sourcewright.domain.ports import Clock, RateBucket, RateLedger, SystemClock
 from sourcewright.domain.rate_usage import BucketUsage
-from sourcewright.net.breaker import Breaker, BreakerRules, State
-from sourcewright.net.coalesce import InFlightRequests
-from sourcewright.net.courier import SharedTransport, SourceClient
-from sourcewright.net.exchange import HttpClient, Policy, Request
-from sourcewright.net.pace import NoRateLimit, RateLimiter
-from sourcewright.net.tokens import Login, TokenClient
-from sourcewright.net.upstream import Upstream
+from sourcewright.net.http.exchange import HttpClient, Policy, Request
+from sourcewright.net.sources.breaker import Breaker, BreakerRules, State
+from sourcewright.net.sources.coalesce import InFlightRequests
+from sourcewright.net.sources.pace import NoRateLimit, RateLimiter
+from sourcewright.net.sources.source_client import SharedTransport, SourceClient
+from sourcewright.net.sources.tokens import Login, TokenClient
+from sourcewright.net.sources.upstream import Upstream
 
 MAX_HOSTS = 2000
 """How many hosts of pages and files are remembered; sources are always."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from sourcewright.domain.capabilities import Role, roles_of
-from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.options import Option
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.search.results import (
     Hit,
     HitMaker,
@@ -17,10 +17,10 @@ from sourcewright.logic.search.results import (
     news_hit,
     web_hit,
 )
-from sourcewright.net.answers import parse_json
-from sourcewright.net.exchange import Response
-from sourcewright.net.tokens import Login
-from sourcewright.net.upstream import ErrorInBody, Params, Parse, Upstream
+from sourcewright.net.http.answers import parse_json
+from sourcewright.net.http.exchange import Response
+from sourcewright.net.sources.tokens import Login
+from sourcewright.net.sources.upstream import ErrorInBody, Params, Parse, Upstream
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

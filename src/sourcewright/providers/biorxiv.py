@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.scholar import IndexResults, WorkQuery
-from sourcewright.domain.works import Copy, Notice, Work
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
+from sourcewright.domain.papers.works import Copy, Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
     Record,
@@ -29,7 +29,7 @@ from sourcewright.logic.papers.records import copies_in
 from sourcewright.logic.scholar.europe_pmc import read_list, search_params
 from sourcewright.logic.scholar.queries import filters_ignored
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import not_found
+from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ Silent on: the phase of observational studies, and posted results of studies tha
 
 from typing import Any
 
-from sourcewright.domain.trials import Trial, TrialPage, TrialQuery
+from sourcewright.domain.records.trials import Trial, TrialPage, TrialQuery
 from sourcewright.logic.formats.json_values import (
     Record,
     abstract_of,

@@ -7,8 +7,8 @@ Silent on: what an image shows beyond its description, and its colours.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.finds import EngineResults, ImageHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, ImageHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import Record, record_of, required_records, text_of
 from sourcewright.logic.search.mediawiki import (
     BASE_PARAMS,

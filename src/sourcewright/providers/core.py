@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sourcewright.domain.options import Option
-from sourcewright.domain.scholar import IndexResults, WorkQuery, WorkRecord
-from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery, WorkRecord
+from sourcewright.domain.papers.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, records_of, text_of, url_of
 from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
@@ -18,7 +18,7 @@ from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrase
 from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import not_found
+from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 MAX_HITS = "20"

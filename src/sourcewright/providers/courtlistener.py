@@ -7,8 +7,8 @@ Silent on: opinions that courts do not publish, and whether an opinion was overr
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.cases import Case, CaseQuery, CaseResults
 from sourcewright.domain.options import Option
+from sourcewright.domain.records.cases import Case, CaseQuery, CaseResults
 from sourcewright.logic.formats.json_values import (
     Record,
     abstract_of,

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.scholar import IndexResults, WorkQuery, WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery, WorkRecord
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import doi_of, text_of
 from sourcewright.logic.formats.parsers import parse_xml

@@ -7,8 +7,8 @@ Silent on: everything about the work except its URL.
 from typing import Any
 
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.identifiers import Doi
-from sourcewright.domain.works import Registration
+from sourcewright.domain.papers.identifiers import Doi
+from sourcewright.domain.papers.works import Registration
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import record_of, records_of, url_of
 from sourcewright.logic.formats.parsers import json_object_in

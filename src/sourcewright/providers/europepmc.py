@@ -10,8 +10,8 @@ from typing import Any, ClassVar, TypeVar
 
 from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.papers.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
+from sourcewright.domain.papers.works import Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, records_of
 from sourcewright.logic.scholar.europe_pmc import (
@@ -23,7 +23,7 @@ from sourcewright.logic.scholar.europe_pmc import (
 )
 from sourcewright.logic.scholar.queries import filters_ignored
 from sourcewright.logic.scholar.records import by_doi
-from sourcewright.net.answers import not_found
+from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.economy import Catalogue, ObservationQuery, Observations, Series
 from sourcewright.domain.errors import BadRequest, Unavailable, UpstreamError
+from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Observations, Series
 from sourcewright.logic.formats.json_values import (
     Record,
     count_of,
@@ -24,7 +24,7 @@ from sourcewright.logic.records.figures import parse_figures
 from sourcewright.logic.records.json_stat import read_datasets
 from sourcewright.logic.records.periods import year_of_date
 from sourcewright.logic.text.dates import date_of
-from sourcewright.net.answers import not_found
+from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 Params = list[tuple[str, str]]

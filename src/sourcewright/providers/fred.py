@@ -7,14 +7,14 @@ Silent on: the status of a figure; earlier vintages are not requested.
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.economy import (
+from sourcewright.domain.errors import BadRequest, Refused, UpstreamError
+from sourcewright.domain.records.economy import (
     Observation,
     ObservationQuery,
     Observations,
     Series,
     SeriesResults,
 )
-from sourcewright.domain.errors import BadRequest, Refused, UpstreamError
 from sourcewright.logic.formats.json_values import (
     Record,
     count_of,
@@ -26,7 +26,7 @@ from sourcewright.logic.formats.json_values import (
 from sourcewright.logic.records.figures import figure_of
 from sourcewright.logic.records.periods import frequency_name, period_bounds
 from sourcewright.logic.records.series_search import rank_series
-from sourcewright.net.answers import not_found
+from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, api_key_option
 
 _MOST_SERIES = 1000

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import RateLimited, Refused, UpstreamError
-from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.options import Option
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import record_of, records_of, required_records
 from sourcewright.logic.search.google_filters import gl_value, lr_value, published_dates_in
 from sourcewright.logic.search.operators import (

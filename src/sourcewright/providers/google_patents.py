@@ -6,7 +6,7 @@ Silent on: whether a number exists; it has no search that may be used without a 
 
 from collections.abc import Iterator, Sequence
 
-from sourcewright.domain.patents import Patent
+from sourcewright.domain.records.patents import Patent
 from sourcewright.logic.formats.json_values import (
     abstract_of,
     require_value,

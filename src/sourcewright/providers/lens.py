@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
 from sourcewright.logic.formats.json_values import (
     Record,
     abstract_of,

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.economy import Catalogue, ObservationQuery, Observations, Series
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Observations, Series
 from sourcewright.logic.formats.json_values import (
     Record,
     record_of,

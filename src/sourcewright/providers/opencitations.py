@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import quote
 
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.scholar import BATCH, Citation, CitationPage, WorkIds, WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.scholar import BATCH, Citation, CitationPage, WorkIds, WorkRecord
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, doi_of, required_records, text_of
 from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name

@@ -7,8 +7,8 @@ Silent on: when an image was made, and its colours.
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.finds import EngineResults, ImageHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, ImageHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import required_records
 from sourcewright.logic.search.operators import (
     filters_beyond,

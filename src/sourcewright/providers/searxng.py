@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.options import Option
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import Record, entries_of, required_records, text_of
 from sourcewright.logic.search.operators import (
     OPERATORS,

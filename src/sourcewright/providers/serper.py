@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from sourcewright.domain.errors import Refused, UpstreamError
-from sourcewright.domain.finds import EngineResults
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import required_records
 from sourcewright.logic.search import google_filters
 from sourcewright.logic.search.operators import (

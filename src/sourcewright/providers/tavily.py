@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import RateLimited, UpstreamError
-from sourcewright.domain.finds import EngineResults
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import required_records
 from sourcewright.logic.search.operators import filters_beyond, fit_query
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit

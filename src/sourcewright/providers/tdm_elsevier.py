@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.options import Option
-from sourcewright.domain.works import Author, Work
+from sourcewright.domain.papers.first_pages import FetchedFile
+from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, text_of
 from sourcewright.logic.formats.parsers import json_object_in
 from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
-from sourcewright.net.exchange import PDF
+from sourcewright.net.http.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 

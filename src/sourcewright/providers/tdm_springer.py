@@ -8,7 +8,7 @@ from typing import Any
 
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.options import Option
-from sourcewright.domain.works import Author, Work
+from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, text_of
 from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name

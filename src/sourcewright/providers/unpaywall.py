@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from sourcewright.domain.errors import Refused, UpstreamError
 from sourcewright.domain.options import Option
-from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.domain.papers.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
 from sourcewright.logic.formats.parsers import json_object_in

@@ -7,10 +7,10 @@ Silent on: whether a page without a snapshot ever existed.
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.links import Snapshot
+from sourcewright.domain.web.links import Snapshot
 from sourcewright.logic.formats.json_values import record_of, require_value, text_of, url_of
 from sourcewright.logic.pages.snapshots import snapshot_at, snapshot_time
-from sourcewright.net.answers import not_found
+from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 

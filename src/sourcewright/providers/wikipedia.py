@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.finds import EngineResults, WebHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import required_records, text_of
 from sourcewright.logic.search.mediawiki import (
     BASE_PARAMS,

@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.economy import (
+from sourcewright.domain.errors import BadRequest
+from sourcewright.domain.records.economy import (
     Catalogue,
     Observation,
     ObservationQuery,
     Observations,
     Series,
 )
-from sourcewright.domain.errors import BadRequest
 from sourcewright.logic.formats.answer_limits import truncate_text
 from sourcewright.logic.formats.json_values import (
     Record,
@@ -29,7 +29,7 @@ from sourcewright.logic.formats.json_values import (
 )
 from sourcewright.logic.records.figures import figure_of, parse_figures
 from sourcewright.logic.records.periods import is_within, period_order, year_of_date
-from sourcewright.net.answers import not_found
+from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 WORLD = "WLD"

@@ -8,9 +8,9 @@ from typing import Any
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import BadAnswer, Unreadable
-from sourcewright.domain.pages import SOURCE, FetchedDocument
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.pages import SOURCE, FetchedDocument
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.media_types import UNSUPPORTED, describe_unsupported, sniff_kind
 from sourcewright.readers.ocr import Ocr
 from sourcewright.readers.worker.frames import CODEC, LARGEST_FRAME, MAX_DOCUMENT_CHARACTERS

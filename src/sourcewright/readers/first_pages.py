@@ -4,7 +4,7 @@ import json
 import sys
 from dataclasses import dataclass, field
 
-from sourcewright.domain.files import Excerpt
+from sourcewright.domain.papers.first_pages import Excerpt
 from sourcewright.readers.worker.pool import PoolClosed, WorkerPool
 from sourcewright.readers.worker.process import ReadRequest, WorkerDied, WorkerTimeout
 

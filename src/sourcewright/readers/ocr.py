@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from sourcewright.domain.errors import NotConfigured, Unavailable
-from sourcewright.domain.readings import OcrProgram
+from sourcewright.domain.web.readings import OcrProgram
 
 OCR = "ocr"
 _SETTING = "TESSERACT_PATH"

@@ -13,7 +13,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
 from sourcewright.domain.errors import ResearchError
-from sourcewright.server import identity, reading
+from sourcewright.server import identity
+from sourcewright.server import resources as reading
 from sourcewright.server.backend import Backend, Continuing, Listing
 from sourcewright.server.progress import ProgressReport
 from sourcewright.server.structured_content import content_of

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from sourcewright import manifest
 from sourcewright.server.backend import Backend, Offer
-from sourcewright.server.bell import leave_on_signals
-from sourcewright.server.front import ServerLimits, serve_stdio
-from sourcewright.server.lanes import MAX_CONCURRENT
+from sourcewright.server.stdio.front import ServerLimits, serve_stdio
+from sourcewright.server.stdio.lanes import MAX_CONCURRENT
+from sourcewright.server.stdio.self_pipe import leave_on_signals
 from sourcewright.settings import TOOLSETS, Settings, SettingsError
 from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
 from sourcewright.settings.layers import is_set

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sourcewright.domain.errors import LockTimeout, NotFound, StoreError
 from sourcewright.domain.ports import Clock, KeyValueStore
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 
 PREFIX = "research://artifact/"
 TTL_SECONDS = 1800.0

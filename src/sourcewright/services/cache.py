@@ -15,7 +15,7 @@ from sourcewright.domain.errors import LockTimeout, StoreError, UpstreamError
 from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue, TakesTurns
 from sourcewright.logic.formats.codec import Codec, Undecodable
 from sourcewright.logic.formats.digests import request_digest
-from sourcewright.net.coalesce import InFlightRequest, InFlightRequests
+from sourcewright.net.sources.coalesce import InFlightRequest, InFlightRequests
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ from typing import Generic, Literal, TypeVar
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
-from sourcewright.domain.files import FetchedFile
-from sourcewright.domain.identifiers import Reference
-from sourcewright.domain.pages import RedactedUrl
+from sourcewright.domain.papers.first_pages import FetchedFile
+from sourcewright.domain.papers.identifiers import Reference
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
+from sourcewright.domain.web.pages import RedactedUrl
 from sourcewright.logic.formats.digests import canonical_digest
 
 T = TypeVar("T")

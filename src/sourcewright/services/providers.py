@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar, cast
 
 from sourcewright.domain.capabilities import FindsNotices, FindsPreprints
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.identifiers import Reference
+from sourcewright.domain.papers.identifiers import Reference
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, Self
 
-from sourcewright.domain.index_names import contract_name
+from sourcewright.domain.papers.index_names import contract_name
 from sourcewright.settings.draft import DEFAULT, Draft, Row
 from sourcewright.settings.layers import (
     Layer,

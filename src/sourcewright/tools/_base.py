@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, WithJsonSchema
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from sourcewright.domain.identifiers import (
+from sourcewright.domain.papers.identifiers import (
     REFERENCE_MAX_LENGTH,
     REFERENCE_MIN_LENGTH,
     REFERENCE_PATTERN,

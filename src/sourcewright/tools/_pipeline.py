@@ -33,7 +33,7 @@ from sourcewright.domain.errors import (
     Unavailable,
 )
 from sourcewright.domain.ports import AuditRecorder, Clock
-from sourcewright.domain.tenants import Caller
+from sourcewright.domain.users.tenants import Caller
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.research import Research
 from sourcewright.tools._arguments import validate_arguments

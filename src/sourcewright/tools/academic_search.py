@@ -4,8 +4,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from sourcewright.domain.queries import SortOrder
-from sourcewright.domain.scholar import Publisher, WorkQuery
+from sourcewright.domain.papers.scholar import Publisher, WorkQuery
+from sourcewright.domain.web.queries import SortOrder
 from sourcewright.services.research import Research
 from sourcewright.services.scholar.academic_search import AcademicOptions
 from sourcewright.tools._answers.scholar import (

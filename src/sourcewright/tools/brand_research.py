@@ -4,7 +4,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from sourcewright.domain.brands import Depth
+from sourcewright.domain.records.brands import Depth
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import with_freshness
 from sourcewright.tools._answers.records.brands import BrandReply, brand_reply

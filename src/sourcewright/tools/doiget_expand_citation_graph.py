@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import Doi, parse_reference
+from sourcewright.domain.papers.identifiers import Doi, parse_reference
 from sourcewright.services.papers.citation_graph import (
     MOST_PER_WORK,
     MOST_WORKS,

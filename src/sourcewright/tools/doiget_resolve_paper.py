@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from sourcewright.domain.identifiers import parse_reference
+from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.papers import (

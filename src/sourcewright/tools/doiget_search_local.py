@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.domain.library import LibraryHit, LibraryResults, UnreadableEntries
+from sourcewright.domain.papers.library import LibraryHit, LibraryResults, UnreadableEntries
 from sourcewright.services.library.catalogue import Library
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (

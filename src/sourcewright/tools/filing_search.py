@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from sourcewright.domain.capabilities import SearchesFilings
-from sourcewright.domain.filings import FilingQuery
+from sourcewright.domain.records.filings import FilingQuery
 from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import (

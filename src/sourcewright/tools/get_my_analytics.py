@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import Refusal, Usage
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import Refusal, Usage
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.teams.findings import REASON, memory_status
 from sourcewright.tools._base import Answer, Ask, tool

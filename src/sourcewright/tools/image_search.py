@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel
 
-from sourcewright.domain.finds import ImageHit
-from sourcewright.domain.queries import (
+from sourcewright.domain.web.hits import ImageHit
+from sourcewright.domain.web.queries import (
     ImageColor,
     ImageColorType,
     ImageFileType,

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from sourcewright.domain.capabilities import SearchesCases
-from sourcewright.domain.cases import CaseQuery
+from sourcewright.domain.records.cases import CaseQuery
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import (
     Count,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from sourcewright.domain.capabilities import SearchesPlaces
-from sourcewright.domain.places import Coordinates, PlaceQuery
+from sourcewright.domain.records.places import Coordinates, PlaceQuery
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import (
     Count,

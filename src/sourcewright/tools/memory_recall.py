@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.domain.teams import Refusal
+from sourcewright.domain.users.teams import Refusal
 from sourcewright.services.research import Research
 from sourcewright.services.teams.memory import MemoryQuery
 from sourcewright.tools._answers.teams.findings import (

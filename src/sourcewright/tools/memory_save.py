@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from sourcewright.domain.teams import Refusal
+from sourcewright.domain.users.teams import Refusal
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.teams.findings import (
     REASON,

@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.finds import NewsHit
-from sourcewright.domain.lenses import Reputation
-from sourcewright.domain.queries import Query, SortOrder, TimeRange
+from sourcewright.domain.web.hits import NewsHit
+from sourcewright.domain.web.lenses import Reputation
+from sourcewright.domain.web.queries import Query, SortOrder, TimeRange
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.search import (
     SAFE,

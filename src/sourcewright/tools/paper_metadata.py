@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from sourcewright.domain.identifiers import ArxivId
+from sourcewright.domain.papers.identifiers import ArxivId
 from sourcewright.logic.papers.entries import inverted_name
 from sourcewright.services.papers.description import Description
 from sourcewright.services.research import Research

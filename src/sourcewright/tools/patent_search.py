@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 
-from sourcewright.domain.patents import Office, PatentQuery
+from sourcewright.domain.records.patents import Office, PatentQuery
 from sourcewright.logic.records.assignees import without_legal_form
 from sourcewright.logic.records.patent_filters import search_page
 from sourcewright.services.records.patent_search import SearchType, number_of

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.services.research import Research
 from sourcewright.services.search.ranking import RankingOptions
 from sourcewright.tools._answers.search import SearchArguments, Site, clamped, common_fields

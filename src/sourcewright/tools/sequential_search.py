@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
-from sourcewright.domain.sessions import Confidence
+from sourcewright.domain.users.sessions import Confidence
 from sourcewright.logic.sessions.steps import StepDraft
 from sourcewright.services.research import Research
 from sourcewright.services.sessions.sequential_search import Depth

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from sourcewright.domain.answers import StructuredQuery
 from sourcewright.domain.capabilities import ExtractsFields
+from sourcewright.domain.records.answers import StructuredQuery
 from sourcewright.logic.search.hints import ZeroResultHints
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.engines import (

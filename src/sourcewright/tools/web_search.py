@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.finds import WebHit
-from sourcewright.domain.lenses import Reputation
-from sourcewright.domain.queries import Query, SafeSearch
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.lenses import Reputation
+from sourcewright.domain.web.queries import Query, SafeSearch
 from sourcewright.logic.claims.evidence import best_sentence
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research

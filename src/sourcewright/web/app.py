@@ -11,8 +11,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.tenants import Caller, calling_as
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.tenants import Caller, calling_as
 from sourcewright.server.http.endpoint import McpEndpoint
 from sourcewright.web.headers import ResponseHeaders, client_address
 from sourcewright.web.health import Examine, health_routes

@@ -11,8 +11,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.quotas import DailyQuota, QuotaLedger, RequestRate
-from sourcewright.domain.tenants import current_caller
+from sourcewright.domain.users.quotas import DailyQuota, QuotaLedger, RequestRate
+from sourcewright.domain.users.tenants import current_caller
 from sourcewright.settings import Settings
 from sourcewright.web.headers import client_address, client_network
 

@@ -14,8 +14,8 @@ import uvicorn
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from sourcewright.server.bell import ending_signals
 from sourcewright.server.http.endpoint import McpEndpoint
+from sourcewright.server.stdio.self_pipe import ending_signals
 from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sourcewright import manifest
 from sourcewright.domain.calls import Progress
-from sourcewright.domain.descriptions import list_with_descriptions
+from sourcewright.domain.tool_descriptions import list_with_descriptions
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.tools import LazyTools

@@ -1,7 +1,7 @@
 """Wiring of the browser, where one is installed."""
 
 from sourcewright.domain.document_ports import NoBrowser, RendersPages
-from sourcewright.net.client import Client
+from sourcewright.net.http.client import Client
 from sourcewright.readers.browser.browser import Browser, BrowserOptions, find_chromium
 from sourcewright.settings import Settings
 
@@ -10,7 +10,7 @@ def browser(settings: Settings, client: Client) -> RendersPages:
     chromium = find_chromium(settings.chrome_path or "")
     if chromium.path is None:
         return NoBrowser(chromium.reason, broken=chromium.broken)
-    from sourcewright.net.subrequests import Subrequests
+    from sourcewright.net.fetch.subrequests import Subrequests
 
     hosts = settings.allowed_domains or None
     return Browser(

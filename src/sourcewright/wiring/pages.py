@@ -10,7 +10,7 @@ from sourcewright.wiring.parts import SharedParts
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
-    from sourcewright.net.browsing import Visitor
+    from sourcewright.net.fetch.page_visits import Visitor
     from sourcewright.services.pages.link_check import LinkChecker
     from sourcewright.services.pages.reader import PageReader
     from sourcewright.services.pages.scrape_page import Scraper
@@ -42,7 +42,7 @@ class PageWiring:
 
     @cached_property
     def link_checker(self) -> "LinkChecker":
-        from sourcewright.net.links import LinkProbe
+        from sourcewright.net.fetch.links import LinkProbe
         from sourcewright.services.pages.link_check import LinkChecker
 
         parts = self._parts
@@ -85,7 +85,7 @@ class PageWiring:
     @cached_property
     def visitor(self) -> "Visitor":
         """Fetches pages under the operator's rules."""
-        from sourcewright.net.browsing import SizeLimits, Visitor
+        from sourcewright.net.fetch.page_visits import SizeLimits, Visitor
 
         settings = self._parts.settings
         sizes = SizeLimits(
@@ -96,7 +96,7 @@ class PageWiring:
     def _sites(self) -> Mapping[str, ReadsSites]:
         """Return the usable site readers; a disabled one is replaced by one that says how to enable it."""
         from sourcewright.providers._base import Provider
-        from sourcewright.providers._building import build_provider
+        from sourcewright.providers._factory import build_provider
         from sourcewright.services.pages.site_readers import DisabledSiteReader
 
         readers = self.site_readers

@@ -4,7 +4,7 @@ import hashlib
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.settings.process import own_config_path
 from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.parts import SharedParts
@@ -40,7 +40,7 @@ class PaperWiring:
     @cached_property
     def mirrors(self) -> "tuple[DeliversPapers, ...]":
         """Mirrors that the operator configured on their own responsibility; download tools only."""
-        from sourcewright.providers._building import build_provider_per_url
+        from sourcewright.providers._factory import build_provider_per_url
         from sourcewright.providers.scihub import SciHub
 
         options = self._parts.settings.provider_options[SciHub.info.name]
@@ -70,7 +70,7 @@ class PaperWiring:
     def doiget(self) -> "PaperService":
         """The service behind the `doiget_*` tools."""
         from sourcewright.logic.urls.allowlists import RESOLVER_HOSTS, oa_publisher_hosts
-        from sourcewright.net.files import OpenCopies
+        from sourcewright.net.fetch.files import OpenCopies
         from sourcewright.services.papers.citation_graph import CitationGraphBuilder
         from sourcewright.services.papers.copies import CopyFinder
         from sourcewright.services.papers.doiget_tools import (
@@ -112,8 +112,8 @@ class PaperWiring:
     @cached_property
     def downloads(self) -> "DownloadService":
         """The service behind the `paper_*` tools."""
-        from sourcewright.net.files import OpenCopies
-        from sourcewright.net.pages import OpenPages
+        from sourcewright.net.fetch.files import OpenCopies
+        from sourcewright.net.fetch.pages import OpenPages
         from sourcewright.services.papers.copies import CopyFinder
         from sourcewright.services.papers.description import Describer
         from sourcewright.services.papers.download import Downloader, RecordCache

@@ -10,8 +10,8 @@ from sourcewright.domain.document_ports import (
     RendersPages,
 )
 from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.tenants import Caller, current_caller
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.tenants import Caller, current_caller
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.statistics import ServerStatistics
 from sourcewright.settings import Settings
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore, ClearableStore
     from sourcewright.domain.capabilities import Role
-    from sourcewright.domain.credentials import CredentialStore
     from sourcewright.domain.ports import RateLedger, TakesTurns
-    from sourcewright.domain.quotas import QuotaLedger
-    from sourcewright.net.client import Client
+    from sourcewright.domain.users.credentials import CredentialStore
+    from sourcewright.domain.users.quotas import QuotaLedger
+    from sourcewright.net.http.client import Client
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
     from sourcewright.readers.documents import DocumentReader
@@ -95,8 +95,8 @@ class SharedParts:
 
     @cached_property
     def client(self) -> "Client":
-        from sourcewright.net.backend import Route
-        from sourcewright.net.client import Client
+        from sourcewright.net.http.backend import Route
+        from sourcewright.net.http.client import Client
 
         client = Client(
             user_agent=USER_AGENT,
@@ -264,8 +264,8 @@ class SharedParts:
 
 
 def network(settings: Settings, client: "Client") -> "Network":
-    from sourcewright.net.breaker import BreakerRules
     from sourcewright.net.network import Network
+    from sourcewright.net.sources.breaker import BreakerRules
 
     return Network(
         client=client,
@@ -295,7 +295,7 @@ def rate_ledger(settings: Settings) -> "RateLedger":
 
 def own_addresses(settings: Settings) -> dict[str, str]:
     """Return the base URLs of self-hosted sources, by source; only that source may use its URL."""
-    from sourcewright.net.identity_provider import SOURCE
+    from sourcewright.net.fetch.identity_provider import SOURCE
 
     searxng = settings.provider_options.get("searxng", {}).get("url")
     addresses = {"searxng": searxng, SOURCE: settings.oauth_issuer_url}
@@ -344,7 +344,7 @@ def source(
     kind: "type[Provider]", role: "Role", settings: Settings, network: "Network"
 ) -> "Source":
     """Build one source for a role; it has a provider only if enabled and configured."""
-    from sourcewright.providers._building import build_provider
+    from sourcewright.providers._factory import build_provider
     from sourcewright.services.providers import Source
 
     info = kind.info_for(role)

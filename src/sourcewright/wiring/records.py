@@ -37,7 +37,7 @@ class RecordWiring:
 
     @cached_property
     def brand_research(self) -> "BrandResearch":
-        from sourcewright.net.links import LinkProbe
+        from sourcewright.net.fetch.links import LinkProbe
         from sourcewright.services.records.brand_pages import BrandPages
         from sourcewright.services.records.brand_research import BrandResearch
 

@@ -3,8 +3,8 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.tenants import current_caller
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.tenants import current_caller
 from sourcewright.settings.topics.sessions import ANONYMOUS
 from sourcewright.wiring.parts import DEFAULT_TENANT, SharedParts, audit_log
 from sourcewright.wiring.sessions import SessionWiring
@@ -48,7 +48,7 @@ class TeamWiring:
 
     @cached_property
     def memory(self) -> "UserMemory":
-        from sourcewright.domain.teams import Memory
+        from sourcewright.domain.users.teams import Memory
         from sourcewright.services.teams.memory import MAX_MEMORIES, UserMemory
         from sourcewright.stores.teams.dated_entries import DatedEntries
         from sourcewright.stores.teams.records import StoredJson
@@ -73,7 +73,7 @@ class TeamWiring:
 
     @cached_property
     def workspaces(self) -> "Workspaces":
-        from sourcewright.domain.teams import Contribution
+        from sourcewright.domain.users.teams import Contribution
         from sourcewright.services.teams.workspaces import MAX_CONTRIBUTIONS, Workspaces
         from sourcewright.stores.teams.dated_entries import DatedEntries
         from sourcewright.stores.teams.records import StoredJson

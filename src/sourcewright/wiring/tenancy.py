@@ -16,9 +16,9 @@ from sourcewright.wiring.services import Services
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore
-    from sourcewright.domain.credentials import CredentialStore
     from sourcewright.domain.ports import TakesTurns
-    from sourcewright.net.client import Client
+    from sourcewright.domain.users.credentials import CredentialStore
+    from sourcewright.net.http.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.documents import DocumentReader
     from sourcewright.readers.first_pages import PdfReader

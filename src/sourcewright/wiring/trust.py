@@ -143,7 +143,7 @@ class TrustWiring:
 
     @cached_property
     def retraction_lists(self) -> "RetractionLists":
-        from sourcewright.net.data_files import DataFiles
+        from sourcewright.net.fetch.data_files import DataFiles
         from sourcewright.services.trust.retraction_list import RetractionLists
 
         return RetractionLists(

@@ -10,11 +10,11 @@ from sourcewright.domain.capabilities import (
     Role,
     SearchesWorks,
 )
-from sourcewright.domain.index_names import contract_name
-from sourcewright.domain.lenses import KnowsLenses
+from sourcewright.domain.papers.index_names import contract_name
 from sourcewright.domain.ports import RateBucket
 from sourcewright.domain.rate_usage import BucketUsage
-from sourcewright.domain.sessions import Limits, Owner, SessionListing, SessionStore
+from sourcewright.domain.users.sessions import Limits, Owner, SessionListing, SessionStore
+from sourcewright.domain.web.lenses import KnowsLenses
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.completion import Values
 from sourcewright.services.instance.resources import Resource, Resources

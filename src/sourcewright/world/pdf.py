@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import islice
 from random import Random
 
-from sourcewright.world.corpus.making import Stock, abstract
+from sourcewright.world.corpus.expansion import Stock, abstract
 from sourcewright.world.corpus.works import Work
 
 _WIDTH, _HEIGHT, _MARGIN = 595, 842, 56

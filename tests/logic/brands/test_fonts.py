@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.brands import Font, Typography
+from sourcewright.domain.records.brands import Font, Typography
 from sourcewright.logic.brands.fonts import google_families, stated_fonts, with_google_fonts
 from sourcewright.logic.brands.markup import markup_of
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.brands import BrandFacts
+from sourcewright.domain.records.brands import BrandFacts
 from sourcewright.logic.brands.homepage import homepage_facts
 from sourcewright.logic.brands.markup import markup_of
 

@@ -4,7 +4,7 @@ import re
 
 from jsonschema import Draft202012Validator
 
-from sourcewright.domain.brands import BrandFacts, Colour, Font, Typography
+from sourcewright.domain.records.brands import BrandFacts, Colour, Font, Typography
 from sourcewright.logic.brands.tokens import design_tokens
 
 NUMBER = {"type": "number", "minimum": 0, "maximum": 1}

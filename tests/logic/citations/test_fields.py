@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.citations.details import same_pages, same_publisher, same_volume
 from sourcewright.logic.citations.fields import arxiv_year
 from sourcewright.logic.citations.people import compare_authors, likeness, person_of

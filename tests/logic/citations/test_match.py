@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.citations.match import (
     Fingerprint,
     are_apart,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.claims import KeySentence
+from sourcewright.domain.web.claims import KeySentence
 from sourcewright.logic.claims.evidence import best_sentence, evidence_for
 
 LABELLED = json.loads(Path(__file__).with_name("labelled.json").read_text(encoding="utf-8"))

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from rapidfuzz import fuzz, process
 
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.works import Author, Work
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.file_check.check import check_file
 
 REFUSED_AT_MOST = 0.02

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from sourcewright.domain.files import Excerpt
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.works import Author, Notice, Work
+from sourcewright.domain.papers.first_pages import Excerpt
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Author, Notice, Work
 from sourcewright.logic.file_check.check import check_file
 
 DOI = Doi("10.5555/fine-paper")

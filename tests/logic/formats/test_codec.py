@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
+from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")

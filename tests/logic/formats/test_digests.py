@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_reference
 from sourcewright.logic.formats.digests import canonical_digest
 
 PAPER = Doi("10.1234/foo")

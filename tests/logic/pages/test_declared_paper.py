@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, parse_reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmid, parse_reference
 from sourcewright.logic.html.tags import MAX_BYTES, head_tags
 from sourcewright.logic.pages.declared_paper import DeclaredPapers, declared_papers
 

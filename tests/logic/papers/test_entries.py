@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.logic.papers.entries import merge_entries, version_of
 
 HOLDING = Acquisition(fetched_at="2030-01-01T00:00:00Z", source="crossref")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.papers.works import Copy, Work
 from sourcewright.logic.papers.records import copies_in, is_pdf_url, records_about_doi
 
 DOI = "10.5555/tide"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_reference
 from sourcewright.logic.papers.file_names import (
     MAX_KEY_LENGTH,
     is_store_key,

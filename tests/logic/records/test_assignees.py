@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.patents import Patent
+from sourcewright.domain.records.patents import Patent
 from sourcewright.logic.records.assignees import (
     assignee_key,
     by_assignee,

@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.economy import ObservationQuery
+from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.logic.records.cubes import observations_of
 from sourcewright.logic.records.json_stat import read_datasets
 from sourcewright.logic.records.sdmx_json import read_message

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.economy import ObservationQuery
+from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.logic.formats.answer_limits import LimitExceeded
 from sourcewright.logic.records.cubes import observations_of
 from sourcewright.logic.records.figures import parse_figures

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.economy import ObservationQuery
+from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.logic.records.cubes import observations_of
 from sourcewright.logic.records.figures import parse_figures
 from sourcewright.logic.records.sdmx_json import read_message

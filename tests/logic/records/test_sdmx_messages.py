@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.economy import ObservationQuery
+from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.logic.records.cubes import observations_of
 from sourcewright.logic.records.figures import parse_figures
 from sourcewright.logic.records.sdmx_json import read_message

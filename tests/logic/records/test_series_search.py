@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.economy import Catalogue, Series
+from sourcewright.domain.records.economy import Catalogue, Series
 from sourcewright.logic.formats.codec import Undecodable
 from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
 

@@ -3,7 +3,7 @@
 import pytest
 from pybtex.database import parse_string
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 
 HOLDING = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.logic.references.citation_keys import citation_keys
 
 HOLDING = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.logic.references.csl import csl_item
 
 HOLDING = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref", short_venue="J. Bears")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 from pybtex.database import parse_string as parse_with_pybtex
 
-from sourcewright.domain.entries import Acquisition, Entry
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.logic.references.bibliography import read_bibliography
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 from sourcewright.logic.references.csl import csl_item

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from sourcewright.domain.readings import EmbeddedMetadata, Reading
+from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.references.web_citation import cite_page
 
 URL = "https://www.harbour.example/fog"

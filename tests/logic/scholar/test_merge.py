@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author, Copy, Notice
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Author, Copy, Notice
 from sourcewright.logic.papers.titles import full_title
 from sourcewright.logic.scholar.merge import group_records, merge_group, merge_lists
 from sourcewright.logic.text.plain import plain_text

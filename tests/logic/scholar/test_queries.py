@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.scholar import WorkQuery
+from sourcewright.domain.papers.scholar import WorkQuery
 from sourcewright.logic.scholar.queries import (
     filters_ignored,
     offset_of,

@@ -1,7 +1,7 @@
 """The order of merged works."""
 
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.scholar.merge import merge_lists
 from sourcewright.logic.scholar.rank import rank_works, without_unknown_words
 

@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.search import hints as hinting
 from sourcewright.logic.search.hints import search_hints
 

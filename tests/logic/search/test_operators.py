@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.search.operators import filters_beyond, with_operators
 
 

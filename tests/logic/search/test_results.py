@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.finds import ImageHit, NewsHit, WebHit
+from sourcewright.domain.web.hits import ImageHit, NewsHit, WebHit
 from sourcewright.logic.search.results import (
     SNIPPET_LENGTH,
     RawHit,

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.lenses import Reputation
-from sourcewright.domain.links import LinkCheck, Snapshot
-from sourcewright.domain.sessions import (
+from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.users.sessions import (
     Branch,
     Gap,
     Head,
@@ -15,7 +14,8 @@ from sourcewright.domain.sessions import (
     Step,
     Subject,
 )
-from sourcewright.domain.works import Notice
+from sourcewright.domain.web.lenses import Reputation
+from sourcewright.domain.web.links import LinkCheck, Snapshot
 from sourcewright.logic.sessions.report import Report
 
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> [x](javascript:alert(3))"

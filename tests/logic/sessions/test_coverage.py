@@ -1,6 +1,6 @@
 """Coverage: registrable domains, types, years and languages of what was found."""
 
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.sessions.coverage import coverage_of
 
 

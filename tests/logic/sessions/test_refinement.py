@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.sessions import Gap, SessionSource
+from sourcewright.domain.users.sessions import Gap, SessionSource
 from sourcewright.logic.sessions.coverage import coverage_of
 from sourcewright.logic.sessions.refinement import MAX_QUERIES, key_terms, refinements
 

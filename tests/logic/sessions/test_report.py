@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from sourcewright.domain.links import LinkCheck
+from sourcewright.domain.web.links import LinkCheck
 from sourcewright.logic.sessions.report import safe_link
 from sourcewright.logic.sessions.report_html import html_report
 from sourcewright.logic.sessions.report_json import session_object

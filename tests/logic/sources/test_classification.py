@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sourcewright.domain.lenses import Reputation
-from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.domain.web.lenses import Reputation
+from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.sources.classification import authority_tier, domain_category, source_type
 from sourcewright.stores.catalogues.lenses import load_lenses
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.readings import EmbeddedMetadata, Reading
+from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.sources.detected_doi import detected_doi
 
 JOURNAL = "https://www.nejm.org/toc"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.readings import EmbeddedMetadata, PostStatistics, Reading
+from sourcewright.domain.web.readings import EmbeddedMetadata, PostStatistics, Reading
 from sourcewright.logic.sources.forum_signals import forum_signals
 
 POST = "https://www.reddit.com/r/fog/comments/abc/thick_fog/"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from sourcewright.domain.lenses import Reputation
+from sourcewright.domain.web.lenses import Reputation
 from sourcewright.logic.sources.classification import authority_tier
 from sourcewright.logic.sources.scoring import (
     Score,

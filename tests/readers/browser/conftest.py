@@ -33,8 +33,8 @@ class BrowserFactory:
         self.stack = stack
 
     async def __call__(self, **changes: Any) -> Any:
-        from sourcewright.net.client import Client
-        from sourcewright.net.subrequests import PageLimits, Subrequests
+        from sourcewright.net.fetch.subrequests import PageLimits, Subrequests
+        from sourcewright.net.http.client import Client
         from sourcewright.readers.browser.browser import Browser, BrowserOptions
 
         path, hosts = changes.pop("path", self.path), changes.pop("hosts", None)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from tests.logic.sessions.reports import HOSTILE, checked_report
 
-from sourcewright.domain.pages import FetchedDocument
+from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.logic.sessions.report_html import html_report
 
 pytestmark = pytest.mark.anyio

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.pages import FetchedDocument
-from sourcewright.net.backend import Route
-from sourcewright.net.client import Client
+from sourcewright.domain.web.pages import FetchedDocument
+from sourcewright.net.http.backend import Route
+from sourcewright.net.http.client import Client
 from sourcewright.readers.browser.chromium import LaunchConfig
 from sourcewright.readers.browser.engine import start_browser
 

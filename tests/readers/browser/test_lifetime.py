@@ -22,9 +22,9 @@ PAGE = "<!doctype html><title>t</title><p>here</p>"
 ENDLESS = f"{PAGE}<script>fetch('/never')</script>"
 SERVER = """
 import asyncio, sys
-from sourcewright.domain.pages import FetchedDocument
-from sourcewright.net.client import Client
-from sourcewright.net.subrequests import Subrequests
+from sourcewright.domain.web.pages import FetchedDocument
+from sourcewright.net.http.client import Client
+from sourcewright.net.fetch.subrequests import Subrequests
 from sourcewright.readers.browser.browser import Browser
 async def main(path):
     requests = Subrequests(Client(user_agent="us"), hosts=None)

@@ -7,9 +7,9 @@ import pytest
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import BadAnswer, Denied, NotFound, RateLimited, Refused
 from sourcewright.domain.errors import Unavailable as Down
-from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.ports import SystemClock
-from sourcewright.net.client import Client
+from sourcewright.domain.web.pages import FetchedDocument
+from sourcewright.net.http.client import Client
 from sourcewright.readers.documents import DocumentReader
 
 pytestmark = pytest.mark.anyio

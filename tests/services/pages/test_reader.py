@@ -20,9 +20,9 @@ from sourcewright.domain.errors import (
     Unreadable,
 )
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.readings import Reading, RelayedPage
+from sourcewright.domain.web.pages import FetchedDocument
+from sourcewright.domain.web.readings import Reading, RelayedPage
 from sourcewright.services.cache import OperationCache
 from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.pages.room import PageSlots

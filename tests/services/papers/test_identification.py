@@ -8,8 +8,8 @@ import pytest
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput, Refused, Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.net.pages import OpenPages
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.net.fetch.pages import OpenPages
 from sourcewright.services.papers.identification import identify_text
 
 pytestmark = pytest.mark.anyio

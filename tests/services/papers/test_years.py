@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.ports import SystemClock
-from sourcewright.net.files import OpenCopies
+from sourcewright.net.fetch.files import OpenCopies
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.copies import CopyFinder
 from sourcewright.services.papers.download import YEAR_SECONDS, Downloader, RecordCache

@@ -11,7 +11,7 @@ from loop_clock import LoopClock, movable_loop
 from sourcewright.domain.calls import NO_CALL, CallContext, collecting, current_call
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.services.search.search_and_scrape import MAX_CONCURRENT, RANKING_SECONDS
 from sourcewright.services.search.web_search import SearchOptions
 from sourcewright.tools._failures.research import problem_of

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.calls import NO_CALL, collecting, current_call
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.services.search.web_search import SearchOptions
 
 pytestmark = pytest.mark.anyio

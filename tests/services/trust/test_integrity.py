@@ -4,8 +4,8 @@ import pytest
 from tests.stores.catalogues.retraction_lists import csv_of, row
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.scholar import WorkIds
-from sourcewright.world.corpus.numbering import pmid
+from sourcewright.domain.papers.scholar import WorkIds
+from sourcewright.world.corpus.ids import pmid
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen import canvas
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import UnreadableReference
+from sourcewright.domain.papers.references import UnreadableReference
 from sourcewright.logic.references.limits import MAX_BYTES
 from sourcewright.readers.documents import DocumentReader
 from sourcewright.services.trust.reference_files import ReferenceFiles

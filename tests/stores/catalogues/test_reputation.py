@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.lenses import Reputation
+from sourcewright.domain.web.lenses import Reputation
 from sourcewright.logic.urls.suffixes import single_owner_host
 from sourcewright.stores.catalogues.reputation import load_reputations
 

@@ -7,7 +7,7 @@ import pytest
 from tests.stores.catalogues.retraction_lists import COLUMNS, csv_of, row
 
 from sourcewright.domain.errors import InvalidInput, StoreError
-from sourcewright.domain.retractions import ListedUpdate
+from sourcewright.domain.papers.retractions import ListedUpdate
 from sourcewright.logic.papers.retraction_csv import BadRow, UnnamedRow, read_rows
 from sourcewright.stores.catalogues.retractions import RetractionFile, csv_lines, decoded_lines
 

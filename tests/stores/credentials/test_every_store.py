@@ -6,9 +6,9 @@ import pytest
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
-from sourcewright.domain.credentials import ApiKey
 from sourcewright.domain.errors import NotConfigured, StoreError
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.credentials import ApiKey
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.stores.credentials.database import CredentialDatabase
 from sourcewright.stores.credentials.records import RecordCredentials
 from sourcewright.stores.keyvalue.redis_records import RedisRecords

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Acquisition, Entry
-from sourcewright.domain.library import PaperSummary
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.library import PaperSummary
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.words import terms_of
 from sourcewright.stores.index import LibraryIndex, search
@@ -493,7 +493,7 @@ def test_an_old_paper_that_is_fetched_again_is_new(library, write):
 WRITER = """
 import sys
 from pathlib import Path
-from sourcewright.domain.entries import Entry, Acquisition
+from sourcewright.domain.papers.entries import Entry, Acquisition
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.index import LibraryIndex
 from sourcewright.stores.papers.metadata import entry_bytes

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.logic.text.words import words_of
 from sourcewright.stores.index import LibraryIndex
 

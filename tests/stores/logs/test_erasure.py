@@ -6,7 +6,7 @@ import json
 import pytest
 
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs.audit import SHAPE, AuditLog, AuditPolicy, verify
 from sourcewright.stores.logs.chain import canonical_json

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from killable_writers import open_log, say, serve
 
-from sourcewright.domain.entries import Acquisition, Entry
-from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.stores.logs.provenance import ProvenanceLog

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import LockTimeout, LogError, SchemaTooNew, StoreError
-from sourcewright.domain.identifiers import parse_reference
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.stores.locks import locked

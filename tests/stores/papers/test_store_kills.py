@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
 from sourcewright.stores.papers.store import PaperStore

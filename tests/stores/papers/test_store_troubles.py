@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import StoreError
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.store import PaperStore
 
@@ -29,7 +29,7 @@ ENTRY = Entry(
 LIMITED_PROCESS = """
 import asyncio, os, resource, sys
 from pathlib import Path
-from sourcewright.domain.entries import Entry, Acquisition
+from sourcewright.domain.papers.entries import Entry, Acquisition
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.store import PaperStore

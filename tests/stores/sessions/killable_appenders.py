@@ -13,7 +13,7 @@ from killable_writers import say, serve
 
 from sourcewright.domain.errors import SessionNotFound
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.sessions import Limits, Owner, SessionChange, SessionReader
+from sourcewright.domain.users.sessions import Limits, Owner, SessionChange, SessionReader
 from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed import Sealing

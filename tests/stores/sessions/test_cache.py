@@ -1,6 +1,6 @@
 """The cache of sessions is bounded by the size of their records, not by their number."""
 
-from sourcewright.domain.sessions import Head, Owner, Session, SessionChange, Step, Subject
+from sourcewright.domain.users.sessions import Head, Owner, Session, SessionChange, Step, Subject
 from sourcewright.stores.sessions.cache import SessionCache
 
 OWNER = Owner(tenant="default", user="anonymous")

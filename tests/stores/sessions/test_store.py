@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from sourcewright.domain.errors import InvalidInput, NotConfigured, SessionNotFound
-from sourcewright.domain.sessions import Limits, Outcome, Owner, SessionSource
+from sourcewright.domain.users.sessions import Limits, Outcome, Owner, SessionSource
 from sourcewright.logic.sessions.sources import record
 from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.stores.keyvalue.records import RecordDatabase

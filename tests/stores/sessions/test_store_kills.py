@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.sessions import Limits, Owner
+from sourcewright.domain.users.sessions import Limits, Owner
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed import Sealing
 from sourcewright.stores.keyvalue.sealed_records import SealedRecords

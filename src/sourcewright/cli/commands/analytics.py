@@ -2,8 +2,8 @@
 
 import click
 
-from sourcewright.cli import calling, exit_codes, render
-from sourcewright.cli.subjects import as_json_option, refused
+from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli.users import as_json_option, refused
 
 
 @click.command("analytics")
@@ -17,7 +17,7 @@ def command(as_json: bool) -> int:
     Example:
       sourcewright analytics
     """
-    structured = calling.call("get_my_analytics", {}).structured
+    structured = tool_calls.call("get_my_analytics", {}).structured
     code = refused(structured, as_json=as_json)
     if code is not None:
         return code

@@ -2,7 +2,7 @@
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 
 
 @click.command("answer")
@@ -21,7 +21,7 @@ def command(question: tuple[str, ...], provider: str | None, as_json: bool) -> i
     arguments = {"query": " ".join(question)}
     if provider:
         arguments["provider"] = provider
-    result = calling.call("answer", arguments).structured
+    result = tool_calls.call("answer", arguments).structured
     if as_json:
         render.data(result)
         return render.exit_code(result)

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, exit_codes, render
+from sourcewright.cli import exit_codes, render, tool_calls
 
 _COLOURS = {"archived": "green", "existing": "yellow", "pending": "yellow", "unavailable": "red"}
 
@@ -25,7 +25,7 @@ def command(urls: tuple[str, ...], as_json: bool) -> int:
     Example:
       sourcewright archive https://www.example.org/report
     """
-    results = calling.run_with_application(lambda application: _archive_all(application, urls))
+    results = tool_calls.run_with_application(lambda application: _archive_all(application, urls))
     for url, structured in zip(urls, results, strict=True):
         if as_json:
             render.json_line(structured)
@@ -40,8 +40,8 @@ async def _archive_all(application: Any, urls: tuple[str, ...]) -> list[dict[str
     """One at a time: the archive limits how many snapshots a user may request at once."""
     results = []
     for url in urls:
-        result = await calling.call_tool(
-            application, "archive_source", {"url": url}, progress=calling.show_progress
+        result = await tool_calls.call_tool(
+            application, "archive_source", {"url": url}, progress=tool_calls.show_progress
         )
         results.append(dict(result.structured))
     return results

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import FAILED
 from sourcewright.cli.reports.audit_table import offline_line, show_entries
 from sourcewright.domain.errors import StoreError
@@ -165,7 +165,7 @@ def _audited(path: Path, options: AuditOptions) -> FileAudit:
         checked = tuple(entry for audit in audits for entry in audit.entries)
         return file, Audit(source="file", entries=checked, checked_at=audits[-1].checked_at)
 
-    file, audit = calling.run_with_application(work)
+    file, audit = tool_calls.run_with_application(work)
     answer = bibliography_audited(audit).result().structured
     fix = _fixed(path, file, audit) if options.fix else None
     return FileAudit(name=str(path), answer=answer, fix=fix)

@@ -11,8 +11,8 @@ import click
 from sourcewright.cli import notices, render
 from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
-from sourcewright.cli.listing import entries_in
 from sourcewright.cli.options import verbose
+from sourcewright.cli.reference_files import entries_in
 from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import MAX_CONCURRENT
 from sourcewright.settings import Settings

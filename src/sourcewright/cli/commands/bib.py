@@ -2,13 +2,13 @@
 
 import click
 
-from sourcewright.cli import exporting, render
+from sourcewright.cli import paper_exports, render
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 
 
 @click.command("bib")
-@exporting.selection_options
-def command(selection: exporting.Selection) -> int:
+@paper_exports.selection_options
+def command(selection: paper_exports.Selection) -> int:
     """Export papers of the library as BibTeX.
 
     \b
@@ -17,7 +17,7 @@ def command(selection: exporting.Selection) -> int:
       sourcewright bib --all --key-template '{author}{year}{title_word}' > library.bib
       sourcewright bib --from-file old.ris
     """
-    return exporting.export(selection, write_bibtex, _show)
+    return paper_exports.export(selection, write_bibtex, _show)
 
 
 def _show(entries: list[str]) -> None:

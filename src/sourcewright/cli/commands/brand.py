@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 
 _MAX_UNCHECKED = 5
 
@@ -28,7 +28,7 @@ def command(company: tuple[str, ...], depth: str, tokens: bool, as_json: bool) -
     arguments: dict[str, Any] = {"company_name": " ".join(company), "depth": depth}
     if tokens:
         arguments["include_design_tokens"] = True
-    result = calling.call("brand_research", arguments).structured
+    result = tool_calls.call("brand_research", arguments).structured
     if as_json:
         render.data(result)
         return render.exit_code(result)

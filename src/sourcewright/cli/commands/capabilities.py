@@ -2,7 +2,7 @@
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 
 
 @click.command("capabilities")
@@ -14,7 +14,7 @@ def command(as_json: bool) -> int:
     Example:
       sourcewright capabilities
     """
-    result = calling.call("doiget_capability_profile", {}).structured
+    result = tool_calls.call("doiget_capability_profile", {}).structured
     if as_json:
         render.data(result)
     else:

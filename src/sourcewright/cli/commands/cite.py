@@ -2,7 +2,7 @@
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 
 _STYLES = {"apa": "apa", "mla": "mla", "bibtex": "bibtex", "ris": "ris", "csl": "csl-json"}
 
@@ -22,7 +22,7 @@ def command(doi: tuple[str, ...], style: str, markdown: bool, as_json: bool) -> 
       sourcewright cite 10.1371/journal.pone.0033693
       sourcewright cite 10.1371/journal.pone.0033693 --style bibtex
     """
-    result = calling.call(
+    result = tool_calls.call(
         "format_bibliography",
         {
             "style": _STYLES[style],

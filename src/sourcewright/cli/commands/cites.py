@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import click
 
-from sourcewright.cli import calling, paper_lists, render
+from sourcewright.cli import paper_lists, render, tool_calls
 from sourcewright.logic.graph.dot import write_dot
 from sourcewright.logic.graph.neighbourhood import neighbourhood_of
 from sourcewright.logic.graph.page import write_page
@@ -54,7 +54,7 @@ def command(
       sourcewright cites 10.1371/journal.pone.0033693 --dot > citations.dot
     """
     arguments = {name: value for name, value in options.items() if value not in (None, False)}
-    result = calling.call("citation_graph", {"paper": " ".join(words), **arguments})
+    result = tool_calls.call("citation_graph", {"paper": " ".join(words), **arguments})
     answer = result.structured
     if as_json:
         render.data(answer)

@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.subjects import as_json_option, subject, subject_options
-from sourcewright.domain.teams import PURPOSES, Purpose
+from sourcewright.cli import render, tool_calls
+from sourcewright.cli.users import as_json_option, subject, subject_options
+from sourcewright.domain.users.teams import PURPOSES, Purpose
 
 _purpose = click.argument("purpose", type=click.Choice(PURPOSES))
 _terms = click.option("--terms", help="The version of the terms that the user agreed to.")
@@ -34,7 +34,7 @@ def show(user: str | None, tenant: str, as_json: bool) -> int:
     Example:
       sourcewright consent show --user ann
     """
-    current, history = calling.run_with_application(
+    current, history = tool_calls.run_with_application(
         lambda application: _read(application, user, tenant)
     )
     if as_json:
@@ -100,7 +100,7 @@ def _decide(purpose: Purpose, user: str | None, tenant: str, **decision: Any) ->
         )
         return owner.user, changed
 
-    name, changed = calling.run_with_application(work)
+    name, changed = tool_calls.run_with_application(work)
     word = "granted" if decision["granted"] else "withdrawn"
     if decision["as_json"]:
         facts = {"tenant": tenant, "user": name, "purpose": purpose}

@@ -2,13 +2,13 @@
 
 import click
 
-from sourcewright.cli import exporting, render
+from sourcewright.cli import paper_exports, render
 from sourcewright.logic.references.csl import csl_item
 
 
 @click.command("csl")
-@exporting.selection_options
-def command(selection: exporting.Selection) -> int:
+@paper_exports.selection_options
+def command(selection: paper_exports.Selection) -> int:
     """Export papers of the library as a CSL-JSON list.
 
     \b
@@ -17,4 +17,4 @@ def command(selection: exporting.Selection) -> int:
       sourcewright csl --all > library.json
       sourcewright csl --from-file refs.bib --key-template '{author}{year}'
     """
-    return exporting.export(selection, csl_item, render.data)
+    return paper_exports.export(selection, csl_item, render.data)

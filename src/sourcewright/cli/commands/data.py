@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, exit_codes, render
-from sourcewright.cli.subjects import as_json_option, tenant_option
-from sourcewright.domain.sessions import Owner
+from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli.users import as_json_option, tenant_option
+from sourcewright.domain.users.sessions import Owner
 
 _user = click.argument("user")
 
@@ -42,7 +42,7 @@ def export(user: str, tenant: str) -> int:
         reports = await application.services.teams.data_subjects.export(owner)
         return application.services.parts.timestamp(), reports
 
-    exported_at, reports = calling.run_with_application(work)
+    exported_at, reports = tool_calls.run_with_application(work)
     who = {"tenant": tenant, "user": user, "exported_at": exported_at}
     render.data({**who, "kinds": [_fields(one) for one in reports]})
     return _exit_code(reports)
@@ -71,7 +71,7 @@ def erase(user: str, tenant: str, dry_run: bool, yes: bool, as_json: bool) -> in
         question = render.plain(f"Erase everything that is kept of {tenant}/{user}?")
         click.confirm(question, abort=True, err=True)
     owner = _owner(user, tenant)
-    reports: Sequence[Any] = calling.run_with_application(
+    reports: Sequence[Any] = tool_calls.run_with_application(
         lambda application: application.services.teams.data_subjects.erase(owner, dry_run=dry_run)
     )
     if as_json:

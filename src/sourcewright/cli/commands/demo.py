@@ -10,7 +10,7 @@ import click
 
 from sourcewright.cli import render
 from sourcewright.cli.commands import fetch, resolve
-from sourcewright.cli.piping import PipeClient
+from sourcewright.cli.stdio_client import PipeClient
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings.process import environment_with, sandbox_overrides
 from sourcewright.stores.logs import provenance

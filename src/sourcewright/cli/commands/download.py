@@ -8,11 +8,11 @@ from typing import Any, BinaryIO
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
-from sourcewright.cli.listing import entries_in
 from sourcewright.cli.options import verbose
-from sourcewright.domain.identifiers import page_url_without_identifier
+from sourcewright.cli.reference_files import entries_in
+from sourcewright.domain.papers.identifiers import page_url_without_identifier
 from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import run_sequentially
 from sourcewright.tools._answers.downloads import NO_NOTICE
@@ -121,7 +121,7 @@ def _identifiers_in(entries: Iterable[IdentifiedEntry | EntryProblem]) -> Iterat
 def _run(order: DownloadJob, *, unreadable: int) -> int:
     tally, started = DownloadTally(), time.monotonic()
     try:
-        codes = calling.run_with_application(
+        codes = tool_calls.run_with_application(
             lambda application: _download(application, order, tally)
         )
     except KeyboardInterrupt:
@@ -146,8 +146,8 @@ async def _download(application: Any, order: DownloadJob, tally: DownloadTally) 
 
     async def one(identifier: str) -> dict[str, Any]:
         arguments = {"identifier": identifier, **order.where}
-        progress = calling.show_progress if order.is_one else None
-        result = await calling.call_tool(
+        progress = tool_calls.show_progress if order.is_one else None
+        result = await tool_calls.call_tool(
             application, "paper_download", arguments, progress=progress
         )
         return result.structured

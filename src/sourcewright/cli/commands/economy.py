@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchOutput, show_facts, show_footer, show_heading
+from sourcewright.cli import render, tool_calls
+from sourcewright.cli.search_results import SearchOutput, show_facts, show_footer, show_heading
 from sourcewright.logic.records.chart import chart_lines
 
 _NAMES = {
@@ -66,7 +66,7 @@ def command(
     """
     if as_csv and not options["series_id"]:
         raise click.UsageError("--csv needs --series")
-    result = calling.call("econ_search", _arguments(words, dimensions, options))
+    result = tool_calls.call("econ_search", _arguments(words, dimensions, options))
     answer = result.structured
     if as_json:
         render.data(answer)

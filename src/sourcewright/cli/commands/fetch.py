@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, notices, render
+from sourcewright.cli import notices, render, tool_calls
 from sourcewright.cli.exit_codes import DONE, EXIT_CODES
 from sourcewright.cli.options import verbose
 
@@ -34,7 +34,7 @@ def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool
     arguments = {"ref": ref} | (
         {"dry_run": True} if dry_run else {"force": True} if refetch else {}
     )
-    result = calling.call("doiget_fetch_paper", arguments)
+    result = tool_calls.call("doiget_fetch_paper", arguments)
     if dry_run and result.structured["ok"]:
         render.data(result.structured)
         return DONE

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, notices, render
+from sourcewright.cli import notices, render, tool_calls
 
 
 @click.command("graph")
@@ -36,7 +36,7 @@ def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> 
       sourcewright graph 10.1371/journal.pone.0033693 --depth 2
     """
     arguments = {"ref": ref, "depth": depth, "total": total, "per_paper": per_paper}
-    result = calling.call("doiget_expand_citation_graph", arguments).structured
+    result = tool_calls.call("doiget_expand_citation_graph", arguments).structured
     if as_json:
         render.data(result)
         return render.exit_code(result)

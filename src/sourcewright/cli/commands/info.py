@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, notices, render
+from sourcewright.cli import notices, render, tool_calls
 from sourcewright.settings import Settings
 
 
@@ -19,7 +19,7 @@ def command(ref: str, as_json: bool) -> int:
     Example:
       sourcewright info 10.1371/journal.pone.0033693
     """
-    result = calling.call("doiget_info", {"ref": ref}).structured
+    result = tool_calls.call("doiget_info", {"ref": ref}).structured
     if as_json:
         render.data(result)
         return render.exit_code(result)

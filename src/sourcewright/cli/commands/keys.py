@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.domain.credentials import ApiKey
-from sourcewright.domain.sessions import Owner
+from sourcewright.cli import render, tool_calls
+from sourcewright.domain.users.credentials import ApiKey
+from sourcewright.domain.users.sessions import Owner
 
 
 @click.group("keys")
@@ -41,7 +41,7 @@ def create(tenant: str, user: str, scopes: tuple[str, ...], label: str, days: in
         _, text = await keys.create(owner, scopes=scopes, label=label, days=days)
         return str(text)
 
-    render.line(calling.run_with_application(work))
+    render.line(tool_calls.run_with_application(work))
 
 
 @command.command("list")
@@ -58,7 +58,7 @@ def list_keys(as_json: bool) -> None:
         listed: list[ApiKey] = await application.services.parts.credentials.keys()
         return listed
 
-    rows = [_fields(key) for key in calling.run_with_application(work)]
+    rows = [_fields(key) for key in tool_calls.run_with_application(work)]
     if as_json:
         render.data({"keys": rows})
     elif rows:
@@ -80,7 +80,7 @@ def revoke(key_id: str) -> int:
     async def work(application: Any) -> bool:
         return await application.services.parts.api_keys.revoke(key_id) is not None
 
-    if calling.run_with_application(work):
+    if tool_calls.run_with_application(work):
         render.line(f"{key_id} is revoked")
         return 0
     render.line(f"there is no API key {key_id}; `sourcewright keys list` shows them")
@@ -100,7 +100,7 @@ def revoke_token(token_id: str) -> None:
     async def work(application: Any) -> None:
         await application.services.parts.api_keys.revoke_token(token_id)
 
-    calling.run_with_application(work)
+    tool_calls.run_with_application(work)
     render.line(f"tokens with the id {token_id} are refused")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 
 
 @click.command("lenses")
@@ -17,7 +17,7 @@ def command(as_json: bool) -> int:
     Example:
       sourcewright lenses
     """
-    catalog = calling.run_with_application(_catalog)
+    catalog = tool_calls.run_with_application(_catalog)
     if as_json:
         render.data(catalog)
         return 0

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, notices, render
-from sourcewright.domain.entries import Entry
+from sourcewright.cli import notices, render, tool_calls
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.references.notice_text import notice_text
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings import Settings
@@ -43,7 +43,7 @@ def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
       sourcewright library search '"gene drive"' muller
     """
     arguments = {"query": " ".join(words), "limit": limit}
-    result = calling.call("doiget_search_local", arguments).structured
+    result = tool_calls.call("doiget_search_local", arguments).structured
     if not as_json and result["ok"]:
         _show_hits(result)
         return 0
@@ -60,7 +60,7 @@ def recent(limit: int | None, as_json: bool) -> int:
     Example:
       sourcewright library recent --limit 10
     """
-    result = calling.call("doiget_list_recent", {"limit": limit}).structured
+    result = tool_calls.call("doiget_list_recent", {"limit": limit}).structured
     if not as_json and result["ok"]:
         rows = [
             (
@@ -87,7 +87,7 @@ def reindex(as_json: bool) -> int:
     Example:
       sourcewright library reindex
     """
-    index = calling.run_with_application(
+    index = tool_calls.run_with_application(
         lambda application: application.services.library.catalogue.reindex()
     )
     unreadable = [{"safekey": key, "problem": problem} for key, problem in index.unreadable]
@@ -111,7 +111,7 @@ def merge(as_json: bool) -> int:
     Example:
       sourcewright library merge
     """
-    merged = calling.run_with_application(
+    merged = tool_calls.run_with_application(
         lambda application: application.services.library.duplicates.merge()
     )
     if as_json:
@@ -148,7 +148,7 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
     from sourcewright.services.library.curation import LabelChanges
 
     reference, changes = stored_reference(ref), LabelChanges(**labels)
-    entry = calling.run_with_application(
+    entry = tool_calls.run_with_application(
         lambda application: application.services.library.editor.label(reference, changes)
     )
     holding = entry.holding
@@ -176,7 +176,7 @@ def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
     if (text is None) != clear:
         raise click.UsageError("give either a text or --clear")
     reference = stored_reference(ref)
-    entry = calling.run_with_application(
+    entry = tool_calls.run_with_application(
         lambda application: application.services.library.editor.annotate(reference, text)
     )
     if as_json:
@@ -203,7 +203,7 @@ def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
       sourcewright library add 10.1371/journal.pone.0033693 ~/Downloads/article.pdf
     """
     reference = stored_reference(ref)
-    entry = calling.run_with_application(
+    entry = tool_calls.run_with_application(
         lambda application: application.services.library.editor.add(reference, file, force=force)
     )
     if as_json:

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, exit_codes, render
-from sourcewright.cli.subjects import as_json_option, refused, show_finding
+from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli.users import as_json_option, refused, show_finding
 
 
 @click.group("memory")
@@ -36,7 +36,7 @@ def save(note: str, tags: tuple[str, ...], as_json: bool, **fields: str | None) 
     """
     filled = {name: value for name, value in fields.items() if value is not None}
     arguments: dict[str, Any] = {"note": note, "tags": list(tags), **filled}
-    structured = calling.call("memory_save", arguments).structured
+    structured = tool_calls.call("memory_save", arguments).structured
     code = refused(structured, as_json=as_json)
     if code is None:
         render.item(f"saved {structured['id']}")
@@ -56,7 +56,7 @@ def recall(words: tuple[str, ...], topic: str | None, limit: int, as_json: bool)
       sourcewright memory recall --topic tides
     """
     arguments: dict[str, Any] = {"limit": limit, "query": " ".join(words) or None, "topic": topic}
-    structured = calling.call("memory_recall", arguments).structured
+    structured = tool_calls.call("memory_recall", arguments).structured
     code = refused(structured, as_json=as_json)
     if code is not None:
         return code
@@ -83,7 +83,7 @@ def forget(ids: tuple[str, ...], as_json: bool) -> int:
     Example:
       sourcewright memory forget 01KA8M7Y2E3V1ZJ0QH5T9WXCBD
     """
-    removed = calling.run_with_application(
+    removed = tool_calls.run_with_application(
         lambda application: application.services.teams.memory.forget(ids)
     )
     if as_json:

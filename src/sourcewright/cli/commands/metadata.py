@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 from sourcewright.cli.options import verbose
 
 _FIELDS = (
@@ -34,7 +34,7 @@ def command(identifier: str, verbose: bool, as_json: bool) -> int:
       sourcewright metadata 10.1371/journal.pone.0033693
       sourcewright metadata https://arxiv.org/abs/1706.03762 --json
     """
-    result = calling.call("paper_metadata", {"identifier": identifier}).structured
+    result = tool_calls.call("paper_metadata", {"identifier": identifier}).structured
     if as_json:
         render.data(result)
     elif render.is_failure(result):

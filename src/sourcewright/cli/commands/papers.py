@@ -4,10 +4,10 @@ from typing import Any, get_args
 
 import click
 
-from sourcewright.cli import calling, paper_lists, render
-from sourcewright.cli.finding import SearchOutput, show_footer
-from sourcewright.domain.queries import SortOrder
-from sourcewright.domain.scholar import Publisher
+from sourcewright.cli import paper_lists, render, tool_calls
+from sourcewright.cli.search_results import SearchOutput, show_footer
+from sourcewright.domain.papers.scholar import Publisher
+from sourcewright.domain.web.queries import SortOrder
 
 _NAMES = {
     "num_results": "--number",
@@ -59,7 +59,7 @@ def command(words: tuple[str, ...], form: str | None, **options: Any) -> int:
       sourcewright papers tidal mixing --source all --from-year 2015
       sourcewright papers tidal mixing --bibtex > tides.bib
     """
-    result = calling.call("academic_search", {"query": " ".join(words), **_arguments(options)})
+    result = tool_calls.call("academic_search", {"query": " ".join(words), **_arguments(options)})
     answer = result.structured
     if form == "json":
         render.data(answer)

@@ -5,15 +5,15 @@ from typing import Any, get_args
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.finding import (
+from sourcewright.cli import render, tool_calls
+from sourcewright.cli.search_results import (
     INDENT,
     SearchOutput,
     show_facts,
     show_footer,
     show_heading,
 )
-from sourcewright.domain.patents import Office
+from sourcewright.domain.records.patents import Office
 
 _NAMES = {
     "assignee": "--assignee",
@@ -68,7 +68,7 @@ def command(
     arguments = {name: value for name, value in options.items() if value is not None}
     kind = "specific" if specific else "landscape" if landscape else "prior_art"
     query = {"query": " ".join(words)} if words else {}
-    result = calling.call("patent_search", {**arguments, **query, "search_type": kind})
+    result = tool_calls.call("patent_search", {**arguments, **query, "search_type": kind})
     answer = result.structured
     if as_json:
         render.data(answer)

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchOutput, show_footer
+from sourcewright.cli import render, tool_calls
+from sourcewright.cli.search_results import SearchOutput, show_footer
 
 _NAMES = {
     "near": "--near",
@@ -46,7 +46,7 @@ def command(
     latitude, longitude = at or (None, None)
     arguments = {"query": " ".join(query), "latitude": latitude, "longitude": longitude, **options}
     filters = {name: value for name, value in arguments.items() if value is not None}
-    called = calling.call("local_search", filters)
+    called = tool_calls.call("local_search", filters)
     result = called.structured
     if as_json:
         render.data(result)

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.pages import FetchedDocument
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.markdown.sections import outline_of, section_of, slice_text
 
 _MOST_BYTES = 5_000_000
@@ -53,15 +53,15 @@ def _page(url: str, options: Mapping[str, Any], *, raw: bool, as_json: bool) -> 
 
     async def work(application: Any) -> tuple[Any, str | None]:
         request = {"url": url, "mode": mode, **arguments}
-        result = await calling.call_tool(
-            application, "scrape_page", request, progress=calling.show_progress
+        result = await tool_calls.call_tool(
+            application, "scrape_page", request, progress=tool_calls.show_progress
         )
         link = result.structured.get("resource")
         # A terminal user cannot follow a resource link, so it is followed here.
         text = (await application.views().read(link))[1] if link and not as_json else None
         return result, text
 
-    result, body = calling.run_with_application(work)
+    result, body = tool_calls.run_with_application(work)
     page = result.structured
     if as_json:
         render.data(page)
@@ -96,7 +96,7 @@ def _file(path: Path, options: Mapping[str, Any], *, as_json: bool) -> int:
     url = path.absolute().as_uri()
     visit = FetchedDocument(body=body, url=url, content_type="", mode="plain")
     try:
-        reading: Reading = calling.run_with_application(
+        reading: Reading = tool_calls.run_with_application(
             lambda application: application.services.parts.documents.read(visit)
         )
     except BadAnswer as error:

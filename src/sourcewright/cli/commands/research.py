@@ -4,9 +4,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchOutput
-from sourcewright.cli.sourcing import omitted_sources, scores_of, show_sources
+from sourcewright.cli import render, tool_calls
+from sourcewright.cli.ranked_sources import omitted_sources, scores_of, show_sources
+from sourcewright.cli.search_results import SearchOutput
 
 _ARGUMENTS = {
     "number": "num_results",
@@ -76,8 +76,8 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
     }
     arguments["filter_by_query"] = options["by_query"]
     arguments["query"] = " ".join(words)
-    result = calling.run_with_application(
-        lambda application: calling.call_tool(
+    result = tool_calls.run_with_application(
+        lambda application: tool_calls.call_tool(
             application, "search_and_scrape", arguments, progress=_show_progress
         ),
         links=False,
@@ -101,7 +101,7 @@ async def _show_progress(
     message: str, *, done: int | None = None, total: int | None = None
 ) -> None:
     counted = f"{message} ({done} of {total})" if done and total else message
-    await calling.show_progress(counted)
+    await tool_calls.show_progress(counted)
 
 
 def _show_text(answer: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, notices, render
+from sourcewright.cli import notices, render, tool_calls
 from sourcewright.cli.options import verbose
 
 
@@ -22,7 +22,7 @@ def command(ref: str, verbose: bool, as_json: bool) -> int:
       sourcewright resolve 10.1371/journal.pone.0033693
       sourcewright resolve arXiv:2401.12345 --json
     """
-    result = calling.run_with_application(lambda application: _resolve(application, ref))
+    result = tool_calls.run_with_application(lambda application: _resolve(application, ref))
     if as_json:
         render.data(result)
         return render.exit_code(result)
@@ -34,8 +34,8 @@ def command(ref: str, verbose: bool, as_json: bool) -> int:
 
 async def _resolve(application: Any, ref: str) -> dict[str, Any]:
     """The result with the whole record, as nobody follows a link at a terminal."""
-    answer = await calling.call_tool(
-        application, "doiget_resolve_paper", {"ref": ref}, progress=calling.show_progress
+    answer = await tool_calls.call_tool(
+        application, "doiget_resolve_paper", {"ref": ref}, progress=tool_calls.show_progress
     )
     result = dict(answer.structured)
     result.pop("metadata_omitted", None)

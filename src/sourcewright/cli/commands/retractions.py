@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, exit_codes, render
+from sourcewright.cli import exit_codes, render, tool_calls
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import parse_reference
-from sourcewright.domain.retractions import ListStatus
+from sourcewright.domain.papers.identifiers import parse_reference
+from sourcewright.domain.papers.retractions import ListStatus
 from sourcewright.logic.text.phrases import count_phrase
 
 _RETRACTED = 5
@@ -38,7 +38,7 @@ def update(place: str | None, as_json: bool) -> int:
     Example:
       sourcewright retractions update retraction_watch.csv
     """
-    done = calling.run_with_application(lambda app: _update(app, place))
+    done = tool_calls.run_with_application(lambda app: _update(app, place))
     if as_json:
         render.data(asdict(done))
         return 0
@@ -67,7 +67,7 @@ def status(as_json: bool) -> int:
     Example:
       sourcewright retractions status
     """
-    stored = calling.run_with_application(
+    stored = tool_calls.run_with_application(
         lambda application: application.services.trust.retraction_lists.stored.status()
     )
     if as_json:
@@ -104,7 +104,7 @@ def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
         if ids is None:
             raise InvalidInput(f"{ref}: use the DOI or the PMID of the article")
         works.append(ids)
-    report = calling.run_with_application(
+    report = tool_calls.run_with_application(
         lambda application: application.services.trust.integrity.check(works, offline=offline)
     )
     if as_json:

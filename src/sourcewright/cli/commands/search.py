@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.finding import SearchOutput, show_articles, show_pages, show_pictures
-from sourcewright.domain.queries import SafeSearch, SortOrder, TimeRange
+from sourcewright.cli import render, tool_calls
+from sourcewright.cli.search_results import SearchOutput, show_articles, show_pages, show_pictures
+from sourcewright.domain.web.queries import SafeSearch, SortOrder, TimeRange
 
 _COMMON = {
     "lens": "lens",
@@ -97,7 +97,7 @@ def command(words: tuple[str, ...], kind: str | None, as_json: bool, **options: 
     """
     search = _KINDS[kind or "pages"]
     arguments = {"query": " ".join(words), **_arguments(kind or "pages", options)}
-    result = calling.call(search.tool, arguments)
+    result = tool_calls.call(search.tool, arguments)
     if as_json:
         render.data(result.structured)
         return render.exit_code(result.structured)

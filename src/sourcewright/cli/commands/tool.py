@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from sourcewright import manifest
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 from sourcewright.cli.shell.help_pages import use_help_pages
 from sourcewright.settings import TOOLSETS
 
@@ -56,7 +56,7 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
             for name, value in values.items()
             if value not in (None, ())
         }
-        return _show(calling.call(listing["name"], arguments).structured, as_json=as_json)
+        return _show(tool_calls.call(listing["name"], arguments).structured, as_json=as_json)
 
     return click.Command(
         listing["name"],

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import FAILED
 from sourcewright.cli.reports.audit_table import show_entries
 
@@ -31,7 +31,7 @@ def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
 
 def _verify(ref: str, claim: str | None, *, as_json: bool) -> int:
     arguments = {"citation": ref, **({"claim": claim} if claim else {})}
-    answer = calling.call("verify_citation", arguments).structured
+    answer = tool_calls.call("verify_citation", arguments).structured
     if render.is_failure(answer):
         return render.exit_code(answer) if as_json else render.failure(answer)
     retracted = bool(answer.get("retractionStatus", {}).get("retracted"))

@@ -5,15 +5,15 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, exit_codes, render
-from sourcewright.cli.subjects import (
+from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli.users import (
     as_json_option,
     refused,
     show_finding,
     subject,
     tenant_option,
 )
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.logic.text.phrases import count_phrase
 
 _workspace = click.argument("workspace")
@@ -42,7 +42,7 @@ def create(workspace: str, as_json: bool) -> int:
     Example:
       sourcewright workspace create tides
     """
-    created = calling.run_with_application(
+    created = tool_calls.run_with_application(
         lambda application: application.services.teams.workspaces.create(workspace)
     )
     return _report({"workspace": workspace, "created": created}, "created", as_json)
@@ -91,7 +91,7 @@ def list_workspaces(as_json: bool) -> int:
     Example:
       sourcewright workspace list
     """
-    listed = calling.run_with_application(_listed)
+    listed = tool_calls.run_with_application(_listed)
     if as_json:
         render.data({"workspaces": listed})
         return exit_codes.DONE
@@ -121,7 +121,7 @@ def delete(workspace: str, yes: bool, as_json: bool) -> int:
         click.confirm(
             render.plain(f"Delete {workspace} and all contributions?"), abort=True, err=True
         )
-    count = calling.run_with_application(
+    count = tool_calls.run_with_application(
         lambda application: application.services.teams.workspaces.delete(workspace)
     )
     if as_json:
@@ -147,7 +147,7 @@ def contribute(
       sourcewright workspace contribute tides "Neap tides are lowest at the quarter moons"
     """
     arguments = {"workspace_id": workspace, "note": note, "url": url, "tags": list(tags)}
-    structured = calling.call("workspace_contribute", arguments).structured
+    structured = tool_calls.call("workspace_contribute", arguments).structured
     code = refused(structured, as_json=as_json)
     if code is None:
         render.item(f"shared {structured['id']}")
@@ -167,7 +167,7 @@ def read(workspace: str, words: tuple[str, ...], limit: int, as_json: bool) -> i
       sourcewright workspace read tides
     """
     arguments = {"workspace_id": workspace, "query": " ".join(words) or None, "limit": limit}
-    structured = calling.call("workspace_read", arguments).structured
+    structured = tool_calls.call("workspace_read", arguments).structured
     code = refused(structured, as_json=as_json)
     if code is not None:
         return code
@@ -189,7 +189,7 @@ def _change_member(
         owner = subject(application, facts["user"], facts["tenant"])
         return await method(application.services.teams.workspaces)(facts["workspace"], owner)
 
-    return calling.run_with_application(work)
+    return tool_calls.run_with_application(work)
 
 
 def _report(facts: dict[str, Any], done: str, as_json: bool) -> int:

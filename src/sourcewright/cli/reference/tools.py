@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sourcewright.cli.reference.markdown import code, codes, page, sentences, table
-from sourcewright.domain.descriptions import resolve_mentions
+from sourcewright.domain.tool_descriptions import resolve_mentions
 from sourcewright.tools._base import ToolSpec
 
 Schema = Mapping[str, Any]

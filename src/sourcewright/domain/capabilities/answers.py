@@ -2,8 +2,8 @@
 
 from typing import Protocol, runtime_checkable
 
-from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.capabilities.roles import used_for
+from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
 
 
 @used_for("answers")

@@ -3,8 +3,8 @@
 from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.links import Capture, Snapshot
-from sourcewright.domain.readings import Reading, RelayedPage
+from sourcewright.domain.web.links import Capture, Snapshot
+from sourcewright.domain.web.readings import Reading, RelayedPage
 
 
 @used_for("reading")

@@ -3,9 +3,9 @@
 from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.files import FetchedFile
-from sourcewright.domain.identifiers import Pmcid, Pmid
-from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
+from sourcewright.domain.papers.first_pages import FetchedFile
+from sourcewright.domain.papers.identifiers import Pmcid, Pmid
+from sourcewright.domain.papers.works import Copy, GraphWork, Notice, Registration, Work
 
 
 @used_for("papers")

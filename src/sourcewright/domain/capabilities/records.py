@@ -3,18 +3,23 @@
 from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.cases import CaseQuery, CaseResults
-from sourcewright.domain.economy import Catalogue, ObservationQuery, Observations, SeriesResults
-from sourcewright.domain.filings import (
+from sourcewright.domain.records.cases import CaseQuery, CaseResults
+from sourcewright.domain.records.economy import (
+    Catalogue,
+    ObservationQuery,
+    Observations,
+    SeriesResults,
+)
+from sourcewright.domain.records.filings import (
     CompanyFacts,
     FilerDirectory,
     FilerMatches,
     FilingPage,
     FilingQuery,
 )
-from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
-from sourcewright.domain.places import PlaceQuery, Places
-from sourcewright.domain.trials import TrialPage, TrialQuery
+from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.records.places import PlaceQuery, Places
+from sourcewright.domain.records.trials import TrialPage, TrialQuery
 
 
 @used_for("records")

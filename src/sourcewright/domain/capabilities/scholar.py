@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.scholar import (
+from sourcewright.domain.papers.scholar import (
     CitationPage,
     IndexResults,
     RecordsByDoi,

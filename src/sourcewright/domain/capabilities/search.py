@@ -3,8 +3,8 @@
 from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
+from sourcewright.domain.web.queries import Query
 
 
 @used_for("search")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Literal, get_args
 
-from sourcewright.domain.brands import BrandFacts, Colour, ColourRole
+from sourcewright.domain.records.brands import BrandFacts, Colour, ColourRole
 
 Coverage = Literal["full", "partial", "none"]
 

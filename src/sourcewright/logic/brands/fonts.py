@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 from urllib.parse import parse_qsl, urlsplit
 
-from sourcewright.domain.brands import Font, Typography
+from sourcewright.domain.records.brands import Font, Typography
 from sourcewright.logic.brands.markup import Line
 from sourcewright.logic.brands.outline import Outline
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import unquote, urlsplit
 
-from sourcewright.domain.brands import BrandFacts, Logo, Logos
+from sourcewright.domain.records.brands import BrandFacts, Logo, Logos
 from sourcewright.logic.brands.fonts import stated_fonts
 from sourcewright.logic.brands.homepage import google_fonts_url, logo_of
 from sourcewright.logic.brands.markup import Image, Link, Markup

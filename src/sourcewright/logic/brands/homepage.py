@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from sourcewright.domain.brands import BrandFacts, BrandIdentity, Colour, Logo, Logos, Typography
+from sourcewright.domain.records.brands import (
+    BrandFacts,
+    BrandIdentity,
+    Colour,
+    Logo,
+    Logos,
+    Typography,
+)
 from sourcewright.logic.brands.markup import Markup, clean, http_url
 from sourcewright.logic.brands.palette import hex_of
 from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names

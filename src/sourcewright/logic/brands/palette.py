@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sourcewright.domain.brands import Colour, ColourRole
+from sourcewright.domain.records.brands import Colour, ColourRole
 from sourcewright.logic.brands.markup import Line
 from sourcewright.logic.brands.outline import Outline
 

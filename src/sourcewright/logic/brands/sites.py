@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.finds import WebHit
 from sourcewright.domain.spellings import clean_url, quoted_for_message
+from sourcewright.domain.web.hits import WebHit
 from sourcewright.logic.text.words import fold_for_search
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.parts import canonical_host, ends_in_a_number

@@ -1,6 +1,6 @@
 """Suggestions of `brand_research`: what to do next if no brand page was found or could be read."""
 
-from sourcewright.domain.brands import Brand
+from sourcewright.domain.records.brands import Brand
 from sourcewright.logic.text.phrases import count_phrase
 
 _READ_HOMEPAGE = "Use scrape_page on {url} to analyse the rendered homepage"

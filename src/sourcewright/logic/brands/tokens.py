@@ -6,7 +6,7 @@ Docs: https://www.designtokens.org/TR/2025.10/format/ and https://www.designtoke
 import re
 from typing import Any
 
-from sourcewright.domain.brands import BrandFacts, Colour, Font
+from sourcewright.domain.records.brands import BrandFacts, Colour, Font
 from sourcewright.logic.brands.facts import by_role
 
 Tokens = dict[str, Any]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from sourcewright.domain.brands import ToneOfVoice
+from sourcewright.domain.records.brands import ToneOfVoice
 from sourcewright.logic.brands.markup import Line
 
 _SUBJECT = re.compile(

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.references import Reference
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.papers.references import Reference
+from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.details import has_pages, same_pages, same_volume
 from sourcewright.logic.citations.match import identifiers
 from sourcewright.logic.citations.people import AuthorsAgreement, compare_authors, shared_authors

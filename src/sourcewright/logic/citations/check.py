@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from sourcewright.domain.citations import (
+from sourcewright.domain.papers.citations import (
     CitationCheck,
     CitationStatus,
     Confidence,
     Evidence,
     FieldCheck,
 )
-from sourcewright.domain.references import RARELY_INDEXED, Reference, ReferenceField
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.references import RARELY_INDEXED, Reference, ReferenceField
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.citations.candidates import (
     CandidateRecord,
     candidate_of,

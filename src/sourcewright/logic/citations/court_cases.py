@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from sourcewright.domain.cases import Case
-from sourcewright.domain.citations import CitationCheck, FieldCheck
-from sourcewright.domain.references import Reference
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.papers.citations import CitationCheck, FieldCheck
+from sourcewright.domain.papers.references import Reference
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.records.cases import Case
 from sourcewright.logic.records.cases import citation_in
 from sourcewright.logic.text.unicode import fold_text
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sourcewright.domain.citations import FieldCheck, FieldStatus
-from sourcewright.domain.references import Reference, ReferenceField
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.papers.citations import FieldCheck, FieldStatus
+from sourcewright.domain.papers.references import Reference, ReferenceField
+from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.candidates import CandidateRecord, years_of
 from sourcewright.logic.citations.details import (
     has_pages,

@@ -12,7 +12,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.people import Person, is_like, person_of
 from sourcewright.logic.file_check.titles import document_label
 from sourcewright.logic.text.unicode import fold_text, fold_without_spaces, strip_tex

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.text.person_names import split_name
 from sourcewright.logic.text.unicode import fold_text
 

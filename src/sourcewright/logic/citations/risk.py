@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from sourcewright.domain.citations import FieldCheck
-from sourcewright.domain.references import RARELY_INDEXED, Reference, ReferenceField
+from sourcewright.domain.papers.citations import FieldCheck
+from sourcewright.domain.papers.references import RARELY_INDEXED, Reference, ReferenceField
 from sourcewright.logic.citations.candidates import CandidateRecord
 
 FIELD_RISKS: dict[ReferenceField, float] = {

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from rapidfuzz import fuzz
 
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.citations.candidates import years_of
 from sourcewright.logic.citations.titles import prepare_title
 from sourcewright.logic.citations.venues import _same_word

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.match import Fingerprint, title_relation
 from sourcewright.logic.text.unicode import fold_text
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.claims import NumberAgreement
+from sourcewright.domain.web.claims import NumberAgreement
 from sourcewright.logic.claims.clauses import (
     DirectionWord,
     can_parse_language,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import nlargest
 
-from sourcewright.domain.claims import ClaimEvidence, Coverage, KeySentence
+from sourcewright.domain.web.claims import ClaimEvidence, Coverage, KeySentence
 from sourcewright.logic.claims.claim import Claim, SentenceComparison, parse_claim
 from sourcewright.logic.claims.reference_lists import reference_spans
 from sourcewright.logic.language.sentences import (

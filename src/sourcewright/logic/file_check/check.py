@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from sourcewright.domain.files import UNCONFIRMED, Excerpt, FileCheck, FileStatus
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.first_pages import UNCONFIRMED, Excerpt, FileCheck, FileStatus
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Work
 from sourcewright.logic.file_check.identifiers import IdentifierProminence, expected_identifiers
 from sourcewright.logic.file_check.pages import PageText, prepare_pages
 from sourcewright.logic.file_check.signs import MIN_TEXT_LETTERS, FileFeatures, collect_features

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.files import Excerpt
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.first_pages import Excerpt
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
+from sourcewright.domain.papers.works import Work
 from sourcewright.logic.file_check.pages import PageText, dois_in
 from sourcewright.logic.text.unicode import fold_text
 

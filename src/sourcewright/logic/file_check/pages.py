@@ -5,7 +5,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sourcewright.domain.files import Excerpt
+from sourcewright.domain.papers.first_pages import Excerpt
 from sourcewright.logic.text.unicode import fold_text
 
 _MAX_LINES = 600

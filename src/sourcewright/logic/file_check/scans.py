@@ -4,7 +4,7 @@ import re
 
 from rapidfuzz import fuzz
 
-from sourcewright.domain.files import Excerpt
+from sourcewright.domain.papers.first_pages import Excerpt
 from sourcewright.logic.file_check.pages import PageText
 from sourcewright.logic.file_check.titles import PreparedTitle
 from sourcewright.logic.text.unicode import fold_text

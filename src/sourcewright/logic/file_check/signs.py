@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from sourcewright.domain.files import Excerpt
-from sourcewright.domain.works import Author, Work
+from sourcewright.domain.papers.first_pages import Excerpt
+from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.file_check.barriers import find_barrier_phrase
 from sourcewright.logic.file_check.identifiers import (
     ExpectedIdentifiers,

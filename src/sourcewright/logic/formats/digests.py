@@ -10,8 +10,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from sourcewright.domain.identifiers import ArxivId, Reference
-from sourcewright.domain.pages import RedactedUrl
+from sourcewright.domain.papers.identifiers import ArxivId, Reference
+from sourcewright.domain.web.pages import RedactedUrl
 
 # With `ensure_ascii`, two lone surrogates would be written like the character they form.
 _ENCODER = json.JSONEncoder(

@@ -11,7 +11,7 @@ from operator import index as index_of
 from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import parse_arxiv
+from sourcewright.domain.papers.identifiers import parse_arxiv
 from sourcewright.domain.spellings import ASCII_LOWER, MAX_LENGTH
 from sourcewright.logic.formats.answer_limits import (
     MAX_ABSTRACT_LENGTH,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Never
 
-from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.visibility import strip_invisible
 from sourcewright.logic.text.plain import plain_text

@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import asdict
 from itertools import compress
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.html.blocks import blocks_of
 from sourcewright.logic.html.cascade import HiddenByStyles
 from sourcewright.logic.html.classifier import Model, bundled_model, classify_blocks

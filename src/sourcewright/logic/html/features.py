@@ -11,7 +11,7 @@ from math import log1p
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.position import StructuralFeatures, is_main, shape_of

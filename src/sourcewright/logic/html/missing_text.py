@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from sourcewright.domain.readings import EmbeddedMetadata, Quality
+from sourcewright.domain.web.readings import EmbeddedMetadata, Quality
 from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.document import MAX_CHARACTERS, AttributeIndex, Node
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sourcewright.domain.claims import NumberAgreement
+from sourcewright.domain.web.claims import NumberAgreement
 from sourcewright.logic.language.lexicon import words
 from sourcewright.logic.text.words import fold_for_search
 

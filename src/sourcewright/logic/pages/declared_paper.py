@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import Doi, Reference, parse_arxiv, parse_reference
+from sourcewright.domain.papers.identifiers import Doi, Reference, parse_arxiv, parse_reference
 from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
 from sourcewright.logic.html.tags import Tag, head_tags
 

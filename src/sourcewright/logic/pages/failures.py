@@ -17,9 +17,9 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
-from sourcewright.domain.pages import BROWSER, SOURCE
-from sourcewright.domain.readings import ReadAttempt
 from sourcewright.domain.spellings import clean_url
+from sourcewright.domain.web.pages import BROWSER, SOURCE
+from sourcewright.domain.web.readings import ReadAttempt
 from sourcewright.logic.text.phrases import count_phrase
 
 UNAUTHORISED = 401

@@ -2,7 +2,7 @@
 
 import re
 
-from sourcewright.domain.links import Snapshot
+from sourcewright.domain.web.links import Snapshot
 
 _TIMESTAMP = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})")
 _SNAPSHOT = re.compile(r"https?://(web\.archive\.org/web/([0-9]{14})(?:[a-z]{2}_)?/.+)", re.DOTALL)

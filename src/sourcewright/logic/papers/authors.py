@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.formats.json_values import (
     entries_of,
     orcid_of,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sourcewright.domain.entries import Entry
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.papers.entries import merge_entries
 from sourcewright.logic.papers.identity import entry_names
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.entries import Acquisition, Entry
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.works import Author, Work
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.notices import merge_notices
 from sourcewright.logic.papers.titles import is_title_with_subtitle

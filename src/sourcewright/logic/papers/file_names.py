@@ -8,7 +8,7 @@ import hashlib
 import re
 import unicodedata
 
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.logic.text.unicode import JOINER, NON_JOINER, VIRAMA, clusters, is_extending
 
 MAX_TITLE_LENGTH = 100

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import ArxivId, Doi, Reference, parse_reference
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Reference, parse_reference
+from sourcewright.domain.papers.works import Work
 
 _SUBJECT_CLASS = re.compile(r"\.[A-Za-z-]++(?=/)")
 _PINNED_KEY = re.compile(r"arxiv_.*?(v[0-9]{1,4})(?:_[0-9a-f]{8})?", re.DOTALL)

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.papers.retractions import ListedUpdate
+from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
+from sourcewright.domain.papers.works import Notice, NoticeKind
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.retractions import ListedUpdate
-from sourcewright.domain.scholar import WorkIds, WorkRecord
-from sourcewright.domain.works import Notice, NoticeKind
 from sourcewright.logic.papers.notices import (
     RETRACTION_WATCH,
     Integrity,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal, Protocol
 
-from sourcewright.domain.works import Notice, NoticeKind
+from sourcewright.domain.papers.works import Notice, NoticeKind
 from sourcewright.logic.formats.json_values import Record, doi_of, same_doi, text_of
 from sourcewright.logic.text import dates
 from sourcewright.logic.text.phrases import count_phrase

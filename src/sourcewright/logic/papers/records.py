@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from sourcewright.domain.readings import Reading
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.papers.works import Copy, Work
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import same_doi
 from sourcewright.logic.markdown.writer import fact_list, join_blocks
 from sourcewright.logic.papers.titles import is_title_with_subtitle

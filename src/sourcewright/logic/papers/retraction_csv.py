@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.retractions import ListedKind, ListedUpdate
+from sourcewright.domain.papers.retractions import ListedKind, ListedUpdate
 from sourcewright.logic.formats.json_values import doi_of
 from sourcewright.logic.papers.notices import KINDS
 from sourcewright.logic.text.dates import date_of

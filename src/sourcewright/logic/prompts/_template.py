@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sourcewright.domain.descriptions import resolve_mentions
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.tool_descriptions import resolve_mentions
 
 MAX_VALUE_LENGTH: Final = 2000
 """Characters of one argument."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sourcewright.domain.patents import Patent
+from sourcewright.domain.records.patents import Patent
 from sourcewright.logic.records.patent_numbers import parse_patent_number
 from sourcewright.logic.text.unicode import fold_text
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from sourcewright.domain.cases import Case
+from sourcewright.domain.records.cases import Case
 
 # Reporters as the Bluebook (T1) abbreviates them, in the order in which one of several parallel
 # citations is preferred: official or federal ones first, then the regional ones.

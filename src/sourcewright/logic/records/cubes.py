@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Final
 
-from sourcewright.domain.economy import Observation, ObservationQuery, Observations, Series
+from sourcewright.domain.records.economy import Observation, ObservationQuery, Observations, Series
 from sourcewright.logic.records.figures import MISSING, figure_of
 from sourcewright.logic.records.periods import frequency_name, is_within, period_order
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from sourcewright.domain.filings import Fact, FiledValue, HeadlineFact, PeriodType
+from sourcewright.domain.records.filings import Fact, FiledValue, HeadlineFact, PeriodType
 
 HEADLINES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "revenue": {

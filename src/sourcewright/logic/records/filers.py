@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.filings import Filer
+from sourcewright.domain.records.filings import Filer
 
 _STATE = re.compile(r"/[A-Za-z ]{1,20}/?$")
 _LEGAL_FORMS = frozenset(

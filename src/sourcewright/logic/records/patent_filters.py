@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from sourcewright.domain.patents import Patent, PatentQuery
+from sourcewright.domain.records.patents import Patent, PatentQuery
 from sourcewright.logic.records.patent_numbers import parse_patent_number
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable
 
-from sourcewright.domain.places import Coordinates, Place, PlaceQuery
+from sourcewright.domain.records.places import Coordinates, Place, PlaceQuery
 
 EARTH_RADIUS = 6_371_000.0
 """Mean radius in metres."""

@@ -10,7 +10,7 @@ from heapq import nsmallest
 from itertools import accumulate
 from typing import Any, Final
 
-from sourcewright.domain.economy import Catalogue, Series, SeriesResults
+from sourcewright.domain.records.economy import Catalogue, Series, SeriesResults
 from sourcewright.logic.formats.codec import Undecodable
 from sourcewright.logic.text.unicode import fold_text
 

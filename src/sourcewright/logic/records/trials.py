@@ -3,7 +3,7 @@
 import re
 from typing import get_args
 
-from sourcewright.domain.trials import Phase
+from sourcewright.domain.records.trials import Phase
 
 _PHASES: dict[str, Phase] = {phase.replace("PHASE", ""): phase for phase in get_args(Phase)}
 _ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4"}

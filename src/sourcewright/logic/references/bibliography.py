@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import parse_reference
+from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.logic.references.csl import read_csl
 from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
 from sourcewright.logic.references.limits import MAX_BYTES, MAX_LINES

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from urllib.parse import quote
 
-from sourcewright.domain.entries import Entry
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.references.entry_types import EntryKind, entry_kind_of
 from sourcewright.logic.references.latex import to_latex
 from sourcewright.logic.references.notice_text import notice_text

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from types import MappingProxyType
 
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.text.person_names import author_names
 
 MAX_TEMPLATE = 200

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.references.entry_identifiers import (
     EntryClues,
     EntryProblem,

@@ -7,7 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import Reference, parse_reference
+from sourcewright.domain.papers.identifiers import Reference, parse_reference
 
 MAX_TEXT = 2048
 """Identifiers are shorter than this; the rest of a longer note is ignored."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from sourcewright.domain.entries import Entry
+from sourcewright.domain.papers.entries import Entry
 
 EntryKind = Literal[
     "article",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE
 from sourcewright.logic.text.person_names import split_name
 from sourcewright.logic.text.plain import plain_text

@@ -12,8 +12,8 @@ from typing import Literal
 from urllib.parse import unquote
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import parse_reference
-from sourcewright.domain.references import Span
+from sourcewright.domain.papers.identifiers import parse_reference
+from sourcewright.domain.papers.references import Span
 from sourcewright.domain.spellings import strip_trailing_punctuation
 
 IdentifierField = Literal["doi", "arxiv_id", "pmid", "pmcid", "isbn", "url", "case_citation"]

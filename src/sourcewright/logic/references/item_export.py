@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 from sourcewright.logic.references.citation_keys import source_keys
 from sourcewright.logic.references.source_items import Item

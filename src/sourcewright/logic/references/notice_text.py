@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from sourcewright.domain.works import Notice, NoticeKind
+from sourcewright.domain.papers.works import Notice, NoticeKind
 from sourcewright.logic.papers.notices import most_serious_notice
 
 _WORDS: Mapping[NoticeKind, str] = MappingProxyType(

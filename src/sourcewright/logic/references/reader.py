@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import ReadReference
+from sourcewright.domain.papers.references import ReadReference
 from sourcewright.logic.references.limits import MAX_BYTES
 
 ReferenceFormat = Literal[

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from sourcewright.domain.sessions import SessionSource
-from sourcewright.domain.works import Author, Notice, Work
+from sourcewright.domain.papers.works import Author, Notice, Work
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.references.csl import csl_name
 from sourcewright.logic.references.entry_types import EntryKind, kind_of_type
 from sourcewright.logic.references.notice_text import notice_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from sourcewright.domain.readings import EmbeddedMetadata, Reading
+from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
 from sourcewright.logic.text.dates import date_of
 from sourcewright.logic.text.person_names import (

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from sourcewright.domain.citations import CitationCheck, FieldCheck
-from sourcewright.domain.references import Reference, ReferenceField
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.citations import CitationCheck, FieldCheck
+from sourcewright.domain.papers.references import Reference, ReferenceField
+from sourcewright.domain.papers.works import Work
 from sourcewright.logic.citations.candidates import years_of
 from sourcewright.logic.citations.people import shared_authors
 from sourcewright.logic.citations.titles import title_agreement

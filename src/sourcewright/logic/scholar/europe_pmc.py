@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.scholar import WorkQuery, WorkRecord
-from sourcewright.domain.works import Author, Copy, Notice, NoticeKind, Work
+from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
+from sourcewright.domain.papers.works import Author, Copy, Notice, NoticeKind, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
 from sourcewright.logic.papers.authors import author_from_parts

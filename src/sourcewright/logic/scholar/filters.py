@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sourcewright.domain.scholar import Publisher, WorkQuery, WorkRecord
+from sourcewright.domain.papers.scholar import Publisher, WorkQuery, WorkRecord
 
 SITES: Mapping[Publisher, str] = MappingProxyType(
     {

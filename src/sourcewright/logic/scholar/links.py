@@ -1,7 +1,7 @@
 """URLs of a work: its DOI, its page, its arXiv or PubMed entry."""
 
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid
+from sourcewright.domain.papers.scholar import WorkRecord
 
 
 def work_url(record: WorkRecord) -> str | None:

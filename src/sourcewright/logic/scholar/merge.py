@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Copy, Notice
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Copy, Notice
 from sourcewright.logic.citations.match import (
     Fingerprint,
     are_apart,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.scholar import WorkQuery
+from sourcewright.domain.papers.scholar import WorkQuery
 
 # Characters that are operators, wildcards, fields or brackets in one index or another. Those of
 # other scripts are never syntax.

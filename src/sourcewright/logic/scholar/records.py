@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.domain.scholar import RecordsByDoi, WorkRecord
+from sourcewright.domain.papers.scholar import RecordsByDoi, WorkRecord
+from sourcewright.domain.papers.works import Work
 from sourcewright.domain.spellings import ASCII_LOWER
-from sourcewright.domain.works import Work
 
 _SHARED = (
     "source",

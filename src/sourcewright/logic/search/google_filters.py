@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import record_of, records_of
 
 # https://developers.google.com/custom-search/docs/json_api_reference lists both.

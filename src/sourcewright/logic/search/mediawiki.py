@@ -18,7 +18,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.options import Option
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import Record, record_of, text_of
 from sourcewright.logic.search.operators import require_length, with_operators
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.text.words import PHRASES_AND_WORDS
 
 OPERATORS = frozenset({"sites", "exact_terms", "exclude_terms"})

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from sourcewright.domain.finds import ImageHit, NewsHit, WebHit
+from sourcewright.domain.web.hits import ImageHit, NewsHit, WebHit
 from sourcewright.logic.formats.json_values import text_of, url_of
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text.dates import timestamp_of

@@ -7,7 +7,7 @@ same field names.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.sessions import SessionSource, SourceTag
+from sourcewright.domain.users.sessions import SessionSource, SourceTag
 from sourcewright.logic.sources.classification import source_type
 
 _MAX_SOURCES = 200

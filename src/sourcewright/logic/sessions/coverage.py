@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import registrable_domain

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from sourcewright.domain.sessions import Outcome
+from sourcewright.domain.users.sessions import Outcome
 
 MIN_COUNT = 3
 """The minimum number of errors of a kind."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sourcewright.domain.sessions import Gap
+from sourcewright.domain.users.sessions import Gap
 from sourcewright.logic.language.lexicon import detect_language, stop_words
 from sourcewright.logic.sessions.coverage import Coverage
 from sourcewright.logic.sessions.summaries import one_line

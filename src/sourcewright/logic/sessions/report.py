@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from sourcewright.domain.lenses import Reputation
-from sourcewright.domain.links import LinkCheck
-from sourcewright.domain.sessions import Session, SessionSource, Step
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.users.sessions import Session, SessionSource, Step
+from sourcewright.domain.web.lenses import Reputation
+from sourcewright.domain.web.links import LinkCheck
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.notice_text import notice_text, status_word
 from sourcewright.logic.sources.classification import source_type

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.sessions import Session
+from sourcewright.domain.users.sessions import Session
 
 ROW_HEIGHT = 36
 _LANE_WIDTH = 18

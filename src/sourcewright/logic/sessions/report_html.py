@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from sourcewright.domain.sessions import Gap, Session, Step
+from sourcewright.domain.users.sessions import Gap, Session, Step
 from sourcewright.logic.sessions.report import (
     Report,
     ReportSource,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from sourcewright.domain.sessions import Gap, Outcome, Session, Step
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.users.sessions import Gap, Outcome, Session, Step
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.sessions.report import Report, ReportSource
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sourcewright.domain.sessions import Session, Step
+from sourcewright.domain.users.sessions import Session, Step
 from sourcewright.logic.sessions.report import (
     Report,
     ReportSource,

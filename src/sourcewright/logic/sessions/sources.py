@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import parse_doi
-from sourcewright.domain.sessions import (
+from sourcewright.domain.papers.identifiers import parse_doi
+from sourcewright.domain.users.sessions import (
     Head,
     Limits,
     Outcome,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.sessions import (
+from sourcewright.domain.users.sessions import (
     Branch,
     Confidence,
     Gap,

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import islice
 
-from sourcewright.domain.sessions import Session, Step
+from sourcewright.domain.users.sessions import Session, Step
 from sourcewright.logic.text.unicode import clusters
 
 ONE_LINE = 120

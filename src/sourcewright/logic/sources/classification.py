@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
-from sourcewright.domain.lenses import KnowsLenses, Reputation, Tier
-from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.domain.web.lenses import KnowsLenses, Reputation, Tier
+from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.html.linked_data import main_objects, type_names
 from sourcewright.logic.pages.declared_paper import PAPER_TYPES
 from sourcewright.logic.urls.canonical import host_of, is_on_site

@@ -3,8 +3,8 @@
 import re
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import Doi, Reference, parse_reference
-from sourcewright.domain.readings import EmbeddedMetadata, Reading
+from sourcewright.domain.papers.identifiers import Doi, Reference, parse_reference
+from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.sources.classification import is_journal_host, kind_of_host, source_type
 
 _FRONT_MATTER_LENGTH = 4096

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sourcewright.domain.readings import PostStatistics, Reading
+from sourcewright.domain.web.readings import PostStatistics, Reading
 from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
 from sourcewright.logic.urls.canonical import is_on_site
 

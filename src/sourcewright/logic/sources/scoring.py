@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sourcewright.domain.lenses import Reputation
+from sourcewright.domain.web.lenses import Reputation
 from sourcewright.logic.language.lexicon import detect_language, stop_words
 from sourcewright.logic.language.stems import possible_prefixes, stem_of
 from sourcewright.logic.language.terms import fold_for_matching, ngrams_in, words_in

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sourcewright.domain.entries import Entry
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.text.plain import plain_text
 
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from sourcewright.domain.links import LinkChange
+from sourcewright.domain.web.links import LinkChange
 from sourcewright.logic.urls.canonical import host_of
 
 _RESOLVERS = frozenset(

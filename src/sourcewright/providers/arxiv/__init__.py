@@ -7,15 +7,15 @@ Silent on: the licence of a paper, who cites it, and later corrections or retrac
 import re
 from collections.abc import Mapping
 
-from sourcewright.domain.files import FetchedFile
-from sourcewright.domain.readings import Reading
-from sourcewright.domain.scholar import BATCH, IndexResults, WorkQuery, WorkRecord
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.first_pages import FetchedFile
+from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery, WorkRecord
+from sourcewright.domain.papers.works import Work
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.papers.records import abstract_page
 from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
 from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
-from sourcewright.net.exchange import PDF
+from sourcewright.net.http.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_list, read_work
 

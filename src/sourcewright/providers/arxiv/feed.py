@@ -5,8 +5,8 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Copy, Notice, Work
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Copy, Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, text_of
 from sourcewright.logic.papers.authors import authors_of

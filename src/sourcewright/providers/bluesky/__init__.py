@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from sourcewright.domain.errors import NotFound, Refused, UpstreamError
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import record_of, text_of
 from sourcewright.logic.urls.parts import UrlParts, unsupported_url_error, url_parts_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Refused
-from sourcewright.domain.readings import PostStatistics, Reading
+from sourcewright.domain.web.readings import PostStatistics, Reading
 from sourcewright.logic.formats.json_values import (
     Record,
     record_of,

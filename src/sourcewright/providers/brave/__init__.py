@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from sourcewright.domain.errors import Refused, UpstreamError
-from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.options import Option
-from sourcewright.domain.places import PlaceQuery, Places
-from sourcewright.domain.queries import Query
+from sourcewright.domain.records.places import PlaceQuery, Places
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import (
     entries_of,
     record_of,
@@ -20,7 +20,7 @@ from sourcewright.logic.formats.json_values import (
     required_records,
 )
 from sourcewright.logic.search.results import Hit, HitMaker, RawHit
-from sourcewright.net.outcomes import outcome
+from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import (
     HitRequest,
     Provider,

@@ -1,6 +1,6 @@
 """Parameters of a Brave search, and the filters that Brave does not support."""
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.search.operators import (
     OPERATORS,
     filters_beyond,

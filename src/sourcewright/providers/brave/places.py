@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sourcewright.domain.places import Coordinates, Place, PlaceQuery
+from sourcewright.domain.records.places import Coordinates, Place, PlaceQuery
 from sourcewright.logic.formats.json_values import (
     count_of,
     entries_of,

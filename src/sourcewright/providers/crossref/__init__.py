@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
 from sourcewright.domain.options import Option
-from sourcewright.domain.scholar import (
+from sourcewright.domain.papers.scholar import (
     BATCH,
     CitationPage,
     IndexResults,
@@ -18,10 +18,10 @@ from sourcewright.domain.scholar import (
     WorkIds,
     WorkQuery,
 )
-from sourcewright.domain.works import Notice, Work
+from sourcewright.domain.papers.works import Notice, Work
 from sourcewright.logic.scholar.queries import filters_ignored, offset_of
 from sourcewright.logic.scholar.records import by_doi
-from sourcewright.net.outcomes import outcome
+from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.crossref.works import (
     cited_works,

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.scholar import Citation, RecordsByDoi, WorkRecord
-from sourcewright.domain.works import Notice, Work
+from sourcewright.domain.papers.scholar import Citation, RecordsByDoi, WorkRecord
+from sourcewright.domain.papers.works import Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
     Record,

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 from sourcewright.domain.options import Option
-from sourcewright.domain.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
+from sourcewright.domain.papers.works import Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.parsers import json_object_in
 from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of

@@ -7,8 +7,8 @@ Silent on: images, news, the language of a page other than that of a region, and
 import re
 
 from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.finds import EngineResults, WebHit
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import EngineResults, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.search.operators import (
     OPERATORS,
     filters_beyond,

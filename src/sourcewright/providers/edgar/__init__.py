@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sourcewright.domain.filings import (
+from sourcewright.domain.options import Option
+from sourcewright.domain.records.filings import (
     CompanyFacts,
     Filer,
     FilerDirectory,
@@ -16,9 +17,8 @@ from sourcewright.domain.filings import (
     FilingPage,
     FilingQuery,
 )
-from sourcewright.domain.options import Option
 from sourcewright.logic.formats.json_parts import parts_of
-from sourcewright.net.exchange import MEBIBYTE
+from sourcewright.net.http.exchange import MEBIBYTE
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.edgar.companies import parse_feed, read_directory, read_matches
 from sourcewright.providers.edgar.company_facts import read_facts

@@ -4,7 +4,7 @@ import re
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.filings import Filer, FilerDirectory
+from sourcewright.domain.records.filings import Filer, FilerDirectory
 from sourcewright.logic.formats.json_values import record_of, require_value, text_of
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.records.filers import ticker_key

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sourcewright.domain.filings import CompanyFacts, Filer
+from sourcewright.domain.records.filings import CompanyFacts, Filer
 from sourcewright.logic.formats.json_parts import Parts, digits_of, parts_of, value_of
 from sourcewright.logic.formats.json_values import (
     Record,

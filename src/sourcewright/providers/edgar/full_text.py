@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.domain.filings import Filing, FilingPage, FilingQuery
+from sourcewright.domain.records.filings import Filing, FilingPage, FilingQuery
 from sourcewright.logic.formats.json_values import (
     Record,
     list_of,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.filings import Filer, Filing, FilingQuery
+from sourcewright.domain.records.filings import Filer, Filing, FilingQuery
 from sourcewright.logic.formats.json_values import (
     Record,
     list_of,

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from sourcewright.domain.options import Option
-from sourcewright.domain.patents import PatentQuery, PatentResults
+from sourcewright.domain.records.patents import PatentQuery, PatentResults
 from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.net.tokens import Login
+from sourcewright.net.sources.tokens import Login
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.epo.biblio import read_search
 from sourcewright.providers.epo.queries import cql_of, range_of

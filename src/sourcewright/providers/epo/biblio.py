@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.patents import Patent
+from sourcewright.domain.records.patents import Patent
 from sourcewright.logic.formats.json_values import abstract_of, required_count, text_of
 from sourcewright.logic.records.assignees import clean_name
 from sourcewright.logic.records.patent_numbers import (

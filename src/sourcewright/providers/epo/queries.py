@@ -2,7 +2,7 @@
 
 import re
 
-from sourcewright.domain.patents import PatentQuery
+from sourcewright.domain.records.patents import PatentQuery
 from sourcewright.logic.records.patent_numbers import docdb_number, parse_patent_number
 
 _NOT_WORDS = re.compile(r'["\\()=<>/*?#]+')

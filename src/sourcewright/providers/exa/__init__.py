@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Literal
 
-from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
-from sourcewright.domain.finds import EngineResults
-from sourcewright.domain.queries import Query
-from sourcewright.domain.readings import Reading, RelayedPage
-from sourcewright.domain.scholar import IndexResults, WorkQuery
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
+from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
+from sourcewright.domain.web.readings import Reading, RelayedPage
 from sourcewright.logic.formats.json_values import entries_of, required_records, text_of
 from sourcewright.logic.scholar.queries import filters_ignored
 from sourcewright.logic.search.operators import filters_beyond, with_operators

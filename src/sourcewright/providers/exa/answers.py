@@ -5,14 +5,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.answers import (
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.records.answers import (
     AnswerCitation,
     GroundedAnswer,
     StructuredItem,
     StructuredQuery,
     StructuredResults,
 )
-from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.formats.json_values import (
     entries_of,
     record_of,

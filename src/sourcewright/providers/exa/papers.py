@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid
-from sourcewright.domain.scholar import Publisher, WorkQuery, WorkRecord
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid
+from sourcewright.domain.papers.scholar import Publisher, WorkQuery, WorkRecord
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, required_records, text_of
 from sourcewright.logic.papers.authors import author_from_parts

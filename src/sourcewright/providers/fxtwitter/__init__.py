@@ -8,10 +8,10 @@ import re
 from typing import Any
 
 from sourcewright.domain.errors import NotFound, Refused
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import record_of
 from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
-from sourcewright.net.answers import parse_json
+from sourcewright.net.http.answers import parse_json
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 from sourcewright.providers.fxtwitter.posts import read_member, read_post
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
 from sourcewright.logic.markdown.writer import code_fence, fact_list, join_blocks, truncate
 from sourcewright.logic.text.dates import timestamp_of

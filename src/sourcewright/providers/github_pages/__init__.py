@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
 from sourcewright.domain.options import Option
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.markdown.writer import Comment
 from sourcewright.logic.urls.github import GitHubPage, github_page_at
 from sourcewright.logic.urls.parts import unsupported_url_error
-from sourcewright.net.outcomes import outcome
+from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.github_pages import pages as forging
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import (
     Record,
     name_of,

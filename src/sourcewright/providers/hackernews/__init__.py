@@ -10,14 +10,14 @@ from typing import Any, ClassVar, TypeVar
 
 from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import NotFound, UpstreamError
-from sourcewright.domain.finds import EngineResults
-from sourcewright.domain.queries import Query
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.search.operators import filters_beyond
 from sourcewright.logic.search.results import Hit, HitMaker
 from sourcewright.logic.urls.parts import unsupported_url_error
-from sourcewright.net.answers import not_found
-from sourcewright.net.outcomes import outcome, outcomes
+from sourcewright.net.http.answers import not_found
+from sourcewright.net.sources.partial_results import outcome, outcomes
 from sourcewright.providers._base import (
     HitRequest,
     Provider,

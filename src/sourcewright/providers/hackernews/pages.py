@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sourcewright.domain.errors import UpstreamError
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import (
     Record,
     list_of,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import Record, required_records, text_of
 from sourcewright.logic.search.operators import non_empty_params, with_operators
 from sourcewright.logic.search.results import RawHit

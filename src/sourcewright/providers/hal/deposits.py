@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, first_text_of, record_of, records_of
 from sourcewright.logic.papers.authors import author_from_parts

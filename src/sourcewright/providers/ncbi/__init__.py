@@ -10,10 +10,16 @@ from dataclasses import replace
 from typing import ClassVar
 
 from sourcewright.domain.capabilities import Role
-from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.options import Option
-from sourcewright.domain.readings import Reading
-from sourcewright.domain.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery, WorkRecord
+from sourcewright.domain.papers.identifiers import Pmcid, Pmid
+from sourcewright.domain.papers.scholar import (
+    BATCH,
+    IndexResults,
+    RecordsByDoi,
+    WorkQuery,
+    WorkRecord,
+)
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.papers.records import abstract_page
 from sourcewright.logic.scholar.queries import filters_ignored
 from sourcewright.logic.scholar.records import by_doi

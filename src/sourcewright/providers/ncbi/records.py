@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, tostring
 
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Author, Notice, NoticeKind, Work
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Author, Notice, NoticeKind, Work
 from sourcewright.logic.formats.json_values import doi_of, require_value, text_of
 from sourcewright.logic.formats.parsers import MAX_ELEMENTS, parse_document
 from sourcewright.logic.papers.authors import author_from_parts

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.scholar import WorkQuery, WorkRecord
+from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
 from sourcewright.logic.formats.json_values import list_of, record_of, required_count, texts_of
 from sourcewright.logic.formats.parsers import parse_document
 from sourcewright.logic.scholar.queries import words_and_phrases, years_of

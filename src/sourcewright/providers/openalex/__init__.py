@@ -11,7 +11,7 @@ from typing import TypeVar
 from urllib.parse import quote
 
 from sourcewright.domain.options import Option
-from sourcewright.domain.scholar import (
+from sourcewright.domain.papers.scholar import (
     BATCH,
     Citation,
     CitationPage,
@@ -20,7 +20,7 @@ from sourcewright.domain.scholar import (
     WorkIds,
     WorkQuery,
 )
-from sourcewright.domain.works import Copy, GraphWork, Work
+from sourcewright.domain.papers.works import Copy, GraphWork, Work
 from sourcewright.logic.formats.json_values import Record, require_record_about
 from sourcewright.logic.scholar.queries import offset_of
 from sourcewright.logic.scholar.records import by_doi

@@ -1,7 +1,7 @@
 """Requests to OpenAlex: the fields that are selected, and the parameters of a search."""
 
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.scholar import WorkIds, WorkQuery
+from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.logic.scholar.queries import plain_words, words_and_phrases
 
 COPY_FIELDS = "id,doi,best_oa_location,locations"

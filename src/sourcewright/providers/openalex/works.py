@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sourcewright.domain.scholar import Citation, CitationPage, WorkRecord
-from sourcewright.domain.works import Author, Copy, GraphWork, Notice, Work
+from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
+from sourcewright.domain.papers.works import Author, Copy, GraphWork, Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
     Record,

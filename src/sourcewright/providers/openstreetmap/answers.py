@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.places import Coordinates, Place
+from sourcewright.domain.records.places import Coordinates, Place
 from sourcewright.logic.formats.json_values import (
     Record,
     entries_of,

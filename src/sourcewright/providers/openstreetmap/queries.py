@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from sourcewright.domain.places import Coordinates, PlaceQuery
+from sourcewright.domain.records.places import Coordinates, PlaceQuery
 from sourcewright.logic.text.words import fold_for_search
 
 Tag = tuple[str, str]

@@ -10,11 +10,11 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import BadAnswer, Refused
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import record_of, text_of
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
-from sourcewright.net.outcomes import outcome
+from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.reddit.listings import MAX_LISTED, read_list, read_list_feed
 from sourcewright.providers.reddit.posts import MAX_COMMENTS, read_feed, read_thread

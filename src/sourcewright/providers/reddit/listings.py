@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import Record, require_value, text_of, url_of
 from sourcewright.logic.markdown.writer import join_blocks
 from sourcewright.logic.text.dates import timestamp_of

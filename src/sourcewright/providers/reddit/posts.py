@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.readings import PostStatistics, Reading
+from sourcewright.domain.web.readings import PostStatistics, Reading
 from sourcewright.logic.formats.json_values import (
     Record,
     list_of,

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
-from sourcewright.domain.finds import EngineResults
-from sourcewright.domain.patents import PatentQuery, PatentResults
-from sourcewright.domain.queries import Query
+from sourcewright.domain.records.patents import PatentQuery, PatentResults
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import record_of, required_records, text_of
 from sourcewright.logic.search import google_filters
 from sourcewright.logic.search.operators import (

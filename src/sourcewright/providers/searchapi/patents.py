@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sourcewright.domain.patents import Patent, PatentQuery
+from sourcewright.domain.records.patents import Patent, PatentQuery
 from sourcewright.logic.formats.json_values import Record, require_value, text_of, url_of
 from sourcewright.logic.records.assignees import clean_name
 from sourcewright.logic.records.patent_numbers import parse_patent_number, patent_page

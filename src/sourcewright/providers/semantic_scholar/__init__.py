@@ -13,7 +13,7 @@ from urllib.parse import quote
 from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.options import Option
-from sourcewright.domain.scholar import (
+from sourcewright.domain.papers.scholar import (
     BATCH,
     CitationPage,
     IndexResults,
@@ -21,7 +21,7 @@ from sourcewright.domain.scholar import (
     WorkIds,
     WorkQuery,
 )
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.papers.works import Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record
 from sourcewright.logic.formats.parsers import json_object_in

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from sourcewright.domain.errors import Refused
-from sourcewright.domain.scholar import Citation, CitationPage, WorkRecord
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
+from sourcewright.domain.papers.works import Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
 from sourcewright.logic.papers.authors import author_from_parts

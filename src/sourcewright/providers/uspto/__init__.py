@@ -7,7 +7,7 @@ Silent on: abstracts, the kind code of a granted patent, and other offices.
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,

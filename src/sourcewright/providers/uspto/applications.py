@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sourcewright.domain.patents import Patent
+from sourcewright.domain.records.patents import Patent
 from sourcewright.logic.formats.json_values import (
     Record,
     records_of,

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.urls.parts import unsupported_url_error
-from sourcewright.net.outcomes import optional_outcome, outcome
+from sourcewright.net.sources.partial_results import optional_outcome, outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.youtube.captions import Cue, read_captions
 from sourcewright.providers.youtube.video import (

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import BadAnswer, NotFound, Refused, UpstreamError
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.json_values import (
     Record,
     record_of,

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.pages import BROWSER, BrowserIsolation, FetchedDocument
 from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.domain.web.pages import BROWSER, BrowserIsolation, FetchedDocument
 from sourcewright.readers.browser.chromium import BrowserOptions, Chromium, find_chromium
 
 if TYPE_CHECKING:
     # Imported for types only; a server that renders no page never loads them.
-    from sourcewright.net.subrequests import Subrequests
+    from sourcewright.net.fetch.subrequests import Subrequests
     from sourcewright.readers.browser.renderer import Renderer
 
 __all__ = ["Browser", "BrowserOptions", "Chromium", "find_chromium"]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.pages import BROWSER
+from sourcewright.domain.web.pages import BROWSER
 from sourcewright.readers.browser.chromium import (
     LaunchConfig,
     can_sandbox,

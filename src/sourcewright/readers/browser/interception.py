@@ -17,10 +17,10 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.pages import SOURCE
-from sourcewright.net.exchange import Request, Response
-from sourcewright.net.redirects import MOST_REDIRECTS, REDIRECTS
-from sourcewright.net.subrequests import PageRequests
+from sourcewright.domain.web.pages import SOURCE
+from sourcewright.net.fetch.subrequests import PageRequests
+from sourcewright.net.http.exchange import Request, Response
+from sourcewright.net.http.redirects import MOST_REDIRECTS, REDIRECTS
 from sourcewright.readers.browser.devtools import BrowserGone, Devtools
 
 _COUNTED_SECONDS = 8.0

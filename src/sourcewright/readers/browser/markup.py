@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE, FetchedDocument
+from sourcewright.domain.web.pages import SOURCE, FetchedDocument
 from sourcewright.logic.formats.media_types import sniff_kind
 
 MAX_SERVED_BYTES, _LONGEST_RENDERED = 16 * 1024 * 1024, 8 * 1024 * 1024

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.pages import BROWSER, BrowserIsolation, FetchedDocument
-from sourcewright.net.browsing import BROWSER_HEADERS
-from sourcewright.net.subrequests import Subrequests
+from sourcewright.domain.web.pages import BROWSER, BrowserIsolation, FetchedDocument
+from sourcewright.net.fetch.page_visits import BROWSER_HEADERS
+from sourcewright.net.fetch.subrequests import Subrequests
 from sourcewright.readers.browser.chromium import BrowserOptions, LaunchConfig
 from sourcewright.readers.browser.devtools import BrowserGone
 from sourcewright.readers.browser.engine import BrowserNotStarted, RunningBrowser

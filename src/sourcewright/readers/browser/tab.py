@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Unavailable
-from sourcewright.domain.pages import BROWSER, SOURCE
+from sourcewright.domain.web.pages import BROWSER, SOURCE
 from sourcewright.readers.browser.devtools import BrowserGone, CommandRejected, Devtools
 from sourcewright.readers.browser.interception import (
     Interception,

@@ -10,7 +10,7 @@ from functools import cache
 from types import ModuleType
 from typing import Protocol
 
-from sourcewright.domain.readings import Draft, Reading
+from sourcewright.domain.web.readings import Draft, Reading
 
 
 class ReadFunction(Protocol):

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.web.pages import SOURCE
 from sourcewright.logic.formats.parsers import parse_document, parse_first_elements
 
 _LOCAL = struct.Struct("<4s5H3L2H")

@@ -10,8 +10,8 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.pages import SOURCE
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.formats.parsers import parse_document
 from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, markdown_table, omission_note

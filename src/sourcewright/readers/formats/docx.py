@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.markdown.sections import escape_block_markers
 from sourcewright.logic.markdown.writer import code_fence, limit_rows, markdown_table
 from sourcewright.readers.formats._archive import (

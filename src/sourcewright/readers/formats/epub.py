@@ -6,8 +6,8 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.pages import SOURCE
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.html.blocks import blocks_of
 from sourcewright.logic.html.document import MAX_CHARACTERS, body_of, parse_html
 from sourcewright.logic.html.markdown import markdown_of

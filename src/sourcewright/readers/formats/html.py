@@ -1,6 +1,6 @@
 """HTML pages: main content as Markdown."""
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.text.charsets import decode
 from sourcewright.logic.text.mojibake import repair_mojibake
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.markdown.sections import escape_block_markers
 from sourcewright.logic.markdown.writer import limit_rows, markdown_table
 from sourcewright.readers.formats._archive import (

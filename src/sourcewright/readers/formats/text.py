@@ -2,7 +2,7 @@
 
 import re
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.html.structure.hidden_text import without_hidden_text
 from sourcewright.logic.markdown.links import absolute_links, base_of_url

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.readings import Draft, Reading
+from sourcewright.domain.web.readings import Draft, Reading
 from sourcewright.logic.text.plain import strip_invisible
 from sourcewright.readers.formats import ReadFunction, reader_of
 from sourcewright.readers.worker.frames import (

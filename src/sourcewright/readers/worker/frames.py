@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.codec import JsonCodec
 
 LARGEST_FRAME = 1 << 23

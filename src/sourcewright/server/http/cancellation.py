@@ -11,7 +11,7 @@ from typing import Final
 
 import anyio
 
-from sourcewright.domain.tenants import current_caller
+from sourcewright.domain.users.tenants import current_caller
 from sourcewright.server.http.asgi import AsgiApp, Message, Receive, Scope, Send, header_of
 from sourcewright.server.http.messages import HttpMessage
 

@@ -5,10 +5,10 @@ import hmac
 import secrets
 from dataclasses import dataclass
 
-from sourcewright.domain.credentials import ApiKey, CredentialStore
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.ports import AuditRecorder, Clock
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.credentials import ApiKey, CredentialStore
+from sourcewright.domain.users.sessions import Owner
 
 PREFIX = "sw_"
 _TOKEN_SECONDS = 365 * 86_400.0

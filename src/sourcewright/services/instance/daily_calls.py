@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sourcewright.domain.errors import RateLimited
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.quotas import OWN_LIMITS, DailyQuota, QuotaLedger
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.quotas import OWN_LIMITS, DailyQuota, QuotaLedger
+from sourcewright.domain.users.sessions import Owner
 
 SETTING = "MAX_CALLS_PER_DAY"
 

@@ -19,7 +19,6 @@ from sourcewright.domain.document_ports import (
     RecognisesText,
     RendersPages,
 )
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
@@ -27,9 +26,10 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.identifiers import Pmid
-from sourcewright.domain.library import UnreadableEntries
-from sourcewright.domain.pages import FetchedDocument
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.domain.papers.identifiers import Pmid
+from sourcewright.domain.papers.library import UnreadableEntries
+from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.instance.health import append_problem, write_problem
 from sourcewright.services.instance.samples import SAMPLE_PAGE, WORDS, sample_pdf

@@ -13,9 +13,9 @@ from typing import Any
 
 from sourcewright.domain.cache_usage import LayerUsage
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.index_names import contract_name
+from sourcewright.domain.papers.index_names import contract_name
 from sourcewright.domain.ports import Clock, GroupTimes
-from sourcewright.domain.sessions import Limits
+from sourcewright.domain.users.sessions import Limits
 from sourcewright.net.network import SourceUsage
 from sourcewright.services.instance.resources import Resources
 from sourcewright.services.instance.statistics import ServerStatistics

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from sourcewright.domain.calls import Progress, current_call
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput, LockTimeout, StoreError
-from sourcewright.domain.identifiers import ArxivId, Doi, Reference
-from sourcewright.domain.library import (
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Reference
+from sourcewright.domain.papers.library import (
     LibraryResults,
     PaperSummary,
     ReindexResult,
     UnreadableEntries,
 )
+from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.scholar import WorkIds
 from sourcewright.logic.papers.duplicates import connected_groups
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import (

@@ -8,12 +8,12 @@ from pathlib import Path
 from sourcewright.domain.document_ports import (
     ReadsPdfs,
 )
-from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import InvalidInput, StoreError
-from sourcewright.domain.files import FileCheck
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.first_pages import FileCheck
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Author, Work
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
-from sourcewright.domain.works import Author, Work
 from sourcewright.logic.file_check.check import check_file
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sourcewright.domain.entries import Entry
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.services.library.catalogue import Library
 

@@ -17,8 +17,8 @@ from sourcewright.domain.errors import (
     Unreadable,
     UpstreamError,
 )
-from sourcewright.domain.pages import BROWSER, SOURCE, FetchedDocument
-from sourcewright.domain.readings import ReadAttempt, Reading
+from sourcewright.domain.web.pages import BROWSER, SOURCE, FetchedDocument
+from sourcewright.domain.web.readings import ReadAttempt, Reading
 from sourcewright.logic.pages.failures import (
     UNAUTHORISED,
     failure_detail,

@@ -9,8 +9,8 @@ from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.capabilities import FindsSnapshots
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotFound, UpstreamError
-from sourcewright.domain.links import LinkCheck, ProbesLinks
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.web.links import LinkCheck, ProbesLinks
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.cache import Operation, OperationCache

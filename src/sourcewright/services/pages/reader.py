@@ -26,9 +26,9 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.pages import BROWSER, SOURCE, FetchedDocument, FetchMode
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.readings import ReadAttempt, Reading
+from sourcewright.domain.web.pages import BROWSER, SOURCE, FetchedDocument, FetchMode
+from sourcewright.domain.web.readings import ReadAttempt, Reading
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.pages.failures import (
     UNAUTHORISED,

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from sourcewright.domain.calls import note_outcome, note_source, time_limit
 from sourcewright.domain.capabilities import FindsNotices
 from sourcewright.domain.errors import Denied, UpstreamError
-from sourcewright.domain.lenses import KnowsReputations
-from sourcewright.domain.pages import FetchedDocument
+from sourcewright.domain.papers.works import Notice
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.sessions import SessionSource
-from sourcewright.domain.works import Notice
+from sourcewright.domain.users.sessions import SessionSource
+from sourcewright.domain.web.lenses import KnowsReputations
+from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.sources.classification import source_type

@@ -9,7 +9,7 @@ from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import ReadsSites
 from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput, NotConfigured
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.readings import ReadAttempt, Reading
+from sourcewright.domain.web.readings import ReadAttempt, Reading
 from sourcewright.logic.pages.failures import failure_detail
 from sourcewright.logic.pages.interstitials import needs_javascript
 from sourcewright.logic.urls.canonical import host_of

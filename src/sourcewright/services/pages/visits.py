@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from sourcewright.domain.document_ports import ReadsDocuments, VisitsPages
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE, FetchedDocument, FetchMode
-from sourcewright.domain.readings import ReadAttempt, Reading
+from sourcewright.domain.web.pages import SOURCE, FetchedDocument, FetchMode
+from sourcewright.domain.web.readings import ReadAttempt, Reading
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.pages.interstitials import classify_page, meta_refresh_target
 from sourcewright.logic.urls.canonical import host_of

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.identifiers import parse_reference
+from sourcewright.domain.papers.identifiers import parse_reference
 
 T = TypeVar("T")
 

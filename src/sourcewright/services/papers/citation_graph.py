@@ -9,9 +9,9 @@ from sourcewright.domain.capabilities import ListsReferences
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import Denial, Denied, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.papers.identifiers import Doi
+from sourcewright.domain.papers.works import GraphWork
 from sourcewright.domain.ports import ProvenanceRecorder
-from sourcewright.domain.works import GraphWork
 from sourcewright.logic.papers.notices import Integrity
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.inquiry import Inquiry

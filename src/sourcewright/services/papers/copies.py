@@ -19,8 +19,8 @@ from sourcewright.domain.capabilities import (
 from sourcewright.domain.document_ports import FetchesFiles, ReadsPdfs
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
+from sourcewright.domain.papers.works import Copy, Work
 from sourcewright.logic.papers.records import is_same_work
 from sourcewright.logic.urls.allowlists import host_matches
 from sourcewright.logic.urls.canonical import host_of

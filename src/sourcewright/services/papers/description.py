@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Work
 from sourcewright.domain.ports import ProvenanceRecorder
-from sourcewright.domain.works import Work
 from sourcewright.logic.papers.notices import Status, status_of
 from sourcewright.logic.papers.records import MergedRecord, merge_records
 from sourcewright.services.inquiry import Inquiry

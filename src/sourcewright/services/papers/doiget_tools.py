@@ -25,7 +25,14 @@ from sourcewright.domain.codes import (
     denial_of,
 )
 from sourcewright.domain.errors import Denial, InvalidInput, ResearchError
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference, parse_reference
+from sourcewright.domain.papers.identifiers import (
+    ArxivId,
+    Doi,
+    Pmcid,
+    Pmid,
+    Reference,
+    parse_reference,
+)
 from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.inquiry import Inquiry

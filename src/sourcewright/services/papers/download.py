@@ -18,10 +18,10 @@ from sourcewright.domain.document_ports import (
 )
 from sourcewright.domain.errors import NotAvailable, NotFound, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.files import FileCheck
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.first_pages import FileCheck
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Work
 from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
-from sourcewright.domain.works import Work
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.file_names import file_name
 from sourcewright.logic.papers.notices import Integrity, status_of

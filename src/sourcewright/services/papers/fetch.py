@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Protocol
 
 from sourcewright.domain.codes import code_of
-from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
+from sourcewright.domain.papers.works import Work
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
-from sourcewright.domain.works import Work
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of
 from sourcewright.logic.papers.file_names import store_key

@@ -13,7 +13,7 @@ from sourcewright.domain.document_ports import (
 )
 from sourcewright.domain.errors import InvalidInput, NotConfigured, NotFound, Unsupported
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import (
+from sourcewright.domain.papers.identifiers import (
     ArxivId,
     Doi,
     Pmcid,
@@ -22,10 +22,10 @@ from sourcewright.domain.identifiers import (
     page_url_without_identifier,
     parse_reference,
 )
-from sourcewright.domain.pages import SOURCE, FetchedPage, RedactedUrl
 from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.spellings import quoted_for_message
+from sourcewright.domain.web.pages import SOURCE, FetchedPage, RedactedUrl
 from sourcewright.logic.pages.declared_paper import DeclaredPapers, declared_papers, is_pdf
 from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.providers import Sources

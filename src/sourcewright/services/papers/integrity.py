@@ -6,9 +6,9 @@ from dataclasses import replace
 from sourcewright.domain.capabilities import FindsNotices
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.identifiers import Doi
-from sourcewright.domain.scholar import WorkIds
-from sourcewright.domain.works import Notice, Work
+from sourcewright.domain.papers.identifiers import Doi
+from sourcewright.domain.papers.scholar import WorkIds
+from sourcewright.domain.papers.works import Notice, Work
 from sourcewright.logic.papers.notices import Integrity, status_of
 from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.listed_notices import ListedNotices

@@ -8,9 +8,9 @@ from sourcewright.domain.calls import current_call
 from sourcewright.domain.document_ports import ReadsPdfs
 from sourcewright.domain.errors import NotAvailable, ResearchError
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.files import UNCONFIRMED, FetchedFile, FileCheck
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.papers.first_pages import UNCONFIRMED, FetchedFile, FileCheck
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Copy, Work
 from sourcewright.logic.file_check.check import check_file
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.providers import Source

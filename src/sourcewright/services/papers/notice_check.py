@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from sourcewright.domain.calls import time_limit
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.papers.notices import (
     Integrity,

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from weakref import WeakValueDictionary
 
-from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.works import Work
 from sourcewright.logic.papers.identity import other_ids, reference_names
 
 

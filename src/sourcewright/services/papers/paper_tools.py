@@ -13,7 +13,7 @@ from sourcewright.domain.document_ports import (
 )
 from sourcewright.domain.errors import NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.ports import Clock, ProvenanceRecorder
 from sourcewright.services.papers.batches import BatchItem, run_sequentially
 from sourcewright.services.papers.copies import OA_PUBLISHER

@@ -19,10 +19,10 @@ from sourcewright.domain.codes import DISPOSITIONS, code_of
 from sourcewright.domain.concurrency import run_both, run_concurrently
 from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import ArxivId, Doi, Reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Reference
+from sourcewright.domain.papers.works import Copy, Registration, Work
 from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.works import Copy, Registration, Work
 from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.listed_notices import ListedNotices

@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sourcewright.domain.brands import BrandFacts, UncheckedPage
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.links import LinkCheck, ProbesLinks
-from sourcewright.domain.pages import SOURCE, FetchedDocument
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.records.brands import BrandFacts, UncheckedPage
+from sourcewright.domain.web.links import LinkCheck, ProbesLinks
+from sourcewright.domain.web.pages import SOURCE, FetchedDocument
 from sourcewright.logic.brands.guidelines import (
     guideline_facts,
     is_same_page,

@@ -3,7 +3,11 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from sourcewright.domain.brands import (
+from sourcewright.domain.calls import current_call, note_outcome, note_source
+from sourcewright.domain.concurrency import run_both
+from sourcewright.domain.errors import InvalidInput, NotConfigured
+from sourcewright.domain.evidence import NoSourceAnswered
+from sourcewright.domain.records.brands import (
     Brand,
     BrandFacts,
     BrandSource,
@@ -11,12 +15,8 @@ from sourcewright.domain.brands import (
     Tier,
     UncheckedPage,
 )
-from sourcewright.domain.calls import current_call, note_outcome, note_source
-from sourcewright.domain.concurrency import run_both
-from sourcewright.domain.errors import InvalidInput, NotConfigured
-from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.queries import Query
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.users.sessions import SessionSource
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.brands.facts import contributions, merged
 from sourcewright.logic.brands.fonts import with_google_fonts
 from sourcewright.logic.brands.guidelines import says_not_found, speaks_of_brand

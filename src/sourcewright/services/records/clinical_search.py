@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesTrials
-from sourcewright.domain.sessions import SessionSource
-from sourcewright.domain.trials import TrialPage, TrialQuery
+from sourcewright.domain.records.trials import TrialPage, TrialQuery
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.trials import study_url
 from sourcewright.logic.search.hints import ZeroResultHints

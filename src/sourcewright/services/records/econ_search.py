@@ -9,9 +9,14 @@ from sourcewright.domain.capabilities import (
     ObservesSeries,
     SearchesSeries,
 )
-from sourcewright.domain.economy import ObservationQuery, Observations, Series, SeriesResults
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.records.economy import (
+    ObservationQuery,
+    Observations,
+    Series,
+    SeriesResults,
+)
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
 from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints

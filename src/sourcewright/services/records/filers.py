@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sourcewright.domain.capabilities import FindsFilers
 from sourcewright.domain.errors import NotFound, UpstreamError
-from sourcewright.domain.filings import Filer, FilerDirectory, FilerMatches
+from sourcewright.domain.records.filings import Filer, FilerDirectory, FilerMatches
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.filers import (
     NameMatch,

@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import ReportsFacts, SearchesFilings
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.filings import CompanyFacts, Filer, FilingPage, FilingQuery
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.records.filings import CompanyFacts, Filer, FilingPage, FilingQuery
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.filers import without_form
 from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesCases
-from sourcewright.domain.cases import Case, CaseQuery, CaseResults
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.records.cases import Case, CaseQuery, CaseResults
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.cases import (
     best_first,

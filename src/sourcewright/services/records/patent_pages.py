@@ -7,9 +7,9 @@ from sourcewright.domain.capabilities import DescribesPatents
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.finds import WebHit
-from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
-from sourcewright.domain.queries import Query
+from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.patent_filters import fits
 from sourcewright.logic.records.patent_numbers import parse_patent_number, patent_page

@@ -8,10 +8,10 @@ from sourcewright.domain.calls import current_call, note_source
 from sourcewright.domain.capabilities import SearchesPatents
 from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.patents import Patent, PatentQuery, PatentResults
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.assignees import AssigneeCluster, by_assignee, one_per_family
 from sourcewright.logic.records.patent_filters import fits

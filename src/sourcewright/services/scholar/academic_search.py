@@ -8,9 +8,9 @@ from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.scholar import IndexResults, WorkQuery
 from sourcewright.logic.scholar.filters import fits
 from sourcewright.logic.scholar.links import pdf_url
 from sourcewright.logic.scholar.merge import MergedWork, merge_lists

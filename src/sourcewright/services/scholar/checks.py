@@ -7,10 +7,10 @@ from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import FindsCopies
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import BadAnswer, NotFound, ResearchError, UpstreamError
+from sourcewright.domain.papers.retractions import ListedUpdate
+from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
+from sourcewright.domain.papers.works import Copy
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.retractions import ListedUpdate
-from sourcewright.domain.scholar import WorkIds, WorkRecord
-from sourcewright.domain.works import Copy
 from sourcewright.logic.papers.integrity import LIST_NAME, with_listed_notices
 from sourcewright.logic.scholar.merge import MergedWork, with_descriptions
 from sourcewright.services.listed_notices import ListedNotices

@@ -15,9 +15,9 @@ from sourcewright.domain.errors import (
     Unavailable,
 )
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.scholar import Citation, CitationPage, WorkRecord
 from sourcewright.logic.graph.cursor import GraphCursor, decode_cursor
 from sourcewright.logic.scholar.merge import MergedWork, group_records, merge_group
 from sourcewright.services.cache import Cached

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 
 from sourcewright.domain.calls import note_source
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.citations.match import describes_preprint
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.scholar.links import work_url

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.errors import NotConfigured
-from sourcewright.domain.index_names import contract_name
+from sourcewright.domain.papers.index_names import contract_name
 from sourcewright.services.providers import Source, Sources
 from sourcewright.services.search.engines import Engines
 

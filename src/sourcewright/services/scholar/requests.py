@@ -16,9 +16,8 @@ from sourcewright.domain.capabilities import (
 )
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
-from sourcewright.domain.index_names import contract_name
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.scholar import (
+from sourcewright.domain.papers.index_names import contract_name
+from sourcewright.domain.papers.scholar import (
     BATCH,
     CitationPage,
     IndexResults,
@@ -26,6 +25,7 @@ from sourcewright.domain.scholar import (
     WorkQuery,
     WorkRecord,
 )
+from sourcewright.domain.ports import Clock
 from sourcewright.logic.formats.codec import Codec, JsonCodec
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.scholar.indexes import Indexes

@@ -8,9 +8,9 @@ from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, parse_reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmid, parse_reference
+from sourcewright.domain.papers.scholar import WorkIds, WorkQuery, WorkRecord
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.scholar import WorkIds, WorkQuery, WorkRecord
 from sourcewright.logic.citations.match import Fingerprint, TitleRelation, title_relation
 from sourcewright.logic.scholar.links import work_url
 from sourcewright.logic.scholar.merge import MergedWork, merge_lists

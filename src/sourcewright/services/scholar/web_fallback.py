@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from sourcewright.domain.errors import InvalidInput, NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.finds import WebHit
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
-from sourcewright.domain.queries import Query
-from sourcewright.domain.scholar import WorkQuery, WorkRecord
-from sourcewright.domain.works import Copy
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
+from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
+from sourcewright.domain.papers.works import Copy
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.papers.records import is_pdf_url
 from sourcewright.logic.scholar.filters import SITE_POOL, SITES
 from sourcewright.logic.scholar.merge import MergedWork, merge_group

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from sourcewright.domain.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import AnswersQuestions, ExtractsFields
-from sourcewright.domain.sessions import SessionSource
+from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sourcewright.domain.capabilities import SearchesImages, SearchesNews, SearchesWeb
 from sourcewright.domain.errors import NotConfigured
-from sourcewright.domain.queries import SearchKind
+from sourcewright.domain.web.queries import SearchKind
 from sourcewright.services.providers import Source, Sources
 
 _GENERAL = (

@@ -12,10 +12,10 @@ from sourcewright.domain.calls import current_call, note_outcome, time_limit
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.queries import Query, SearchKind
 from sourcewright.domain.reasons import joined_reasons
+from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
+from sourcewright.domain.web.queries import Query, SearchKind
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.search.results import fuse_rankings, interleave
 from sourcewright.logic.urls.canonical import dedup_key, is_on_site

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from sourcewright.domain.claims import ClaimEvidence
-from sourcewright.domain.finds import WebHit
-from sourcewright.domain.lenses import KnowsReputations, Reputation
+from sourcewright.domain.web.claims import ClaimEvidence
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.lenses import KnowsReputations, Reputation
 from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.logic.markdown.sections import slice_text
 from sourcewright.logic.sources.classification import (

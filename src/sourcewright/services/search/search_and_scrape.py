@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from sourcewright.domain.calls import current_call, note_outcome, note_source, time_limit
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import ResearchError, Unavailable
-from sourcewright.domain.finds import WebHit
-from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.queries import Query
-from sourcewright.domain.readings import ReadAttempt
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.pages import SOURCE
+from sourcewright.domain.web.queries import Query
+from sourcewright.domain.web.readings import ReadAttempt
 from sourcewright.logic.pages.failures import failure_detail, page_failure
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.pages.scrape_page import SCRAPER, Scraper, page_source

@@ -6,11 +6,11 @@ from typing import Any, Protocol
 
 from sourcewright.domain.calls import current_call, note_source
 from sourcewright.domain.errors import InvalidInput, ResearchError, UpstreamError
-from sourcewright.domain.finds import ImageHit, NewsHit
-from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.queries import Query
-from sourcewright.domain.sessions import SessionSource, SourceTag
+from sourcewright.domain.users.sessions import SessionSource, SourceTag
+from sourcewright.domain.web.hits import ImageHit, NewsHit
+from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations, Lens
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.logic.sources.classification import source_type
 from sourcewright.services.search.fallback import (

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
-    from sourcewright.domain.sessions import Limits, Owner, SessionStore
+    from sourcewright.domain.users.sessions import Limits, Owner, SessionStore
     from sourcewright.services.sessions.recorder import SessionRecorder
     from sourcewright.services.sessions.research_export import SessionExporter
     from sourcewright.services.sessions.research_session import ResearchSessions

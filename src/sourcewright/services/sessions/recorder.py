@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sourcewright.domain.calls import Findings, FinishedCall, ProviderOutcome
 from sourcewright.domain.errors import ResearchError, SessionNotFound
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.sessions import Limits, Outcome, Owner, SessionSource, SessionStore
+from sourcewright.domain.users.sessions import Limits, Outcome, Owner, SessionSource, SessionStore
 from sourcewright.logic.sessions.cited import cited_sources
 from sourcewright.logic.sessions.sources import record
 

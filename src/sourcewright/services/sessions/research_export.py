@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.lenses import KnowsReputations
-from sourcewright.domain.links import LinkCheck
-from sourcewright.domain.sessions import Session
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.users.sessions import Session
+from sourcewright.domain.web.lenses import KnowsReputations
+from sourcewright.domain.web.links import LinkCheck
 from sourcewright.logic.sessions.report import Report, safe_link
 from sourcewright.logic.sessions.report_html import html_report
 from sourcewright.logic.sessions.report_json import session_object

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sourcewright.domain.errors import InvalidInput, SessionNotFound
-from sourcewright.domain.sessions import Owner, Session, SessionStore, Step
+from sourcewright.domain.users.sessions import Owner, Session, SessionStore, Step
 from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.logic.text.phrases import count_phrase
 

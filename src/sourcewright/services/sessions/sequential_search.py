@@ -10,8 +10,7 @@ from sourcewright.domain.calls import collecting, time_limit
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import ResearchError, SessionNotFound, Unavailable
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.queries import Query
-from sourcewright.domain.sessions import (
+from sourcewright.domain.users.sessions import (
     Limits,
     Owner,
     Session,
@@ -19,6 +18,7 @@ from sourcewright.domain.sessions import (
     SessionReader,
     SessionStore,
 )
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.sessions.coverage import Coverage, coverage_of
 from sourcewright.logic.sessions.refinement import Refinement, refinements
 from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sourcewright.domain.errors import LockTimeout, LogError, NotConfigured, StoreError
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import Refusal, Usage
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import Refusal, Usage
 from sourcewright.services.teams.consent import Consents
 from sourcewright.stores.teams.usage import UsageRecords
 

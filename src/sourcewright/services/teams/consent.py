@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.ports import AuditRecorder
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import PURPOSES, USER_ID_PATTERN, Decision, Purpose, Refusal
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import PURPOSES, USER_ID_PATTERN, Decision, Purpose, Refusal
 from sourcewright.stores.teams.consents import ConsentRecords, latest
 
 PRESUMED_FROM = "STDIO_USER_ID"

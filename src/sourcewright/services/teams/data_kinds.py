@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sourcewright.domain.sessions import Owner, SessionStore
+from sourcewright.domain.users.sessions import Owner, SessionStore
 from sourcewright.services.artifacts import PREFIX, Artifacts
 from sourcewright.services.teams.analytics import UserAnalytics
 from sourcewright.services.teams.consent import Consents

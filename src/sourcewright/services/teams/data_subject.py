@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 
 from sourcewright.domain.errors import LockTimeout, LogError, NotConfigured, StoreError
 from sourcewright.domain.ports import AuditRecorder
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 
 Action = Literal["exported", "erased", "pseudonymised", "kept", "failed"]
 

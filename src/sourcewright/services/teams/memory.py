@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import Memory, Refusal
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import Memory, Refusal
 from sourcewright.logic.teams.findings import best_matches, searched_text, topic_key
 from sourcewright.services.teams.consent import Consents
 from sourcewright.stores.teams.dated_entries import DatedEntries

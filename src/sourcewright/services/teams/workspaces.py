@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sourcewright.domain.errors import InvalidInput, NotFound
 from sourcewright.domain.ports import AuditRecorder
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import (
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import (
     WORKSPACE_ID_PATTERN,
     Contribution,
     Member,

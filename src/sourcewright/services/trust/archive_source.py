@@ -8,8 +8,8 @@ from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
 from sourcewright.domain.concurrency import run_both
 from sourcewright.domain.errors import Denied, NotFound, Refused, ResearchError, UpstreamError
-from sourcewright.domain.links import Capture, Snapshot
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.web.links import Capture, Snapshot
 from sourcewright.logic.pages.snapshots import snapshot_list_url
 
 ArchiveStatus = Literal["archived", "existing", "pending", "unavailable"]

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from sourcewright.domain.claims import ClaimOutcome
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.links import LinkCheck
-from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
+from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.web.claims import ClaimOutcome
+from sourcewright.domain.web.links import LinkCheck
 from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.identifiers_in_text import identifier_of_url

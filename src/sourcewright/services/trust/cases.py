@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sourcewright.domain.citations import CitationCheck, Evidence
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
-from sourcewright.domain.references import Reference, ReferenceField
-from sourcewright.domain.scholar import WorkIds, WorkRecord
+from sourcewright.domain.papers.citations import CitationCheck, Evidence
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
+from sourcewright.domain.papers.references import Reference, ReferenceField
+from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
 from sourcewright.logic.citations.check import check_citation
 from sourcewright.logic.citations.fields import REORDERED
 from sourcewright.logic.citations.match import describes_preprint

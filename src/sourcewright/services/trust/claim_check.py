@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from sourcewright.domain.claims import ClaimOutcome
 from sourcewright.domain.errors import Denied, InvalidInput, ResearchError
+from sourcewright.domain.web.claims import ClaimOutcome
 from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.services.pages.reader import PageReader
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import Reference
+from sourcewright.domain.papers.references import Reference
 from sourcewright.logic.references.corrections.document import (
     WRITABLE,
     CorrectedDocument,

@@ -6,10 +6,10 @@ from typing import Final
 
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import LockTimeout, StoreError
+from sourcewright.domain.papers.references import Reference
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Notice
 from sourcewright.domain.ports import KeyValueStore
-from sourcewright.domain.references import Reference
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Notice
 from sourcewright.logic.citations.candidates import other_work
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 from sourcewright.logic.text.unicode import fold_text

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_doi, parse_reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_doi, parse_reference
 from sourcewright.logic.papers.notices import Status
 from sourcewright.logic.references.item_export import (
     bibtex,

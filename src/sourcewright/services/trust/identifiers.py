@@ -7,8 +7,8 @@ from typing import Final
 
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import NotFound, Unavailable
-from sourcewright.domain.scholar import WorkIds, WorkRecord
-from sourcewright.domain.works import Registration
+from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
+from sourcewright.domain.papers.works import Registration
 from sourcewright.services.scholar.requests import IdKind
 from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.integrity import IntegrityChecker

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.concurrency import run_both, run_concurrently
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, Reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmid, Reference
+from sourcewright.domain.papers.retractions import ListedUpdate, ListsRetractions, ListStatus
+from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.retractions import ListedUpdate, ListsRetractions, ListStatus
-from sourcewright.domain.scholar import WorkIds, WorkRecord
 from sourcewright.logic.papers.integrity import LIST_NAME, NoticeEvidence, WorkIntegrity, judge
 
 if TYPE_CHECKING:

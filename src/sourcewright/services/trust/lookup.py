@@ -12,8 +12,8 @@ from typing import Final
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.concurrency import run_both, run_concurrently
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.references import Reference
-from sourcewright.domain.scholar import (
+from sourcewright.domain.papers.references import Reference
+from sourcewright.domain.papers.scholar import (
     BATCH,
     TITLE_BATCH,
     TITLE_CHARACTERS,

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.references import Reference
-from sourcewright.domain.scholar import WorkIds
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.references import Reference
+from sourcewright.domain.papers.scholar import WorkIds
+from sourcewright.domain.papers.works import Notice
 from sourcewright.logic.papers.integrity import WorkIntegrity, with_listed_notices
 from sourcewright.logic.papers.notices import status_of
 from sourcewright.services.trust.cases import CitationCase, case_of

@@ -13,9 +13,9 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
+from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
+from sourcewright.domain.papers.works import Registration
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.scholar import WorkQuery, WorkRecord
-from sourcewright.domain.works import Registration
 from sourcewright.services.scholar.requests import Descriptions, IdKind, IndexRequests
 from sourcewright.services.trust.integrity import CHECK_SECONDS
 

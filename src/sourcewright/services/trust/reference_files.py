@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 from sourcewright.domain.document_ports import ReadsDocuments
 from sourcewright.domain.errors import BadAnswer, InvalidInput
-from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
+from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
+from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.references.limits import MAX_BYTES, MAX_DOCUMENT_BYTES
 from sourcewright.logic.references.reader import (

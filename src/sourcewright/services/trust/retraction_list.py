@@ -8,9 +8,9 @@ from typing import Final, Protocol
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.files import FetchedFile
-from sourcewright.domain.pages import RedactedUrl
-from sourcewright.domain.retractions import ListedUpdate, ListsRetractions, ListStatus
+from sourcewright.domain.papers.first_pages import FetchedFile
+from sourcewright.domain.papers.retractions import ListedUpdate, ListsRetractions, ListStatus
+from sourcewright.domain.web.pages import RedactedUrl
 from sourcewright.logic.papers.retraction_csv import BadRow, UnnamedRow, read_rows
 from sourcewright.stores.catalogues.retractions import MAX_CSV_BYTES, csv_lines, decoded_lines
 

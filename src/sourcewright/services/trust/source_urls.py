@@ -1,7 +1,7 @@
 """URLs at which a cited source may be read, the most likely first."""
 
-from sourcewright.domain.links import LinkCheck
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.web.links import LinkCheck
 
 
 def source_urls(

@@ -3,14 +3,14 @@
 import re
 from dataclasses import dataclass, field, replace
 
-from sourcewright.domain.citations import CitationCheck, FieldCheck, InputType, TitleMatch
-from sourcewright.domain.claims import ClaimOutcome
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
-from sourcewright.domain.links import LinkCheck
-from sourcewright.domain.references import Reference, ReferenceField, UnreadableReference
-from sourcewright.domain.scholar import WorkRecord
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.citations import CitationCheck, FieldCheck, InputType, TitleMatch
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
+from sourcewright.domain.papers.references import Reference, ReferenceField, UnreadableReference
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.web.claims import ClaimOutcome
+from sourcewright.domain.web.links import LinkCheck
 from sourcewright.logic.citations.strings import (
     MIN_LINK,
     ReferenceString,

@@ -13,11 +13,11 @@ from typing import Final, Literal
 from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.finds import WebHit
-from sourcewright.domain.lenses import KnowsReputations, Reputation
-from sourcewright.domain.links import LinkCheck
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.queries import Query
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.lenses import KnowsReputations, Reputation
+from sourcewright.domain.web.links import LinkCheck
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.logic.sources.recommendations import (
     SelfPromotion,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.lenses import Lens
+from sourcewright.domain.web.lenses import Lens
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import site_of
 from sourcewright.stores.catalogues.operator_files import (

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from sourcewright.domain.lenses import Reputation, Tier
+from sourcewright.domain.web.lenses import Reputation, Tier
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import single_owner_host
 from sourcewright.stores.catalogues.operator_files import (

@@ -9,8 +9,8 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import TypeVar
 
-from sourcewright.domain.credentials import ApiKey
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.credentials import ApiKey
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
 
 T = TypeVar("T")

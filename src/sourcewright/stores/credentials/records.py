@@ -8,10 +8,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.credentials import ApiKey, CredentialStore
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock, GroupRecords, RecordStore
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.credentials import ApiKey, CredentialStore
+from sourcewright.domain.users.sessions import Owner
 
 _KEYS, _REVOKED = "credentials: API keys", "credentials: revoked token "
 _NAME = "API key "

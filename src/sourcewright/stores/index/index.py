@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.entries import Entry
-from sourcewright.domain.library import (
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.domain.papers.library import (
     LibraryResults,
     PaperSummary,
     ReindexResult,

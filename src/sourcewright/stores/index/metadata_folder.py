@@ -6,8 +6,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import ResearchError, StoreError
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.text.phrases import count_phrase
 

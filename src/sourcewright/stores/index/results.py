@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.domain.library import LibraryHit, PaperSummary
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.library import LibraryHit, PaperSummary
+from sourcewright.domain.papers.works import Notice
 from sourcewright.logic.text.phrases import snippet_around
 
 _RECENT = (

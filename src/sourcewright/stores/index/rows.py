@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 
-from sourcewright.domain.entries import Entry
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.papers.identity import entry_names
 from sourcewright.logic.text.words import pad_words
 from sourcewright.stores.index.metadata_folder import FileStamp

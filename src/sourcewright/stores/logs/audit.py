@@ -22,7 +22,7 @@ from typing import Any
 
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs.aside import QuarantinedBytes
 from sourcewright.stores.logs.chain import (

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import parse_doi
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.domain.papers.identifiers import parse_doi
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.papers.file_names import is_store_key, legacy_key, store_key
 from sourcewright.stores.files import Folder

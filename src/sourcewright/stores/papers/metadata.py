@@ -6,9 +6,9 @@ from dataclasses import asdict, fields
 from datetime import date, datetime, time
 from typing import Any, cast, get_args
 
-from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import StoreError
-from sourcewright.domain.works import Notice, NoticeKind
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.works import Notice, NoticeKind
 from sourcewright.logic.formats.toml import MAX_DEPTH, toml_text
 from sourcewright.logic.papers.entries import version_of
 from sourcewright.stores.logs.chain import printable_values

@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import StoreError
+from sourcewright.domain.papers.entries import Entry
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.papers.file_names import is_store_key
 from sourcewright.stores.files import Folder, make_folder, open_folder, sync_folder

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sourcewright.domain.entries import SCHEMA_VERSION, Entry
 from sourcewright.domain.errors import LockTimeout, SchemaTooNew, StoreError
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.entries import SCHEMA_VERSION, Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.papers.duplicates import merge_duplicates
 from sourcewright.logic.papers.entries import merge_entries, version_of

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.entries import Entry
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.confirmation import BeforeRename, threadsafe_callback
 from sourcewright.stores.papers.shelf import BadEntry, PaperFolder, SaveRequest

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.quotas import DailyQuota, QuotaLedger, RequestRate
+from sourcewright.domain.users.quotas import DailyQuota, QuotaLedger, RequestRate
 from sourcewright.stores.outages import Outage
 
 _PATIENCE_SECONDS = 2.0

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from sourcewright.domain.errors import LockTimeout
-from sourcewright.domain.quotas import DAY_SECONDS, DailyQuota, RequestRate
+from sourcewright.domain.users.quotas import DAY_SECONDS, DailyQuota, RequestRate
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
 
 _FORMAT = SqliteFormat(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from sourcewright.domain.quotas import DAY_SECONDS, DailyQuota, RequestRate
+from sourcewright.domain.users.quotas import DAY_SECONDS, DailyQuota, RequestRate
 from sourcewright.stores.keyvalue.redis_server import RedisServer
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from sourcewright.domain.sessions import Session, SessionChange
+from sourcewright.domain.users.sessions import Session, SessionChange
 
 _MAX_BYTES = 8 * 1024 * 1024
 """Of all sessions in memory together, as they are encoded; the newest one is kept in any case."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import GroupRecords
-from sourcewright.domain.sessions import (
+from sourcewright.domain.users.sessions import (
     Branch,
     Gap,
     Head,

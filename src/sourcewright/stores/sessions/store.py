@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
-from sourcewright.domain.sessions import (
+from sourcewright.domain.users.sessions import (
     Change,
     Head,
     Limits,

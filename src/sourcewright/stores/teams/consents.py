@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from sourcewright.domain.ports import GroupRecords, RecordStore
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import Decision, Purpose
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import Decision, Purpose
 from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, erase_group, group_name
 
 _DECISION = StoredJson(Decision)

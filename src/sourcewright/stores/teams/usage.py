@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from sourcewright.domain.ports import GroupRecords, RecordStore
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import Usage
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import Usage
 from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, erase_group, group_name
 
 _USAGE = StoredJson(Usage)

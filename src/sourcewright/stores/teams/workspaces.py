@@ -5,8 +5,8 @@ import json
 from dataclasses import dataclass
 
 from sourcewright.domain.ports import GroupRecords, RecordStore
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import Member, Workspace
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import Member, Workspace
 from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, group_name
 
 _WORKSPACE = StoredJson(Workspace)

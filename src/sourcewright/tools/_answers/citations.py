@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.citations import (
+from sourcewright.domain.papers.citations import (
     CitationCheck,
     CitationStatus,
     Confidence,
@@ -13,9 +13,9 @@ from sourcewright.domain.citations import (
     InputType,
     TitleMatch,
 )
-from sourcewright.domain.claims import ClaimOutcome, ClaimSupport
-from sourcewright.domain.links import LinkCheck, LinkFinding
-from sourcewright.domain.references import Reference, ReferenceKind
+from sourcewright.domain.papers.references import Reference, ReferenceKind
+from sourcewright.domain.web.claims import ClaimOutcome, ClaimSupport
+from sourcewright.domain.web.links import LinkCheck, LinkFinding
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
 from sourcewright.logic.scholar.merge import merge_group
 from sourcewright.logic.search.hints import error_kind

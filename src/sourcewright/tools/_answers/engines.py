@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, model_validator
 
-from sourcewright.domain.answers import StructuredItem
+from sourcewright.domain.records.answers import StructuredItem
 from sourcewright.services.cache import Cached
 from sourcewright.tools._answers.search import Name, SearchText, drop_blanks
 from sourcewright.tools._base import Answer, Ask

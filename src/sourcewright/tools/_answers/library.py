@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
-from sourcewright.domain.library import PaperSummary, UnreadableEntries
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_reference
+from sourcewright.domain.papers.library import PaperSummary, UnreadableEntries
+from sourcewright.domain.papers.works import Notice
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.library.catalogue import Library
 from sourcewright.services.library.export import LibraryLookup

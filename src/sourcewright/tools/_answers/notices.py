@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.works import NoticeKind
+from sourcewright.domain.papers.works import NoticeKind
 from sourcewright.logic.papers.notices import Integrity, Status
 from sourcewright.tools._results import OmittedIfNone
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.readings import EmbeddedMetadata, Reading
-from sourcewright.domain.works import Notice
+from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.markdown.sections import HeadingFound, outline_of
 from sourcewright.logic.references.web_citation import PageCitation, cite_page
 from sourcewright.tools._results import CAMEL, OmittedIfNone

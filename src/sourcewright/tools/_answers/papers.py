@@ -7,9 +7,9 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.files import KEPT_STATUSES, KeptStatus
-from sourcewright.domain.identifiers import Doi, parse_reference
-from sourcewright.domain.works import Work
+from sourcewright.domain.papers.first_pages import KEPT_STATUSES, KeptStatus
+from sourcewright.domain.papers.identifiers import Doi, parse_reference
+from sourcewright.domain.papers.works import Work
 from sourcewright.logic.formats.answer_limits import truncate_strings
 from sourcewright.logic.papers.record_parts import without_bulk
 from sourcewright.logic.urls.allowlists import Remedy

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.works import Notice, NoticeKind
+from sourcewright.domain.papers.works import Notice, NoticeKind
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.scholar.links import pdf_url, work_url
 from sourcewright.logic.scholar.merge import MergedWork, WorkVersion

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.readings import Quality, Reading
+from sourcewright.domain.web.pages import FetchedDocument
+from sourcewright.domain.web.readings import Quality, Reading
 from sourcewright.logic.markdown.sections import (
     HeadingFound,
     SizeCategory,

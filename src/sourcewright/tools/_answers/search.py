@@ -14,7 +14,7 @@ from pydantic import (
     model_validator,
 )
 
-from sourcewright.domain.queries import SafeSearch
+from sourcewright.domain.web.queries import SafeSearch
 from sourcewright.logic.search.hints import ZeroResultHints
 from sourcewright.logic.urls.parts import canonical_host
 from sourcewright.services.cache import freshness

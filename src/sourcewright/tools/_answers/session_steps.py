@@ -4,7 +4,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, PrivateAttr
 
-from sourcewright.domain.sessions import Session
+from sourcewright.domain.users.sessions import Session
 from sourcewright.logic.sessions.coverage import Coverage
 from sourcewright.logic.sessions.summaries import summary_of
 from sourcewright.services.sessions.sequential_search import (

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from sourcewright.domain.sessions import Session, Step
+from sourcewright.domain.users.sessions import Session, Step
 from sourcewright.logic.sessions.patterns import (
     ErrorPattern,
     ProviderStats,

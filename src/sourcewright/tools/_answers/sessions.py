@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.sessions import Branch, Gap, Session, SessionSource, Step
+from sourcewright.domain.users.sessions import Branch, Gap, Session, SessionSource, Step
 from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.services.sessions.sequential_search import RefinementRun
 from sourcewright.tools._results import CAMEL, OmittedIfNone, model_json

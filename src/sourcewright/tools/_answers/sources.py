@@ -5,9 +5,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.claims import Coverage, KeySentence, NumberAgreement
-from sourcewright.domain.lenses import Reputation
-from sourcewright.domain.readings import Quality
+from sourcewright.domain.web.claims import Coverage, KeySentence, NumberAgreement
+from sourcewright.domain.web.lenses import Reputation
+from sourcewright.domain.web.readings import Quality
 from sourcewright.logic.sources.classification import AuthorityTier, DomainCategory, SourceType
 from sourcewright.logic.sources.passages import Passage, best_passages
 from sourcewright.logic.sources.scoring import Score

@@ -16,7 +16,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
-from sourcewright.domain.identifiers import Doi, parse_reference
+from sourcewright.domain.papers.identifiers import Doi, parse_reference
 from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
 
 VERIFY = "Verify that the {kind} is correct{where}."

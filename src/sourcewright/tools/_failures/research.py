@@ -28,9 +28,9 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.pages import BROWSER
-from sourcewright.domain.pages import SOURCE as PAGE
-from sourcewright.domain.quotas import OWN_LIMITS
+from sourcewright.domain.users.quotas import OWN_LIMITS
+from sourcewright.domain.web.pages import BROWSER
+from sourcewright.domain.web.pages import SOURCE as PAGE
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.tools._results import CAMEL, FailedCall, OmittedIfNone, ToolResult, as_json
 

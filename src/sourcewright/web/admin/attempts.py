@@ -7,7 +7,7 @@ Redis.
 from dataclasses import dataclass
 
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.quotas import QuotaLedger, RequestRate
+from sourcewright.domain.users.quotas import QuotaLedger, RequestRate
 from sourcewright.web.headers import client_network
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import StrictBool, StringConstraints
 
-from sourcewright.domain.teams import Purpose
+from sourcewright.domain.users.teams import Purpose
 from sourcewright.services.teams.consent import Consents
 from sourcewright.web.admin.endpoints import AdminEndpoint
 from sourcewright.web.admin.requests import UserAsk

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 from starlette.requests import Request
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.services.teams.consent import check_names
 from sourcewright.wiring.parts import DEFAULT_TENANT
 

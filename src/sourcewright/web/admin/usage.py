@@ -7,7 +7,7 @@ from typing import Any
 from sourcewright.domain.cache_usage import ClearableStore, LayerUsage
 from sourcewright.domain.errors import InvalidInput, NotConfigured
 from sourcewright.domain.ports import AuditRecorder
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.services.instance.statistics import ServerStatistics, TenantStatistics
 from sourcewright.services.teams.consent import check_names
 from sourcewright.stores.logs.chain import timestamp

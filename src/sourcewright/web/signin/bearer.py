@@ -7,9 +7,9 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sourcewright.domain.credentials import CredentialStore
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.tenants import Caller, calling_as
+from sourcewright.domain.users.credentials import CredentialStore
+from sourcewright.domain.users.tenants import Caller, calling_as
 from sourcewright.services.instance.api_keys import PREFIX, ApiKeys
 from sourcewright.web.headers import client_address
 from sourcewright.web.refusals import RefusalLog

@@ -1,6 +1,6 @@
 """Builds sign-in from the settings."""
 
-from sourcewright.net.identity_provider import IdentityProvider
+from sourcewright.net.fetch.identity_provider import IdentityProvider
 from sourcewright.settings import Settings
 from sourcewright.web.refusals import RefusalLog
 from sourcewright.web.signin.bearer import SignIn

@@ -7,7 +7,7 @@ from typing import Any
 import jwt
 
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.sessions import Owner
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.services.instance.api_keys import is_owner_name
 from sourcewright.web.signin.key_set import KeySet
 

@@ -7,10 +7,10 @@ from functools import cache, cached_property, lru_cache
 from threading import Lock
 from urllib.parse import urlsplit
 
-from sourcewright.world.corpus.citing import references
-from sourcewright.world.corpus.inventing import ARTICLES, invent
-from sourcewright.world.corpus.making import Spec, Stock, make, read_table
-from sourcewright.world.corpus.numbering import merged_id, numbers
+from sourcewright.world.corpus.citation_graph import references
+from sourcewright.world.corpus.descriptions import ARTICLES, invent
+from sourcewright.world.corpus.expansion import Spec, Stock, make, read_table
+from sourcewright.world.corpus.ids import merged_id, numbers
 from sourcewright.world.corpus.works import Work
 
 __all__ = ["Corpus", "Document", "Work", "build", "load", "rank", "words"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sourcewright.world import pdf
 from sourcewright.world.corpus import Corpus, Work, rank
-from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.ids import pmcid, pmid
 from sourcewright.world.corpus.works import Author, iso
 from sourcewright.world.lucene import in_range, words_and_conditions
 from sourcewright.world.messages import PDF, Request, Response, as_json, as_page, as_text

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work, rank
-from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.ids import pmcid, pmid
 from sourcewright.world.corpus.works import iso
 from sourcewright.world.messages import Request, Response, as_json, as_page, as_text
 

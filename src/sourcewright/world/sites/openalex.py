@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work, rank
-from sourcewright.world.corpus.numbering import openalex_id, pmcid, pmid
+from sourcewright.world.corpus.ids import openalex_id, pmcid, pmid
 from sourcewright.world.corpus.works import Author, Location, iso
 from sourcewright.world.messages import Request, Response, as_json, as_redirect, as_text
 

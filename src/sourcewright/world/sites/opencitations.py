@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work
-from sourcewright.world.corpus.numbering import openalex_id, pmid
+from sourcewright.world.corpus.ids import openalex_id, pmid
 from sourcewright.world.corpus.works import iso
 from sourcewright.world.messages import Request, Response, as_json, as_text
 

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work, rank
-from sourcewright.world.corpus.numbering import pmcid, pmid, semantic_scholar_id
+from sourcewright.world.corpus.ids import pmcid, pmid, semantic_scholar_id
 from sourcewright.world.corpus.works import iso
 from sourcewright.world.messages import Request, Response, as_json
 

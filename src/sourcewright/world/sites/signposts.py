@@ -5,7 +5,7 @@ from html import escape
 
 from sourcewright.world import pdf
 from sourcewright.world.corpus import Corpus
-from sourcewright.world.corpus.numbering import pmid
+from sourcewright.world.corpus.ids import pmid
 from sourcewright.world.messages import PDF, Request, Response, as_page, as_redirect
 
 HOSTS = ("signposts.example",)

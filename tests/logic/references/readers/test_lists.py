@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.references import UnreadableReference
+from sourcewright.domain.papers.references import UnreadableReference
 from sourcewright.logic.references.reader import read_references
 
 FIRST = "Ek, S. (2015). Mixing in lakes. Journal of Water, 12(3), 340-345."

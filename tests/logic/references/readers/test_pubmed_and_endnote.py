@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import UnreadableReference
+from sourcewright.domain.papers.references import UnreadableReference
 from sourcewright.logic.references.limits import MAX_ENTRIES
 from sourcewright.logic.references.reader import read_references
 

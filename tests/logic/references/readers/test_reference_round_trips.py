@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import Reference, UnreadableReference
+from sourcewright.domain.papers.references import Reference, UnreadableReference
 from sourcewright.logic.references.item_export import bibtex, csl_json, ris
 from sourcewright.logic.references.limits import MAX_ENTRIES, MAX_STRING, MAX_TEXT_LINES, MAX_VALUE
 from sourcewright.logic.references.reader import read_references

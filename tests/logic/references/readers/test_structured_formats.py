@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import Reference, UnreadableReference
+from sourcewright.domain.papers.references import Reference, UnreadableReference
 from sourcewright.logic.references.limits import MAX_BYTES, MAX_ENTRIES
 from sourcewright.logic.references.reader import read_references
 

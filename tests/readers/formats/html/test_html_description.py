@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.readings import Reading
 from sourcewright.readers.formats.html import read_html
 
 URL = "https://example.org/stories/one"

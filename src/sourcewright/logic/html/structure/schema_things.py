@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.html.embedded_data import json_ld_objects
 from sourcewright.logic.html.inline import escape_markdown
 from sourcewright.logic.html.linked_data import as_sequence, type_names

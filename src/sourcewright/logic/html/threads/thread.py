@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.completion import drop_repeats
 from sourcewright.logic.html.document import AttributeIndex, Node

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from sourcewright.domain.references import ReadReference
+from sourcewright.domain.papers.references import ReadReference
 from sourcewright.logic.references.bibtex_writer import latex_name, latex_pages, latex_title
 from sourcewright.logic.references.corrections.edits import (
     IDENTIFIERS,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import ReadReference, Reference, ReferenceField
+from sourcewright.domain.papers.references import ReadReference, Reference, ReferenceField
 from sourcewright.logic.references.corrections.edits import (
     IDENTIFIERS,
     Edit,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.references import ReferenceField
+from sourcewright.domain.papers.references import ReferenceField
 from sourcewright.logic.text.person_names import PersonName
 
 IDENTIFIERS: tuple[ReferenceField, ...] = ("doi", "arxiv_id", "pmid", "pmcid")

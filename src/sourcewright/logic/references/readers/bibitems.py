@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sourcewright.domain.references import ReadReference, UnreadableReference
+from sourcewright.domain.papers.references import ReadReference, UnreadableReference
 from sourcewright.logic.references.latex import from_latex
 from sourcewright.logic.references.limits import MAX_REFERENCE, refuse_if_too_many
 from sourcewright.logic.references.strings.reference import read_reference

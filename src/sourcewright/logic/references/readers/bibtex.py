@@ -9,8 +9,8 @@ from bibtexparser.middlewares.names import (
     split_multiple_persons_names,
 )
 
-from sourcewright.domain.references import ReadReference, ReferenceKind, UnreadableReference
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.references import ReadReference, ReferenceKind, UnreadableReference
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.references.bibtex_entries import (
     BibtexEntry,
     BrokenBibtex,

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.references import ReadReference, UnreadableReference
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.references import ReadReference, UnreadableReference
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.references.csl import csl_items, text_fields
 from sourcewright.logic.references.field_values import (
     author_from_text,

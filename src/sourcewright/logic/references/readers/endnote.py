@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element, tostring
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.references import ReadReference, UnreadableReference
+from sourcewright.domain.papers.references import ReadReference, UnreadableReference
 from sourcewright.logic.formats.parsers import MAX_DOCUMENT_ELEMENTS, parse_xml
 from sourcewright.logic.references.field_values import authors_of
 from sourcewright.logic.references.limits import MAX_VALUE, refuse_if_too_many

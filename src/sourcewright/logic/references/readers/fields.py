@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from sourcewright.domain.references import Reference, ReferenceKind
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.references import Reference, ReferenceKind
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.references.entry_types import EntryKind, kind_of_type
 from sourcewright.logic.references.field_values import page_range, year_in
 from sourcewright.logic.references.identifiers_in_text import (

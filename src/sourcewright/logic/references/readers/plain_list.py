@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from sourcewright.domain.references import ReadReference, Reference, UnreadableReference
+from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
 from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.lists.entries import ListEntry, split_entries
 from sourcewright.logic.references.lists.sections import NumberedLine, reference_sections

@@ -1,6 +1,6 @@
 """Reads references from RIS, with the tags of its many exporters."""
 
-from sourcewright.domain.references import ReadReference, UnreadableReference
+from sourcewright.domain.papers.references import ReadReference, UnreadableReference
 from sourcewright.logic.references.field_values import authors_of
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 from sourcewright.logic.references.ris import (

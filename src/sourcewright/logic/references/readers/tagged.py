@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from sourcewright.domain.references import ReadReference, ReferenceKind, UnreadableReference
+from sourcewright.domain.papers.references import ReadReference, ReferenceKind, UnreadableReference
 from sourcewright.logic.references.field_values import authors_of, organisation
 from sourcewright.logic.references.limits import MAX_VALUE, refuse_if_too_many
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from sourcewright.domain.references import Span
+from sourcewright.domain.papers.references import Span
 from sourcewright.logic.references.strings.head import EDGES, ReferenceHead
 from sourcewright.logic.references.strings.numbers import Numbers
 from sourcewright.logic.references.strings.sentences import is_boundary

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from sourcewright.domain.references import Span
+from sourcewright.domain.papers.references import Span
 from sourcewright.logic.references.field_values import organisation
 from sourcewright.logic.references.identifiers_in_text import IdentifierInText
 from sourcewright.logic.references.strings.names import AuthorList, read_authors

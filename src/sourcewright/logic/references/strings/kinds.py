@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from sourcewright.domain.references import ReferenceKind
+from sourcewright.domain.papers.references import ReferenceKind
 from sourcewright.logic.references.preprint_servers import is_preprint_server
 
 _THESIS = re.compile(

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sourcewright.domain.references import Span
-from sourcewright.domain.works import Author
+from sourcewright.domain.papers.references import Span
+from sourcewright.domain.papers.works import Author
 from sourcewright.logic.references.field_values import author_from_text, organisation, person
 from sourcewright.logic.references.limits import MAX_AUTHORS
 from sourcewright.logic.references.strings.sentences import is_boundary_after_name

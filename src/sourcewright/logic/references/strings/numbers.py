@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sourcewright.domain.references import Span
+from sourcewright.domain.papers.references import Span
 
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)[a-z]?"
 _PAGE = r"(?:[A-Za-z]{0,3}\d{1,7}[A-Za-z]?|[ivxlc]{1,7}|[A-Z]{2}\d{1,6})"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sourcewright.domain.references import Reference, ReferenceField, Span
+from sourcewright.domain.papers.references import Reference, ReferenceField, Span
 from sourcewright.logic.references.field_values import page_range
 from sourcewright.logic.references.identifiers_in_text import IdentifierInText, identifiers_in
 from sourcewright.logic.references.limits import MAX_REFERENCE

@@ -13,8 +13,8 @@ import pypdfium2
 import pypdfium2.raw
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE
-from sourcewright.domain.readings import Draft, Reading
+from sourcewright.domain.web.pages import SOURCE
+from sourcewright.domain.web.readings import Draft, Reading
 from sourcewright.logic.layout.document import lay_out, plain_page
 from sourcewright.logic.layout.front_matter import is_absurd_title
 from sourcewright.logic.layout.words import PageWords

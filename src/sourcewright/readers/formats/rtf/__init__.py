@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.web.pages import SOURCE
+from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.markup import (
     append_code,

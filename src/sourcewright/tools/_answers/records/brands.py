@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from sourcewright.domain.brands import (
+from sourcewright.domain.records.brands import (
     BrandSource,
     Colour,
     Logos,

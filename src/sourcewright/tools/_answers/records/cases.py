@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.cases import Case
+from sourcewright.domain.records.cases import Case
 from sourcewright.logic.records.cases import bluebook
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 

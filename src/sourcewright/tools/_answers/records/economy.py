@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
-from sourcewright.domain.economy import (
+from sourcewright.domain.records.economy import (
     Observation,
     ObservationQuery,
     Observations,

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.filings import (
+from sourcewright.domain.records.filings import (
     CompanyFacts,
     Fact,
     FiledValue,

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.patents import Patent
+from sourcewright.domain.records.patents import Patent
 from sourcewright.logic.search.hints import error_kind
 from sourcewright.logic.text.phrases import cut_between_words
 from sourcewright.services.records.patent_search import PatentOutcome

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from sourcewright.domain.places import Place
+from sourcewright.domain.records.places import Place
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 

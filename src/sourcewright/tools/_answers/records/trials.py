@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.trials import Trial
+from sourcewright.domain.records.trials import Trial
 from sourcewright.logic.records.trials import study_url
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from sourcewright.domain.sessions import Owner
-from sourcewright.domain.teams import Contribution, Memory, Refusal
+from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.teams import Contribution, Memory, Refusal
 from sourcewright.tools._base import Ask, whole_number
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 

@@ -1,0 +1,117 @@
+"""Shared by the `bib` and `csl` commands: selects papers and reports missing ones."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+import click
+
+from sourcewright.cli import render
+from sourcewright.cli.exit_codes import EXIT_CODES
+from sourcewright.cli.reference_files import entries_in
+from sourcewright.domain.codes import Code, code_of
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.entries import Entry
+from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.services.library.export import Exporter, LibraryLookup, format_entries
+from sourcewright.settings import Settings
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which papers of the library to export, and the template of their citation keys."""
+
+    refs: tuple[str, ...]
+    everything: bool
+    file: BinaryIO | None
+    template: str | None
+
+
+def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]:
+    """Decorator that adds the arguments and options for selecting papers to a command."""
+
+    @wraps(command)
+    def select(**values: Any) -> int:
+        return command(Selection(**values))
+
+    decorated: Callable[..., int] = select
+    options = (
+        click.argument("refs", nargs=-1, metavar="[REF]..."),
+        click.option(
+            "--all", "everything", is_flag=True, help="Export every paper of the library."
+        ),
+        click.option(
+            "--from-file",
+            "file",
+            type=click.File("rb"),
+            help="Export the papers listed in a file: BibTeX, CSL-JSON, RIS or one reference per line.",
+        ),
+        click.option(
+            "--key-template",
+            "template",
+            metavar="TEMPLATE",
+            help="Template for citation keys, with {author}, {year}, {title_word} and {safekey}.",
+        ),
+    )
+    for option in reversed(options):
+        decorated = option(decorated)
+    return decorated
+
+
+def export(
+    selection: Selection, write: Callable[[Entry, str], T], show: Callable[[list[T]], None]
+) -> int:
+    """Print the papers found, then report those missing; returns the exit code."""
+    if sum((bool(selection.refs), selection.everything, selection.file is not None)) != 1:
+        raise click.UsageError("give references, --all or --from-file, and only one of these")
+    listed = entries_in(selection.file) if selection.file else ()
+    refs = (
+        *selection.refs,
+        *(str(one.reference) for one in listed if isinstance(one, IdentifiedEntry)),
+    )
+    results = _look_up(refs, everything=selection.everything)
+    show(list(format_entries(results, write, selection.template).values()))
+    codes = [
+        *(_report_problem(selection.file, one) for one in listed if isinstance(one, EntryProblem)),
+        *(_report_missing(one) for one in results if one.entry is None),
+    ]
+    return EXIT_CODES[codes[0]] if codes else 0
+
+
+def _look_up(refs: tuple[str, ...], *, everything: bool) -> list[LibraryLookup]:
+    from sourcewright.wiring import build
+
+    async def look_up(exporter: Exporter) -> list[LibraryLookup]:
+        return await (exporter.everything() if everything else exporter.look_up(refs))
+
+    async def run() -> list[LibraryLookup]:
+        async with build(Settings.from_environment()) as application:
+            return await look_up(application.services.library.exporter)
+
+    return asyncio.run(run())
+
+
+def _report_problem(file: BinaryIO | None, problem: EntryProblem) -> Code:
+    name = Path(file.name).name if file else ""
+    where = name if problem.line is None else f"{name}, line {problem.line}"
+    code = code_of(InvalidInput(problem.reason))
+    render.problem(code, f"{where}: {problem.entry}: {problem.reason}")
+    return code
+
+
+def _report_missing(lookup: LibraryLookup) -> Code:
+    if lookup.error:
+        code = code_of(lookup.error)
+        render.problem(code, str(lookup.error))
+        return code
+    render.problem(
+        "NOT_FOUND",
+        f"{lookup.ref} is not in the library",
+        [("help", f"add it with `sourcewright fetch {lookup.ref}`")],
+    )
+    return "NOT_FOUND"

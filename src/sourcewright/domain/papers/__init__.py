@@ -1,0 +1,1 @@
+"""Papers: identifiers, works, library entries, references and citations."""

@@ -1,0 +1,60 @@
+"""Results of library queries: search hits, lists of papers, unreadable entries."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sourcewright.domain.papers.works import Notice
+
+
+class PaperSummary(NamedTuple):
+    """A paper in a list; a tuple for speed, because every search creates many."""
+
+    key: str
+    title: str
+    year: int | None
+    fetched_at: str | None
+    doi: str | None = None
+    authors: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    notices_checked_at: str | None = None
+    notices_checked_by: tuple[str, ...] = ()
+
+
+class LibraryHit(NamedTuple):
+    """A paper that a search found, with the matching text."""
+
+    paper: PaperSummary
+    score: float
+    """Higher is better; comparable only within one result."""
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryResults:
+    """The result of a search, best first."""
+
+    hits: tuple[LibraryHit, ...]
+    capped: bool = False
+    """Whether so many papers match that only the newest were ranked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadableEntries:
+    """Entries of the library that could not be read, and so are missing from every result."""
+
+    count: int = 0
+    unreadable: tuple[tuple[str, str], ...] = ()
+    """The first unreadable entries, with the reason."""
+    problem: str | None = None
+    """A problem of the whole library."""
+
+    def __bool__(self) -> bool:
+        return bool(self.count or self.problem)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReindexResult:
+    """The number of indexed files, and the unreadable ones with the reason."""
+
+    papers: int
+    unreadable: tuple[tuple[str, str], ...]

@@ -1,0 +1,1 @@
+"""Primary records: filings, cases, trials, statistics, patents, places, brands, answers."""

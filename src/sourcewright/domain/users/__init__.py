@@ -1,0 +1,1 @@
+"""Users and what is kept of them: tenants, credentials, quotas, sessions, findings."""

@@ -1,0 +1,1 @@
+"""Web pages and searches: queries, hits, readings, links, lenses, claims."""

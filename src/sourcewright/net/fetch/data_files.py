@@ -1,0 +1,38 @@
+"""Downloads a data file that the operator named, such as the retraction list."""
+
+from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.domain.papers.first_pages import FetchedFile
+from sourcewright.domain.web.pages import SOURCE
+from sourcewright.net.fetch.files import lane_for_host
+from sourcewright.net.http.answers import is_html, refusal_in
+from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.net.network import Network
+
+_SECONDS = 600.0
+
+
+class DataFiles:
+    """Fetches files of any host that the guard allows, over https alone."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    async def fetch(self, url: str, *, max_bytes: int) -> FetchedFile:
+        """The file at a URL.
+
+        Raises:
+            InvalidInput: The URL is malformed.
+            Denied: The URL, a redirect or the size breaks our rules.
+            UpstreamError: There is no such file, or it could not be fetched.
+        """
+        lane = lane_for_host(url, SOURCE)
+        policy = Policy(source=SOURCE, max_bytes=max_bytes, total_seconds=_SECONDS)
+        answer = await self._network.courier(lane.name, (lane,)).send(Request(url=url), policy)
+        if answer.status == 404:
+            raise NotFound(SOURCE, "no such file", status=404, cause="status")
+        problem = refusal_in(answer, SOURCE)
+        if problem is not None:
+            raise problem
+        if is_html(answer):
+            raise BadAnswer(SOURCE, "a web page instead of a data file", cause="format")
+        return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)

@@ -1,0 +1,151 @@
+"""Link probes: whether a URL still answers, by HEAD and, unless that succeeds, a small GET."""
+
+import socket
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Final
+
+from sourcewright.domain.calls import time_limit
+from sourcewright.domain.errors import Denied, InvalidInput, RateLimited, UpstreamError
+from sourcewright.domain.ports import Clock, RateBucket
+from sourcewright.domain.web.links import LinkChange, LinkCheck
+from sourcewright.domain.web.pages import SOURCE, RedactedUrl
+from sourcewright.logic.urls.canonical import host_of
+from sourcewright.logic.urls.moves import link_change
+from sourcewright.net.fetch.page_visits import BROWSER_HEADERS
+from sourcewright.net.http.answers import challenge_in
+from sourcewright.net.http.exchange import Policy, Request, Response
+from sourcewright.net.network import Network
+
+PROBE_SECONDS: Final = 8.0
+_MAX_BYTES: Final = 16 * 1024
+_MAX_TRIES: Final = {"HEAD": 1, "GET": 2}
+"""A HEAD that fails is followed by a GET, so a URL is requested three times at most."""
+_RANGE: Final = {"range": f"bytes=0-{_MAX_BYTES - 1}"}
+_EMPTY: Final = HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE
+"""How servers answer a request for the start of a page that is there and has no content."""
+_ACCEPT: Final = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+_ABSENCES: Final = frozenset({404, 410})
+_BOT_REFUSALS: Final = frozenset({999})
+_REFUSALS: Final = frozenset({401, 402, 403, 406, 429, 451, 503}) | _BOT_REFUSALS
+"""Statuses by which a server that has the page declines to show it to us."""
+_UNKNOWN_HOST: Final = frozenset(
+    getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA") if hasattr(socket, name)
+)
+_SILENCES: Final = frozenset({"breaker", "connect", "timeout", "tls"})
+
+
+class LinkProbe:
+    """Probes URLs of any host that the guard allows, rate limited per host."""
+
+    def __init__(
+        self,
+        network: Network,
+        *,
+        hosts: tuple[str, ...] | None,
+        clock: Clock,
+        trusts_head: bool = False,
+    ) -> None:
+        self._network = network
+        self._clock = clock
+        self._trusts_head = trusts_head
+        """Whether a HEAD that finds nothing is believed, where asking twice would cost too much."""
+        self._policy = Policy(
+            source=SOURCE,
+            allowed_hosts=hosts,
+            https_only=False,
+            any_port=True,
+            cut_long=True,
+            accepts_partial=True,
+            refused=_BOT_REFUSALS,
+            max_bytes=_MAX_BYTES,
+            read_seconds=PROBE_SECONDS,
+            total_seconds=PROBE_SECONDS,
+        )
+
+    async def probe(self, url: str) -> LinkCheck:
+        """Return the result; a URL that cannot be requested is `unchecked`, never `dead`."""
+        try:
+            with time_limit(PROBE_SECONDS, self._clock):
+                return await self._probe(url)
+        except (Denied, InvalidInput) as error:
+            return LinkCheck(state="unchecked", problem=f"not requested: {error}")
+        except RateLimited as error:
+            return LinkCheck(state="refused", http_status=error.status)
+        except UpstreamError as error:
+            return _unanswered(error)
+
+    async def _probe(self, url: str) -> LinkCheck:
+        head: Response | UpstreamError
+        try:
+            head = await self._request(url, "HEAD")
+        except RateLimited:
+            raise
+        except UpstreamError as error:
+            if _is_unknown_host(error):
+                raise
+            head = error
+        if isinstance(head, Response) and (head.status < 300 or self._is_believed(head)):
+            return _check_of(url, head)
+        try:
+            # Servers that do not implement HEAD answer it with almost any error, or with none.
+            return _check_of(url, await self._request(url, "GET"))
+        except UpstreamError as error:
+            # The first result says more than the failure of a second request.
+            if isinstance(head, UpstreamError) and error.cause in ("breaker", "timeout"):
+                raise head from error
+            raise
+
+    def _is_believed(self, head: Response) -> bool:
+        return self._trusts_head and head.status in _ABSENCES
+
+    async def _request(self, url: str, method: str) -> Response:
+        lane = RateBucket(
+            name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
+        )
+        part = _RANGE if method == "GET" else {}
+        request = Request(url=url, method=method, headers={**BROWSER_HEADERS, **_ACCEPT, **part})
+        policy = replace(self._policy, max_tries=_MAX_TRIES[method])
+        return await self._network.courier(lane.name, (lane,)).send(request, policy)
+
+
+def _unanswered(error: UpstreamError) -> LinkCheck:
+    """A busy server has the page for all we know; any other failure says nothing about it."""
+    if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return LinkCheck(state="refused", http_status=error.status)
+    return LinkCheck(
+        state="unchecked",
+        http_status=error.status,
+        problem=error.detail,
+        unreachable=error.cause in _SILENCES,
+        no_such_host=_is_unknown_host(error),
+    )
+
+
+def _is_unknown_host(error: BaseException | None) -> bool:
+    """Whether an error comes from a resolver that knows no such name, rather than from no resolver."""
+    while error is not None and not isinstance(error, socket.gaierror):
+        error = error.__cause__
+    return error is not None and error.errno in _UNKNOWN_HOST
+
+
+def _check_of(url: str, answer: Response) -> LinkCheck:
+    status = answer.status
+    if challenge_in(answer, SOURCE) is not None or status in _REFUSALS:
+        return LinkCheck(state="refused", http_status=status)
+    if status >= 400 and status != _EMPTY:
+        return LinkCheck(state="dead", http_status=status)
+    change = link_change(url, answer.url)
+    return LinkCheck(
+        state="live",
+        http_status=status,
+        problem=_problem(change, answer.url),
+        change=change,
+        final_url=answer.url if change else None,
+    )
+
+
+def _problem(change: LinkChange | None, final: str) -> str | None:
+    if change == "front_page":
+        return f"now redirects to the home page of {host_of(final)}"
+    return f"moved to {RedactedUrl.of(final)}" if change else None

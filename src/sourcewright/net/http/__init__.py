@@ -1,0 +1,1 @@
+"""The HTTP client: guard, name resolution, redirects, bodies within limits."""

@@ -1,0 +1,1 @@
+"""Requests to sources: rate limit, retries, circuit breaker, coalescing, access tokens."""

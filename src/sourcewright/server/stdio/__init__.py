@@ -1,0 +1,1 @@
+"""MCP over stdin and stdout: a front that answers at once, then the SDK."""
