@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The team server. `docker build .` has Chromium, `docker build --target slim .` has not.
+# The team server. `docker build .` has Chromium and Tesseract, `docker build --target slim .` has neither.
 # The root file system may be read-only: everything that is kept is in /data, and /tmp is scratch.
 
 FROM python:3.11-slim-bookworm AS build
@@ -40,7 +40,7 @@ FROM slim AS full
 USER root
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends chromium \
+    && apt-get install --yes --no-install-recommends chromium tesseract-ocr \
     && rm -rf /var/lib/apt/lists/*
 ENV CHROME_PATH=/usr/bin/chromium
 USER 10001:10001

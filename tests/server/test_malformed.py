@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.server.stdio.connection import frames
+from sourcewright.server.stdio import frames
 from sourcewright.server.stdio.frames import (
     ClientResponse,
     InvalidMessage,

@@ -16,7 +16,7 @@ HEAVY = ("mcp", "mcp_types", "pydantic", "asyncio", "anyio", "httpx2", "click", 
 
 
 @pytest.mark.promise("house.start-stays-light")
-@pytest.mark.parametrize("module", ["front", "start"])
+@pytest.mark.parametrize("module", ["stdio.front", "start"])
 def test_the_front_imports_nothing_heavy(module):
     code = f"import sourcewright.server.{module}, sys; print(*sys.modules)"
 
