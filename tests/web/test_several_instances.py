@@ -74,7 +74,7 @@ async def connected():
 
 async def consent(port):
     decision = {"tenant_id": "north", "user_id": "ada", "purpose": "memory", "granted": True}
-    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=300) as http:
         answer = await http.post(
             "/admin/consent", json=decision, headers={"x-admin-key": ADMIN_KEY}
         )
@@ -143,7 +143,7 @@ async def test_one_of_two_servers_is_killed_and_the_client_goes_on(servers, conn
 
         headers = {"authorization": f"Bearer {token()}"}
         ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-        async with httpx2.AsyncClient(headers=headers) as http:
+        async with httpx2.AsyncClient(headers=headers, timeout=300) as http:
             url = f"http://127.0.0.1:{proxy.port}/mcp"
             while (refused := await http.post(url, json=ping)).status_code != 429:
                 assert len(proxy.answers) <= 2 * QUOTA
