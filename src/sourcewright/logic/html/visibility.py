@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from itertools import islice
 
 from sourcewright.logic.css.stylesheets import may_hide, parse_declarations
 from sourcewright.logic.css.values import CssColour, parse_colour, pixels
 from sourcewright.logic.html.document import Node
+from sourcewright.logic.text.text_cache import cached_if_short
 
 _Style = Mapping[str, str]
 
@@ -227,13 +227,13 @@ def is_hidden(node: Node) -> bool:
     return not _is_overridden_inside(node, style)
 
 
-@lru_cache(maxsize=4096)
+@cached_if_short
 def inline_style(style: str) -> Mapping[str, str]:
     """The declarations of a `style` attribute."""
     return parse_declarations(style).values
 
 
-@lru_cache(maxsize=4096)
+@cached_if_short
 def _hides(style: str) -> bool:
     return may_hide(style) and hides_element(inline_style(style))
 

@@ -9,11 +9,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 
 from sourcewright.logic.html.document import AttributeIndex, Node
 from sourcewright.logic.html.threads.posts import Post, read_post
+from sourcewright.logic.text.text_cache import cached_if_short
 
 _POST_TYPES = frozenset({"question", "answer", "comment", "discussionforumposting"})
 _POST_WORDS = re.compile(
@@ -84,7 +84,7 @@ def _named_groups(body: Node, index: AttributeIndex) -> Iterator[dict[Node, str]
             yield dict.fromkeys(nodes, "")
 
 
-@lru_cache(maxsize=4096)
+@cached_if_short
 def _post_names(value: str) -> frozenset[str]:
     """The names in a class that may be those of posts, not of their parts, nor unique."""
     return frozenset(

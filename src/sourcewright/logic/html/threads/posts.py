@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.visibility import strip_invisible
 from sourcewright.logic.text.dates import timestamp_of
+from sourcewright.logic.text.text_cache import cached_if_short
 
 _MAX_ELEMENTS, _MAX_TEXTS = 3000, 60
 _MAX_NAME, _MAX_DATE, _MAX_CLASS = 60, 40, 400
@@ -150,7 +150,7 @@ class _ClassRoles(NamedTuple):
     votes: bool
 
 
-@lru_cache(maxsize=4096)
+@cached_if_short
 def _class_roles(value: str) -> _ClassRoles:
     names = value.lower().split()
     return _ClassRoles(
