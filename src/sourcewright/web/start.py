@@ -231,10 +231,10 @@ def _callers(
 
 def web_options(settings: Settings) -> WebOptions:
     public = urlsplit(settings.public_url or "")
-    named = (public.hostname, settings.http_host, *settings.http_allowed_hosts)
+    hosts = (public.hostname, settings.http_host, *settings.http_allowed_hosts)
     return WebOptions(
         hosts=HostRules(
-            hosts=LOOPBACK_NAMES.union(filter(None, named)),
+            hosts=LOOPBACK_NAMES.union(filter(None, hosts)),
             origins=frozenset(settings.browser_origins),
             any_origin=not settings.cors_strict,
             local_pages=is_loopback(settings.http_host),

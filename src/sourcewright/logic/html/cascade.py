@@ -199,14 +199,14 @@ class _Search:
         # Where other style sheets are loaded, they decide which background such text has.
         rules = [] if self._loads_style_sheets else self._rules
         bodies = [raw.plain_body for raw in rules if raw.is_certain and "color" in raw.plain_body]
-        stated = _unique(map(text_colours, chain(coloured, bodies)))
-        if not stated:
+        colours = _unique(map(text_colours, chain(coloured, bodies)))
+        if not colours:
             return
         bodies = [raw.plain_body for raw in self._rules if "background" in raw.plain_body]
         backgrounds = _unique(map(background_colours, chain(styled, bodies)))
         if has_white_canvas(self._rules, loads=bool(self._loads_style_sheets)):
             backgrounds |= _unique([background_colours(f"background:{CANVAS}")])
-        suspicious = {one for one in stated if any(map(one.looks_like, backgrounds))}
+        suspicious = {one for one in colours if any(map(one.looks_like, backgrounds))}
         for style, nodes in coloured.items():
             if not suspicious.isdisjoint(text_colours(style)):
                 yield from ((node, node) for node in nodes)

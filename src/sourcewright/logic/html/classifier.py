@@ -57,8 +57,8 @@ def classify_blocks(
     ]
     odds = log_odds(blocks, places, hints, model)
     threshold = _best_threshold(odds, sizes)
-    kept = complete_selection(blocks, [value >= threshold for value in odds])
-    return drop_navigation(blocks, add_definitions(blocks, kept))
+    selected = complete_selection(blocks, [value >= threshold for value in odds])
+    return drop_navigation(blocks, add_definitions(blocks, selected))
 
 
 def log_odds(
@@ -111,19 +111,19 @@ def _add_leaves(
 def _best_threshold(odds: Sequence[float], sizes: Sequence[int]) -> float:
     """The threshold in log odds that maximises the expected F1."""
     ranked = sorted(zip(odds, sizes, strict=True), reverse=True)
-    kept = list(accumulate(size for _, size in ranked))
-    per_offset = [_expected_f1(ranked, kept, shift) for shift in _ODDS_OFFSETS]
+    running_sizes = list(accumulate(size for _, size in ranked))
+    per_offset = [_expected_f1(ranked, running_sizes, shift) for shift in _ODDS_OFFSETS]
     totals = [sum(scores) for scores in zip(*per_offset, strict=True)]
     return ranked[totals.index(max(totals))][0]
 
 
 def _expected_f1(
-    ranked: Sequence[tuple[float, int]], kept: Sequence[int], shift: float
+    ranked: Sequence[tuple[float, int]], sizes: Sequence[int], shift: float
 ) -> Iterator[float]:
     """The expected F1 of each threshold, with all log odds shifted by this offset."""
     hits = list(accumulate(size * _probability(odds + shift) for odds, size in ranked))
     expected = hits[-1] + 1e-9
-    return (2 * hit / (words + expected) for hit, words in zip(hits, kept, strict=True))
+    return (2 * hit / (words + expected) for hit, words in zip(hits, sizes, strict=True))
 
 
 def _probability(odds: float) -> float:

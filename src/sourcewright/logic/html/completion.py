@@ -32,7 +32,7 @@ _BOILERPLATE_WORDS = frozenset(_BOILERPLATE_NAMES.split())
 _LISTS = frozenset({"ul", "ol"})
 
 
-def add_related_blocks(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def add_related_blocks(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Add figures, tables, code, lists and quotations of containers that are kept almost entirely.
 
     On a small page everything is kept but for elements that are navigation or the like, by their
@@ -40,8 +40,8 @@ def add_related_blocks(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bo
     """
     is_small = _size(blocks) < _SMALL_PAGE
     min_share = _MIN_KEPT_SHARE_SMALL if is_small else _MIN_KEPT_SHARE
-    kept = _without_boilerplate(blocks, kept) if is_small else kept
-    kept_characters = _kept_characters(blocks, kept)
+    selected = _without_boilerplate(blocks, selected) if is_small else selected
+    kept_characters = _kept_characters(blocks, selected)
     return [
         keep
         or (
@@ -52,7 +52,7 @@ def add_related_blocks(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bo
                 _MIN_KEPT_SHARE_CODE if block.form == "pre" else min_share,
             )
         )
-        for block, keep in zip(blocks, kept, strict=True)
+        for block, keep in zip(blocks, selected, strict=True)
     ]
 
 
@@ -60,15 +60,16 @@ def _size(blocks: Iterable[Block]) -> int:
     return sum(len(block.text) for block in blocks)
 
 
-def _without_boilerplate(blocks: Sequence[Block], kept: Sequence[bool]) -> Sequence[bool]:
+def _without_boilerplate(blocks: Sequence[Block], selected: Sequence[bool]) -> Sequence[bool]:
     """Drop blocks that names mark as boilerplate, unless that would drop most of the text."""
     remaining = [
-        keep and not _is_named_boilerplate(block) for block, keep in zip(blocks, kept, strict=True)
+        keep and not _is_named_boilerplate(block)
+        for block, keep in zip(blocks, selected, strict=True)
     ]
     return (
         remaining
-        if 2 * _size(compress(blocks, remaining)) > _size(compress(blocks, kept))
-        else kept
+        if 2 * _size(compress(blocks, remaining)) > _size(compress(blocks, selected))
+        else selected
     )
 
 
@@ -79,10 +80,10 @@ def _is_named_boilerplate(block: Block) -> bool:
     )
 
 
-def _kept_characters(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Container, int]:
+def _kept_characters(blocks: Sequence[Block], selected: Sequence[bool]) -> dict[Container, int]:
     """The number of kept characters in each container."""
     totals: dict[Container, int] = {}
-    for block, keep in zip(blocks, kept, strict=True):
+    for block, keep in zip(blocks, selected, strict=True):
         if keep and block.text:
             for place in self_and_ancestors(block.place):
                 totals[place] = totals.get(place, 0) + len(block.text)
@@ -125,17 +126,17 @@ _TEXT_WORDS = frozenset(_TEXT_NAMES.split())
 """Words in class names that are usual for main text."""
 
 
-def add_rest_of_containers(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def add_rest_of_containers(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Add the rest of each container that is kept almost entirely.
 
     The classifier uses the relative position of a block on its page, and so takes the last
     twentieth of a very long text for boilerplate. Real boilerplate is a list of links, or has an
     enclosing element or class that no kept block has.
     """
-    page = _KeptContainers(blocks, kept)
+    page = _KeptContainers(blocks, selected)
     return [
         keep or (bool(block.text) and page.is_continued_by(block))
-        for block, keep in zip(blocks, kept, strict=True)
+        for block, keep in zip(blocks, selected, strict=True)
     ]
 
 
@@ -149,9 +150,9 @@ def _is_outside_text(block: Block) -> bool:
 class _KeptContainers:
     """The kept characters of each container of a page, and the names of these containers."""
 
-    def __init__(self, blocks: Sequence[Block], kept: Sequence[bool]) -> None:
+    def __init__(self, blocks: Sequence[Block], selected: Sequence[bool]) -> None:
         self._blocks = blocks
-        self._characters = _kept_characters(blocks, kept)
+        self._characters = _kept_characters(blocks, selected)
         self._names = {place: class_tokens_of(place.node) for place in self._characters}
         self._common = frozenset(self._names.values())
 
@@ -169,12 +170,12 @@ class _KeptContainers:
             # What surrounds a text that has no element of its own is not part of it.
             is_bare = place.tag == "body" and place in (block.place, block.place.parent)
             whole = self._text_size if is_bare else place.characters
-            kept = self._characters.get(place, 0)
-            if kept >= max(_MIN_TEXT, _ALMOST_ALL * (whole - own_characters)):
+            characters = self._characters.get(place, 0)
+            if characters >= max(_MIN_TEXT, _ALMOST_ALL * (whole - own_characters)):
                 return True
             if _is_boilerplate(place) or not self._has_usual_names(place):
                 return False
-            own_characters = own_characters if kept else place.characters
+            own_characters = own_characters if characters else place.characters
         return False
 
     def _has_usual_names(self, place: Container) -> bool:
@@ -197,14 +198,15 @@ _MIN_PARAGRAPH = 80
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
-def complete_selection(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
+def complete_selection(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:
     """Add blocks in gaps, related blocks, and the headings above what is kept."""
     return add_rest_of_containers(
-        blocks, add_related_blocks(blocks, _with_headings(blocks, _with_gaps_filled(blocks, kept)))
+        blocks,
+        add_related_blocks(blocks, _with_headings(blocks, _with_gaps_filled(blocks, selected))),
     )
 
 
-def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
     Code and tables may repeat, and so may one text under a new heading. Text for another screen
@@ -216,7 +218,7 @@ def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     previous: Block | None = None
     # The last heading, if its text was not there before; whether all under it is new too.
     new_heading, is_new, under = -1, True, 0
-    for at, (block, keep) in enumerate(zip(blocks, kept, strict=True)):
+    for at, (block, keep) in enumerate(zip(blocks, selected, strict=True)):
         earlier, its_heading = first.get(block.text, (None, -1))
         is_repeat = (
             earlier is not None
@@ -267,20 +269,20 @@ def _is_variant(previous: Block | None, block: Block) -> bool:
     )
 
 
-def _with_headings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def _with_headings(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Add headings that come right before a kept block."""
-    following = [*kept[1:], False]
+    following = [*selected[1:], False]
     return [
         keep or (after and block.place.tag in HEADINGS)
-        for block, keep, after in zip(blocks, kept, following, strict=True)
+        for block, keep, after in zip(blocks, selected, following, strict=True)
     ]
 
 
-def _with_gaps_filled(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
+def _with_gaps_filled(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:
     """Add short gaps between two kept blocks that are close in the tree."""
-    filled = list(kept)
+    filled = list(selected)
     last: int | None = None
-    for at, keep in enumerate(kept):
+    for at, keep in enumerate(selected):
         if not keep:
             continue
         if last is not None and 1 < at - last <= _MAX_GAP and _is_gap(blocks[last : at + 1]):

@@ -165,15 +165,15 @@ class ComputedStyles:
         descendants = list(islice(node.iterdescendants(), _MAX_DESCENDANTS + 1))
         if len(descendants) > _MAX_DESCENDANTS:
             return [], []
-        shown = {one for one in descendants if shows_again(self.style(one), style)}
-        around = {ancestor for one in shown for ancestor in one.iterancestors()}
+        visible = {one for one in descendants if shows_again(self.style(one), style)}
+        around = {ancestor for one in visible for ancestor in one.iterancestors()}
         hidden, emptied, remaining = [], [], [node]
         while remaining:
             one = remaining.pop()
-            if one in around and one not in shown:
+            if one in around and one not in visible:
                 emptied.append(one)
                 remaining += one
-            elif one not in shown:
+            elif one not in visible:
                 hidden.append(one)
         return hidden, emptied
 

@@ -156,9 +156,9 @@ _WORD = re.compile(r"\w+")
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n|\r\n\s*\r\n|<br\s*/?>\s*<br\s*/?>|</p>", re.IGNORECASE)
 
 
-def undisplayed_paragraphs(embedded: EmbeddedMetadata | None, shown: str) -> list[str]:
+def undisplayed_paragraphs(embedded: EmbeddedMetadata | None, content: str) -> list[str]:
     """Paragraphs of long JSON-LD texts of which the page shows less than a third."""
-    known_trigrams = set(_trigrams(shown))
+    known_trigrams = set(_trigrams(content))
     paragraphs: list[str] = []
     for text in _texts(embedded):
         trigrams = list(_trigrams(text))

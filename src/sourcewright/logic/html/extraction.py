@@ -60,12 +60,12 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     strip_shortcodes(blocks)
     unique = drop_repeats(blocks, visible)
     selected = with_copies(blocks, visible, unique, drop_surroundings(blocks, unique, hints))
-    kept = list(compress(blocks, selected))
+    selection = list(compress(blocks, selected))
     json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))
     base = base_url_of(root, url)
     thread = thread_markdown(posts, blocks, visible, base) if posts else None
     content = "\n\n".join(
-        [thread or markdown_of(kept, base), *map(escape_markdown, json_ld_paragraphs)]
+        [thread or markdown_of(selection, base), *map(escape_markdown, json_ld_paragraphs)]
     )
     content = "\n\n".join([content, *undisplayed_things(embedded, content)])
     return Reading(

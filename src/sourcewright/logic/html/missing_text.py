@@ -92,13 +92,13 @@ def quality_of(
     embedded: EmbeddedMetadata | None,
 ) -> Quality:
     """Partial if the page shows that text is missing."""
-    kept = [block for block, keep in zip(blocks, selected, strict=True) if keep]
+    selection = [block for block, keep in zip(blocks, selected, strict=True) if keep]
     is_partial = (
         _breaks_off(markup)
         or _has_wall(blocks, selected)
-        or _is_teaser(kept, embedded)
-        or _has_placeholder(kept, index)
-        or _is_app_shell(kept, index)
+        or _is_teaser(selection, embedded)
+        or _has_placeholder(selection, index)
+        or _is_app_shell(selection, index)
     )
     return "partial" if is_partial else "complete"
 
@@ -114,8 +114,8 @@ def _breaks_off(markup: str) -> bool:
 
 def _has_wall(blocks: Sequence[Block], selected: Sequence[bool]) -> bool:
     """Whether a request to subscribe or to sign in to read on interrupts or follows the text."""
-    kept = [at for at, keep in enumerate(selected) if keep]
-    around = blocks[kept[0] + 1 : kept[-1] + 1 + _WALL_DISTANCE] if kept else ()
+    places = [at for at, keep in enumerate(selected) if keep]
+    around = blocks[places[0] + 1 : places[-1] + 1 + _WALL_DISTANCE] if places else ()
     return _asks_to_subscribe(block.text for block in around)
 
 
@@ -130,15 +130,15 @@ def _asks_to_subscribe(texts: Iterable[str]) -> bool:
     )
 
 
-def _is_teaser(kept: Sequence[Block], embedded: EmbeddedMetadata | None) -> bool:
+def _is_teaser(selection: Sequence[Block], embedded: EmbeddedMetadata | None) -> bool:
     """Whether a page that is not free shows little of its text."""
     is_free = not any(_NOT_FREE.search(block) for block in (embedded.json_ld if embedded else ()))
-    return not is_free and sum(len(block.text.split()) for block in kept) < _TEASER_WORDS
+    return not is_free and sum(len(block.text.split()) for block in selection) < _TEASER_WORDS
 
 
-def _has_placeholder(kept: Sequence[Block], index: AttributeIndex) -> bool:
+def _has_placeholder(selection: Sequence[Block], index: AttributeIndex) -> bool:
     """Whether an empty placeholder stands beside the paragraphs."""
-    paragraphs = [block for block in kept if len(block.text.split()) >= _MIN_PARAGRAPH]
+    paragraphs = [block for block in selection if len(block.text.split()) >= _MIN_PARAGRAPH]
     if not paragraphs:
         return False
     places = {place for block in paragraphs for place in _enclosing(block.place.node)}
@@ -155,9 +155,9 @@ def _enclosing(node: Node) -> Iterator[Node]:
     return islice(node.iterancestors(), _NEAR)
 
 
-def _is_app_shell(kept: Sequence[Block], index: AttributeIndex) -> bool:
+def _is_app_shell(selection: Sequence[Block], index: AttributeIndex) -> bool:
     """Whether there is little text and the element that scripts fill is empty."""
-    if sum(len(block.text) for block in kept) > _SHELL_CHARACTERS:
+    if sum(len(block.text) for block in selection) > _SHELL_CHARACTERS:
         return False
     mounts = index.where("id", _MOUNTS.__contains__)
     return any(not node.text_content().strip() for _, node in mounts)

@@ -59,8 +59,8 @@ def _is_grid_of_definitions(grid: Sequence[Sequence[Node]]) -> bool:
 def rows_of(table: Node) -> list[list[Node]]:
     """The cells of the visible rows, in display order."""
     own = _own_rows(table) if _is_nested(table) else table.iter("tr")
-    shown = [*islice((row for row in own if _is_shown(row)), _MAX_ROWS)]
-    ordered = sorted(shown, key=lambda row: _SECTION_ORDER.get(row.getparent().tag, 1))
+    visible = [*islice((row for row in own if _is_shown(row)), _MAX_ROWS)]
+    ordered = sorted(visible, key=lambda row: _SECTION_ORDER.get(row.getparent().tag, 1))
     rows = ([cell for cell in row if _is_cell(cell)] for row in ordered)
     return [row[:_MAX_COLUMNS] for row in rows if row]
 

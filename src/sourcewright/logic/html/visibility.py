@@ -295,9 +295,9 @@ def is_panel(node: Node, opened: frozenset[str]) -> bool:
     return node.get("id") in opened or node.get("role") == "tabpanel"
 
 
-def unrevealed_content(hidden: list[Node], shown: int) -> list[Node]:
+def unrevealed_content(hidden: list[Node], characters: int) -> list[Node]:
     """Elements with more text than all that is shown: content that a script will reveal."""
-    return [node for node in hidden if _text_length(node) > max(shown, _MIN_UNREVEALED)]
+    return [node for node in hidden if _text_length(node) > max(characters, _MIN_UNREVEALED)]
 
 
 def _text_length(node: Node) -> int:

@@ -119,21 +119,21 @@ def _usual(counts: Counter[float]) -> float:
 
 def blocks_of(lines: Sequence[TextLine], page: int, column: Column) -> list[Block]:
     """Blocks of lines that follow each other in a column."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     for line in lines:
         marker = marker_of(line)
-        if found and not _starts_block(found[-1], line, marker, column):
-            found[-1].lines.append(line)
-        elif line.tag.item or (marker and _is_item(found, marker)):
-            found.append(Block("item", [line], page, marker=marker))
+        if blocks and not _starts_block(blocks[-1], line, marker, column):
+            blocks[-1].lines.append(line)
+        elif line.tag.item or (marker and _is_item(blocks, marker)):
+            blocks.append(Block("item", [line], page, marker=marker))
         else:
             kind: Kind = "code" if line.style & FIXED else "paragraph"
-            found.append(Block(kind, [line], page))
-    for block in found:
+            blocks.append(Block(kind, [line], page))
+    for block in blocks:
         last = block.lines[-1]
         is_wide = last.right - last.left > _MIN_PROSE * last.size
         block.is_full = is_wide and column.right - last.right < 2 * last.size
-    return found
+    return blocks
 
 
 def marker_of(line: TextLine) -> str:
@@ -152,12 +152,12 @@ def marker_of(line: TextLine) -> str:
     return ""
 
 
-def _is_item(found: Sequence[Block], marker: str) -> bool:
+def _is_item(blocks: Sequence[Block], marker: str) -> bool:
     """Whether a line with a marker is a list item, and not text that happens to start so."""
     number = marker.strip("().")
     if not number.isalnum():
         return not marker.startswith("[")
-    previous = next((one for one in reversed(found[-12:]) if one.kind == "item"), None)
+    previous = next((one for one in reversed(blocks[-12:]) if one.kind == "item"), None)
     if previous is not None and _follows(previous.marker.strip("()."), number):
         return True
     if number.isupper():

@@ -38,11 +38,11 @@ Cells = list[list[list[TextLine]]]
 
 def distinct(values: Iterable[float]) -> list[float]:
     """Values from small to large, without those that almost equal the one before."""
-    found: list[float] = []
+    positions: list[float] = []
     for value in sorted(values):
-        if not found or value - found[-1] > SAME:
-            found.append(value)
-    return found
+        if not positions or value - positions[-1] > SAME:
+            positions.append(value)
+    return positions
 
 
 def gaps_between(lines: Sequence[Sequence[Segment]]) -> list[float]:
@@ -161,13 +161,13 @@ def _row(lines: Iterable[TextLine], columns: Sequence[float]) -> list[list[TextL
 
 def _without_breaks(words: Sequence[Word]) -> list[list[Word]]:
     """Words as they are read: some files draw each letter by itself."""
-    found = [[words[0]]]
+    rows = [[words[0]]]
     for before, word in pairwise(words):
         if is_apart(before, word):
-            found.append([word])
+            rows.append([word])
         else:
-            found[-1].append(word)
-    return found
+            rows[-1].append(word)
+    return rows
 
 
 def _crosses(segment: Segment, columns: Sequence[float]) -> bool:
@@ -183,7 +183,7 @@ def _merged(bands: Sequence[Sequence[TextLine]], columns: Sequence[float]) -> Ce
     """Rows with the lines that continue the row above them; none continues beyond a rule."""
     distances = sorted(above.base - line.base for band in bands for above, line in pairwise(band))
     usual = distances[3 * len(distances) // 4] if distances else 0.0
-    found: Cells = []
+    merged: Cells = []
     rows = {id(line): _row([line], columns) for band in bands for line in band}
     reach = _wrapped_reach(list(rows.values()))
     for band in bands:
@@ -193,11 +193,11 @@ def _merged(bands: Sequence[Sequence[TextLine]], columns: Sequence[float]) -> Ce
                 _continues(row, band[at - 1 : at + 1], usual)
                 or _is_wrapped(row, band[at - 1 : at + 1], rows[id(band[at - 1])], reach)
             ):
-                for cells, more in zip(found[-1], row, strict=True):
+                for cells, more in zip(merged[-1], row, strict=True):
                     cells.extend(more)
             else:
-                found.append(row)
-    return found
+                merged.append(row)
+    return merged
 
 
 def _wrapped_reach(rows: Sequence[Sequence[Sequence[TextLine]]]) -> float | None:
@@ -236,8 +236,8 @@ def _continues(row: Sequence[Sequence[TextLine]], lines: Sequence[TextLine], usu
 
 def _without_empty(rows: Cells) -> Cells:
     used = [any(row[at] for row in rows) for at in range(len(rows[0]))] if rows else []
-    kept = [[cell for cell, is_used in zip(row, used, strict=True) if is_used] for row in rows]
-    return [row for row in kept if any(row)]
+    filled = [[cell for cell, is_used in zip(row, used, strict=True) if is_used] for row in rows]
+    return [row for row in filled if any(row)]
 
 
 def _is_table(rows: Cells) -> bool:

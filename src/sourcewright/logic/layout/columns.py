@@ -167,9 +167,9 @@ def _sides(run: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[Segme
     counts = [0, 0]
     for row in run:
         for at, which in enumerate((-1, 1)):
-            found = [one for one in row if gutter.side(one) == which]
-            sides[at] += found
-            counts[at] += bool(found)
+            segments = [one for one in row if gutter.side(one) == which]
+            sides[at] += segments
+            counts[at] += bool(segments)
     return sides if min(counts) >= _MIN_SIDE and max(counts) >= _MIN_ROWS else None
 
 

@@ -96,7 +96,7 @@ def _written(
     body: Body,
 ) -> Iterator[str]:
     writer = _Writer(body, compounds_in("\n".join(one.text for page in blocks for one in page)))
-    shown: set[int] = set()
+    page_numbers: set[int] = set()
     for page, page_blocks, margin in zip(pages, blocks, margins, strict=True):
         texts = list(writer.texts(page_blocks))
         texts += map(escape, margin)
@@ -105,12 +105,12 @@ def _written(
         elif not page.words:
             texts.append(SCAN_NOTE if page.is_scan else _plain_text(page))
         content = "\n\n".join(filter(None, texts))
-        if content and page.number not in shown:
+        if content and page.number not in page_numbers:
             content = f"{page_anchor(page.number)}\n\n{content}"
         if content:
-            yield f"\n\n{content}" if shown else content
-            shown.add(page.number)
-        shown.update(number for one in page_blocks for number in one.page_breaks.values())
+            yield f"\n\n{content}" if page_numbers else content
+            page_numbers.add(page.number)
+        page_numbers.update(number for one in page_blocks for number in one.page_breaks.values())
 
 
 class _Writer:

@@ -131,11 +131,11 @@ def _snug(area: Extent, boxes: Iterable[Extent]) -> Extent:
 
 
 def _merged(extents: Iterable[Extent]) -> list[Extent]:
-    found: list[Extent] = []
+    merged: list[Extent] = []
     for extent in extents:
         joined = extent
-        for other in [one for one in found if one.meets(extent.widened(_GAP))]:
-            found.remove(other)
+        for other in [one for one in merged if one.meets(extent.widened(_GAP))]:
+            merged.remove(other)
             joined = joined.joined(other)
-        found.append(joined)
-    return found
+        merged.append(joined)
+    return merged

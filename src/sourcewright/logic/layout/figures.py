@@ -91,17 +91,17 @@ def described_figures(page: PageWords) -> Iterator[Figure]:
 
 def _joined(parts: Iterable[_Part], rest: Sequence[Segment]) -> list[_Part]:
     """Parts that are near each other as one figure, if no text is between them."""
-    found: list[_Part] = []
+    joined: list[_Part] = []
     for extent, labels in parts:
-        for at, (other, more) in enumerate(found):
+        for at, (other, more) in enumerate(joined):
             both = extent.joined(other)
             is_near = extent.widened(_PART_DISTANCE).meets(other)
             if is_near and not any(_is_in(one, both) for one in rest):
-                found[at] = both, [*more, *labels]
+                joined[at] = both, [*more, *labels]
                 break
         else:
-            found.append((extent, labels))
-    return found
+            joined.append((extent, labels))
+    return joined
 
 
 def _figure(extent: Extent, labels: Sequence[Segment], margin: Iterable[MarginLine]) -> Figure:
@@ -140,12 +140,12 @@ def _listing(segments: Iterable[Segment]) -> set[int]:
     fixed = sorted(
         (one for one in segments if one.words[0].style & FIXED), key=lambda one: -one.base
     )
-    found: set[int] = set()
+    places: set[int] = set()
     for at, one in enumerate(fixed):
         for other in fixed[at + 1 : at + 1 + _SIDE_BY_SIDE]:
             if _is_next_line(one, other) or _continues(one, other):
-                found |= {id(one), id(other)}
-    return found
+                places |= {id(one), id(other)}
+    return places
 
 
 def _is_figure(extent: Extent, page: PageWords, inside: Sequence[Segment]) -> bool:
@@ -253,6 +253,6 @@ def _continues(before: Segment, segment: Segment) -> bool:
 
 
 def _text(labels: Iterable[str]) -> str:
-    shown = list(dict.fromkeys(one for one in labels if _MEANING.search(one)))
-    text = "; ".join(shown)
+    texts = list(dict.fromkeys(one for one in labels if _MEANING.search(one)))
+    text = "; ".join(texts)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rpartition('; ')[0]}; \u2026"

@@ -67,20 +67,20 @@ def join_divided(pages: Sequence[list[Block]]) -> None:
     """Append the rest of a paragraph that a column or a page divided to its start."""
     open_block: Block | None = None
     for blocks in pages:
-        kept: list[Block] = []
+        joined: list[Block] = []
         at_start = True
         for block in blocks:
             at_start = at_start or block.starts_region
             if block.kind in _FLOATS:
-                kept.append(block)
+                joined.append(block)
                 continue
             if at_start and open_block is not None and _continues(open_block, block):
                 _append(open_block, block)
             else:
-                kept.append(block)
+                joined.append(block)
                 open_block = block if block.kind in ("paragraph", "item") else None
             at_start = False
-        blocks[:] = kept
+        blocks[:] = joined
 
 
 def _continues(block: Block, rest: Block) -> bool:

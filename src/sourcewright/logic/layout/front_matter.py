@@ -103,13 +103,13 @@ def _is_title(block: Block) -> bool:
 def _authors_after(title: Block, blocks: Sequence[Block]) -> list[str]:
     """The names in the lines between the title and the text."""
     at = next(at for at, one in enumerate(blocks) if one is title)
-    found: list[str] = []
+    authors: list[str] = []
     for number, line in enumerate(_lines_before_text(blocks[at + 1 :])):
         names = _names(_BY.sub("", unraised_text([line])))
-        if (found and not names) or (not found and number >= _MAX_LINES_BEFORE):
+        if (authors and not names) or (not authors and number >= _MAX_LINES_BEFORE):
             break
-        found += names
-    return found[:_MAX_AUTHORS]
+        authors += names
+    return authors[:_MAX_AUTHORS]
 
 
 def _lines_before_text(blocks: Sequence[Block]) -> Iterator[TextLine]:

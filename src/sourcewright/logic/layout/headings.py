@@ -43,13 +43,13 @@ def body_of(lines: Iterable[TextLine]) -> Body:
 
 def mark_headings(blocks: Sequence[Block], body: Body, bookmarks: Sequence[Bookmark]) -> None:
     """Turn the blocks that are headings into headings with levels."""
-    named = _by_page(bookmarks)
+    levels = _by_page(bookmarks)
     tagged = _are_tags_sane(blocks)
     chosen: list[Block] = []
     for at, block in enumerate(blocks):
         if block.kind not in ("paragraph", "item") or not _is_short(block):
             continue
-        level = _bookmark_level(block, named) or (block.lines[0].tag.heading if tagged else 0)
+        level = _bookmark_level(block, levels) or (block.lines[0].tag.heading if tagged else 0)
         if level or _stands_out(block, body, blocks[at + 1 : at + 2]):
             block.kind, block.level = "heading", level
             chosen.append(block)
@@ -95,16 +95,16 @@ def _is_italic(block: Block, body: Body) -> bool:
 
 
 def _by_page(bookmarks: Iterable[Bookmark]) -> Mapping[int, dict[str, int]]:
-    found: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    levels: defaultdict[int, dict[str, int]] = defaultdict(dict)
     for one in bookmarks:
         if key := _normalised(one.title):
-            found[one.page].setdefault(key, one.level)
-    return found
+            levels[one.page].setdefault(key, one.level)
+    return levels
 
 
-def _bookmark_level(block: Block, named: Mapping[int, dict[str, int]]) -> int:
+def _bookmark_level(block: Block, levels: Mapping[int, dict[str, int]]) -> int:
     """The level of the bookmark that has the text of the block on its page; 0 if none has."""
-    here = named.get(block.page)
+    here = levels.get(block.page)
     return here.get(_normalised(block.text), 0) if here else 0
 
 

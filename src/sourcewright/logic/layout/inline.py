@@ -56,8 +56,8 @@ def inline_markdown(lines: Sequence[TextLine], around: Surroundings) -> str:
             common &= token.style if _letters(token.text) else _EMPHASIS
         base |= common
     parts: list[str] = []
-    shown = (_EMPHASIS | (FIXED & ~around.style)) & ~base
-    for style, group in groupby(tokens, key=lambda token: token.style & shown):
+    emphasis = (_EMPHASIS | (FIXED & ~around.style)) & ~base
+    for style, group in groupby(tokens, key=lambda token: token.style & emphasis):
         text = "".join(token.text for token in group)
         parts.append(_code(text) if style & FIXED else _emphasised(text, style))
     return _separated(parts)

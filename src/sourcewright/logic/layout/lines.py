@@ -106,7 +106,7 @@ class TextLine:
 
 def segments_of(words: Iterable[Word]) -> list[Segment]:
     """Split words in the order of the file wherever the line or the column changes."""
-    found: list[Segment] = []
+    segments: list[Segment] = []
     current: list[Word] = []
     main, left, right = None, 0.0, 0.0
     for word in words:
@@ -116,11 +116,11 @@ def segments_of(words: Iterable[Word]) -> list[Segment]:
             left, right = min(left, word.left), max(right, word.right)
             continue
         if current:
-            found.append(Segment(current, len(found)))
+            segments.append(Segment(current, len(segments)))
         current, main, left, right = [word], word, word.left, word.right
     if current:
-        found.append(Segment(current, len(found)))
-    return found
+        segments.append(Segment(current, len(segments)))
+    return segments
 
 
 def _is_near(main: Word, left: float, right: float, word: Word) -> bool:
@@ -218,17 +218,17 @@ def is_rtl_letter(char: str) -> bool:
 
 def _right_to_left(words: Sequence[Word]) -> list[Word]:
     """Words of a line of Hebrew or Arabic in logical order; numbers and Latin run to the right."""
-    found: list[int] = []
+    places: list[int] = []
     run: list[int] = []
     for at in sorted(range(len(words)), key=lambda at: -words[at].right):
         text = words[at].text
         if any(map(is_rtl_letter, text)) or not any(map(str.isalnum, text)):
-            found += reversed(run)
+            places += reversed(run)
             run = []
-            found.append(at)
+            places.append(at)
         else:
             run.append(at)
-    order = found + run[::-1]
+    order = places + run[::-1]
     first = [words[order[0]]] if order else []
     return first + [
         words[at]._replace(joined=_are_joined(words, before, at)) for before, at in pairwise(order)

@@ -39,9 +39,9 @@ class Region:
                 block.starts_region = at == 0
                 yield block
             elif column is not None:
-                found = blocks_of(part, page, column)
-                found[0].starts_region = at == 0
-                yield from found
+                blocks = blocks_of(part, page, column)
+                blocks[0].starts_region = at == 0
+                yield from blocks
 
 
 def _float(part: Table | Figure, page: int) -> Block:

@@ -97,9 +97,9 @@ def _peeled(
             removed.update(map(id, row))
         else:
             stopped.add(edge)
-    kept = [one for one in segments if id(one) not in removed]
+    rest = [one for one in segments if id(one) not in removed]
     # A page is not only its running head.
-    return kept or list(segments)
+    return rest or list(segments)
 
 
 def _is_numbered_head(row: Sequence[Segment], distance: float, pages: int) -> bool:

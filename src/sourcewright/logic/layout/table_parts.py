@@ -23,12 +23,12 @@ def join_tables(pages: Sequence[list[Block]]) -> None:
     """Append the part of a table that begins a column or a page to the part that ended one."""
     open_table: Block | None = None
     for blocks in pages:
-        kept: list[Block] = []
+        joined: list[Block] = []
         at_start = True
         for block in blocks:
             at_start = at_start or block.starts_region
             if block.kind == "note" or _is_continued_caption(block, open_table):
-                kept.append(block)
+                joined.append(block)
                 continue
             if block.kind == "table":
                 if at_start and open_table is not None and _is_part(open_table, block):
@@ -37,9 +37,9 @@ def join_tables(pages: Sequence[list[Block]]) -> None:
                 open_table = block
             elif block.kind != "caption" or at_start:
                 open_table = None
-            kept.append(block)
+            joined.append(block)
             at_start = False
-        blocks[:] = kept
+        blocks[:] = joined
 
 
 def _is_continued_caption(block: Block, open_table: Block | None) -> bool:

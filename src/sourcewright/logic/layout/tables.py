@@ -118,17 +118,17 @@ def _joined(
     belong: Callable[[Sequence[Rule], Area, Sequence[Rule], Area], bool],
 ) -> list[list[Rule]]:
     """Groups that belong together as one; each is compared with the last ones before it."""
-    found: list[tuple[list[Rule], Area]] = []
+    merged: list[tuple[list[Rule], Area]] = []
     for group in groups:
         joined, area = list(group), _around(group)
         apart: list[tuple[list[Rule], Area]] = []
-        for other, around in found[-_MAX_COMPARED:]:
+        for other, around in merged[-_MAX_COMPARED:]:
             if belong(other, around, joined, area):
                 joined, area = other + joined, _around((around, area))
             else:
                 apart.append((other, around))
-        found[-_MAX_COMPARED:] = [*apart, (joined, area)]
-    return [group for group, _ in found]
+        merged[-_MAX_COMPARED:] = [*apart, (joined, area)]
+    return [group for group, _ in merged]
 
 
 def _touch(area: Area, other: Area) -> bool:

@@ -22,15 +22,15 @@ def chart_lines(
     low, high = min(known, key=float), max(known, key=float)
     margin = max(len(low), len(high))
     columns = max(width - margin - 2, _LEAST_WIDTH)
-    shown = points if len(points) <= columns else _sampled(points, columns)
-    rows = _rows([figure for _, figure in shown], float(low), float(high), ascii_only=ascii_only)
+    sample = points if len(points) <= columns else _sampled(points, columns)
+    rows = _rows([figure for _, figure in sample], float(low), float(high), ascii_only=ascii_only)
     labels = [high, *[""] * (_HEIGHT - 2), low]
     lines = [
         f"{label:>{margin}} {'|' if ascii_only else '│'}{row}".rstrip()
         for label, row in zip(labels, rows, strict=True)
     ]
     first, last = points[0][0], points[-1][0]
-    gap = max(len(shown) - len(first) - len(last), 1)
+    gap = max(len(sample) - len(first) - len(last), 1)
     return [*lines, f"{' ' * (margin + 2)}{first}{' ' * gap}{last}"]
 
 

@@ -119,18 +119,18 @@ def headline_facts(concepts: Iterable[Concept]) -> tuple[HeadlineFact, ...]:
     """Each headline, from the concept that the company uses now: the one with the latest value."""
     plausible = (replace(one, values=_in_the_past(one.values)) for one in concepts)
     by_name = {(one.taxonomy, one.name): one for one in plausible if one.values}
-    found = []
+    facts = []
     for headline, by_taxonomy in HEADLINES.items():
-        named = [
+        candidates = [
             by_name[taxonomy, name]
             for taxonomy, names in by_taxonomy.items()
             for name in names
             if (taxonomy, name) in by_name
         ]
-        if named:
+        if candidates:
             # The first of several with equally late values: the preferred one.
-            found.append(_headline(headline, max(named, key=_last_end)))
-    return tuple(found)
+            facts.append(_headline(headline, max(candidates, key=_last_end)))
+    return tuple(facts)
 
 
 def _in_the_past(values: Sequence[ReportedValue]) -> tuple[ReportedValue, ...]:

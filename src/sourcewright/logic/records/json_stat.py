@@ -35,12 +35,12 @@ def read_datasets(document: Any) -> tuple[Cube, ...]:
     Raises:
         LookupError, TypeError, ValueError: It is not JSON-stat.
     """
-    found = list(_datasets(record_of(document)))
-    if not found:
+    datasets = list(_datasets(record_of(document)))
+    if not datasets:
         raise ValueError("no data set in the response")
-    if len(found) > _MAX_DATASETS:
-        raise LimitExceeded(f"{len(found)} data sets in one response")
-    return tuple(map(read_dataset, found))
+    if len(datasets) > _MAX_DATASETS:
+        raise LimitExceeded(f"{len(datasets)} data sets in one response")
+    return tuple(map(read_dataset, datasets))
 
 
 def _datasets(document: Record) -> Iterator[Record]:
@@ -141,8 +141,8 @@ def _cells(value: Any, count: int, *, flagged: Iterable[int]) -> dict[int, Any]:
     sent = {int(at): one for at, one in record_of(value).items()}
     if sent and not (min(sent) >= 0 and max(sent) < count):
         raise ValueError(f"cell {max(sent)} of {count}")
-    held = dict.fromkeys(flagged) | sent
-    return {at: held[at] for at in sorted(held)}
+    cells = dict.fromkeys(flagged) | sent
+    return {at: cells[at] for at in sorted(cells)}
 
 
 def _number(at: str, count: int) -> int:

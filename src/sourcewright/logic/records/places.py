@@ -33,5 +33,5 @@ def ranked_places(places: Iterable[Place], query: PlaceQuery) -> tuple[Place, ..
         (far if place.location is None else distance(anchor, place.location), place)
         for place in places
     ]
-    kept = [pair for pair in by_distance if not query.radius or pair[0] <= query.radius]
-    return tuple(place for _, place in sorted(kept, key=lambda pair: pair[0]))[: query.limit]
+    nearby = [pair for pair in by_distance if not query.radius or pair[0] <= query.radius]
+    return tuple(place for _, place in sorted(nearby, key=lambda pair: pair[0]))[: query.limit]

@@ -73,12 +73,12 @@ class _DatasetReader:
         self._notes: dict[tuple[Any, ...], SeriesNotes] = {}
 
     def cells(self) -> list[_Cell]:
-        found: list[_Cell] = []
+        cells: list[_Cell] = []
         for cell in self._cells():
-            found.append(cell)
-            if len(found) > MAX_CELLS:
+            cells.append(cell)
+            if len(cells) > MAX_CELLS:
                 raise LimitExceeded(f"more than {MAX_CELLS} observations")
-        return found
+        return cells
 
     def _cells(self) -> Iterator[_Cell]:
         size = self._structure.sizes[1]

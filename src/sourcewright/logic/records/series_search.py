@@ -60,16 +60,16 @@ class CatalogueText:
 
     def search(self, text: str, limit: int) -> SeriesResults:
         """The series whose title has every word of the query, or whose id it is; best first."""
-        words, named = query_words(text), self._named(text)
+        words, by_name = query_words(text), self._named(text)
         fitting = self._with_words(words) if words else []
-        found = list(dict.fromkeys([*named, *fitting]))
+        matches = list(dict.fromkeys([*by_name, *fitting]))
         best = nsmallest(
             limit,
-            found,
-            key=lambda at: (at not in named, *_place(self.titles[at], words)),
+            matches,
+            key=lambda at: (at not in by_name, *_place(self.titles[at], words)),
         )
         series = tuple(_series(self._row_at(at)) for at in best)
-        return SeriesResults(series=series, total=len(found))
+        return SeriesResults(series=series, total=len(matches))
 
     def _named(self, text: str) -> list[int]:
         """The series of this id, of which there may be one."""

@@ -30,9 +30,9 @@ def read_facts(parts: Parts, cik: str) -> CompanyFacts:
     Raises:
         ValueError: It is about another company.
     """
-    stated = str(value_of(parts["cik"])).zfill(10)
-    if stated != cik:
-        raise ValueError(f"the response is about CIK {stated[:20]}")
+    number = str(value_of(parts["cik"])).zfill(10)
+    if number != cik:
+        raise ValueError(f"the response is about CIK {number[:20]}")
     filer = Filer(cik=cik, name=require_value(text_of(value_of(parts["entityName"])), "name"))
     return CompanyFacts(filer=filer, facts=headline_facts(read_concepts(parts)))
 

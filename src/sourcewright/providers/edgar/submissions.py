@@ -93,7 +93,7 @@ def read_archive(columns: Any, filer: Filer) -> list[Filing]:
 
 
 def _archives(files: Sequence[Record]) -> list[OlderFilings]:
-    found = [
+    archives = [
         OlderFilings(
             name=_matching(_FILE, one["name"]),
             first=_matching(_DATE, one["filingFrom"]),
@@ -102,7 +102,7 @@ def _archives(files: Sequence[Record]) -> list[OlderFilings]:
         )
         for one in files
     ]
-    return sorted(found, key=lambda archive: archive.last, reverse=True)
+    return sorted(archives, key=lambda archive: archive.last, reverse=True)
 
 
 def archives_for(archives: Iterable[OlderFilings], query: FilingQuery) -> list[OlderFilings]:

@@ -40,8 +40,8 @@ def _number_clause(number: PatentNumber) -> str:
     bare = number.digits.removeprefix(letters)
     # Its records write the number of a design with and without the letter of its class.
     spellings = dict.fromkeys((number.digits, f"{letters}{bare.zfill(8 - len(letters))}", bare))
-    named = [f"{_META}.patentNumber:{one}" for one in (spellings if letters else (bare,))]
-    return " OR ".join(named)
+    clauses = [f"{_META}.patentNumber:{one}" for one in (spellings if letters else (bare,))]
+    return " OR ".join(clauses)
 
 
 def _clauses(query: PatentQuery) -> str:

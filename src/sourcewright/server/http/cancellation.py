@@ -57,9 +57,9 @@ class HttpCalls:
 
     def _cancel(self, session: str, request_id: object) -> None:
         if isinstance(request_id, str | int) and (
-            found := self._scopes.get(_key(session, request_id))
+            scope := self._scopes.get(_key(session, request_id))
         ):
-            found.cancel()
+            scope.cancel()
 
 
 class _StartedAnswer:

@@ -39,8 +39,8 @@ def credential_endpoints(keys: ApiKeys, *, accepted: bool) -> Sequence[AdminEndp
     """`accepted`: whether the server accepts API keys at all."""
 
     async def listed(_ask: AdminAsk) -> Mapping[str, Any]:
-        found = await keys.store.keys()
-        return {"accepted": accepted, "keys": [_fields(one) for one in found]}
+        entries = await keys.store.keys()
+        return {"accepted": accepted, "keys": [_fields(one) for one in entries]}
 
     async def create(ask: NewKeyAsk) -> Mapping[str, Any]:
         key, text = await keys.create(

@@ -31,10 +31,10 @@ def workspace_endpoints(workspaces: Workspaces) -> Sequence[AdminEndpoint]:
         return {**ask.model_dump(), "deleted": True, "contributions": count}
 
     async def members(ask: WorkspaceAsk) -> Mapping[str, Any]:
-        found = await workspaces.members(ask.workspace_id)
+        entries = await workspaces.members(ask.workspace_id)
         rows = [
             {"tenant_id": one.tenant, "user_id": one.user, "added_at": one.added_at}
-            for one in found
+            for one in entries
         ]
         return {**ask.model_dump(), "members": rows}
 

@@ -103,8 +103,8 @@ def dashboard_routes(
     figures = application.figures()
 
     async def read() -> Figures:
-        found, ready = await asyncio.gather(figures.read(), examine())
-        return {**found, "problems": [*ready.problems, *ready.degraded]}
+        values, ready = await asyncio.gather(figures.read(), examine())
+        return {**values, "problems": [*ready.problems, *ready.degraded]}
 
     sessions = DashboardSessions(
         keys=access.keys,

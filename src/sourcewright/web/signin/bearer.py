@@ -46,10 +46,10 @@ class SignIn:
             return Identity(owner=key.owner, scopes=frozenset(key.scopes), credential=key.id)
         if self.tokens is None:
             raise InvalidToken("not an API key")
-        found = await self.tokens.check(credential)
-        if await self.credentials.is_token_revoked(found.credential):
+        principal = await self.tokens.check(credential)
+        if await self.credentials.is_token_revoked(principal.credential):
             raise InvalidToken("revoked")
-        return found
+        return principal
 
 
 class BearerCheck:
@@ -75,21 +75,21 @@ class BearerCheck:
             credential = _credential(Headers(scope=scope))
             if credential is None:
                 return self._refusal(scope, 401)
-            found = await sign_in.identity(credential)
+            identity = await sign_in.identity(credential)
         except InvalidToken as reason:
             await sign_in.refusals.record(scope, address, str(reason))
             return self._refusal(scope, 401, "invalid_token")
         except ResearchError as error:
             logger.warning("nobody can sign in: %s", error)
             return JSONResponse({"error": "temporarily_unavailable"}, 503, {"Retry-After": "5"})
-        if not sign_in.required_scopes <= found.scopes:
+        if not sign_in.required_scopes <= identity.scopes:
             await sign_in.refusals.record(scope, address, "a required scope is missing")
             return self._refusal(scope, 403, "insufficient_scope")
         return Caller(
-            owner=found.owner,
+            owner=identity.owner,
             address=address,
             request_id=scope["request_id"],
-            scopes=found.scopes if sign_in.enforce_scopes else None,
+            scopes=identity.scopes if sign_in.enforce_scopes else None,
         )
 
     def _refusal(self, scope: Scope, status: int, error: str = "") -> Response:

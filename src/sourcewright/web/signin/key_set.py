@@ -76,16 +76,16 @@ class KeySet:
 
 def _usable(keys: Iterable[Mapping[str, Any]]) -> dict[str, VerificationKey]:
     """Return the keys for signatures by their id; an id that occurs twice stands for none."""
-    found: dict[str, VerificationKey] = {}
+    usable: dict[str, VerificationKey] = {}
     seen = set[str]()
     for one in list(keys)[:_MAX_KEYS]:
         key_id, key = one.get("kid"), _verification_key(one)
         if not isinstance(key_id, str) or key_id in seen:
-            found.pop(str(key_id), None)
+            usable.pop(str(key_id), None)
         elif key is not None:
-            found[key_id] = key
+            usable[key_id] = key
         seen.add(str(key_id))
-    return found
+    return usable
 
 
 def _verification_key(one: Mapping[str, Any]) -> VerificationKey | None:

@@ -48,10 +48,10 @@ def page_authors(sources: PageSources, sites: Sequence[str]) -> PageAuthors:
         return _joined(declared)
     bylines = [*shown_bylines(sources)]
     people = (one for one in bylines if not any(_is_site(name, sites) for name in one.names))
-    shown = next(people, next(iter(bylines), Byline([], is_sure=False)))
-    if declared and not shown.is_sure:
+    byline = next(people, next(iter(bylines), Byline([], is_sure=False)))
+    if declared and not byline.is_sure:
         return _joined(declared)
-    return _joined([_named(name, sites) for name in shown.names] or declared)
+    return _joined([_named(name, sites) for name in byline.names] or declared)
 
 
 def _joined(authors: Sequence[NamedAuthor]) -> PageAuthors:
@@ -72,13 +72,13 @@ def _declared(sources: PageSources, sites: Sequence[str]) -> Iterator[list[Named
     works = sources.works.people("author", "creator")
     for authors in (*works, *map(_untyped, _tagged(sources))):
         cleaned = (NamedAuthor(_clean(one.name), one.is_organisation) for one in authors)
-        named = [
+        names = [
             _named(one.name, sites) if one.is_organisation is None else one
             for one in cleaned
             if one.name
         ]
-        if named:
-            yield named
+        if names:
+            yield names
 
 
 def _untyped(names: Iterable[str]) -> list[NamedAuthor]:

@@ -96,13 +96,13 @@ def published_date(sources: PageSources) -> str | None:
         _other_tags(sources),
         map(_date_value, _property_elements(sources, _PUBLISHED_PROPERTIES)),
     )
-    shown = (
+    visible = (
         _near_headline(sources),
         iter([_date_in_path(sources.url)]),
         _elsewhere(sources),
         _month(sources),
     )
-    values = chain(declared, *(() if sources.is_home_page else shown))
+    values = chain(declared, *(() if sources.is_home_page else visible))
     return next((date for date in map(read, values) if date), None)
 
 

@@ -44,10 +44,10 @@ _MAX_DROPPED = {True: 0.4, False: 0.15}
 
 
 def drop_surroundings(
-    blocks: Sequence[Block], kept: Sequence[bool], hints: PageHints
+    blocks: Sequence[Block], selected: Sequence[bool], hints: PageHints
 ) -> Sequence[bool]:
     """Drop kept blocks before and after the body of an article, and those that interrupt it."""
-    page = Selection(blocks, kept)
+    page = Selection(blocks, selected)
     page = page.without(debris_in(page, is_article=may_be_article(hints)))
     page = page.without(runs_after_text(page, hints))
     is_article = page.is_article(hints)
@@ -79,11 +79,11 @@ def with_copies(
         for block, was, keep in zip(blocks, unique, selected, strict=True)
         if was and not keep and is_paragraph(block)
     }
-    shown = [at for at, keep in enumerate(selected) if keep and is_paragraph(blocks[at])]
-    if not lost or not shown:
+    paragraphs = [at for at, keep in enumerate(selected) if keep and is_paragraph(blocks[at])]
+    if not lost or not paragraphs:
         return selected
     restored = list(selected)
-    for at in range(shown[0] - 1, shown[-1]) if shown[0] else ():
+    for at in range(paragraphs[0] - 1, paragraphs[-1]) if paragraphs[0] else ():
         text = blocks[at].text
         if visible[at] and not unique[at] and text in lost:
             restored[at] = True

@@ -105,12 +105,12 @@ def _is_form(place: Container, texts: Sequence[Block]) -> bool:
 
 def _between_paragraphs(page: Selection, body: Body) -> Iterator[int]:
     """Links to other articles, and labels, that stand alone between two paragraphs."""
-    shown = [
+    places = [
         at for at in range(body.first, body.last + 1) if page.kept[at] and page.blocks[at].text
     ]
     alone = [
         at
-        for before, at, after in zip(shown, shown[1:], shown[2:], strict=False)
+        for before, at, after in zip(places, places[1:], places[2:], strict=False)
         if _is_text(page.blocks[before]) and _continues_text(page.blocks[after])
     ]
     teasers = [at for at in alone if _is_lone_link(page.blocks[at])]

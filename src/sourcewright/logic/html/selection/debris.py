@@ -31,11 +31,11 @@ _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,5000}>")
 
 def debris_in(page: Selection, *, is_article: bool) -> set[int]:
     """Positions of kept blocks that are not displayed, or are not meant for a reader."""
-    shown = [at for at, keep in enumerate(page.kept) if keep]
-    dropped = {at for at in shown if is_data(page.blocks[at])}
+    places = [at for at, keep in enumerate(page.kept) if keep]
+    dropped = {at for at in places if is_data(page.blocks[at])}
     hidden: dict[Container, bool] = {}
     positions: dict[Container, list[int]] = {}
-    for at in shown:
+    for at in places:
         for place in self_and_ancestors(page.blocks[at].place):
             if place not in hidden:
                 hidden[place] = _is_hidden(place, is_article=is_article)

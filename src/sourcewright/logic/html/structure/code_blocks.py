@@ -44,11 +44,11 @@ _MAX_LINES, _MAX_WRAPPED = 20_000, 8
 
 def prepare_code(body: Node, index: AttributeIndex) -> None:
     """Turn editors and tables of code into `pre` elements, and drop what is not code."""
-    named = [node for _, node in index.where("class", _CODE_NAME.search)]
-    for node in named:
+    candidates = [node for _, node in index.where("class", _CODE_NAME.search)]
+    for node in candidates:
         if node.tag != "pre" and not _EDITOR_TEXT.isdisjoint(_names(node)):
             _make_pre_of_editor(node)
-    for table in {cell.getparent() for cell in named if cell.tag == "td"}:
+    for table in {cell.getparent() for cell in candidates if cell.tag == "td"}:
         _make_pre_of_table(table)
     for pre in list(body.iter("pre")):
         _name_language(pre)

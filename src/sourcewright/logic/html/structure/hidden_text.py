@@ -26,16 +26,16 @@ def without_hidden_text(text: str) -> str:
     """The Markdown without hidden text; code is left unchanged."""
     if "<" not in text and "]:" not in text:
         return text
-    kept: list[str] = []
+    parts: list[str] = []
     position = 0
     while match := _PIECE.search(text, position):
-        kept.append(text[position : match.start()])
+        parts.append(text[position : match.start()])
         position = match.end()
         if match["tag"] and _is_hidden(match["tag"].lower(), match["given"]):
             position = _end_of(text, match["tag"].lower(), position)
         elif match["tag"] or match["code"]:
-            kept.append(match[0])
-    return "".join([*kept, text[position:]])
+            parts.append(match[0])
+    return "".join([*parts, text[position:]])
 
 
 def _is_hidden(tag: str, attributes: str) -> bool:

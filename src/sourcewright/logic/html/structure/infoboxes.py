@@ -66,19 +66,19 @@ def _part(node: Node, name: str) -> Node | None:
     return next((child for child in node if name in (child.get("class") or "").split()), None)
 
 
-def add_definitions(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def add_definitions(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Add the definition tables and lists of a text that is kept, unless they are navigation."""
     owners = [_definitions_of(block) for block in blocks]
-    if all(keep or owner is None for owner, keep in zip(owners, kept, strict=True)):
-        return list(kept)
+    if all(keep or owner is None for owner, keep in zip(owners, selected, strict=True)):
+        return list(selected)
     kept_characters: dict[Container, int] = {}
-    for block, keep in zip(blocks, kept, strict=True):
+    for block, keep in zip(blocks, selected, strict=True):
         for place in self_and_ancestors(block.place) if keep else ():
             kept_characters[place] = kept_characters.get(place, 0) + len(block.text)
     described = {owner: _belongs(owner, kept_characters) for owner in owners if owner is not None}
     return [
         keep or (owner is not None and described[owner])
-        for owner, keep in zip(owners, kept, strict=True)
+        for owner, keep in zip(owners, selected, strict=True)
     ]
 
 

@@ -27,14 +27,14 @@ def undisplayed_things(embedded: EmbeddedMetadata | None, content: str) -> list[
     """Blocks of Markdown for recipes, instructions and answers of which the text has less than half."""
     if embedded is None or not embedded.json_ld:
         return []
-    shown = _letters(_LINK_TARGET.sub("", content))
+    letters = _letters(_LINK_TARGET.sub("", content))
     blocks: list[str] = []
     for item in json_ld_objects(embedded):
         kinds = type_names(item)
         if kinds & {"recipe", "howto"}:
-            blocks += _instructions(item, shown)
+            blocks += _instructions(item, letters)
         elif "faqpage" in kinds:
-            blocks += _answers(item, shown)
+            blocks += _answers(item, letters)
     return blocks
 
 
@@ -42,16 +42,16 @@ def _letters(text: str) -> str:
     return "".join(_WORDS.findall(text.lower()))
 
 
-def _is_shown(text: str, shown: str) -> bool:
-    return _letters(text[: 4 * _KEY])[:_KEY] in shown
+def _is_shown(text: str, page: str) -> bool:
+    return _letters(text[: 4 * _KEY])[:_KEY] in page
 
 
-def _instructions(item: Mapping[str, Any], shown: str) -> Iterator[str]:
+def _instructions(item: Mapping[str, Any], page: str) -> Iterator[str]:
     """The ingredients and steps of a recipe or of instructions, each list that is not shown."""
     steps = list(_steps(item.get("recipeInstructions") or item.get("step"), 0))[:_MAX_ITEMS]
     lists = {title: _texts(item.get(name)) for name, title in _LISTS.items()}
-    missing = {title: texts for title, texts in lists.items() if _is_missing(texts, shown)}
-    has_steps = _is_missing([text for text, _ in steps], shown)
+    missing = {title: texts for title, texts in lists.items() if _is_missing(texts, page)}
+    has_steps = _is_missing([text for text, _ in steps], page)
     if not missing and not has_steps:
         return
     facts = [*_facts(item)]
@@ -65,8 +65,8 @@ def _instructions(item: Mapping[str, Any], shown: str) -> Iterator[str]:
         yield "\n".join(_numbered(steps))
 
 
-def _is_missing(texts: Sequence[str], shown: str) -> bool:
-    return bool(texts) and 2 * sum(_is_shown(text, shown) for text in texts) < len(texts)
+def _is_missing(texts: Sequence[str], page: str) -> bool:
+    return bool(texts) and 2 * sum(_is_shown(text, page) for text in texts) < len(texts)
 
 
 def _facts(item: Mapping[str, Any]) -> Iterator[str]:
@@ -108,12 +108,12 @@ def _steps(value: Any, depth: int) -> Iterator[tuple[str, bool]]:
                 yield text, False
 
 
-def _answers(item: Mapping[str, Any], shown: str) -> Iterator[str]:
+def _answers(item: Mapping[str, Any], page: str) -> Iterator[str]:
     """Questions with their answers, if the text has most of the questions without answers."""
     pairs = [*_pairs(item)][:_MAX_ITEMS]
-    is_part = not _is_missing([question for question, _ in pairs], shown)
+    is_part = not _is_missing([question for question, _ in pairs], page)
     for question, answer in (
-        pairs if is_part and _is_missing([answer for _, answer in pairs], shown) else ()
+        pairs if is_part and _is_missing([answer for _, answer in pairs], page) else ()
     ):
         yield f"### {question}"
         yield answer
@@ -133,12 +133,12 @@ def _text_of(answer: Any) -> Any:
 
 
 def _texts(value: Any) -> list[str]:
-    named = (
+    members = (
         one.get("name") if isinstance(one, dict) else str(one)
         for one in as_sequence(value)
         if isinstance(one, str | int | dict)
     )
-    return [text for text in map(_clean, named) if text][:_MAX_ITEMS]
+    return [text for text in map(_clean, members) if text][:_MAX_ITEMS]
 
 
 def _clean(value: Any) -> str:

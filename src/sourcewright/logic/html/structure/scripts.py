@@ -28,18 +28,18 @@ _LIST_TAGS = frozenset({"ul", "ol", "li", "dl", "table", "tr", "td", "p"})
 _MAX_COPYRIGHT = 200
 
 
-def drop_navigation(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def drop_navigation(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Keep the paragraphs, and drop links around them, on a page in another script than Latin."""
     if not _is_other_script(blocks):
-        return list(kept)
+        return list(selected)
     prose = [_prose(block) for block in blocks]
     text = _text_container(blocks, prose)
     if text is None:
-        return list(kept)
+        return list(selected)
     inside = [any(place is text for place in self_and_ancestors(one.place)) for one in blocks]
     mask = [
         (keep or (within and size > 0)) and not _is_navigation(block, text, within=within)
-        for block, keep, within, size in zip(blocks, kept, inside, prose, strict=True)
+        for block, keep, within, size in zip(blocks, selected, inside, prose, strict=True)
     ]
     return _without_empty_headings(blocks, inside, mask)
 

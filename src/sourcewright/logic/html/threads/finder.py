@@ -145,8 +145,8 @@ def _is_reply(post: Post, outer: Post) -> bool:
 
 def _indent(post: Post, own: Mapping[Node, Sequence[Node]]) -> int:
     """The depth that an attribute states, as on Hacker News and Reddit."""
-    stated = (one.get("indent") or one.get("depth") for one in (post.node, *own[post.node][:8]))
-    value = next(filter(None, stated), "")
+    depths = (one.get("indent") or one.get("depth") for one in (post.node, *own[post.node][:8]))
+    value = next(filter(None, depths), "")
     return int(value) if value.isascii() and value.isdigit() and len(value) < 4 else 0
 
 
@@ -156,6 +156,6 @@ def _lists_around(node: Node) -> int:
 
 def _is_thread(posts: Sequence[Post]) -> bool:
     """Whether there are several posts, most with an author, or a question that states its type."""
-    named = [post for post in posts if post.facts.author and post.size]
-    least = 1 if any(post.type == "question" for post in named) else 2
-    return len(named) >= max(least, _MIN_NAMED_SHARE * len(posts))
+    signed = [post for post in posts if post.facts.author and post.size]
+    least = 1 if any(post.type == "question" for post in signed) else 2
+    return len(signed) >= max(least, _MIN_NAMED_SHARE * len(posts))

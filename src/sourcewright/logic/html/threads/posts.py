@@ -129,12 +129,12 @@ def read_post(node: Node, own: Sequence[Node], *, kind: str) -> Post | None:
 
 def _best(elements: Iterable[Node], rank: Callable[[Node], int | None]) -> Node | None:
     """The first element with text that has the lowest rank."""
-    found: tuple[int, Node] | None = None
+    best: tuple[int, Node] | None = None
     for element in elements:
         value = rank(element)
-        if value is not None and (found is None or value < found[0]) and _has_text(element):
-            found = (value, element)
-    return found[1] if found else None
+        if value is not None and (best is None or value < best[0]) and _has_text(element):
+            best = (value, element)
+    return best[1] if best else None
 
 
 def _has_text(node: Node) -> bool:
@@ -180,9 +180,9 @@ def _text(node: Node) -> str:
 
 
 def _author(node: Node, around: Sequence[Node]) -> str | None:
-    stated = next(filter(None, map(node.get, _AUTHOR_ATTRIBUTES)), None)
-    if stated and len(stated) <= _MAX_NAME:
-        return " ".join(strip_invisible(stated).split()) or None
+    attribute = next(filter(None, map(node.get, _AUTHOR_ATTRIBUTES)), None)
+    if attribute and len(attribute) <= _MAX_NAME:
+        return " ".join(strip_invisible(attribute).split()) or None
     ranked = sorted(
         ((rank, at) for at, one in enumerate(around) if (rank := _author_rank(one)) is not None)
     )
@@ -206,9 +206,9 @@ def _author_rank(node: Node) -> int | None:
 def _name_in(node: Node) -> str | None:
     """The name in an element: of its `name` property, of a link, or all its text."""
     inner = [*islice(node.iter("*"), 40)]
-    named = [one for one in inner if (one.get("itemprop") or "").lower() == "name"]
+    names = [one for one in inner if (one.get("itemprop") or "").lower() == "name"]
     links = [one for one in inner if one.tag == "a"]
-    for one in (*named, *links, node):
+    for one in (*names, *links, node):
         text = " ".join((one.get("content") or _text(one)).split()).strip(" :,-\u2013")
         if 0 < len(text) <= _MAX_NAME and not _NOT_A_NAME.search(text):
             return text
@@ -245,8 +245,8 @@ def _date_in(node: Node, *, use_text: bool) -> str | None:
         if day:
             return day
     text = _LEADING_WORDS.sub("", _text(node)) if use_text else ""
-    shown = text if len(text) <= _MAX_DATE and _DATE_TEXT.search(text) else None
-    return day_of(shown) or shown
+    date_text = text if len(text) <= _MAX_DATE and _DATE_TEXT.search(text) else None
+    return day_of(date_text) or date_text
 
 
 def day_of(value: str | None) -> str | None:
@@ -259,12 +259,12 @@ def day_of(value: str | None) -> str | None:
 
 
 def _votes(node: Node, around: Sequence[Node]) -> int | None:
-    stated = next(filter(None, map(node.get, _VOTE_ATTRIBUTES)), None)
-    if stated is not None and (count := _count(stated)) is not None:
+    attribute = next(filter(None, map(node.get, _VOTE_ATTRIBUTES)), None)
+    if attribute is not None and (count := _count(attribute)) is not None:
         return count
     properties = [one for one in around if (one.get("itemprop") or "").lower() == "upvotecount"]
-    named = [one for one in around if _roles(one).votes]
-    for one in (*properties, *named[:8]):
+    counters = [one for one in around if _roles(one).votes]
+    for one in (*properties, *counters[:8]):
         for value in (one.get("content"), one.get("data-value"), one.get("title"), _text(one)):
             if value and (count := _count(value)) is not None:
                 return count
@@ -288,20 +288,20 @@ def text_key(text: str) -> str:
     return "".join(re.findall(r"\w+", text[:400].lower()))[:60]
 
 
-def with_stated_facts(posts: Sequence[Post], stated: Mapping[str, PostFacts]) -> list[Post]:
+def with_stated_facts(posts: Sequence[Post], facts: Mapping[str, PostFacts]) -> list[Post]:
     """Posts with what the page's JSON-LD says about them, found by the beginning of their text."""
     return [
-        replace(post, facts=_completed(post.facts, stated.get(text_key(_text(post.body)))))
+        replace(post, facts=_completed(post.facts, facts.get(text_key(_text(post.body)))))
         for post in posts
     ]
 
 
-def _completed(facts: PostFacts, stated: PostFacts | None) -> PostFacts:
-    if stated is None:
+def _completed(facts: PostFacts, declared: PostFacts | None) -> PostFacts:
+    if declared is None:
         return facts
     return PostFacts(
-        author=facts.author or stated.author,
-        date=facts.date or stated.date,
-        votes=facts.votes if facts.votes is not None else stated.votes,
-        accepted=facts.accepted or stated.accepted,
+        author=facts.author or declared.author,
+        date=facts.date or declared.date,
+        votes=facts.votes if facts.votes is not None else declared.votes,
+        accepted=facts.accepted or declared.accepted,
     )

@@ -67,15 +67,15 @@ def _make_block(text: Node) -> None:
 
 def _stated_facts(embedded: EmbeddedMetadata | None) -> dict[str, PostFacts]:
     """What JSON-LD says about posts, by the beginning of their text."""
-    stated: dict[str, PostFacts] = {}
+    facts: dict[str, PostFacts] = {}
     for item in json_ld_objects(embedded):
         accepted = {id(one) for one in as_sequence(item.get("acceptedAnswer"))}
         for one in (item, *as_sequence(item.get("acceptedAnswer"))):
             if isinstance(one, dict) and not _POST_TYPES.isdisjoint(type_names(one)):
                 key = text_key(plain_text(str(one.get("text") or one.get("articleBody") or "")))
-                if key and (key not in stated or id(one) in accepted):
-                    stated[key] = _facts(one, is_accepted=id(one) in accepted)
-    return stated
+                if key and (key not in facts or id(one) in accepted):
+                    facts[key] = _facts(one, is_accepted=id(one) in accepted)
+    return facts
 
 
 def _facts(item: Mapping[str, Any], *, is_accepted: bool) -> PostFacts:
@@ -91,11 +91,11 @@ def _facts(item: Mapping[str, Any], *, is_accepted: bool) -> PostFacts:
 
 
 def thread_markdown(
-    posts: Sequence[Post], blocks: Sequence[Block], kept: Sequence[bool], base: str
+    posts: Sequence[Post], blocks: Sequence[Block], selected: Sequence[bool], base: str
 ) -> str | None:
     """The page as a thread; None if the text that is kept is mostly outside its posts."""
     owners = _owners(posts, blocks)
-    sizes = [len(block.text) * keep for block, keep in zip(blocks, kept, strict=True)]
+    sizes = [len(block.text) * keep for block, keep in zip(blocks, selected, strict=True)]
     inside = sum(size for size, owner in zip(sizes, owners, strict=True) if owner is not None)
     if not inside or inside < _MIN_SHARE * sum(sizes):
         return None
@@ -103,7 +103,7 @@ def thread_markdown(
     boxes = _boxes(posts)
     opening = [
         block
-        for block, keep in zip(blocks[:first], kept[:first], strict=True)
+        for block, keep in zip(blocks[:first], selected[:first], strict=True)
         if keep and not any(place.node in boxes for place in self_and_ancestors(block.place))
     ]
     by_post: dict[int, list[Block]] = {}
@@ -146,17 +146,17 @@ def _owner(
     place: Container, numbers: Mapping[Node, int], known: dict[Container, int | None]
 ) -> int | None:
     chain: list[Container] = []
-    found: int | None = None
+    owner: int | None = None
     for one in self_and_ancestors(place):
         if one in known:
-            found = known[one]
+            owner = known[one]
             break
         chain.append(one)
         if one.node in numbers:
-            found = numbers[one.node]
+            owner = numbers[one.node]
             break
-    known.update(dict.fromkeys(chain, found))
-    return found
+    known.update(dict.fromkeys(chain, owner))
+    return owner
 
 
 def _is_remark(post: Post) -> bool:

@@ -15,12 +15,12 @@ _LONGEST = 500
 
 def bookmarks_of(document: Document) -> list[Bookmark]:
     """The bookmarks that name a page; those before damage, if there is any."""
-    found: list[Bookmark] = []
+    bookmarks: list[Bookmark] = []
     try:
-        found.extend(_bookmarks(document))
+        bookmarks.extend(_bookmarks(document))
     except (pypdfium2.PdfiumError, UnicodeError, ValueError):
-        return found
-    return found
+        return bookmarks
+    return bookmarks
 
 
 def _bookmarks(document: Document) -> Iterator[Bookmark]:

@@ -208,12 +208,12 @@ def _points(path: Any, outer: _Matrix) -> list[_Point]:
     matrix = outer.after(_matrix_of(path))
     x, y = ctypes.c_float(), ctypes.c_float()
     to_x, to_y = ctypes.byref(x), ctypes.byref(y)
-    found: list[_Point] = []
+    points: list[_Point] = []
     for at in range(min(pdfium.FPDFPath_CountSegments(path), _MAX_POINTS)):
         segment = _segment_at(path, at)
         _segment_point(segment, to_x, to_y)
-        found.append(_Point(*matrix.point(x.value, y.value), _segment_kind(segment)))
-    return found
+        points.append(_Point(*matrix.point(x.value, y.value), _segment_kind(segment)))
+    return points
 
 
 def _is_straight(points: Sequence[_Point]) -> bool:

@@ -131,15 +131,15 @@ class WordReader:
         if tags and not _are_complete(spans):
             spans = [span._replace(run=span.run._replace(tag=None)) for span in spans]
         vertical = self._vertical_fonts(text_page, spans)
-        found: dict[int, list[Word]] = {}
+        words: dict[int, list[Word]] = {}
         for span in spans:
             direction = span.run.direction
             if direction == 0 and span.run.font in vertical:
                 direction = 3
             word = self._word(text_page, span, direction, frame)
             if math.isfinite(word.left + word.right + word.base + word.size):
-                found.setdefault(direction, []).append(word)
-        return found
+                words.setdefault(direction, []).append(word)
+        return words
 
     def _spans(self, text_page: Any) -> Iterator[_Span]:
         address = ctypes.cast(text_page, ctypes.c_void_p).value or 0
