@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sourcewright.net.network import Network
     from sourcewright.readers.documents import DocumentReader
     from sourcewright.readers.first_pages import PdfReader
+    from sourcewright.readers.ocr import Ocr
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
     from sourcewright.services.listed_notices import ListedNotices
@@ -67,6 +68,10 @@ class TenantParts(SharedParts):
     @cached_property
     def documents(self) -> "DocumentReader":
         return self._shared.documents
+
+    @cached_property
+    def ocr(self) -> "Ocr":
+        return self._shared.ocr
 
     @cached_property
     def browser(self) -> RendersPages:
