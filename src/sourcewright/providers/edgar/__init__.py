@@ -86,8 +86,8 @@ class Edgar(Provider):
         numbers = await self.upstream.search(
             f"https://{_WWW}/cgi-bin/browse-edgar", params, parse=parse_feed, read=read_matches
         )
-        filers = [await self._submissions(cik) for cik in numbers[:_MAX_MATCHES]]
-        return FilerMatches(filers=tuple(one.filer for one in filers))
+        submissions = [await self._submissions(cik) for cik in numbers[:_MAX_MATCHES]]
+        return FilerMatches(filers=tuple(one.filer for one in submissions))
 
     async def list_filings(self, query: FilingQuery) -> FilingPage:
         """The filings of one filer; archive files are read only as needed."""
