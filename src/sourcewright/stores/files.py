@@ -53,12 +53,11 @@ def file_names(folder: Path) -> list[str]:
     return [entry.name for entry in folder.iterdir()]
 
 
-def append_atomically(descriptor: int, data: bytes, *, sync: bool = True) -> None:
-    """Append the data to a file and flush it to disk, or leave the file as it was.
+def append_atomically(descriptor: int, data: bytes, size: int, *, sync: bool = True) -> None:
+    """Append the data to a file of this size and flush it to disk, or leave the file as it was.
 
     Without `sync` the data survives the end of the process, but not a power failure.
     """
-    start = os.fstat(descriptor).st_size
     try:
         written = os.write(descriptor, data)
         while written < len(data):
@@ -66,7 +65,7 @@ def append_atomically(descriptor: int, data: bytes, *, sync: bool = True) -> Non
         if sync:
             os.fsync(descriptor)
     except OSError:
-        os.ftruncate(descriptor, start)
+        os.ftruncate(descriptor, size)
         raise
 
 

@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from sourcewright.web.response_writes import JoinedWrites
+
 STALL_SECONDS = 60.0
 """How long a client may read nothing of a response that is being sent."""
 _TOO_LARGE = STATUS_LINE[431] + b"connection: close\r\ncontent-length: 0\r\n\r\n"
@@ -27,7 +29,8 @@ class BoundedProtocol(HttpToolsProtocol):
     """Bytes that have arrived since the last head or piece of a body was complete."""
 
     def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
+        joined: Any = JoinedWrites(transport, self.loop)
+        super().connection_made(joined)
         self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:

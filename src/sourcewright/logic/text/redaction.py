@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, quote_plus
 
+from sourcewright.logic.text.text_cache import cached_if_short
+
 MASK = "***"
 _MIN_VALUE_LENGTH = 4
 _MIN_KEY_LENGTH = 8
@@ -102,6 +104,12 @@ _TRIGGER = re.compile(
 )
 
 
+@cached_if_short
+def _is_label(name: str) -> bool:
+    """Whether a value with this name is a secret, whatever it looks like."""
+    return _WHOLE_LABEL.fullmatch(name) is not None
+
+
 class Masker:
     """Masks secrets in text: those that look like one, and the configured ones by value."""
 
@@ -151,7 +159,7 @@ class Masker:
         return self(str(value))
 
     def _named(self, name: str, value: Any, depth: int) -> Any:
-        if isinstance(value, str) and _WHOLE_LABEL.fullmatch(name):
+        if isinstance(value, str) and _is_label(name):
             return MASK
         return self.deep(value, depth=depth + 1)
 

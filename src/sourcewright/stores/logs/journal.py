@@ -205,10 +205,9 @@ class LogFile:
 
     def _is_ready(self, size: int) -> bool:
         """Whether rows can be appended to the file as it is, of which this object knows `size`."""
-        if not _is_at(self.path, self._descriptor):
-            return False
+        status = os.fstat(self._descriptor)
         is_full = 0 < self._plan.rotate_bytes <= size
-        return not is_full and os.fstat(self._descriptor).st_size == size
+        return not is_full and status.st_size == size and _is_at(self.path, status)
 
     def repair(self, change: Callable[[], RepairSteps]) -> None:
         """Let `change` quarantine damaged bytes while the log is locked, and record that.
@@ -246,7 +245,7 @@ class LogFile:
 
     def _open(self) -> int:
         """The descriptor of the log file, reopened if another process has rotated it."""
-        if self._descriptor != _CLOSED and _is_at(self.path, self._descriptor):
+        if self._descriptor != _CLOSED and _is_at(self.path, os.fstat(self._descriptor)):
             return self._descriptor
         self.close()
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
@@ -299,7 +298,7 @@ class LogFile:
             lines.append(line)
         data = b"".join(lines)
         if data:
-            append_atomically(self._descriptor, data, sync=self._plan.synced)
+            append_atomically(self._descriptor, data, tail.size, sync=self._plan.synced)
         self._tail = LogTail(tail.size + len(data), link)
         return self._tail
 
@@ -318,9 +317,9 @@ class LogFile:
             ) from error
 
 
-def _is_at(path: Path, descriptor: int) -> bool:
+def _is_at(path: Path, status: os.stat_result) -> bool:
     try:
-        return os.path.samestat(os.fstat(descriptor), path.stat())
+        return os.path.samestat(status, path.stat())
     except FileNotFoundError:
         return False
 
