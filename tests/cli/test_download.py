@@ -338,7 +338,7 @@ def test_the_tools_can_be_called_by_their_own_names(cli):
 def _all_of(terminal):
     """Everything written to a terminal until its last writer closed it; bounded."""
     shown = b""
-    while select.select([terminal], [], [], 60)[0]:
+    while select.select([terminal], [], [], 300)[0]:
         try:
             shown += os.read(terminal, 65536)
         except OSError:

@@ -74,7 +74,7 @@ def browsers_below(pid):
 def ends(handle):
     """Whether a process ends within a generous time limit."""
     try:
-        return bool(select.select([handle], [], [], 60)[0])
+        return bool(select.select([handle], [], [], 300)[0])
     finally:
         os.close(handle)
 

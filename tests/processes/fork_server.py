@@ -49,6 +49,8 @@ IMPORTED_ON_USE = (
     "rich.table",
     "sqlite3",
 )
+PATIENCE_SECONDS = 500
+"""Each step may take this long on a busy machine."""
 CLONE_PARENT = 0x00008000
 CLONE_CALLS = {"x86_64": 56, "aarch64": 220}
 
@@ -92,7 +94,7 @@ class ForkServer:
 
     def _accept(self) -> None:
         connection, _ = self._listener.accept()
-        connection.settimeout(60)
+        connection.settimeout(PATIENCE_SECONDS)
         streams: list[int] = []
         try:
             head, streams, _, _ = socket.recv_fds(connection, LENGTH.size, 3)
@@ -112,7 +114,8 @@ class ForkServer:
         for stream in streams:
             os.close(stream)
         if child:
-            connection.sendall(f"{pid}\n".encode())
+            with suppress(OSError):  # whoever requested it has given up
+                connection.sendall(f"{pid}\n".encode())
             connection.close()
         else:
             self._children[pid] = connection

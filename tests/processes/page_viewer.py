@@ -79,7 +79,7 @@ class Tab:
         """Wait until a condition holds, in the page that has replaced the one before."""
         at_place = f"location.href.startsWith({json.dumps(where)}) && " if where else ""
         pause = "new Promise((done) => setTimeout(done, 30))"
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(300):
             while True:
                 # A page that is being replaced answers no question.
                 with suppress(CommandRejected):

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+PATIENCE_SECONDS = 500
+"""Importing everything may take this long on a busy machine."""
 READ_AT_THE_START = ("PYTHON", "LC_", "LANG", "LD_", "MALLOC_")
 """Beginnings of variables that Python or the C library reads before any code of ours."""
 
@@ -55,7 +57,7 @@ class ForkServer:
         """Start a process, which is a child of this one; returns its id."""
         data = json.dumps({"child": True, **request}).encode()
         with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(60)
+            connection.settimeout(PATIENCE_SECONDS)
             connection.connect(self._path)
             socket.send_fds(connection, [struct.pack(">Q", len(data))], streams)
             connection.sendall(data)
@@ -133,7 +135,7 @@ def run(
     command: Sequence[Any],
     *,
     input: Any = None,  # noqa: A002 -- it is called so in `subprocess.run`
-    timeout: float = 60,
+    timeout: float = PATIENCE_SECONDS,
     check: bool = False,
     capture_output: bool = False,
     **options: Any,

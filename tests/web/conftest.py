@@ -46,7 +46,7 @@ class Site:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(data)
         try:
-            return await asyncio.wait_for(reader.read(), 60)
+            return await asyncio.wait_for(reader.read(), 300)
         finally:
             writer.close()
 
@@ -69,7 +69,7 @@ async def serving(environment: dict[str, str], folder: Path):
         stack.push_async_callback(stop)
         await server.listening.wait()
         base = f"http://127.0.0.1:{port}"
-        http = await stack.enter_async_context(httpx2.AsyncClient(base_url=base, timeout=60))
+        http = await stack.enter_async_context(httpx2.AsyncClient(base_url=base, timeout=300))
         yield Site(server=server, application=application, port=port, http=http)
 
 

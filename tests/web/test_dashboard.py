@@ -40,7 +40,7 @@ async def admin(start_site, one_world, tmp_path_factory):
 async def visitor(admin):
     """A browser that has no cookie yet."""
     base = f"http://127.0.0.1:{admin.port}"
-    async with httpx2.AsyncClient(base_url=base, timeout=60) as http:
+    async with httpx2.AsyncClient(base_url=base, timeout=300) as http:
         yield replace(admin, http=http)
 
 
@@ -57,7 +57,7 @@ async def figures(site):
     """The figures after everything that has happened so far."""
     await sign_in(site)
     begun = (await read(site))["generatedAt"]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(300):
         while (found := await read(site))["generatedAt"] == begun:
             await asyncio.to_thread(lambda: None)
     return found

@@ -215,7 +215,7 @@ async def test_line_breaks_before_a_request_do_not_keep_a_connection_open(hasty)
     assert b"ok" in await reader.readuntil(b"ok")
     writer.write(b"\r\n")
 
-    assert await asyncio.wait_for(reader.read(), 60) == b""
+    assert await asyncio.wait_for(reader.read(), 300) == b""
     writer.close()
 
 
@@ -330,14 +330,14 @@ async def test_a_signal_lets_the_calls_in_flight_finish(environment, internet, t
 
     with warm_python.Popen(words, env=environment, cwd=tmp_path, stderr=PIPE) as server:
         line = await asyncio.to_thread(server.stderr.readline)
-        async with httpx2.AsyncClient(timeout=60) as http:
+        async with httpx2.AsyncClient(timeout=300) as http:
             call = asyncio.create_task(
                 http.post(line.decode().split()[-1], json=body, headers=ACCEPT)
             )
             await asyncio.to_thread(internet.waits_for_request, "api.crossref.org", seconds=60)
             server.send_signal(signal.SIGTERM)
             answer = await call
-        code = await asyncio.to_thread(server.wait, 60)
+        code = await asyncio.to_thread(server.wait, 300)
 
     assert '"ok":true' in answer.text
     assert code == 0

@@ -162,7 +162,7 @@ async def test_a_server_that_is_started_anew_has_everything(servers, connected, 
     await answer(client, "memory_save", {"note": "Tides turn"})
     await answer(client, "web_search", {"query": "sea otter"})
     process.kill()
-    await asyncio.to_thread(process.wait, 60)
+    await asyncio.to_thread(process.wait, 300)
 
     _, port = await servers("another machine")
     client = await connected(port, mode="auto")

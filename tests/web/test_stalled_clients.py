@@ -55,7 +55,7 @@ async def unread_response(port, size):
 async def test_a_connection_whose_response_nobody_reads_is_ended(hasty, size):
     server, port, begun = hasty
 
-    async with unread_response(port, size), asyncio.timeout(60):
+    async with unread_response(port, size), asyncio.timeout(300):
         await begun.wait()
         while server.server_state.connections:  # noqa: ASYNC110 -- uvicorn has no event for it
             await asyncio.sleep(0)
@@ -67,7 +67,7 @@ async def test_a_client_that_reads_gets_all_of_a_large_response(hasty):
     writer.write(f"GET /{LARGE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
 
     received = 0
-    while part := await asyncio.wait_for(reader.read(65_536), 60):
+    while part := await asyncio.wait_for(reader.read(65_536), 300):
         received += part.count(b"x")
     writer.close()
 

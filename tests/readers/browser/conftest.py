@@ -41,10 +41,12 @@ class BrowserFactory:
         shared = changes.pop("shared", False)
         client = changes.pop("client", None) or Client(user_agent="us", sandbox_url=self.sandbox)
         allowance = PageLimits(**changes.pop("allowance", {}))
+        # A busy machine takes its time for each step.
+        patient = {"quiet_seconds": 0.1, "page_seconds": 120.0, "snapshot_seconds": 40.0}
         browser = Browser(
             path,
             requests=Subrequests(client, hosts=hosts, allowance=allowance),
-            options=BrowserOptions(**{"quiet_seconds": 0.1, "page_seconds": 120.0, **changes}),
+            options=BrowserOptions(**{**patient, **changes}),
         )
         self.stack.push_async_callback(client.aclose)
         if not shared:
@@ -171,7 +173,7 @@ class Listener:
         place = len(self.connections)
         self.connections.append("TCP")
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(300):
                 self.connections[place] = f"TCP {(await reader.read(60))!r}"
         except (TimeoutError, OSError):
             pass

@@ -329,9 +329,14 @@ async def test_a_browser_that_cannot_confine_itself_is_used_and_that_is_said(
 async def test_a_page_that_takes_too_much_memory_is_ended_and_the_next_one_is_shown(
     browser_with, serve, internet
 ):
-    internet.delays("pages.example", PATIENCE, "/never")  # a busy machine fills memory slowly
+    # A busy machine fills memory slowly: until then the page must not be finished.
+    internet.delays("pages.example", PATIENCE, "/never")
     hog = "const all = []; setInterval(() => all.push(new Uint8Array(32e6).fill(1)), 5)"
-    browser = await browser_with(process_bytes=500 * 1024 * 1024)
+    browser = await browser_with(
+        process_bytes=500 * 1024 * 1024,
+        page_seconds=PATIENCE,
+        allowance={"each_seconds": PATIENCE},
+    )
 
     with pytest.raises(Unavailable, match="the page crashed its renderer process"):
         await browser.render(serve(hog=f"{ENDLESS}<script>{hog}</script>"), patient=True)

@@ -20,7 +20,7 @@ async def test_what_comes_while_a_write_goes_on_is_written_together_after_it():
 
     committer = Committer("log", commit, lambda: None)
     futures = [committer.submit(0)]
-    await anyio.to_thread.run_sync(begun.wait, 30)
+    await anyio.to_thread.run_sync(begun.wait, 300)
     futures += [committer.submit(number) for number in (1, 2, 3)]
     go_on.set()
     with anyio.fail_after(300):

@@ -246,6 +246,8 @@ class BrowserOptions:
     """How long a page must be unchanged to count as finished."""
     patient_seconds: float = 2.0
     """The same, for a page that is known to render slowly."""
+    snapshot_seconds: float = 6.0
+    """Time limit for taking the HTML of a page that is finished."""
     pages_at_once: int = 2
     idle_seconds: float = 300.0
     images: bool = False

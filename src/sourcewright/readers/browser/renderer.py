@@ -15,14 +15,12 @@ from sourcewright.readers.browser.interception import PageOpening
 from sourcewright.readers.browser.lifecycle import BrowserLifecycle
 from sourcewright.readers.browser.markup import (
     MAX_SERVED_BYTES,
-    RenderedPage,
     content_type_of,
     is_html,
     url_to_open,
     visit_of,
 )
 
-_SNAPSHOT_SECONDS = 6.0
 _MARGIN_SECONDS = 0.2
 """Reserved for reporting an error, if a page takes all its time."""
 
@@ -68,7 +66,10 @@ class Renderer:
             )
             options = self._options
             quiet = options.patient_seconds if patient else options.quiet_seconds
-            markup = await _render(engine, opening, left, quiet_seconds=quiet)
+            snapshot = min(options.snapshot_seconds, left / 3)
+            async with engine.tab(opening, seconds=left) as tab:
+                await tab.show(quiet_seconds=quiet, until=until - _MARGIN_SECONDS - snapshot)
+                markup = await tab.take(seconds=snapshot)
         return visit_of(markup, page_url, served)
 
     async def examine(self) -> BrowserIsolation:
@@ -97,13 +98,3 @@ class Renderer:
             raise Unavailable(BROWSER, f"could not be started: {error}") from error
         except BrowserGone as error:
             raise Unavailable(BROWSER, "exited while it rendered the page") from error
-
-
-async def _render(
-    engine: RunningBrowser, opening: PageOpening, seconds: float, *, quiet_seconds: float
-) -> RenderedPage:
-    snapshot_seconds = min(_SNAPSHOT_SECONDS, seconds / 3)
-    until = asyncio.get_running_loop().time() + seconds - snapshot_seconds
-    async with engine.tab(opening, seconds=seconds) as tab:
-        await tab.show(quiet_seconds=quiet_seconds, until=until)
-        return await tab.take(seconds=snapshot_seconds)
