@@ -24,6 +24,7 @@ from sourcewright.logic.html.metadata.page import page_metadata
 from sourcewright.logic.html.missing_text import quality_of
 from sourcewright.logic.html.selection.article import drop_surroundings, with_copies
 from sourcewright.logic.html.selection.debris import strip_shortcodes
+from sourcewright.logic.html.selection.page_parts import drop_page_parts
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
@@ -59,7 +60,8 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     # Pages repeat content for wide and for narrow screens: read it once.
     strip_shortcodes(blocks)
     unique = drop_repeats(blocks, visible)
-    selected = with_copies(blocks, visible, unique, drop_surroundings(blocks, unique, hints))
+    parts = drop_page_parts(blocks, drop_surroundings(blocks, unique, hints), hints)
+    selected = with_copies(blocks, visible, unique, parts)
     selection = list(compress(blocks, selected))
     json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))
     base = base_url_of(root, url)

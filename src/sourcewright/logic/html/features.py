@@ -18,8 +18,9 @@ from sourcewright.logic.html.position import StructuralFeatures, is_main, shape_
 
 _WORD = re.compile(r"\w+")
 _JSON_LD_TYPE = re.compile(r"\"@type\"\s*+:\s*+(?:\[\s*+)?\"(?:https?://schema.org/)?(\w{1,60})\"")
+_PRODUCT_TYPES = frozenset({"Product", "ProductGroup"})
 _JSON_LD_TYPES = (
-    frozenset({"Product", "ProductGroup"}),
+    _PRODUCT_TYPES,
     frozenset({"ItemList", "CollectionPage", "OfferCatalog", "SearchResultsPage"}),
     frozenset({"Article", "NewsArticle", "BlogPosting", "ScholarlyArticle"}),
     frozenset({"DiscussionForumPosting", "QAPage", "Question", "Comment"}),
@@ -64,6 +65,9 @@ class PageHints(NamedTuple):
     """Whether the metadata say that it is a product or a thread, or its URL that of a forum."""
     has_article_url: bool = False
     """Whether the last part of the URL is made from a title, or its path has a date."""
+    declares_product: bool = False
+    has_one_product: bool = False
+    """Whether its JSON-LD is of one product, and not of a list of them."""
     is_signed: bool = False
     """Whether the page says who wrote it, and when it was published."""
 
@@ -74,9 +78,10 @@ def page_hints(
     title = root.find(".//title")
     title_text = "" if title is None else title.text_content()
     graph = embedded.open_graph if embedded else {}
-    types = _json_ld_types(embedded)
+    names = _json_ld_types(embedded)
+    types = set(names)
     metadata, address = _metadata_features(graph, types), _url_features(url)
-    product, _, article, *_, og_product, _, published = metadata
+    product, collection, article, *_, og_product, _, published = metadata
     is_thread = _is_forum_url(url) or _is_thread(types, is_article=bool(article))
     return PageHints(
         title=_words(f"{title_text[:_MAX_CHARACTERS]} {graph.get('og:title', '')}"),
@@ -85,6 +90,8 @@ def page_hints(
         declares_article=bool(article or published),
         declares_other=bool(product or og_product or is_thread),
         has_article_url=_is_article_url(url),
+        declares_product=bool(product or og_product),
+        has_one_product=not collection and sum(name in _PRODUCT_TYPES for name in names) == 1,
         is_signed=is_signed,
     )
 
@@ -127,9 +134,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text[:_MAX_CHARACTERS].lower()))
 
 
-def _json_ld_types(embedded: EmbeddedMetadata | None) -> set[str]:
+def _json_ld_types(embedded: EmbeddedMetadata | None) -> list[str]:
     blocks = embedded.json_ld if embedded else ()
-    return {name for block in blocks for name in _JSON_LD_TYPE.findall(block)}
+    return [name for block in blocks for name in _JSON_LD_TYPE.findall(block)]
 
 
 def _metadata_features(graph: Mapping[str, str], types: Collection[str]) -> list[float]:
@@ -163,7 +170,7 @@ def _url_features(url: str) -> list[float]:
 
 
 _SENTENCE = re.compile(r"[.!?。\uff01\uff1f]['\")\]\u201d\u2019]?(?=\s|$)")
-_PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:€|£|kr|zł|USD|EUR)\b")
+PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:€|£|kr|zł|USD|EUR)\b")
 _DATE = re.compile(
     r"\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b|\bago\b",
     re.IGNORECASE,
@@ -200,7 +207,7 @@ class PageContext:
         self.shapes = Counter(self.shaped)
         self.tags = Counter(place.tag for place in places)
         self.sentences = [len(_SENTENCE.findall(block.text)) for block in blocks]
-        self.prices = [bool(_PRICE.search(block.text)) for block in blocks]
+        self.prices = [bool(PRICE.search(block.text)) for block in blocks]
         self.h1 = next((at for at, block in enumerate(blocks) if block.place.tag == "h1"), -1)
         self.prose = [
             size if many and size > _MIN_PROSE and 3 * block.linked < size else 0

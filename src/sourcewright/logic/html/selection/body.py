@@ -89,10 +89,16 @@ class Selection:
 
     def without(self, dropped: Collection[int]) -> "Selection":
         """The same blocks, with these dropped as well."""
+        if not dropped:
+            return self
         return Selection(
             self.blocks,
             [keep and at not in dropped for at, keep in enumerate(self.kept)],
         )
+
+    def at_most(self, dropped: set[int], share: float) -> set[int]:
+        """These positions, or none if they have more than this share of the text."""
+        return dropped if self.size(dropped) <= share * self.characters else set()
 
     def size(self, positions: Iterable[int]) -> int:
         """The characters of the kept blocks at these positions."""

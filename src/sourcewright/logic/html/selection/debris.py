@@ -26,6 +26,10 @@ _RESPONSIVE = re.compile(r"(?:^|\s)(?:\w+:|d-(?:sm|md|lg|xl|xxl)-|(?:sm|md|lg|xl
 _DIALOG_ROLES = frozenset(("dialog", "alertdialog"))
 _MAX_SHARE = 0.25
 """What has more of the text is the text itself, displayed by a script."""
+_IMAGE_URL = re.compile(
+    r"(?:https?:)?//\S+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE
+)
+_MIN_IMAGE_URLS = 5
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,5000}>")
 
 
@@ -76,6 +80,19 @@ def is_data(block: Block) -> bool:
         and any(place.tag == "noscript" for place in self_and_ancestors(block.place))
         and bool(_MARKUP.match(text))
     )
+
+
+def image_urls(page: Selection) -> set[int]:
+    """Positions of kept URLs of images, as in a list of fields for scripts, and of their names."""
+    urls = {
+        at
+        for at, block in enumerate(page.blocks)
+        if page.kept[at] and not (block.linked or block.form) and _IMAGE_URL.fullmatch(block.text)
+    }
+    if len(urls) < _MIN_IMAGE_URLS:
+        return set()
+    tags = [block.place.tag for block in page.blocks]
+    return urls | {at - 1 for at in urls if at and (tags[at - 1], tags[at]) == ("dt", "dd")}
 
 
 _CLOSING = re.compile(r"\[/([a-z][a-z0-9]{0,30}(?:[_-][a-z0-9]{1,30}){0,8})\]")

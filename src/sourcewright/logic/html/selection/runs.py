@@ -1,10 +1,10 @@
 """Runs of like-shaped elements after a text: cards of other articles, and comments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import compress, count
 
-from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.features import HEADINGS, PageHints
-from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import (
     Selection,
     is_headline_link,
@@ -12,9 +12,7 @@ from sourcewright.logic.html.selection.body import (
     may_be_article,
     text_size,
 )
-
-Members = Mapping[Container, Sequence[int]]
-"""Elements of the same tag and names in one parent, and the positions of their blocks."""
+from sourcewright.logic.html.selection.siblings import Members, like_siblings
 
 _MAX_MEMBER, _MIN_MEMBERS = 1500, 2
 _LIKE_SHAPED = 0.8
@@ -34,7 +32,14 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     most = _MAX_SHARE if may_be_article(hints) else _MAX_SIGNED_SHARE
     if not (may_be_article(hints) or is_signed(hints)):
         return set()
-    runs = [members for members in _siblings(page) if _is_run(page, members)]
+    siblings = like_siblings(
+        page.blocks,
+        compress(count(), page.kept),
+        least=_MIN_MEMBERS,
+        max_characters=_MAX_MEMBER,
+        text_tags=_TEXT_TAGS,
+    )
+    runs = [members for members in siblings if _is_run(page, members)]
     inside = {at for members in runs for positions in members.values() for at in positions}
     text = [at for at in page.paragraphs if at not in inside]
     if page.size(text) < _MIN_TEXT:
@@ -43,20 +48,6 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     if page.size(dropped) > most * page.characters:
         return set()
     return dropped | _headings_before(page, dropped)
-
-
-def _siblings(page: Selection) -> list[Members]:
-    groups: dict[tuple[Container, str, tuple[str, ...]], dict[Container, list[int]]] = {}
-    for at, block in enumerate(page.blocks):
-        if not page.kept[at]:
-            continue
-        for place in self_and_ancestors(block.place):
-            if place.parent is None or place.characters > _MAX_MEMBER:
-                break
-            if place.tag not in _TEXT_TAGS:
-                key = (place.parent, place.tag, place.tokens)
-                groups.setdefault(key, {}).setdefault(place, []).append(at)
-    return [members for members in groups.values() if len(members) >= _MIN_MEMBERS]
 
 
 def _is_run(page: Selection, members: Members) -> bool:
