@@ -48,6 +48,22 @@ def test_lines_between_headline_and_text_are_left_to_the_metadata(above):
     assert content(above) == WHOLE
 
 
+def test_lines_above_a_short_text_are_left_to_the_metadata():
+    lines = "<div>Ada Pier</div><div>17 November 2026, 10:04</div>"
+    short = f"<div class=x1><p>{PARAGRAPH.format(1)}</p><p>Nobody was hurt.</p></div>"
+
+    text = content(lines, body=short)
+
+    assert text == f"# The old piers\n\n{PARAGRAPH.format(1)}\n\nNobody was hurt."
+
+
+def test_lines_that_are_much_of_a_short_text_are_kept():
+    lines = "".join(f"<div>Pier number {number}: oak</div>" for number in range(9))
+    short = f"<div class=x1><p>{PARAGRAPH.format(1)}</p></div>"
+
+    assert content(lines, body=short).count(": oak") == 9
+
+
 def test_a_summary_above_the_text_is_kept():
     points = [f"Pier number {number} is as sound as on its first day" for number in range(4)]
 

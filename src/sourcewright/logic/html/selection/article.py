@@ -37,6 +37,8 @@ _MAX_DATED_LINE, _MIN_DIGITS = 100, 8
 _MIN_TITLE_WORDS = 3
 _MAX_LIST, _MAX_DETAILS = 120, 250
 """Short lines with more characters in all are not only author and date."""
+_MAX_LINES_SHARE = 0.25
+"""The most of a short text that lines above it have."""
 _FROM_HERE = frozenset(".!?:;,\u3002\uff01\uff1f\uff1a\u061f\u06d4\u2026")
 """Marks at the end of a sentence or of a line that introduces what follows."""
 _MAX_DROPPED = {True: 0.4, False: 0.15}
@@ -54,7 +56,7 @@ def drop_surroundings(
     if is_article:
         page = page.without(footer_text(page))
     if not page.has_body or not (is_article or page.is_prose):
-        return page.kept
+        return page.without(_lines_above_short_text(page, hints)).kept
     dropped = {*_after_body(page, is_article=is_article)}
     if is_article:
         body = page.body(NEARLY_ALL)
@@ -155,6 +157,16 @@ def _lines_above(page: Selection, body: Body, headline: int) -> Iterator[int]:
     ]
     if page.size(details) <= _MAX_DETAILS:
         yield from details
+
+
+def _lines_above_short_text(page: Selection, hints: PageHints) -> set[int]:
+    """The same on the page of an article that has few or short paragraphs."""
+    if not (may_be_article(hints) and page.paragraphs):
+        return set()
+    body = page.body(NEARLY_ALL)
+    headline = _headline(page, body, hints)
+    lines = set() if headline is None else {*_lines_above(page, body, headline)}
+    return page.at_most(lines, _MAX_LINES_SHARE)
 
 
 def _is_detail(block: Block) -> bool:
