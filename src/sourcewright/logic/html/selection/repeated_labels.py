@@ -79,13 +79,13 @@ def _first_positions(
     page: Selection, members: Members, labels: set[str]
 ) -> Mapping[str, Sequence[int]]:
     """For each label its first position in each sibling of which something is kept."""
-    found: dict[str, list[int]] = {}
+    firsts: dict[str, list[int]] = {}
     for positions in members.values():
         if any(page.kept[at] for at in positions):
             texts = {page.blocks[at].text: at for at in reversed(positions)}
             for text in labels & texts.keys():
-                found.setdefault(text, []).append(texts[text])
-    return found
+                firsts.setdefault(text, []).append(texts[text])
+    return firsts
 
 
 def _is_name(blocks: Sequence[Block], at: int) -> bool:
