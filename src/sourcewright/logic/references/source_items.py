@@ -11,9 +11,10 @@ from sourcewright.logic.references.csl import csl_name
 from sourcewright.logic.references.entry_types import EntryKind, kind_of_type
 from sourcewright.logic.references.notice_text import notice_text
 from sourcewright.logic.references.web_citation import byline_authors
-from sourcewright.logic.text.dates import date_of, find_date
+from sourcewright.logic.text.dates import date_of
 from sourcewright.logic.text.person_names import PersonName, split_name
 from sourcewright.logic.text.plain import plain_text
+from sourcewright.logic.text.prose_dates import find_date
 
 Item = dict[str, Any]
 

@@ -1,11 +1,10 @@
 """Dates as sources write them, normalised to RFC 3339 in UTC.
 
-Accepts ISO and mail dates, relative ages, epoch numbers, and dates in prose in several
-languages. Implausible dates are rejected.
+Accepts ISO and mail dates, relative ages and epoch numbers; `prose_dates` reads those in prose.
+Implausible dates are rejected.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, time, timedelta
 from email.utils import parsedate_to_datetime
@@ -222,113 +221,3 @@ def _number(value: Any) -> int | None:
 def _plausible_year(year: Any) -> int | None:
     year = _number(year)
     return year if year is not None and EARLIEST_YEAR <= year <= LATEST_YEAR else None
-
-
-_MAX_PROSE_LENGTH = 80
-_MONTHS = """
-january januar janvier enero janeiro gennaio januari января
-february februar fevrier febrero fevereiro febbraio februari февраля
-march marz mars marzo marco maart марта
-april avril abril aprile апреля
-may mai mayo maio maggio mei мая
-june juni juin junio junho giugno июня
-july juli juillet julio julho luglio июля
-august aout agosto augustus августа
-september septembre septiembre setembro settembre сентября
-october oktober octobre octubre outubro ottobre октября
-november novembre noviembre novembro ноября
-december dezember decembre diciembre dezembro dicembre декабря
-"""
-_MONTH_NAMES = [line.split() for line in _MONTHS.strip().split("\n")]
-_YEAR_DIGITS = r"((?:19|20)\d\d)"
-_WORD = r"([^\W\d_]{3,12})\.?"
-_DAY_MONTH_YEAR = re.compile(
-    rf"(?<!\w)(?:{_WORD}\s+(\d{{1,2}})(?:st|nd|rd|th)?,?"
-    rf"|(\d{{1,2}})(?:st|nd|rd|th|er|\.|\u00ba)?\s+(?:de\s+|of\s+)?{_WORD},?)\s+(?:de[l]?\s+)?{_YEAR_DIGITS}\b",
-    re.IGNORECASE,
-)
-_MONTH_YEAR = re.compile(rf"(?<!\w){_WORD},?\s+(?:de[l]?\s+)?{_YEAR_DIGITS}\b", re.IGNORECASE)
-_YEAR_FIRST = re.compile(
-    rf"(?<!\d){_YEAR_DIGITS}\s?[-/.\u5e74\ub144]\s?(\d{{1,2}})(?:\s?[-/.\u6708\uc6d4]\s?(\d{{1,2}}))?(?!\d)"
-)
-_YEAR_LAST = re.compile(rf"(?<!\d)(\d{{1,2}})([-/.])(\d{{1,2}})\2{_YEAR_DIGITS}(?!\d)")
-_COMPACT = re.compile(rf"{_YEAR_DIGITS}(0[1-9]|1[0-2])([0-2]\d|3[01])(?:T.*|\d{{4,6}})?")
-_EPOCH_SECONDS_OR_MS = re.compile(r"1\d{9}(?:\d{3})?")
-_UNSET = "1970-01-01"
-"""The start of the epoch means that the date was never set."""
-
-
-def find_date(value: str | None, *, day_first: bool | None = None) -> str | None:
-    """The date in a text, as precisely as it is given; None without one.
-
-    `day_first` decides whether 3/4/2020 is in April; if it is None, such a date is none.
-    """
-    text = " ".join((value or "").split())[:_MAX_PROSE_LENGTH]
-    parsers = (
-        instant_of,
-        _year_first,
-        _month_by_name,
-        partial(_year_last, day_first=day_first),
-        _compact,
-        _epoch_date,
-        _month_year,
-    )
-    match = next((date for date in (parse(text) for parse in parsers) if date), None)
-    return None if match is None or match.startswith(_UNSET) else match
-
-
-def _year_first(text: str) -> str | None:
-    match = _YEAR_FIRST.search(text)
-    return _date_from_parts(*match.groups()) if match else None
-
-
-def _compact(text: str) -> str | None:
-    match = _COMPACT.fullmatch(text)
-    return _date_from_parts(*match.groups()) if match else None
-
-
-def _year_last(text: str, *, day_first: bool | None) -> str | None:
-    """With dots the day comes first; with other separators an order that nothing decides gives None."""
-    match = _YEAR_LAST.search(text)
-    if not match:
-        return None
-    first, separator, second, year = match.groups()
-    is_ambiguous = int(first) <= 12 and int(second) <= 12 and first != second
-    if separator == "." or int(first) > 12 or (is_ambiguous and day_first):
-        return _date_from_parts(year, second, first)
-    return None if is_ambiguous and day_first is None else _date_from_parts(year, first, second)
-
-
-def _month_by_name(text: str) -> str | None:
-    match = _DAY_MONTH_YEAR.search(text)
-    month = _month_of(match[1] or match[4]) if match else None
-    return _date_from_parts(match[5], month, match[2] or match[3]) if match and month else None
-
-
-def _month_year(text: str) -> str | None:
-    match = _MONTH_YEAR.search(text)
-    month = _month_of(match[1]) if match else None
-    return _date_from_parts(match[2], month) if match and month else None
-
-
-def _month_of(word: str) -> str | None:
-    """The number of the only month whose name starts with this word in some language."""
-    plain = unicodedata.normalize("NFKD", word.lower())
-    bare = "".join(char for char in plain if not unicodedata.combining(char))
-    numbers = [
-        number
-        for number, names in enumerate(_MONTH_NAMES, start=1)
-        if any(name.startswith(bare) for name in names)
-    ]
-    return str(numbers[0]) if len(numbers) == 1 else None
-
-
-def _epoch_date(text: str) -> str | None:
-    """The date of an epoch value in seconds or milliseconds."""
-    if not _EPOCH_SECONDS_OR_MS.fullmatch(text):
-        return None
-    return datetime.fromtimestamp(int(text[:10]), UTC).date().isoformat()
-
-
-def _date_from_parts(*parts: str | None) -> str | None:
-    return date_of("-".join(part.zfill(2) for part in parts if part))

@@ -17,7 +17,7 @@ from sourcewright.logic.references.identifiers_in_text import identifier_of_url
 from sourcewright.logic.references.reader import ReferenceFormat, detect_format, read_references
 from sourcewright.logic.references.source_items import CitedSource, cited_source
 from sourcewright.logic.references.web_citation import byline_authors
-from sourcewright.logic.text.dates import find_date
+from sourcewright.logic.text.prose_dates import find_date
 from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.source_urls import source_urls
 

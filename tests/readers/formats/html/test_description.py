@@ -334,6 +334,126 @@ def test_the_date_of_publication_is_that_near_the_headline(lines, lang, publishe
 
 
 @pytest.mark.parametrize(
+    ("written", "lang"),
+    [
+        ("9. maaliskuuta 2020", "fi"),
+        ("9 Μαρτίου 2020", "el"),
+        ("9 marca 2020", "pl"),
+        ("2020. gada 9. marts", "lv"),
+        ("2020 m. kovo 9 d.", "lt"),
+        ("2020. március 9.", "hu"),
+        ("9 d\u2019abril de 2020", "ca"),
+        ("ngày 9 tháng 3 năm 2020", "vi"),
+        ("9 มีนาคม 2563", "th"),
+        ("9 มี.ค. 2563", "th"),
+        ("९ मार्च २०२०", "hi"),
+        ("٩ مارس ٢٠٢٠", "ar"),
+        ("9 آذار 2020", "ar"),
+        ("۱۹ اسفند ۱۳۹۸", "fa"),
+        ("۱۳۹۸/۱۲/۱۹", "fa"),
+        ("令和2年3月9日", "ja"),
+        ("民國109年3月9日", "zh-TW"),
+        ("2020년 3월 9일", "ko"),
+        ("9-Mar-2020", "en"),
+        ("09.03.20", "de"),
+        ("09/03/20", "fr"),
+    ],
+)
+def test_a_date_is_read_in_the_language_and_the_calendar_of_its_page(written, lang):
+    date = "2020-04-09" if lang == "ca" else "2020-03-09"
+
+    assert read(TITLE, HEADLINE + f"<p>{written}</p>", lang=f"lang={lang}").published == date
+
+
+@pytest.mark.parametrize(
+    ("lang", "published"), [("hr", "2020-10-09"), ("pl", "2020-11-09"), ("en", None)]
+)
+def test_the_language_decides_between_months_of_the_same_name(lang, published):
+    lines = HEADLINE + "<p>9 listopada 2020</p>"
+
+    assert read(TITLE, lines, lang=f"lang={lang}").published == published
+
+
+@pytest.mark.parametrize(
+    ("others", "published"),
+    [
+        ("<div class=related><time>25-11-2019</time></div>", "2020-04-03"),
+        ("<div class=related><time>11-25-2019</time></div>", "2020-03-04"),
+        ("<div class=related><time datetime=2020-04-03>April</time></div>", "2020-04-03"),
+        ("<div class=related><time datetime=2020-03-04>March</time></div>", "2020-03-04"),
+        ("<div class=related><time>25-11-2019</time><time>11-25-2019</time></div>", None),
+        ("", None),
+    ],
+)
+def test_other_dates_of_a_page_show_in_which_order_it_writes_them(others, published):
+    reading = read(TITLE, HEADLINE + "<time>03-04-2020</time>" + others, lang="lang=en")
+
+    assert reading.published == published
+
+
+@pytest.mark.parametrize(
+    ("lines", "published"),
+    [
+        ("<p>Published 9 March 2020 | Updated 10 May 2021</p>", "2020-03-09"),
+        ("<p>Updated 10 May 2021 | Published 9 March 2020</p>", "2020-03-09"),
+        ("<p>9 March 2020, last updated 10 May 2021</p>", "2020-03-09"),
+        ("<p>10 May 2021 (updated)</p>", None),
+        ("<p>Press release</p><p>9 March 2020</p>", "2020-03-09"),
+        ("<p>Prevention</p><p>9 March 2020</p>", "2020-03-09"),
+        ("<p>Event</p><p>9 March 2020</p>", None),
+        ("<p>March 2020</p><p class=date>9 March 2020</p>", "2020-03-09"),
+        ("<time class='entry-date published updated' datetime=2020-03-09>x</time>", "2020-03-09"),
+        ("<time class=updated datetime=2020-03-09>x</time>", None),
+    ],
+)
+def test_labels_tell_which_date_is_that_of_publication(lines, published):
+    assert read(TITLE, HEADLINE + lines).published == published
+
+
+@pytest.mark.parametrize(
+    ("modified", "lines", "published"),
+    [
+        ("2021-05-10T10:00:00Z", "<p>9 March 2020</p>", "2020-03-09"),
+        ("2021-05-10T10:00:00Z", "<time pubdate datetime=2020-03-09>spring</time>", "2020-03-09"),
+        ("2021-05-10T10:00:00Z", "<p>9 March 2022</p>", "2021-05-10T10:00:00+00:00"),
+        ("2021-06-01T10:00:00Z", "<p>9 March 2020</p>", "2021-05-10T10:00:00+00:00"),
+    ],
+)
+def test_a_date_that_is_declared_for_every_change_gives_way_to_one_that_is_shown(
+    modified, lines, published
+):
+    head = linked(
+        {"@type": "Article", "datePublished": "2021-05-10T10:00:00Z", "dateModified": modified}
+    )
+
+    assert read(TITLE + head, HEADLINE + lines).published == published
+
+
+def test_the_date_in_the_footer_of_the_article_is_its_own():
+    posted = "<footer class=entry-footer>Posted on <time datetime=2020-03-09>x</time></footer>"
+    text = "<p>" + "The piers were repaired in spring. " * 20 + "</p>"
+    around = "<footer><time datetime=2001-01-01>now</time></footer>"
+
+    assert (
+        read(TITLE, f"<article>{HEADLINE}{text}{text}{posted}</article>").published == "2020-03-09"
+    )
+    assert read(TITLE, f"<article>{HEADLINE}{text}{text}</article>{around}").published is None
+
+
+def test_the_date_by_the_only_main_heading_is_read_though_a_later_heading_has_the_title():
+    text = "<p>" + "The piers were repaired in spring. " * 20 + "</p>"
+    lines = "<div><h1>What became of the oak</h1><p>9 March 2020</p></div>"
+
+    assert read(TITLE, f"{lines}{text}{text}{HEADLINE}{text}").published == "2020-03-09"
+
+
+def test_every_element_of_a_page_builder_is_a_widget():
+    date = "<div class='elementor-widget-container'><time datetime=2020-03-09>x</time></div>"
+
+    assert read(TITLE, HEADLINE + date).published == "2020-03-09"
+
+
+@pytest.mark.parametrize(
     ("url", "published"),
     [
         ("https://example.org/2020/03/09/piers", "2020-03-09"),

@@ -8,8 +8,8 @@ from sourcewright.logic.html.metadata.bylines import clean_name
 from sourcewright.logic.html.metadata.described_works import NamedAuthor
 from sourcewright.logic.html.metadata.page_sources import PageSources, first_text, is_same_name
 from sourcewright.logic.html.metadata.shown_bylines import Byline, shown_bylines
-from sourcewright.logic.text.dates import find_date
 from sourcewright.logic.text.person_names import has_organisation_shape, split_name
+from sourcewright.logic.text.prose_dates import find_date
 
 _MAX_NAMES = 20
 _MAX_LENGTH = 500

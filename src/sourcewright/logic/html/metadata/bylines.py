@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from sourcewright.logic.text.dates import find_date
+from sourcewright.logic.text.prose_dates import find_date
 
 _MAX_LENGTH = 120
 _MAX_WORDS = 6

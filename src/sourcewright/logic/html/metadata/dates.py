@@ -1,25 +1,28 @@
 """Dates of a page: published, as declared or shown near the headline, and modified."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from urllib.parse import unquote, urlsplit
 
 from sourcewright.logic.html.document import Node, first_elements
+from sourcewright.logic.html.metadata.date_labels import is_other_date, published_part
+from sourcewright.logic.html.metadata.day_order import is_day_first
 from sourcewright.logic.html.metadata.headline import TextLine
 from sourcewright.logic.html.metadata.page_sources import (
     PageSources,
     first_contents,
     text_of,
 )
-from sourcewright.logic.text.dates import find_date
+from sourcewright.logic.text.prose_dates import find_date
 
 _PUBLISHED_TAG_LIST = (
     "article:published_time citation_publication_date citation_date citation_online_date "
     "datepublished date dc.date dc.date.issued dcterms.created dcterms.date pubdate publishdate "
     "publish-date publication_date parsely-pub-date sailthru.date og:article:published_time "
-    "article.published cxenseparse:recs:publishtime og:published_time"
+    "article.published cxenseparse:recs:publishtime og:published_time dcterms.issued dc.issued "
+    "dc.date.created dc.created article:published originalpublicationdate displaydate pdate"
 )
 _PUBLISHED_TAGS = _PUBLISHED_TAG_LIST.split()
 _OTHER_PUBLISHED_TAG = re.compile(
@@ -36,19 +39,12 @@ _PUBLISHED_PROPERTIES = frozenset(
     ("datePublished", "dateCreated", "published-date", "uploadDate", "pubdate", "dc:date")
 )
 _DATE_CLASS = re.compile(
-    r"(?<![a-zA-Z])(?:date|published|pubdate|datetime|timestamp|posted|postdate|posted[_-]?on)(?![a-z])"
+    r"(?<![a-zA-Z])(?:date|published|pubdate|datetime|timestamp|posted|postdate|posted[_-]?on|dateline"
+    r"|submitted)(?![a-z])"
     r"|[a-z](?:Date|Published)(?![a-z])"
 )
-_MODIFIED_WORD = re.compile(
-    r"updat|modif|revis|review|edited|accessed|aktualisiert|mis à jour|modifié|actualiz|atualiz"
-    r"|aggiornat|bijgewerkt|uppdater|oppdater|opdater|zaktualiz|обновл|измен|更新|修改|최종|수정",
-    re.IGNORECASE,
-)
-_OTHER_WORD = re.compile(
-    r"joined|registered|member since|copyright|©|expire|deadline|until|begins?\b|starts?\b|ends?\b"
-    r"|born\b|since\b|est\.|founded|version|release\b|due\b|sale|offer|event|valid",
-    re.IGNORECASE,
-)
+_MAX_MARKED = 20
+_FULL_DATE = len("2020-03-09")
 _MAX_LINE = 80
 _MAX_LETTERS, _MAX_SMALL_WORDS = 48, 5
 """Letters and words in lower case in a line with a date; a line with more is a sentence."""
@@ -57,53 +53,56 @@ _PATH_DATE = re.compile(
 )
 _PATH_COMPACT = re.compile(r"(?<!\d)(20[0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
 _PATH_MONTH = re.compile(r"/((?:19|20)\d\d)/(0[1-9]|1[0-2])(?=/|$)")
-_DAY_FIRST_REGIONS = frozenset(
-    [
-        "gb",
-        "uk",
-        "ie",
-        "au",
-        "nz",
-        "za",
-        "in",
-        "sg",
-        "my",
-        "ke",
-        "ng",
-        "gh",
-        "pk",
-        "bd",
-        "lk",
-        "mt",
-        "cy",
-        "hk",
-        "jm",
-        "tt",
-        "zm",
-        "zw",
-        "ug",
-        "tz",
-    ]
-)
+
+Reader = Callable[[str | None], str | None]
+"""Reads a date from a text, in the language and the order of the page."""
 
 
 def published_date(sources: PageSources) -> str | None:
     """When the page was published; never when it was modified."""
-    read = partial(find_date, day_first=_is_day_first(sources))
+    read = partial(find_date, day_first=is_day_first(sources), language=sources.language)
     declared = chain(
         sources.works.texts("datePublished", "dateCreated", "uploadDate"),
         first_contents(sources.metas, _PUBLISHED_TAGS),
         _other_tags(sources),
         map(_date_value, _property_elements(sources, _PUBLISHED_PROPERTIES)),
     )
-    visible = (
+    date = _most_precise(map(read, declared))
+    if sources.is_home_page:
+        return date
+    if date is not None:
+        return _first_published(sources, date, read) or date
+    visible = chain(
         _near_headline(sources),
         iter([_date_in_path(sources.url)]),
         _elsewhere(sources),
         _month(sources),
     )
-    values = chain(declared, *(() if sources.is_home_page else visible))
-    return next((date for date in map(read, values) if date), None)
+    return _most_precise(map(read, visible))
+
+
+def _most_precise(values: Iterable[str | None]) -> str | None:
+    """The first date; if it is only a month or a year, a later one that says more about it."""
+    dates = filter(None, values)
+    first = next(dates, None)
+    if first is None or len(first) >= _FULL_DATE:
+        return first
+    return next((date for date in dates if date.startswith(f"{first}-")), first)
+
+
+def _first_published(sources: PageSources, date: str, read: Reader) -> str | None:
+    """The earlier date that the page shows, if the declared one is also that of the last change.
+
+    Many sites declare the time at which the page was last generated as both.
+    """
+    if date != modified_date(sources):
+        return None
+    marked = (
+        node.get("datetime") for node in sources.root.iter("time") if "pubdate" in node.attrib
+    )
+    shown = filter(None, map(read, chain(_near_headline(sources), islice(marked, 1))))
+    first = next((one for one in shown if len(one) >= _FULL_DATE), None)
+    return first if first is not None and first[:_FULL_DATE] < date[:_FULL_DATE] else None
 
 
 def modified_date(sources: PageSources) -> str | None:
@@ -114,21 +113,6 @@ def modified_date(sources: PageSources) -> str | None:
         map(_date_value, _property_elements(sources, frozenset(["dateModified"]))),
     )
     return next((date for date in map(find_date, declared) if date), None)
-
-
-def _is_day_first(sources: PageSources) -> bool | None:
-    """Whether 3/4/2020 is in April; None if neither language nor country decides it."""
-    language, _, region = (sources.language or "").lower().partition("-")
-    if language and language != "en":
-        # In China, Japan, Korea, Hungary, Lithuania the year comes first: nothing is usual there.
-        return None if language in ("zh", "ja", "ko", "hu", "lt", "sv", "fa") else True
-    try:
-        country = (urlsplit(sources.url).hostname or "").rpartition(".")[2]
-    except ValueError:
-        country = ""
-    if region in _DAY_FIRST_REGIONS or country in _DAY_FIRST_REGIONS:
-        return True
-    return False if region == "us" and country not in _DAY_FIRST_REGIONS else None
 
 
 def _other_tags(sources: PageSources) -> Iterator[str]:
@@ -143,7 +127,8 @@ def _property_elements(sources: PageSources, names: frozenset[str]) -> list[Node
     """The first elements that are marked up as such a date."""
     microdata = sources.marks.where("itemprop", names.__contains__)
     properties = sources.marks.where("property", lambda value: _local_name(value) in names)
-    return first_elements([*microdata, *properties], 3)
+    marked = first_elements([*microdata, *properties], _MAX_MARKED)
+    return [node for node in marked if not sources.is_named_aside(node)][:3]
 
 
 def _local_name(name: str) -> str:
@@ -156,31 +141,19 @@ def _near_headline(sources: PageSources) -> Iterator[str | None]:
     for at, line in enumerate(lines):
         label = lines[at - 1].text if at and len(lines[at - 1].text) < 30 else ""
         is_short = len(line.text) <= _MAX_LINE and not sources.is_named_aside(line.node)
-        if is_short and not _is_other_date(f"{label} {line.text}", line.node):
-            yield _line_date(line)
+        text = published_part(line.text)
+        if is_short and not is_other_date(f"{label} {text}", line.node):
+            yield _line_date(line, text)
 
 
-def _line_date(line: TextLine) -> str | None:
+def _line_date(line: TextLine, text: str) -> str | None:
     """The date in a line that is hardly more than a date."""
-    if value := _date_attribute(line.node):
+    if text == line.text and (value := _date_attribute(line.node)):
         return value
-    date = find_date(line.text)
-    letters = sum(map(str.isalpha, line.text))
-    small_words = sum(map(str.islower, line.text.split()))
+    letters = sum(map(str.isalpha, text))
+    small_words = sum(map(str.islower, text.split()))
     is_sentence = letters > _MAX_LETTERS or small_words > _MAX_SMALL_WORDS
-    return None if date and is_sentence else line.text
-
-
-def _is_other_date(text: str, node: Node) -> bool:
-    names = f"{node.get('class') or ''} {_parent_class(node)}"
-    return bool(_MODIFIED_WORD.search(text) or _OTHER_WORD.search(text)) or bool(
-        _MODIFIED_WORD.search(names)
-    )
-
-
-def _parent_class(node: Node) -> str:
-    parent = node.getparent()
-    return (parent.get("class") or "") if parent is not None else ""
+    return None if is_sentence else text
 
 
 def _date_attribute(node: Node) -> str | None:
@@ -207,7 +180,8 @@ def _elsewhere(sources: PageSources) -> Iterator[str | None]:
 
 def _is_other_time(sources: PageSources, node: Node) -> bool:
     text = (text_of(node) or "")[:_MAX_LINE]
-    return sources.is_aside(node) or _is_other_date(text, node)
+    is_aside = sources.is_aside(node) and not sources.is_in_article_footer(node)
+    return is_aside or is_other_date(text, node)
 
 
 def _short_text(node: Node) -> str | None:

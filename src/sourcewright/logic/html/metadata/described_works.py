@@ -14,6 +14,8 @@ _WORK_TYPE_LIST = (
     "review opinionnewsarticle analysisnewsarticle howto liveblogposting advertisercontentarticle"
 )
 _WORK_TYPES = frozenset(_WORK_TYPE_LIST.split())
+_WORK_ENDINGS = ("article", "blogposting")
+"""Ends of other types of works, such as `BackgroundNewsArticle`."""
 _PAGE_TYPES = frozenset(("webpage", "medicalwebpage", "videoobject", "creativework"))
 """Types that may describe the page around the work rather than the work."""
 _ORGANISATION_TYPES = frozenset(
@@ -105,8 +107,13 @@ def _site(things: Iterable[JsonLdObject]) -> str | None:
 def _ranked(things: list[JsonLdObject]) -> list[JsonLdObject]:
     """Works before the pages around them; other objects are left out."""
     kinds = [(thing, type_names(thing)) for thing in things]
-    pages = [thing for thing, names in kinds if names & _PAGE_TYPES and not names & _WORK_TYPES]
-    return [thing for thing, names in kinds if names & _WORK_TYPES] + pages
+    works = [thing for thing, names in kinds if _is_work(names)]
+    pages = [thing for thing, names in kinds if names & _PAGE_TYPES and not _is_work(names)]
+    return works + pages
+
+
+def _is_work(types: frozenset[str]) -> bool:
+    return bool(types & _WORK_TYPES) or any(name.endswith(_WORK_ENDINGS) for name in types)
 
 
 def _given_and_family_name(thing: JsonLdObject) -> str | None:

@@ -53,10 +53,24 @@ def surroundings_of(root: Node, title: str | None) -> Surroundings:
     headline = _headline(root, folded_title)
     if headline is None:
         return Surroundings()
-    path = [headline, *takewhile(lambda node: node.tag != "body", headline.iterancestors())]
+    path = _path(headline)
     before = [*islice(_lines_before(path), _MAX_BEFORE)]
     after = [*_lines_after(_following(path), folded_title)]
+    main_heading = _only_main_heading(root)
+    if main_heading is not None and main_heading is not headline:
+        after += islice(_lines_after(_following(_path(main_heading)), folded_title), _MAX_BEFORE)
     return Surroundings(before[::-1], after, frozenset((headline, *headline.iterancestors())))
+
+
+def _path(node: Node) -> list[Node]:
+    """The element and those that contain it, up to the body."""
+    return [node, *takewhile(lambda one: one.tag != "body", node.iterancestors())]
+
+
+def _only_main_heading(root: Node) -> Node | None:
+    """The only `h1`: its words may differ so much from the title that a later heading has more."""
+    headings = [*islice(root.iter("h1"), 2)]
+    return headings[0] if len(headings) == 1 else None
 
 
 def _lines_before(path: Sequence[Node]) -> Iterator[TextLine]:

@@ -61,10 +61,16 @@ class PageSources:
             self.is_named_aside(node)
         )
 
+    def is_in_article_footer(self, node: Node) -> bool:
+        """Whether an element is in the footer of the article whose headline is the page's."""
+        footer = next(node.iterancestors("footer"), None)
+        article = next(footer.iterancestors("article"), None) if footer is not None else None
+        return article is not None and article in self.surroundings.places
+
     def is_named_aside(self, node: Node) -> bool:
         """Whether an element is outside the text by its names, or in an infobox."""
         return any(
-            not _ASIDE_WORDS.isdisjoint(tokens_of(place))
+            _is_aside_name(tokens_of(place))
             or (place.tag == "tr" and place.find("th") is not None)
             for place in self._places(node)
         )
@@ -75,6 +81,12 @@ class PageSources:
             if place in self.surroundings.places or place.tag in _MAIN_TAGS:
                 return
             yield place
+
+
+def _is_aside_name(tokens: Sequence[str]) -> bool:
+    """Whether an element is an aside by its names; to Elementor every element is a widget."""
+    asides = _ASIDE_WORDS.intersection(tokens)
+    return bool(asides - {"widget"}) or (bool(asides) and "elementor" not in tokens)
 
 
 def is_same_name(one: str, other: str) -> bool:
