@@ -19,6 +19,7 @@ _SCRIPT_WRAPPER = re.compile(
 )
 """Comment and CDATA wrappers, which once hid scripts from old browsers and XML parsers."""
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_DATE_FIELD = re.compile(r'"(datePublished|dateModified)"\s{0,9}:\s{0,9}"([^"\n]{4,40})"')
 _MAX_BLOCKS, _MAX_BLOCK_BYTES, _MAX_TOTAL_BYTES = 16, 32 * 1024, 64 * 1024
 _MAX_PARSED = 1_000_000
 """Characters of JSON-LD from which author, dates and title are read."""
@@ -85,8 +86,14 @@ def json_ld_values(root: Node) -> list[Any]:
         try:
             values.append(json.loads(text, strict=False))
         except (ValueError, RecursionError):
-            continue
+            values += _broken_work(text)
     return values
+
+
+def _broken_work(text: str) -> list[Mapping[str, str]]:
+    """The dates of a work in JSON-LD that is not valid JSON: the first of each name."""
+    dates = {match[1]: match[2] for match in reversed([*_DATE_FIELD.finditer(text)])}
+    return [{"@type": "CreativeWork", **dates}] if dates else []
 
 
 def _json_ld_scripts(root: Node) -> Iterator[str]:

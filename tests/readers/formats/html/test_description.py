@@ -447,6 +447,54 @@ def test_the_date_by_the_only_main_heading_is_read_though_a_later_heading_has_th
     assert read(TITLE, f"{lines}{text}{text}{HEADLINE}{text}").published == "2020-03-09"
 
 
+PROSE = "The piers were repaired in spring, and the oak came from the north by ship. " * 4
+
+
+@pytest.mark.parametrize(
+    ("body", "published"),
+    [
+        (f"{HEADLINE}<p>(9.3.2020) {PROSE}</p>", "2020-03-09"),
+        (f"{HEADLINE}<p>OSLO, March 9, 2020 \u2014 {PROSE}</p>", "2020-03-09"),
+        (
+            f"{HEADLINE}<p>On March 9, 2020 \u2014 a Monday \u2014 they met. {PROSE}</p>",
+            None,
+        ),
+        (f"{HEADLINE}<p>They were there on March 9, 2020 \u2014 {PROSE}</p>", None),
+        (
+            f"{HEADLINE}<p>{PROSE}</p><p>{PROSE}</p><p>First published 9 March 2020.</p>",
+            "2020-03-09",
+        ),
+        (f"{HEADLINE}<p>{PROSE}<p>{PROSE}<blockquote><time datetime=2020-03-09>x</time>", None),
+        (
+            f"{HEADLINE}<time datetime=2020-04-01T10:00:00Z>Published 9 March 2020</time>",
+            "2020-03-09",
+        ),
+        (
+            "<h1>Harbour</h1><div><h2>Of oak: piers of Norway</h2><p>9 March 2020</p></div>",
+            "2020-03-09",
+        ),
+    ],
+)
+def test_a_date_is_that_of_the_text_where_it_stands(body, published):
+    assert read(TITLE, body).published == published
+
+
+def test_dates_are_read_from_linked_data_that_is_not_valid_json():
+    head = """<script type="application/ld+json">{"@type": "Article", "datePublished": "2020-03-09",
+        "dateModified": "2021-05-10", "comment": {"datePublished": "2022-01-01"},}</script>"""
+
+    reading = read(TITLE + head, HEADLINE)
+
+    assert (reading.published, reading.modified) == ("2020-03-09", "2021-05-10")
+
+
+def test_a_tracking_parameter_does_not_make_another_page_of_a_home_page():
+    lines = HEADLINE + "<p>9 March 2020</p>"
+
+    assert read(TITLE, lines, url="https://example.org/?utm_source=x").published is None
+    assert read(TITLE, lines, url="https://example.org/?page=7").published == "2020-03-09"
+
+
 def test_every_element_of_a_page_builder_is_a_widget():
     date = "<div class='elementor-widget-container'><time datetime=2020-03-09>x</time></div>"
 

@@ -47,6 +47,11 @@ def _is_modified_class(node: Node) -> bool:
     return bool(_MODIFIED.search(f"{own} {around}"))
 
 
+def is_published_date(text: str) -> bool:
+    """Whether a text says itself that its date is that of publication."""
+    return bool(_PUBLISHED.search(text)) and bool(find_date(text))
+
+
 def published_part(text: str) -> str:
     """The part of a line with two dates that is about publication; else the line.
 

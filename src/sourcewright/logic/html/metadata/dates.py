@@ -7,7 +7,11 @@ from itertools import chain, islice
 from urllib.parse import unquote, urlsplit
 
 from sourcewright.logic.html.document import Node, first_elements
-from sourcewright.logic.html.metadata.date_labels import is_other_date, published_part
+from sourcewright.logic.html.metadata.date_labels import (
+    is_other_date,
+    is_published_date,
+    published_part,
+)
 from sourcewright.logic.html.metadata.day_order import is_day_first
 from sourcewright.logic.html.metadata.headline import TextLine
 from sourcewright.logic.html.metadata.page_sources import (
@@ -40,14 +44,18 @@ _PUBLISHED_PROPERTIES = frozenset(
 )
 _DATE_CLASS = re.compile(
     r"(?<![a-zA-Z])(?:date|published|pubdate|datetime|timestamp|posted|postdate|posted[_-]?on|dateline"
-    r"|submitted)(?![a-z])"
+    r"|submitted|fecha|datum|tarih|dato)(?![a-z])"
     r"|[a-z](?:Date|Published)(?![a-z])"
 )
-_MAX_MARKED = 20
+_MAX_MARKED, _MAX_NODES, _MAX_CHARACTERS = 20, 20_000, 200
 _FULL_DATE = len("2020-03-09")
 _MAX_LINE = 80
 _MAX_LETTERS, _MAX_SMALL_WORDS = 48, 5
 """Letters and words in lower case in a line with a date; a line with more is a sentence."""
+_DATELINE = re.compile(
+    r"(?:\(|[A-Z][^()\d\u2013\u2014]{1,40},\s)([^()\u2013\u2014]{6,30}?)(?:\)|\s[\u2013\u2014-]|\s--|\u2014|\s/)"
+)
+"""A date in brackets, or after a place and before a dash."""
 _PATH_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d)([/-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?!\d)"
 )
@@ -74,6 +82,7 @@ def published_date(sources: PageSources) -> str | None:
         return _first_published(sources, date, read) or date
     visible = chain(
         _near_headline(sources),
+        _dateline(sources),
         iter([_date_in_path(sources.url)]),
         _elsewhere(sources),
         _month(sources),
@@ -148,12 +157,25 @@ def _near_headline(sources: PageSources) -> Iterator[str | None]:
 
 def _line_date(line: TextLine, text: str) -> str | None:
     """The date in a line that is hardly more than a date."""
-    if text == line.text and (value := _date_attribute(line.node)):
+    is_labelled = is_published_date(text)
+    if text == line.text and not is_labelled and (value := _date_attribute(line.node)):
         return value
     letters = sum(map(str.isalpha, text))
-    small_words = sum(map(str.islower, text.split()))
-    is_sentence = letters > _MAX_LETTERS or small_words > _MAX_SMALL_WORDS
+    is_sentence = letters > _MAX_LETTERS or _count_small_words(text) > _MAX_SMALL_WORDS
     return None if is_sentence else text
+
+
+def _dateline(sources: PageSources) -> Iterator[str]:
+    """The date at the start of the first paragraph, as in `(9.3.2020) …` or `OSLO, March 9, 2020 —`."""
+    paragraph = sources.surroundings.paragraph
+    match = _DATELINE.match(paragraph.text) if paragraph else None
+    is_sentence = match is None or _count_small_words(match[0]) > 1
+    if paragraph and match and not (is_sentence or is_other_date(match[0], paragraph.node)):
+        yield match[1]
+
+
+def _count_small_words(text: str) -> int:
+    return sum(map(str.islower, text.split()))
 
 
 def _date_attribute(node: Node) -> str | None:
@@ -176,12 +198,29 @@ def _elsewhere(sources: PageSources) -> Iterator[str | None]:
     near = (node for node in first_elements(classed, 20) if not _is_other_time(sources, node))
     yield from map(_short_text, islice(near, 5))
     yield from map(text_of, times[:5])
+    yield from islice(_labelled_lines(sources), 1)
+
+
+def _labelled_lines(sources: PageSources) -> Iterator[str]:
+    """Short lines that say themselves when the page was published, such as those below its text."""
+    for node in islice(
+        sources.root.iter("p", "span", "div", "li", "em", "i", "small"), _MAX_NODES
+    ):
+        text = " ".join((node.text or "")[:_MAX_CHARACTERS].split())
+        if (
+            len(text) <= _MAX_LINE
+            and is_published_date(text)
+            and not _is_other_time(sources, node)
+        ):
+            yield text
 
 
 def _is_other_time(sources: PageSources, node: Node) -> bool:
     text = (text_of(node) or "")[:_MAX_LINE]
     is_aside = sources.is_aside(node) and not sources.is_in_article_footer(node)
-    return is_aside or is_other_date(text, node)
+    # A post of a social network is embedded as a quotation, with its own date.
+    is_quoted = next(node.iterancestors("blockquote"), None) is not None
+    return is_aside or is_quoted or is_other_date(text, node)
 
 
 def _short_text(node: Node) -> str | None:

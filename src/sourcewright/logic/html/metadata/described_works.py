@@ -16,7 +16,9 @@ _WORK_TYPE_LIST = (
 _WORK_TYPES = frozenset(_WORK_TYPE_LIST.split())
 _WORK_ENDINGS = ("article", "blogposting")
 """Ends of other types of works, such as `BackgroundNewsArticle`."""
-_PAGE_TYPES = frozenset(("webpage", "medicalwebpage", "videoobject", "creativework"))
+_PAGE_TYPES = frozenset(
+    ("webpage", "medicalwebpage", "videoobject", "creativework", "faqpage", "itempage")
+)
 """Types that may describe the page around the work rather than the work."""
 _ORGANISATION_TYPES = frozenset(
     (

@@ -8,8 +8,8 @@ from lxml import etree
 
 from sourcewright.logic.html.document import Node, body_of
 
-_MAX_BEFORE, _MAX_AFTER = 12, 40
-"""Lines before and after the headline."""
+_MAX_BEFORE, _MAX_AFTER, _MAX_LINES = 12, 40, 60
+"""Lines before and after the headline, and up to the first paragraph."""
 _LONG_LINE = 160
 """A text of this length is a paragraph."""
 _MAX_STANDFIRSTS = 1
@@ -19,6 +19,7 @@ _HEADINGS = ("h1", "h2", "h3")
 _MAX_HEADINGS = 200
 _MIN_SHARE = 0.4
 """Share of the title that a heading must have to be the headline."""
+_MIN_WORDS = 3
 _SKIPPED_TAGS = frozenset(
     ("script", "style", "noscript", "template", "svg", "select", "textarea", "iframe", "nav")
 )
@@ -40,6 +41,8 @@ class Surroundings:
     after: list[TextLine] = field(default_factory=list)
     places: frozenset[Node] = frozenset()
     """The elements that contain the headline."""
+    paragraph: TextLine | None = None
+    """The first paragraph after the headline."""
 
     @property
     def lines(self) -> list[TextLine]:
@@ -59,7 +62,13 @@ def surroundings_of(root: Node, title: str | None) -> Surroundings:
     main_heading = _only_main_heading(root)
     if main_heading is not None and main_heading is not headline:
         after += islice(_lines_after(_following(_path(main_heading)), folded_title), _MAX_BEFORE)
-    return Surroundings(before[::-1], after, frozenset((headline, *headline.iterancestors())))
+    paragraphs = (line for line in islice(_following(path), _MAX_LINES) if is_paragraph(line))
+    places = frozenset((headline, *headline.iterancestors()))
+    return Surroundings(before[::-1], after, places, next(paragraphs, None))
+
+
+def is_paragraph(line: TextLine) -> bool:
+    return len(line.text) >= _LONG_LINE
 
 
 def _path(node: Node) -> list[Node]:
@@ -94,7 +103,7 @@ def _lines_after(lines: Iterable[TextLine], folded_title: str) -> Iterator[TextL
     for line in lines:
         if _folded(line.text) in folded_title:
             continue
-        if len(line.text) >= _LONG_LINE:
+        if is_paragraph(line):
             standfirsts += 1
             continue
         if standfirsts > _MAX_STANDFIRSTS or count == _MAX_AFTER:
@@ -111,7 +120,7 @@ def _upwards(node: Node) -> Iterator[Node]:
 
 
 def _headline(root: Node, folded_title: str) -> Node | None:
-    """The heading that has the title; else another element that has it, or the first `h1`."""
+    """The heading that has the title; else another element that has it or says it, or the first `h1`."""
     headings = [*islice(root.iter(*_HEADINGS), _MAX_HEADINGS)]
     headings.sort(key=lambda node: str(node.tag))
     same = (node for node in headings if _is_title(_folded(node.text_content()), folded_title))
@@ -122,8 +131,19 @@ def _headline(root: Node, folded_title: str) -> Node | None:
         and len(folded_title) <= len(node.text) < _LONG_LINE
         and _folded(node.text) == folded_title
     )
+    similar = (
+        node for node in headings if _is_similar(_folded(node.text_content()), folded_title)
+    )
     firsts = (node for node in headings if node.tag == "h1" and _folded(node.text_content()))
-    return next(chain(same, others if folded_title else (), firsts), None)
+    return next(chain(same, others if folded_title else (), similar, firsts), None)
+
+
+def _is_similar(text: str, folded_title: str) -> bool:
+    """Whether a heading has half of its words in common with the title, which is often reworded."""
+    words = set(text.split())
+    return len(words) >= _MIN_WORDS and 2 * len(words.intersection(folded_title.split())) >= len(
+        words
+    )
 
 
 def _is_title(text: str, folded_title: str) -> bool:

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from sourcewright.logic.html.blocks import tokens_of
 from sourcewright.logic.html.document import AttributeIndex, Node
 from sourcewright.logic.html.metadata.described_works import DescribedWorks
 from sourcewright.logic.html.metadata.headline import Surroundings, surroundings_of
 from sourcewright.logic.html.visibility import strip_invisible
+from sourcewright.logic.urls.canonical import is_tracking_parameter
 
 MetaTags = Mapping[str, Sequence[str]]
 """Contents of the meta tags by name."""
@@ -50,7 +51,9 @@ class PageSources:
             parts = urlsplit(self.url)
         except ValueError:
             return False
-        return bool(parts.netloc) and not parts.path.strip("/") and not parts.query
+        names = parse_qsl(parts.query, keep_blank_values=True)
+        has_query = any(not is_tracking_parameter(name, value) for name, value in names)
+        return bool(parts.netloc) and not parts.path.strip("/") and not has_query
 
     def is_aside(self, node: Node) -> bool:
         """Whether an element is outside the text: in a comment, another page's card, an infobox.
