@@ -7,7 +7,9 @@ from typing import Any
 from lxml import etree
 from lxml import html as markup
 
-KINDS = ("cut off", "paywall", "app shell", "loaded late")
+from late_parts import HELD_OUT_FORMS, KNOWN_FORMS
+
+KINDS = ("cut off", "paywall", "app shell", "loaded late", "loaded late, held out")
 WALLS = (
     (
         '<div class="paywall"><h2>Subscribe to continue reading</h2><p>This article is for subscribers '
@@ -25,18 +27,15 @@ WALLS = (
     "<div><p>Este contenido es exclusivo para suscriptores. Suscríbete para seguir leyendo.</p></div>",
     "<div><p>You have reached your limit of free articles. Unlock this story.</p></div>",
 )
-PLACEHOLDERS = (
-    '<div class="skeleton"><span class="skeleton-line"></span></div>',
-    '<div class="lazy-content" aria-busy="true">Loading\u2026</div>',
-    '<button class="load-more">Load more</button>',
-    '<a class="read-more" href="#">Read more</a>',
-    '<div class="spinner" role="status">Loading...</div>',
-    '<div hx-get="/rest" hx-trigger="revealed"></div>',
-)
 SHELL = (
     "<noscript>You need to enable JavaScript to run this app.</noscript>"
     '<div id="root"></div><script src="/app.js"></script>'
 )
+_PIECES = {
+    "paywall": WALLS,
+    "loaded late": KNOWN_FORMS,
+    "loaded late, held out": HELD_OUT_FORMS,
+}
 _WORD = re.compile(r"\w+")
 _KEPT_TAGS = frozenset(("header", "nav", "footer", "script", "link", "noscript"))
 _TEXT_TAGS = ("p", "li", "h2", "h3", "h4", "pre", "blockquote", "td", "dd")
@@ -54,7 +53,7 @@ def broken(kind: str, page: str, truth: str, random: Random) -> str | None:
     if kind == "app shell":
         _empty(root.find("body"))
     else:
-        _replace(lost, random.choice(WALLS if kind == "paywall" else PLACEHOLDERS))
+        _replace(lost, random.choice(_PIECES[kind]))
     return str(markup.tostring(root, encoding="unicode", doctype="<!DOCTYPE html>"))
 
 

@@ -117,9 +117,15 @@ def _limit_attributes(tag: re.Match[str]) -> str:
     return tag[0] if len(names) <= _MAX_ATTRIBUTES else names[0]
 
 
+LATE_ATTRIBUTES = (
+    *("hx-get", "up-defer", "wire:init", "x-intersect", "ng-include", "data-ng-include"),
+    *("ng-bind-html", "data-ng-bind-html", "v-html", "data-big-pipe-placeholder-id"),
+)
+"""Attributes of htmx, Unpoly, Livewire, Angular, Vue and Drupal for what is filled in later."""
 _INDEXED_ATTRIBUTES = (
     *("class", "id", "itemprop", "property", "rel", "style", "bgcolor", "color"),
-    *("aria-busy", "hx-trigger"),
+    *("aria-busy", "hx-trigger", "src"),
+    *LATE_ATTRIBUTES,
 )
 
 

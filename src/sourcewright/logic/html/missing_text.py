@@ -11,6 +11,7 @@ from itertools import chain, islice
 from sourcewright.domain.web.readings import EmbeddedMetadata, Quality
 from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.document import MAX_CHARACTERS, AttributeIndex, Node
+from sourcewright.logic.html.structure.late_parts import has_late_part
 
 _END = 3000
 _CLOSED_TAGS = ("div", "article", "section", "main", "table")
@@ -98,6 +99,7 @@ def quality_of(
         or _has_wall(blocks, selected)
         or _is_teaser(selection, embedded)
         or _has_placeholder(selection, index)
+        or has_late_part(blocks, selected, index)
         or _is_app_shell(selection, index)
     )
     return "partial" if is_partial else "complete"

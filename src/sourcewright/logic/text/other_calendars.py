@@ -42,9 +42,9 @@ def era_date(text: str) -> date | None:
 
 def solar_hijri_date(text: str, *, is_persian: bool) -> date | None:
     """The date in the calendar of Iran, by the name of the month, or by numbers in Persian."""
-    named = _HIJRI_DATE.search(text)
-    if named and (month := _hijri_month(named[2])):
-        return _from_solar_hijri(int(named[3]), month, int(named[1]))
+    match = _HIJRI_DATE.search(text)
+    if match and (month := _hijri_month(match[2])):
+        return _from_solar_hijri(int(match[3]), month, int(match[1]))
     numbers = _HIJRI_NUMBERS.search(text) if is_persian else None
     return _from_solar_hijri(*map(int, numbers.groups())) if numbers else None
 

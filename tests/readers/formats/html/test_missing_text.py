@@ -41,6 +41,41 @@ def test_a_text_that_ends_at_a_wall_or_a_placeholder_is_partial(wall):
     assert quality(article(STORY + wall)) == "partial"
 
 
+LATE_PARTS = [
+    "<include-fragment src=/rest><div></div></include-fragment>",
+    "<section><div ng-bind-html=article.body></div></section>",
+    "<div><div><p>Loading\u2026</p></div></div>",
+    "<p>Wird geladen ...</p>",
+    "<p>読み込み中</p>",
+    "<p>{{ article.rest }}</p>",
+    "<div><div hx-get=/rest></div></div>",
+]
+
+
+@pytest.mark.parametrize("part", LATE_PARTS)
+def test_a_text_that_goes_on_in_a_part_that_is_loaded_late_is_partial(part):
+    assert quality(article(STORY + part)) == "partial"
+
+
+@pytest.mark.parametrize("part", LATE_PARTS)
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<aside>{}</aside>",
+        "<div class=related-articles>{}</div>",
+        "<div id=comments>{}</div>",
+        "<form>{}</form>",
+    ],
+)
+def test_what_is_loaded_late_around_the_text_is_no_loss(part, around):
+    assert quality(article(STORY + around.replace("{}", part))) == "complete"
+
+
+@pytest.mark.parametrize("part", LATE_PARTS)
+def test_what_is_loaded_late_above_the_text_is_no_loss(part):
+    assert quality(article(part + STORY)) == "complete"
+
+
 @pytest.mark.parametrize(
     ("body", "head"),
     [

@@ -109,8 +109,8 @@ def _first_published(sources: PageSources, date: str, read: Reader) -> str | Non
     marked = (
         node.get("datetime") for node in sources.root.iter("time") if "pubdate" in node.attrib
     )
-    shown = filter(None, map(read, chain(_near_headline(sources), islice(marked, 1))))
-    first = next((one for one in shown if len(one) >= _FULL_DATE), None)
+    visible = filter(None, map(read, chain(_near_headline(sources), islice(marked, 1))))
+    first = next((one for one in visible if len(one) >= _FULL_DATE), None)
     return first if first is not None and first[:_FULL_DATE] < date[:_FULL_DATE] else None
 
 
