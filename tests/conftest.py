@@ -1,6 +1,5 @@
 """Fixtures of all suites: the simulated world, settings for it, an MCP client, and the CLI."""
 
-import gc
 import inspect
 import logging
 import os
@@ -12,6 +11,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import file_collection
 import hypothesis
 import loop_clock
 import pytest
@@ -59,6 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("MALLOC_ARENA_MAX", "1")
     hypothesis.settings.load_profile("soak" if config.getoption("soak") else "test")
     if hasattr(config, "workerinput"):
+        config.pluginmanager.register(file_collection)
         # Programs that tests start inherit it, and under nohup they would ignore a hang-up.
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -69,13 +70,9 @@ MAX_PARAMETER = 512_000
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Keep the garbage collector from what is collected here, which stays to the end of the run."""
-    usual = gc.get_threshold()
-    gc.set_threshold(10_000, 10, 1_000)
-    collected = yield
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*usual)
+    with file_collection.long_lived_objects():
+        collected = yield
+        file_collection.keep_objects()
     return collected
 
 

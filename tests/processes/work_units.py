@@ -38,5 +38,20 @@ def scheduler(config: Any, log: Any) -> Any:
 
     class Scheduling(LoadScopeScheduling):
         _split_scope = staticmethod(unit)
+        done = 0
+
+        def schedule(self) -> None:
+            reporter = config.pluginmanager.get_plugin("terminalreporter")
+            if reporter:
+                reporter._get_progress_information_message = self.progress
+            super().schedule()
+
+        def mark_test_complete(self, *values: Any, **options: Any) -> None:
+            super().mark_test_complete(*values, **options)
+            self.done += 1
+
+        def progress(self) -> str:
+            """The progress in files: how many tests they have is not known before they are run."""
+            return f" [{self.done * 100 // len(self.collection):3d}%]"
 
     return Scheduling(config, log)
