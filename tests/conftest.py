@@ -80,15 +80,20 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """Report a test once, and its setup and teardown only if they fail, are skipped or timed.
 
     A worker sends each report to the process that prints them, which costs both a quarter of a
-    millisecond: for two more reports of each test, as much as a large file of tests.
+    millisecond: for two more reports of each test, as much as a large file of tests. Its start
+    and end are for the names that `-v` prints.
     """
-    at, is_timed = {"nodeid": item.nodeid, "location": item.location}, item.config.option.durations
-    item.ihook.pytest_runtest_logstart(**at)
+    config, at = item.config, {"nodeid": item.nodeid, "location": item.location}
+    is_timed = config.option.durations
+    is_named = config.option.verbose > 0 or not hasattr(config, "workerinput")
+    if is_named:
+        item.ihook.pytest_runtest_logstart(**at)
     memory = resident_memory.resident_bytes()
     for report in runner.runtestprotocol(item, nextitem=nextitem, log=False):
         if report.when == "call" or not report.passed or is_timed:
             item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(**at)
+    if is_named:
+        item.ihook.pytest_runtest_logfinish(**at)
     resident_memory.collect_after(memory)
     return True
 
