@@ -51,6 +51,8 @@ IMPORTED_ON_USE = (
 )
 PATIENCE_SECONDS = 500
 """Each step may take this long on a busy machine."""
+HUGE_PAGE = 2 << 20
+MADV_COLLAPSE = 25
 CLONE_PARENT = 0x00008000
 CLONE_CALLS = {"x86_64": 56, "aarch64": 220}
 
@@ -265,6 +267,24 @@ def import_everything() -> None:
             importlib.import_module(name)
 
 
+def use_huge_pages() -> None:
+    """Put what was imported on huge pages, whose tables a fork copies in half the time.
+
+    Kernels before Linux 6.1 refuse it, and the pages stay as they are.
+    """
+    if sys.platform != "linux":
+        return
+    madvise = ctypes.CDLL(None).madvise
+    madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+    for line in Path("/proc/self/maps").read_text(encoding="utf-8").splitlines():
+        addresses, mode, *_, name = [*line.split(maxsplit=5), ""][:6]
+        if mode == "rw-p" and name in ("", "[heap]"):
+            start, end = (int(address, 16) for address in addresses.split("-"))
+            start, end = -(-start // HUGE_PAGE) * HUGE_PAGE, end // HUGE_PAGE * HUGE_PAGE
+            if start < end:
+                madvise(start, end - start, MADV_COLLAPSE)
+
+
 def main() -> None:
     # The folder of this file is no part of the path of what is run.
     del sys.path[0]
@@ -273,6 +293,7 @@ def main() -> None:
     gc.collect()
     gc.disable()
     gc.freeze()
+    use_huge_pages()
     try:
         server.serve()
     except Forked as forked:

@@ -28,6 +28,11 @@ def figures(read):
     }
 
 
+@pytest.fixture(scope="module")
+def land_use():
+    return figures(read_message(message("pandas-datareader-tests-io-data-jsdmx-land-use.json")))
+
+
 @pytest.mark.parametrize(
     ("key", "value", "units"),
     [
@@ -42,14 +47,11 @@ def figures(read):
         (("2014", "LTU", "FOREST_P"), "34.764565043895", "Percentage"),
     ],
 )
-def test_recorded_land_use_is_read_though_its_years_are_in_no_order(key, value, units):
-    read = read_message(message("pandas-datareader-tests-io-data-jsdmx-land-use.json"))
-    known = figures(read)
-
-    assert (known[key].value, known[key].units) == (value, units)
-    assert known[key].frequency == "Annual"
-    assert next(iter(known))[0] == "2014"
-    assert len({place[1:] for place in known}) == 490
+def test_recorded_land_use_is_read_though_its_years_are_in_no_order(land_use, key, value, units):
+    assert (land_use[key].value, land_use[key].units) == (value, units)
+    assert land_use[key].frequency == "Annual"
+    assert next(iter(land_use))[0] == "2014"
+    assert len({place[1:] for place in land_use}) == 490
 
 
 @pytest.mark.parametrize(

@@ -92,11 +92,12 @@ def test_any_text_is_read_or_refused(name, text):
     ("entry", "usually", "most"),
     [
         ("@misc{a, title = {A}}\n", 5_000, MAX_ENTRIES),
-        ("TY  - JOUR\nTI  - A\nER  - \n", MAX_ENTRIES, MAX_ENTRIES),
+        ("TY  - JOUR\nTI  - A\nER  - \n", 5_000, MAX_ENTRIES),
+        ("TY  - JOUR\nER  - \n", MAX_ENTRIES, MAX_ENTRIES),
         ("PMID- 1\nTI  - A\n\n", 5_000, MAX_ENTRIES),
         ("\\bibitem{a} Ek, S. 2001.\n", 5_000, 5_000),
     ],
-    ids=["bibtex", "ris", "nbib", "latex"],
+    ids=["bibtex", "ris", "ris without fields", "nbib", "latex"],
 )
 def test_as_many_entries_as_are_allowed_are_all_read(entry, usually, most, often):
     count = often(usually, most)
