@@ -7,9 +7,9 @@ from typing import Any
 from lxml import etree
 from lxml import html as markup
 
-from late_parts import HELD_OUT_FORMS, KNOWN_FORMS
+from late_parts import KNOWN_FORMS, OTHER_FORMS
 
-KINDS = ("cut off", "paywall", "app shell", "loaded late", "loaded late, held out")
+KINDS = ("cut off", "paywall", "app shell", "loaded late", "loaded late, other forms")
 WALLS = (
     (
         '<div class="paywall"><h2>Subscribe to continue reading</h2><p>This article is for subscribers '
@@ -34,7 +34,7 @@ SHELL = (
 _PIECES = {
     "paywall": WALLS,
     "loaded late": KNOWN_FORMS,
-    "loaded late, held out": HELD_OUT_FORMS,
+    "loaded late, other forms": OTHER_FORMS,
 }
 _WORD = re.compile(r"\w+")
 _KEPT_TAGS = frozenset(("header", "nav", "footer", "script", "link", "noscript"))

@@ -1,7 +1,7 @@
 """Markup that stands where a part of a page is loaded late, as frameworks and libraries document it.
 
-The rules of `logic/html/missing_text.py` were made with the first forms in sight; the others were
-written at the same time and are only scored.
+The other forms were written at the same time as the first; the rules of
+`logic/html/structure/late_parts.py` were chosen with both in sight.
 """
 
 KNOWN_FORMS = (
@@ -27,7 +27,7 @@ KNOWN_FORMS = (
     "<p>{{ article.body }}</p>",
     "<p>Showing 1\u201310 of 250 results</p>",
 )
-HELD_OUT_FORMS = (
+OTHER_FORMS = (
     (
         '<astro-island uid="Z1x" component-url="/_astro/Rest.js" component-export="default" '
         'renderer-url="/_astro/client.js" props="{}" client="only" await-children=""></astro-island>'
