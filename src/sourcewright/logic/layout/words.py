@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-BOLD, ITALIC, FIXED = 1, 2, 4
-"""Font styles of a word, as flags."""
+BOLD, ITALIC, FIXED, MATH = 1, 2, 4, 8
+"""Font styles of a word, as flags; a math font has no other."""
 
 
 class Tag(NamedTuple):

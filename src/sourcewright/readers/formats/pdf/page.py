@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pypdfium2
 
+from sourcewright.logic.layout.accents import with_accents
 from sourcewright.logic.layout.lines import join_words, lines_of, segments_of
+from sourcewright.logic.layout.tall_brackets import with_tall_brackets
 from sourcewright.logic.layout.words import MarginLine, PageWords, Word
 from sourcewright.readers.formats._pdfium import (
     Document,
@@ -73,7 +75,7 @@ class PageReader:
             number=number,
             width=width,
             height=height,
-            words=by_direction[main],
+            words=with_tall_brackets(with_accents(by_direction[main])),
             rules=rules,
             drawings=drawings,
             pictures=pictures,

@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, NO_TAG, Tag, Word
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, MATH, NO_TAG, Tag, Word
+from sourcewright.readers.formats.pdf.math_fonts import (
+    extension_character,
+    is_extension_font,
+    is_math_font,
+    is_symbol_font,
+    symbol_code,
+)
 from sourcewright.readers.formats.pdf.tags import content_of
 
 _SPACES = frozenset(b" \t\r\n\0") | {0xA0}
@@ -23,7 +30,6 @@ _FIXED_NAME = re.compile(
 _FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
 _BOLD_WEIGHT = 650
 _WORD_IN_NAME = re.compile(r"[A-Za-z]{3}")
-_MATH_NAME = re.compile(r"\A(?:CM(?:SY|MI|EX)|MS[AB]M|EUFM|Symbol)|Math", re.IGNORECASE)
 _LONGEST_NAME = 200
 _PRESENTATION_FORMS = re.compile("[\ufb00-\ufdff\ufe70-\ufefc]+")
 _SYMBOL_BULLETS = str.maketrans("\uf0b7\uf0a7\uf0d8\uf076\uf0a8", "\u2022\u25aa\u27a2\u2756\u25e6")
@@ -38,6 +44,8 @@ _MIN_TAGGED = 0.7
 """Part of the letters of a page; running heads have no tags."""
 _LEVEL, _NEXT = 0.3, 2.5
 """Distances of characters on one line, in units of the font size."""
+_AXIS = 0.25
+"""Height of the middle of operators and tall brackets above the baseline, in units of the size."""
 _MAX_TILT = 0.2
 """Radians; text that is turned more is neither horizontal nor vertical."""
 
@@ -117,10 +125,14 @@ class WordReader:
 
     def __init__(self) -> None:
         self._styles: dict[int, int] = {}
+        self._extensions: set[int] = set()
+        """Fonts of large operators and brackets."""
+        self._symbols: set[int] = set()
         self._tags: Mapping[int, Tag] = {}
         self._box = pdfium.FS_RECTF()
         self._matrix = pdfium.FS_MATRIX()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
+        self._edges = tuple(ctypes.c_double() for _ in range(4))
 
     def words_by_direction(
         self, text_page: Any, frame: Frame, tags: Mapping[int, Tag]
@@ -147,10 +159,14 @@ class WordReader:
         first, current, known, run, joined = 0, 0, 0, None, False
         for at in range(pdfium.FPDFText_CountChars(text_page)):
             code = unicode_of(text_page, at)
-            owner = 0 if code in _SPACES else _object_at(address, at) or current
+            if code in _SPACES:
+                # In an extension font, a bracket has the code of a space.
+                owner = self._extension_at(address, at) if self._extensions else 0
+            else:
+                owner = _object_at(address, at) or current
             if owner != current or not owner:
                 if code_points and run is not None:
-                    yield _Span(first, at - 1, _text_of(code_points), joined, run)
+                    yield _Span(first, at - 1, self._text(code_points, run), joined, run)
                     joined = bool(owner)
                     code_points = []
                 if not owner:
@@ -163,12 +179,28 @@ class WordReader:
             code_points.append(code)
         if code_points and run is not None:
             last = pdfium.FPDFText_CountChars(text_page) - 1
-            yield _Span(first, last, _text_of(code_points), joined, run)
+            yield _Span(first, last, self._text(code_points, run), joined, run)
+
+    def _extension_at(self, text_page: int, at: int) -> int:
+        owner = _object_at(text_page, at) or 0
+        return owner if owner and _font_of(owner) in self._extensions else 0
+
+    def _text(self, code_points: Sequence[int], run: _Run) -> str:
+        if run.font in self._extensions:
+            return "".join(map(extension_character, code_points))
+        if run.font in self._symbols:
+            code_points = [*map(symbol_code, code_points)]
+        return _text_of(code_points)
 
     def _run(self, text_page: Any, at: int, owner: int) -> _Run:
         font = _font_of(owner) or 0
         if font not in self._styles:
-            self._styles[font] = _style_of(font)
+            name = _name_of(ctypes.cast(font, pdfium.FPDF_FONT)) if font else ""
+            self._styles[font] = _style_of(font, name) if font else 0
+            if is_extension_font(name):
+                self._extensions.add(font)
+            if is_symbol_font(name):
+                self._symbols.add(font)
         size, direction = pdfium.FPDFText_GetFontSize(text_page, at), 0
         if pdfium.FPDFText_GetMatrix(text_page, at, self._matrix):
             one = self._matrix
@@ -182,7 +214,8 @@ class WordReader:
         votes: Counter[int] = Counter()
         before: _Span | None = None
         for span in spans:
-            if span.text.isascii() or span.run.direction:
+            is_bracket = span.run.font in self._extensions
+            if span.text.isascii() or span.run.direction or is_bracket:
                 before = None
                 continue
             if span.last > span.first:
@@ -210,8 +243,11 @@ class WordReader:
         end = start
         if span.last > span.first:
             end = self._turned_box(text_page, span.last, direction, frame)
-        x, y = self._origin(text_page, span.first)
-        base = frame.turned(direction, (x, y, x, y))[1]
+        if span.run.font in self._extensions:
+            base = self._middle(text_page, span.first, direction, frame) - _AXIS * span.run.size
+        else:
+            x, y = self._origin(text_page, span.first)
+            base = frame.turned(direction, (x, y, x, y))[1]
         return Word(
             text=self._in_logical_order(text_page, span),
             left=min(start[0], end[0]),
@@ -222,6 +258,13 @@ class WordReader:
             joined=span.joined,
             tag=span.run.tag or NO_TAG,
         )
+
+    def _middle(self, text_page: Any, at: int, direction: int, frame: Frame) -> float:
+        """The middle of the height of a glyph that hangs below its origin."""
+        pdfium.FPDFText_GetCharBox(text_page, at, *self._edges)
+        left, right, bottom, top = (one.value for one in self._edges)
+        _, low, _, high = frame.turned(direction, (left, bottom, right, top))
+        return (low + high) / 2
 
     def _turned_box(self, text_page: Any, at: int, direction: int, frame: Frame) -> Box:
         pdfium.FPDFText_GetLooseCharBox(text_page, at, self._box)
@@ -282,13 +325,10 @@ def _direction_of(angle: float) -> int:
     return turns % 4 if abs(angle - turns * math.pi / 2) <= _MAX_TILT else _SLANTED
 
 
-def _style_of(font: int) -> int:
-    if not font:
-        return 0
+def _style_of(font: int, name: str) -> int:
+    if is_math_font(name):
+        return MATH
     handle = ctypes.cast(font, pdfium.FPDF_FONT)
-    name = _name_of(handle)
-    if _MATH_NAME.search(name):
-        return 0
     flags = max(0, pdfium.FPDFFont_GetFlags(handle))
     is_bold = _BOLD_NAME.search(name) or flags & _FLAG_FORCE_BOLD
     if not _WORD_IN_NAME.search(name):

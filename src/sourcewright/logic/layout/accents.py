@@ -1,0 +1,71 @@
+"""Accents that a file draws by themselves, such as those of TeX: combined with their letters."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from sourcewright.logic.layout.words import FIXED, Word
+
+_COMBINING = {
+    "`": "\u0300",
+    "\u00b4": "\u0301",
+    "\u02c6": "\u0302",
+    "^": "\u0302",
+    "\u02dc": "\u0303",
+    "\u00af": "\u0304",
+    "\u02c9": "\u0304",
+    "\u02d8": "\u0306",
+    "\u02d9": "\u0307",
+    "\u00a8": "\u0308",
+    "\u02da": "\u030a",
+    "\u02dd": "\u030b",
+    "\u02c7": "\u030c",
+    "\u00b8": "\u0327",
+    "\u02db": "\u0328",
+}
+_DOTLESS = {"\u0131": "i", "\u0237": "j"}
+_REACH = 8
+"""Words before and after an accent among which its letter is, in the order of the file."""
+_LEVEL, _MAX_RISE = 0.12, 0.75
+_SAME_SIZE = 0.2
+_NEAR = 0.4
+"""Distance between the left edges of an accent and its letter, in units of the font size."""
+
+
+def with_accents(words: Sequence[Word]) -> list[Word]:
+    """Words whose letters have the accents that were words of their own."""
+    places = [at for at, word in enumerate(words) if word.text in _COMBINING]
+    if not places:
+        return list(words)
+    combined: list[Word | None] = list(words)
+    for at in places:
+        accent = words[at]
+        letter = None if accent.style & FIXED else _letter_of(combined, at, accent)
+        if letter is None:
+            continue
+        word = combined[letter]
+        if word is not None:
+            joined = word.joined and (letter != at + 1 or accent.joined)
+            combined[letter] = word._replace(text=_accented(word.text, accent), joined=joined)
+            combined[at] = None
+    return [word for word in combined if word is not None]
+
+
+def _letter_of(words: Sequence[Word | None], at: int, accent: Word) -> int | None:
+    """The place of the word whose first letter stands below an accent."""
+    nearest, best = None, _NEAR * accent.size
+    for place in range(max(0, at - _REACH), min(len(words), at + _REACH + 1)):
+        word = words[place]
+        if place == at or word is None or not word.text[0].isalpha():
+            continue
+        rise = (accent.base - word.base) / (word.size or 1.0)
+        is_level = -_LEVEL <= rise <= _MAX_RISE
+        is_same_size = abs(accent.size - word.size) <= _SAME_SIZE * word.size
+        distance = abs(accent.left - word.left)
+        if is_level and is_same_size and distance < best:
+            nearest, best = place, distance
+    return nearest
+
+
+def _accented(text: str, accent: Word) -> str:
+    letter = _DOTLESS.get(text[0], text[0])
+    return unicodedata.normalize("NFC", letter + _COMBINING[accent.text]) + text[1:]

@@ -1,0 +1,94 @@
+"""Fonts of TeX in PDFs: accents that are glyphs of their own, operators without Unicode."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+pytestmark = pytest.mark.anyio
+WORDS = "The gauge at the mole was read twice a day by the keeper of the light."
+EXTENSION, SYMBOLS = "Courier-Oblique", "Courier-BoldOblique"
+"""Fonts that are renamed to those of TeX; their codes are what counts."""
+
+
+def page(draw: Callable[[Canvas], None]) -> bytes:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800), pageCompression=0)
+    canvas.setFont("Helvetica", 10)
+    for at in range(6):
+        canvas.drawString(72, 740 - 12 * at, WORDS)
+    draw(canvas)
+    canvas.save()
+    renamed = out.getvalue().replace(b"/BaseFont /Courier-Oblique", b"/BaseFont /CMEX10")
+    return renamed.replace(b"/BaseFont /Courier-BoldOblique", b"/BaseFont /CMSY10")
+
+
+def draw_accented(canvas: Canvas, left: float, base: float, *parts: str) -> None:
+    """Parts of a word, each accent above the letter that follows it, as TeX draws them."""
+    for part in parts:
+        canvas.drawString(left, base, part)
+        if part not in "\u00a8\u00b4":
+            left += canvas.stringWidth(part, "Helvetica", 10)
+
+
+@pytest.mark.parametrize(
+    ("parts", "word"),
+    [
+        (("M", "\u00a8", "unchen"), "München"),
+        (("Universit", "\u00a8", "at"), "Universität"),
+        (("\u00b4", "Etude"), "Étude"),
+    ],
+)
+async def test_an_accent_is_on_its_letter(
+    read: Callable[..., Any], parts: tuple[str, ...], word: str
+) -> None:
+    content = (await read(page(lambda canvas: draw_accented(canvas, 72, 640, *parts)))).content
+
+    assert content.splitlines()[-1] == word
+
+
+async def test_an_accent_without_a_letter_remains(read: Callable[..., Any]) -> None:
+    content = (
+        await read(page(lambda canvas: canvas.drawString(72, 640, "the sign \u00a8")))
+    ).content
+
+    assert content.endswith("the sign \u00a8")
+
+
+async def test_an_operator_is_the_sign_that_it_shows(read: Callable[..., Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(72, 640, "the sum")
+        canvas.setFont(EXTENSION, 10)
+        canvas.drawString(120, 640, "P")
+
+    content = (await read(page(draw))).content
+
+    assert content.endswith("the sum ∑")
+
+
+async def test_the_prime_of_a_symbol_font_is_no_zero(read: Callable[..., Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(72, 640, "the point x")
+        left = 72 + canvas.stringWidth("the point x", "Helvetica", 10)
+        canvas.setFont(SYMBOLS, 7)
+        canvas.drawString(left, 644, "0")
+
+    content = (await read(page(draw))).content
+
+    assert content.endswith("the point x\u2032")
+
+
+async def test_a_bracket_of_several_pieces_is_one(read: Callable[..., Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(72, 640, "the pair")
+        canvas.setFont(EXTENSION, 10)
+        for at, piece in enumerate("0B@"):
+            canvas.drawString(114, 650 - 10 * at, piece)
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(122, 640, "x, y")
+
+    content = (await read(page(draw))).content
+
+    assert content.endswith("the pair ( x, y")
