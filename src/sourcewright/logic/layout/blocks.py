@@ -10,7 +10,9 @@ from typing import Literal
 from sourcewright.logic.layout.lines import TextLine, is_right_to_left, join_words
 from sourcewright.logic.layout.words import BOLD, FIXED
 
-Kind = Literal["paragraph", "heading", "item", "code", "table", "caption", "note", "figure"]
+Kind = Literal[
+    "paragraph", "heading", "item", "code", "table", "caption", "note", "figure", "formula"
+]
 
 _BULLET = re.compile(
     "[\u2022\u2023\u25cf\u25cb\u25e6\u25aa\u25ab\u25a0\u25a1\u2043\u2219\u00b7\u27a2\u2756\u25b6\u2192\u2713\u2714*\u2013\u2014-]"
@@ -50,7 +52,7 @@ class Block:
     columns: Sequence[float] = ()
     """Edges of the columns of a table, from left to right."""
     label: str = ""
-    """Name of a footnote, unique in the document, or the text of a figure."""
+    """Name of a footnote, unique in the document, or the text of a figure or formula."""
     starts_region: bool = False
     is_full: bool = False
     """Whether its last line reaches the end of the column."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sourcewright.logic.layout.lines import Segment, is_right_to_left
+from sourcewright.logic.layout.words import MATH
 
 _MAX_DEPTH = 4
 _MIN_GAP = 0.6
@@ -14,6 +15,8 @@ _EDGE = 0.08
 """Part of the width of a region in which no gap between columns can be, at either side."""
 _MAX_SWITCHES = 0.34
 """Changes of side per line in the order of the file; rows of a table change twice each."""
+_FEW_SWITCHES = 0.2
+"""Changes of side that floats and formulas make in columns whose lines need not be full."""
 _MIN_FILL = 0.6
 """Part of the width of a column that its usual line fills."""
 _MAX_BINS = 4_000
@@ -22,6 +25,7 @@ _MIN_WIDTH = 8
 _MAX_GUTTERS = 3
 _MIN_SIDE = 2
 _SAME_ROW = 0.3
+_PROSE_WORDS = 5
 _PLATEAU = 0.8
 
 
@@ -162,7 +166,9 @@ def _is_full(row: Sequence[Segment], above: Sequence[Segment] | None, gutter: _G
 
 
 def _sides(run: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[Segment]] | None:
-    """The two sides of a run of rows; None if one of them has too few rows."""
+    """The two sides of a run of rows; None if one has too few, or the run is a formula."""
+    if _is_formula(run):
+        return None
     sides: list[list[Segment]] = [[], []]
     counts = [0, 0]
     for row in run:
@@ -171,6 +177,13 @@ def _sides(run: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[Segme
             sides[at] += segments
             counts[at] += bool(segments)
     return sides if min(counts) >= _MIN_SIDE and max(counts) >= _MIN_ROWS else None
+
+
+def _is_formula(run: Sequence[Sequence[Segment]]) -> bool:
+    """Whether rows have signs of a formula and no words of a text."""
+    segments = [one for row in run for one in row]
+    has_words = any(len(one.words) >= _PROSE_WORDS for one in segments)
+    return not has_words and any(word.style & MATH for one in segments for word in one.words)
 
 
 def _are_columns(
@@ -186,7 +199,7 @@ def _are_columns(
     inner.sort(key=lambda each: each[0])
     switches = sum(a[1] != b[1] for a, b in itertools.pairwise(inner))
     rows = min(sum(len(rows_of(sides[which])) for sides in bands) for which in (0, 1))
-    if switches <= 2 * len(bands) - 1:
+    if switches <= max(2 * len(bands) - 1, _FEW_SWITCHES * rows):
         return True
     if not _is_running_text(inner, gutter, extent):
         return False

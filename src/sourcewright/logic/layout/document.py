@@ -11,6 +11,7 @@ from sourcewright.logic.layout.front_matter import FrontMatter, front_matter
 from sourcewright.logic.layout.headings import Body, body_of, mark_headings
 from sourcewright.logic.layout.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
+from sourcewright.logic.layout.line_numbers import without_line_numbers
 from sourcewright.logic.layout.lines import segments_of
 from sourcewright.logic.layout.regions import Region, page_regions
 from sourcewright.logic.layout.running_heads import without_running_heads
@@ -39,7 +40,9 @@ class LaidOut:
 
 def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> LaidOut:
     """Find headings, paragraphs, lists and the order of columns."""
-    segments = without_running_heads([(page.height, segments_of(page.words)) for page in pages])
+    segments = without_running_heads(
+        [(page.height, without_line_numbers(segments_of(page.words))) for page in pages]
+    )
     regions = [page_regions(one, page) for page, one in zip(pages, segments, strict=True)]
     body = body_of(line for columns in regions for region in columns for line in region.lines)
     blocks = [
@@ -132,6 +135,8 @@ class _Writer:
             return self._table(block, notes)
         if block.kind == "figure":
             return f"*{block.marker}: {_plain_label(block.label)}*" if block.label else ""
+        if block.kind == "formula":
+            return "\n\n".join(map(escape, block.label.split("\n")))
         if block.kind == "code":
             return code_fence(code_text(block.lines))
         text = self._inline(block, {} if block.kind == "note" else notes)
@@ -188,7 +193,11 @@ def _without_label(block: Block, text: str) -> str:
 
 
 def _item(block: Block, text: str) -> str:
-    rest = text[len(block.marker) :].lstrip() if text.startswith(block.marker) else text
+    rest = text
+    for emphasis in ("", "*", "**", "***"):
+        if text.startswith(emphasis + block.marker):
+            rest = emphasis + text[len(emphasis + block.marker) :].lstrip()
+            break
     number = block.marker.strip("().")
     if number.isdigit():
         return f"{number}. {rest}"

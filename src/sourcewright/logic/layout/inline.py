@@ -7,18 +7,22 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from sourcewright.logic.layout.lines import TextLine, is_apart, is_wide, join_words
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, MATH, Word
 from sourcewright.logic.text.plain import superscript_of
 
 _EMPHASIS = BOLD | ITALIC
 _MIN_LETTERS = 3
 _SMALL, _RAISED = 0.86, 0.28
 _NEAR = 0.25
+_INDEX_GAP = 0.16
+"""Space beside a superscript or subscript, in units of the font size of its line."""
+_STACKED = 0.8
 _LONGEST_RAISED = 12
 _MAX_INDENT, _MAX_BLANK = 200, 2
 _HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
 _SIGNS = "*\u2217\u2020\u2021\u00a7\u00b6,"
 _LABEL = re.compile(f"\\d+|[{_SIGNS[:-1]}]+|[a-z]")
+_LABELS = re.compile(f"(?:(?:\\d{{1,4}}|[{_SIGNS[:-1]}]{{1,4}}|[a-z])[,;\\s]{{0,2}}){{1,12}}")
 _AROUND_CODE = re.compile(r"(\s*+[(\[\"']?+)(.*?[^\s.,;:!?)\]\"'])([\s.,;:!?)\]\"']*+)", re.DOTALL)
 _OUTSIDE = re.compile(r"\A([\s.,;:]*+)(.*?)([\s.,;:!?]*+)\Z", re.DOTALL)
 
@@ -85,9 +89,10 @@ def _tokens(lines: Sequence[TextLine], around: Surroundings) -> Iterator[_Token]
             text = word.text if word.text.isascii() else word.text.translate(_OWN_MARKS)
             token = _Token(text, word.style)
             if is_raised:
-                token = _Token(_raised(text, around.notes), 0)
+                notes = {} if _is_exponent(last) else around.notes
+                token = _Token(_raised(text, notes), 0)
             if last is not None and before is not None:
-                gap = "\n" if at == 0 else " " if is_apart(last, word) else ""
+                gap = "\n" if at == 0 else " " if _is_spaced(last, word, line) else ""
                 if anchor and not last.text.endswith(_HYPHENS):
                     gap, anchor = f"\n{anchor} ", ""
                 yield _Token(gap, before.style & token.style)
@@ -97,6 +102,15 @@ def _tokens(lines: Sequence[TextLine], around: Surroundings) -> Iterator[_Token]
                 yield _Token(f" {anchor}", 0)
                 anchor = ""
             before, last = token, word
+
+
+def _is_spaced(before: Word, word: Word, line: TextLine) -> bool:
+    """Whether a space is between two words; beside an index only its width tells."""
+    if min(before.size, word.size) >= _SMALL * line.size or is_wide(word.text[:1]):
+        return is_apart(before, word)
+    gap = word.left - before.right
+    # An upper limit of several characters ends far beyond the start of the lower one.
+    return gap > _INDEX_GAP * line.size or gap < -_STACKED * line.size
 
 
 def _with_raised(line: TextLine) -> Iterator[tuple[Word, bool]]:
@@ -127,12 +141,26 @@ def _is_raised(word: Word, line: TextLine, beside: Word | None) -> bool:
     return max(word.left - beside.right, beside.left - word.right) <= _NEAR * line.size
 
 
+def _is_exponent(before: Word | None) -> bool:
+    """Whether what is raised behind a word is an exponent: the word is one letter, or a formula."""
+    if before is None:
+        return False
+    return bool(before.style & MATH) or (len(before.text) == 1 and before.text.isalpha())
+
+
 def raised_labels(lines: Iterable[TextLine]) -> Iterator[str]:
     """Raised numbers and signs after the first word of a line."""
     for line in lines:
-        for at, (word, is_raised) in enumerate(_with_raised(line)):
-            if is_raised and at:
-                yield from _LABEL.findall(word.text)
+        before: Word | None = None
+        for word, is_raised in _with_raised(line):
+            if is_raised and before is not None and not _is_exponent(before):
+                yield from _labels_in(word.text)
+            before = word
+
+
+def _labels_in(text: str) -> list[str]:
+    """The labels of notes in a raised text; none if it has anything else, such as a minus sign."""
+    return _LABEL.findall(text) if _LABELS.fullmatch(text) else []
 
 
 def unraised_text(lines: Iterable[TextLine]) -> str:
@@ -151,14 +179,14 @@ def first_raised(line: TextLine) -> str:
 
 
 def _raised(text: str, notes: Mapping[str, str]) -> str:
-    labels = [notes.get(one) for one in _LABEL.findall(text)]
+    labels = [notes.get(one) for one in _labels_in(text)]
     if labels and all(labels):
         return "".join(f"[^{label}]" for label in labels)
     number = text.rstrip(_SIGNS)
     written = superscript_of(number)
     if written:
         return written + text[len(number) :]
-    return f"<sup>{text}</sup>" if text.isalnum() else text
+    return f"<sup>{text}</sup>" if text.replace(",", "").isalnum() else text
 
 
 def _emphasised(text: str, emphasis: int) -> str:

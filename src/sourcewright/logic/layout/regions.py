@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from sourcewright.logic.layout.blocks import Block, blocks_of, column_of
 from sourcewright.logic.layout.columns import regions_of
 from sourcewright.logic.layout.figures import Figure, described_figures, figures_of
+from sourcewright.logic.layout.formulas import Formula, with_formulas
 from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
 from sourcewright.logic.layout.tables import Table, aligned_tables, ruled_tables
 from sourcewright.logic.layout.words import PageWords, Rule, Word
 
 FIGURE_TEXT, DESCRIPTION = "Text in the figure", "Figure"
-Part = list[TextLine] | Table | Figure
-"""Lines that follow each other, or a table or figure between them."""
+Part = list[TextLine] | Table | Figure | Formula
+"""Lines that follow each other, or a table, figure or formula between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Region:
 
     @property
     def lines(self) -> list[TextLine]:
-        """Lines that are neither in tables nor in figures."""
+        """Lines that are neither in tables nor in figures nor in formulas."""
         return [line for part in self.parts if isinstance(part, list) for line in part]
 
     @property
@@ -44,7 +45,9 @@ class Region:
                 yield from blocks
 
 
-def _float(part: Table | Figure, page: int) -> Block:
+def _float(part: Table | Figure | Formula, page: int) -> Block:
+    if isinstance(part, Formula):
+        return Block("formula", [], page, label="\n".join(part.rows))
     if isinstance(part, Figure):
         name = DESCRIPTION if part.is_description else FIGURE_TEXT
         return Block("figure", [], page, label=part.text, marker=name)
@@ -66,7 +69,7 @@ def page_regions(segments: Sequence[Segment], page: PageWords) -> list[Region]:
         place = _place_of(one)
         rest = [*_without(rest, [one]), place]
         floats[id(place)] = one
-    return [Region(list(_parts(region, floats))) for region in regions_of(rest)]
+    return [Region(list(_parts(region, floats, page.rules))) for region in regions_of(rest)]
 
 
 def _rules_outside(rules: Sequence[Rule], figures: Sequence[Figure]) -> list[Rule]:
@@ -94,7 +97,9 @@ def _place_of(part: Table | Figure) -> Segment:
     return Segment([word], min(one.order for one in part.segments))
 
 
-def _parts(segments: Sequence[Segment], floats: dict[int, Table | Figure]) -> Iterator[Part]:
+def _parts(
+    segments: Sequence[Segment], floats: dict[int, Table | Figure], rules: Sequence[Rule]
+) -> Iterator[Part]:
     places = sorted((one for one in segments if id(one) in floats), key=lambda one: -one.base)
     rest = sorted((one for one in segments if id(one) not in floats), key=lambda one: -one.base)
     at = 0
@@ -102,9 +107,17 @@ def _parts(segments: Sequence[Segment], floats: dict[int, Table | Figure]) -> It
         start = at
         while at < len(rest) and rest[at].base > place.base:
             at += 1
-        yield from _with_aligned_tables(lines_of(rest[start:at]))
+        yield from _text_parts(lines_of(rest[start:at]), rules)
         yield floats[id(place)]
-    yield from _with_aligned_tables(lines_of(rest[at:]))
+    yield from _text_parts(lines_of(rest[at:]), rules)
+
+
+def _text_parts(lines: Sequence[TextLine], rules: Sequence[Rule]) -> Iterator[Part]:
+    for part in with_formulas(lines, rules):
+        if isinstance(part, Formula):
+            yield part
+        else:
+            yield from _with_aligned_tables(part)
 
 
 def _with_aligned_tables(lines: list[TextLine]) -> Iterator[Part]:

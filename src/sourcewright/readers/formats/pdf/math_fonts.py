@@ -33,7 +33,7 @@ _EXTENSION = (
     + "[]⌊⌋⌈⌉{}√√√√√"
 )
 """The characters of `cmex10` from code 0 on."""
-_PIECES = dict(
+TALL_PIECES = dict(
     zip(
         range(0xF8EB, 0xF8FF),
         "⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭",
@@ -55,10 +55,8 @@ def is_math_font(name: str) -> bool:
 
 
 def extension_character(code: int) -> str:
-    """The character of an extension font, by its code or by what Adobe calls it."""
-    if code in _PIECES:
-        return _PIECES[code]
-    return _EXTENSION[code] if code < len(_EXTENSION) else chr(code) if code > 0x7F else ""
+    """The character of an extension font by its code; empty for pieces of horizontal braces."""
+    return _EXTENSION[code] if code < len(_EXTENSION) else ""
 
 
 def is_symbol_font(name: str) -> bool:

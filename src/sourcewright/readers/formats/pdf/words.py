@@ -13,6 +13,7 @@ import pypdfium2.raw as pdfium
 
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, MATH, NO_TAG, Tag, Word
 from sourcewright.readers.formats.pdf.math_fonts import (
+    TALL_PIECES,
     extension_character,
     is_extension_font,
     is_math_font,
@@ -32,7 +33,12 @@ _BOLD_WEIGHT = 650
 _WORD_IN_NAME = re.compile(r"[A-Za-z]{3}")
 _LONGEST_NAME = 200
 _PRESENTATION_FORMS = re.compile("[\ufb00-\ufdff\ufe70-\ufefc]+")
-_SYMBOL_BULLETS = str.maketrans("\uf0b7\uf0a7\uf0d8\uf076\uf0a8", "\u2022\u25aa\u27a2\u2756\u25e6")
+_REPLACED = {
+    **str.maketrans("\uf0b7\uf0a7\uf0d8\uf076\uf0a8", "\u2022\u25aa\u27a2\u2756\u25e6"),
+    **dict.fromkeys(range(0xFE00, 0xFE0F)),
+    **TALL_PIECES,
+}
+"""Bullets of symbol fonts, variation selectors, and pieces of tall brackets."""
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u065f\u066e-\u06ef\u06fa-\u08ff]++")
 _UNCONNECTED = frozenset(
     "\u0627\u0623\u0625\u0622\u0671\u0649\u0629\u062f\u0630\u0631\u0632\u0648"
@@ -161,12 +167,14 @@ class WordReader:
             code = unicode_of(text_page, at)
             if code in _SPACES:
                 # In an extension font, a bracket has the code of a space.
-                owner = self._extension_at(address, at) if self._extensions else 0
+                owner = self._extension_at(text_page, at) if self._extensions else 0
             else:
                 owner = _object_at(address, at) or current
             if owner != current or not owner:
                 if code_points and run is not None:
-                    yield _Span(first, at - 1, self._text(code_points, run), joined, run)
+                    yield _Span(
+                        first, at - 1, self._text(text_page, first, code_points, run), joined, run
+                    )
                     joined = bool(owner)
                     code_points = []
                 if not owner:
@@ -179,18 +187,23 @@ class WordReader:
             code_points.append(code)
         if code_points and run is not None:
             last = pdfium.FPDFText_CountChars(text_page) - 1
-            yield _Span(first, last, self._text(code_points, run), joined, run)
+            yield _Span(first, last, self._text(text_page, first, code_points, run), joined, run)
 
-    def _extension_at(self, text_page: int, at: int) -> int:
-        owner = _object_at(text_page, at) or 0
+    def _extension_at(self, text_page: Any, at: int) -> int:
+        if not _is_unmapped(text_page, at):
+            return 0
+        owner = _object_at(ctypes.cast(text_page, ctypes.c_void_p).value or 0, at) or 0
         return owner if owner and _font_of(owner) in self._extensions else 0
 
-    def _text(self, code_points: Sequence[int], run: _Run) -> str:
-        if run.font in self._extensions:
-            return "".join(map(extension_character, code_points))
+    def _text(self, text_page: Any, first: int, code_points: Sequence[int], run: _Run) -> str:
         if run.font in self._symbols:
             code_points = [*map(symbol_code, code_points)]
-        return _text_of(code_points)
+        if run.font not in self._extensions:
+            return _text_of(code_points)
+        return "".join(
+            extension_character(code) if _is_unmapped(text_page, at) else _text_of([code])
+            for at, code in enumerate(code_points, start=first)
+        )
 
     def _run(self, text_page: Any, at: int, owner: int) -> _Run:
         font = _font_of(owner) or 0
@@ -214,8 +227,8 @@ class WordReader:
         votes: Counter[int] = Counter()
         before: _Span | None = None
         for span in spans:
-            is_bracket = span.run.font in self._extensions
-            if span.text.isascii() or span.run.direction or is_bracket:
+            # The pieces of a tall bracket stand below each other, too.
+            if span.text.isascii() or span.run.direction or span.run.style & MATH:
                 before = None
                 continue
             if span.last > span.first:
@@ -295,6 +308,12 @@ class WordReader:
         return "".join(_ligature(glyph, is_reversed=len(glyphs) > 1) for glyph in glyphs)
 
 
+def _is_unmapped(text_page: Any, at: int) -> bool:
+    """Whether a character is the code of its font, as the font does not say what it is."""
+    has_error = pdfium.FPDFText_HasUnicodeMapError(text_page, at) == 1
+    return has_error or not pdfium.FPDFText_GetUnicode(text_page, at)
+
+
 def _are_complete(spans: Iterable[_Span]) -> bool:
     """Whether the tags of a page cover its text; those of others say little about it."""
     letters = [(len(span.text), span.run.tag is not None) for span in spans]
@@ -316,7 +335,7 @@ def _text_of(code_points: Sequence[int]) -> str:
     if text.isascii():
         return text
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    text = text.translate(_SYMBOL_BULLETS)
+    text = text.translate(_REPLACED)
     return _PRESENTATION_FORMS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
 
 

@@ -1,0 +1,108 @@
+"""Line numbers beside the text of a manuscript or a listing: finds and removes them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from sourcewright.logic.layout.lines import Segment
+from sourcewright.logic.layout.words import FIXED, Word
+
+_LONGEST = 4
+_SAME_EDGE = 1.5
+_MIN_LINES, _MIN_CODE_LINES = 10, 3
+_STEPS = (1, 2, 5, 10)
+_SMALL = 0.86
+"""Numbers beside prose are smaller than it; those of the rows of a table are not."""
+_CODE_DISTANCE = 30.0
+_MAX_NUMBERS = 400
+
+_Number = tuple[Word, Segment]
+
+
+def without_line_numbers(segments: Sequence[Segment]) -> list[Segment]:
+    """Segments without the numbers that count lines downwards."""
+    numbers = [
+        (one.words[0], one)
+        for one in segments
+        if one.words[0].text.isdecimal() and len(one.words[0].text) <= _LONGEST
+    ][:_MAX_NUMBERS]
+    if len(numbers) < _MIN_CODE_LINES:
+        return list(segments)
+    usual = _usual_size(segments)
+    removed: set[int] = set()
+    for run in _runs(numbers):
+        if _counts_prose(run, usual) or _counts_code(run, segments):
+            removed.update(id(segment) for _, segment in run)
+    return [rest for one in segments for rest in _rest(one, is_numbered=id(one) in removed)]
+
+
+def _rest(segment: Segment, *, is_numbered: bool) -> Iterator[Segment]:
+    if not is_numbered:
+        yield segment
+    elif len(segment.words) > 1:
+        yield Segment(segment.words[1:], segment.order)
+
+
+def _usual_size(segments: Sequence[Segment]) -> float:
+    sizes = sorted(word.size for one in segments for word in one.words)
+    return sizes[len(sizes) // 2]
+
+
+def _runs(numbers: Sequence[_Number]) -> Iterator[list[_Number]]:
+    """Numbers below each other that end at one place, or start at one, and rise by equal steps."""
+    for edge in (_right, _left):
+        column: list[_Number] = []
+        for one in sorted(numbers, key=edge):
+            if column and edge(one) - edge(column[0]) > _SAME_EDGE:
+                yield from _counts(column)
+                column = []
+            column.append(one)
+        yield from _counts(column)
+
+
+def _right(number: _Number) -> float:
+    return number[0].right
+
+
+def _left(number: _Number) -> float:
+    return number[0].left
+
+
+def _counts(column: list[_Number]) -> Iterator[list[_Number]]:
+    column.sort(key=lambda one: -one[0].base)
+    run, step = column[:1], 0
+    for before, one in pairwise(column):
+        rise = int(one[0].text) - int(before[0].text)
+        if rise in _STEPS and rise == (step or rise):
+            run.append(one)
+            step = rise
+            continue
+        yield run
+        run, step = [one], 0
+    yield run
+
+
+def _counts_prose(run: Sequence[_Number], usual: float) -> bool:
+    return len(run) >= _MIN_LINES and all(word.size < _SMALL * usual for word, _ in run)
+
+
+def _counts_code(run: Sequence[_Number], segments: Sequence[Segment]) -> bool:
+    """Whether code is beside each number."""
+    return len(run) >= _MIN_CODE_LINES and all(_is_beside_code(one, segments) for one in run)
+
+
+def _is_beside_code(number: _Number, segments: Sequence[Segment]) -> bool:
+    """Whether code of another size or font follows a number; a number of the code has the same."""
+    word, segment = number
+    if len(segment.words) > 1:
+        return _is_other_font(word, segment.words[1])
+    return any(
+        abs(one.base - word.base) < 0.3 * one.size
+        and 0 < one.left - word.right < _CODE_DISTANCE * one.size
+        and _is_other_font(word, one.words[0])
+        for one in segments
+    )
+
+
+def _is_other_font(word: Word, code: Word) -> bool:
+    is_other = not word.style & FIXED or word.size < _SMALL * code.size
+    return bool(code.style & FIXED) and is_other
