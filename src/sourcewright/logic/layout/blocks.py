@@ -23,6 +23,7 @@ SENTENCE_END = re.compile("[.!?:;\u3002\uff01\uff1f\u061f\u05c3][\"'\u201d\u2019
 HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
 _SAME_SIZE = 0.07
 _WIDE_PITCH = 1.32
+_NEXT_LINE = 1.12
 _CODE_DISTANCE = 3.2
 """Distance of lines of code with an empty line between them, in units of the font size."""
 _INDENT = 0.7
@@ -197,7 +198,9 @@ def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> 
     last = block.lines[-1]
     if (last.tag.item, last.tag.heading) != (line.tag.item, line.tag.heading):
         return True
-    if _differs(last, line) or is_contents_line(last) or is_contents_line(line):
+    goes_on = block.kind == "paragraph" and _goes_on_in_other_font(last, line, column)
+    is_other = _differs(last, line) and not goes_on
+    if is_other or is_contents_line(last) or is_contents_line(line):
         return True
     distance = last.base - line.base
     if line.style & last.style & FIXED:
@@ -211,6 +214,19 @@ def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> 
     ):
         return True
     return _is_indented(block, line) or _was_ended(last, line, column)
+
+
+def _goes_on_in_other_font(last: TextLine, line: TextLine, column: Column) -> bool:
+    """Whether a line happens to be all code, or the one above it, within a paragraph."""
+    if not (last.style ^ line.style) & FIXED or abs(last.size - line.size) > 0.12 * last.size:
+        return False
+    first = line.words[0]
+    has_room = last.right + 0.8 * line.size + first.right - first.left < column.right
+    width = column.right - column.left
+    if width < _MIN_PROSE * line.size or last.right - last.left < width / 2:
+        return False
+    is_next = last.base - line.base < _NEXT_LINE * column.pitch_of(max(last.size, line.size))
+    return is_next and not has_room and line.left - column.left < _SAME_EDGE
 
 
 def _differs(last: TextLine, line: TextLine) -> bool:

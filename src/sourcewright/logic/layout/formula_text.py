@@ -218,9 +218,10 @@ def _row_text(row: _Row, size: float) -> str:
 
 def _place(item: _Item, main: Sequence[_Item], size: float) -> int:
     """The number of the sign to which an index belongs: the last one before it, or its operator."""
-    for at, one in enumerate(main):
-        if _is_limit(item, one, size):
-            return at
+    operators = [at for at, one in enumerate(main) if _is_limit(item, one, size)]
+    if operators:
+        centre = item.left + item.right
+        return min(operators, key=lambda at: abs(main[at].left + main[at].right - centre))
     return max((at for at, one in enumerate(main) if one.left <= item.left), default=-1)
 
 

@@ -129,9 +129,10 @@ def _is_displayed(lines: Sequence[TextLine], at: int, column: Column, prose: int
     pitch = column.pitch_of(line.size)
     distance = above.base - line.base if above is not None else 2 * pitch
     is_apart = distance > _MIN_SPACE * pitch
-    if above is not None and not is_apart and abs(above.left - line.left) < 1.0:
+    left = line.words[1].left if marker_of(line) else line.left
+    if above is not None and not is_apart and abs(above.left - left) < 1.0:
         return False
-    is_indented = line.left > column.left + _INDENT * line.size
+    is_indented = left > column.left + _INDENT * line.size
     return (is_indented and (is_apart or prose <= _FEW_PROSE_WORDS)) or (
         is_apart and prose <= _FEW_PROSE_WORDS
     )
