@@ -11,16 +11,29 @@ pytestmark = pytest.mark.anyio
 WORDS = "The gauge at the mole was read twice a day by the keeper of the light and"
 
 
-async def test_the_end_of_a_paragraph_in_code_is_a_part_of_it(read: Callable[..., Any]) -> None:
+def page(*code: tuple[float, str]) -> bytes:
+    """A paragraph, and lines of code by their height."""
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(600, 800))
+    canvas.setFont("Helvetica", 10)
     for at in range(8):
-        canvas.setFont("Helvetica", 10)
         canvas.drawString(72, 740 - 12 * at, WORDS)
     canvas.setFont("Courier", 10)
-    canvas.drawString(72, 740 - 12 * 8, "tides/levels.csv")
+    for base, line in code:
+        canvas.drawString(72, base, line)
     canvas.save()
+    return out.getvalue()
 
-    content = (await read(out.getvalue())).content
+
+async def test_the_end_of_a_paragraph_in_code_is_a_part_of_it(read: Callable[..., Any]) -> None:
+    content = (await read(page((644, "tides/levels.csv")))).content
 
     assert content.endswith("of the light and `tides/levels.csv`")
+
+
+async def test_a_listing_after_such_a_paragraph_is_apart(read: Callable[..., Any]) -> None:
+    lines = (644, "levels.csv:"), (626, "day,level"), (614, "1,3.25")
+
+    content = (await read(page(*lines))).content
+
+    assert content.endswith("and `levels.csv`:\n\n```\nday,level\n1,3.25\n```")

@@ -203,7 +203,7 @@ def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> 
     if is_other or is_contents_line(last) or is_contents_line(line):
         return True
     distance = last.base - line.base
-    if line.style & last.style & FIXED:
+    if line.style & last.style & FIXED and block.kind == "code":
         return distance > _CODE_DISTANCE * line.size
     if distance > _WIDE_PITCH * column.pitch_of(line.size) + 0.5:
         return True
