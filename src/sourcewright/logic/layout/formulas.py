@@ -36,6 +36,8 @@ _LIMIT_DISTANCE = 1.6
 _MAX_GAPS = 3
 _WIDE_GAP = 2.0
 _MAX_LINES = 60
+_MAX_WORDS = 800
+"""Signs of one formula, which are compared with each other."""
 _SMALL = 0.86
 
 
@@ -184,6 +186,8 @@ def _belongs(lines: Sequence[TextLine], kinds: Sequence[_Kind], at: int, beside:
 
 def _rows(lines: Sequence[TextLine], rules: Sequence[Rule]) -> list[str]:
     words = [word for line in lines for word in line.words]
+    if len(words) > _MAX_WORDS:
+        return []
     left, right = min(one.left for one in words), max(one.right for one in words)
     size = max(one.size for one in words)
     top, bottom = max(one.base for one in words) + size, min(one.base for one in words) - size

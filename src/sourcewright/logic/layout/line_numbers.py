@@ -13,7 +13,7 @@ _STEPS = (1, 2, 5, 10)
 _SMALL = 0.86
 """Numbers beside prose are smaller than it; those of the rows of a table are not."""
 _CODE_DISTANCE = 30.0
-_MAX_NUMBERS = 400
+_MAX_NUMBERS, _MAX_SEGMENTS = 400, 4_000
 
 _Number = tuple[Word, Segment]
 
@@ -25,7 +25,7 @@ def without_line_numbers(segments: Sequence[Segment]) -> list[Segment]:
         for one in segments
         if one.words[0].text.isdecimal() and len(one.words[0].text) <= _LONGEST
     ][:_MAX_NUMBERS]
-    if len(numbers) < _MIN_CODE_LINES:
+    if len(numbers) < _MIN_CODE_LINES or len(segments) > _MAX_SEGMENTS:
         return list(segments)
     usual = _usual_size(segments)
     removed: set[int] = set()
