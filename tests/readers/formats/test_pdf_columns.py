@@ -1,0 +1,29 @@
+"""Columns of PDFs whose file changes sides a few times, as floats and formulas make it."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_columns_of_short_lines_that_come_in_parts_are_read_one_after_the_other(
+    read: Callable[..., Any],
+) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    canvas.setFont("Helvetica", 10)
+    for first in (0, 12):
+        for left, name in ((60, "west"), (320, "east")):
+            canvas.drawString(left, 752 - 14 * first, f"The {name}ern coast, in its order {first}")
+            for at in range(first + 1, first + 12):
+                canvas.drawString(left, 752 - 14 * at, f"{name} station {at}")
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    assert "|" not in content
+    assert content.rindex("west station 23") < content.index("east station 1")
