@@ -22,7 +22,7 @@ _MAX_INDENT, _MAX_BLANK = 200, 2
 _HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
 _SIGNS = "*\u2217\u2020\u2021\u00a7\u00b6,"
 _LABEL = re.compile(f"\\d+|[{_SIGNS[:-1]}]+|[a-z]")
-_LABELS = re.compile(f"(?:(?:\\d{{1,4}}|[{_SIGNS[:-1]}]{{1,4}}|[a-z])[,;\\s]{{0,2}}){{1,12}}")
+_NO_LABEL = re.compile(f"[^\\da-z{_SIGNS};\\s]")
 _AROUND_CODE = re.compile(r"(\s*+[(\[\"']?+)(.*?[^\s.,;:!?)\]\"'])([\s.,;:!?)\]\"']*+)", re.DOTALL)
 _OUTSIDE = re.compile(r"\A([\s.,;:]*+)(.*?)([\s.,;:!?]*+)\Z", re.DOTALL)
 
@@ -160,7 +160,7 @@ def raised_labels(lines: Iterable[TextLine]) -> Iterator[str]:
 
 def _labels_in(text: str) -> list[str]:
     """The labels of notes in a raised text; none if it has anything else, such as a minus sign."""
-    return _LABEL.findall(text) if _LABELS.fullmatch(text) else []
+    return [] if _NO_LABEL.search(text) else _LABEL.findall(text)
 
 
 def unraised_text(lines: Iterable[TextLine]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sourcewright.logic.layout.blocks import Block, blocks_of, column_of
 from sourcewright.logic.layout.columns import regions_of
 from sourcewright.logic.layout.figures import Figure, described_figures, figures_of
-from sourcewright.logic.layout.formulas import Formula, with_formulas
+from sourcewright.logic.layout.formulas.display import Formula, with_formulas
 from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
 from sourcewright.logic.layout.tables import Table, aligned_tables, ruled_tables
 from sourcewright.logic.layout.words import PageWords, Rule, Word

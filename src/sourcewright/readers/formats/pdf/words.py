@@ -5,7 +5,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -167,7 +167,7 @@ class WordReader:
             code = unicode_of(text_page, at)
             if code in _SPACES:
                 # In an extension font, a bracket has the code of a space.
-                owner = self._extension_at(text_page, at) if self._extensions else 0
+                owner = _extension_at(text_page, at, self._extensions) if self._extensions else 0
             else:
                 owner = _object_at(address, at) or current
             if owner != current or not owner:
@@ -189,21 +189,12 @@ class WordReader:
             last = pdfium.FPDFText_CountChars(text_page) - 1
             yield _Span(first, last, self._text(text_page, first, code_points, run), joined, run)
 
-    def _extension_at(self, text_page: Any, at: int) -> int:
-        if not _is_unmapped(text_page, at):
-            return 0
-        owner = _object_at(ctypes.cast(text_page, ctypes.c_void_p).value or 0, at) or 0
-        return owner if owner and _font_of(owner) in self._extensions else 0
-
     def _text(self, text_page: Any, first: int, code_points: Sequence[int], run: _Run) -> str:
         if run.font in self._symbols:
             code_points = [*map(symbol_code, code_points)]
-        if run.font not in self._extensions:
-            return _text_of(code_points)
-        return "".join(
-            extension_character(code) if _is_unmapped(text_page, at) else _text_of([code])
-            for at, code in enumerate(code_points, start=first)
-        )
+        if run.font in self._extensions:
+            return _extension_text(text_page, first, code_points)
+        return _text_of(code_points)
 
     def _run(self, text_page: Any, at: int, owner: int) -> _Run:
         font = _font_of(owner) or 0
@@ -306,6 +297,21 @@ class WordReader:
         if places[-1] > places[0]:
             return "".join(reversed(glyphs))
         return "".join(_ligature(glyph, is_reversed=len(glyphs) > 1) for glyph in glyphs)
+
+
+def _extension_at(text_page: Any, at: int, extensions: Collection[int]) -> int:
+    """The text object of an unmapped character of an extension font; 0 for anything else."""
+    if not _is_unmapped(text_page, at):
+        return 0
+    owner = _object_at(ctypes.cast(text_page, ctypes.c_void_p).value or 0, at) or 0
+    return owner if owner and _font_of(owner) in extensions else 0
+
+
+def _extension_text(text_page: Any, first: int, code_points: Sequence[int]) -> str:
+    return "".join(
+        extension_character(code) if _is_unmapped(text_page, at) else _text_of([code])
+        for at, code in enumerate(code_points, start=first)
+    )
 
 
 def _is_unmapped(text_page: Any, at: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sourcewright.logic.layout.blocks import Column, column_of, marker_of
-from sourcewright.logic.layout.formula_text import formula_rows
+from sourcewright.logic.layout.formulas.linear_text import formula_rows
 from sourcewright.logic.layout.lines import TextLine
 from sourcewright.logic.layout.words import FIXED, MATH, Rule, Word
 

@@ -1,0 +1,1 @@
+"""Formulas of PDFs: signs of math fonts, and display formulas in linear order."""
