@@ -138,7 +138,6 @@ class WordReader:
         self._box = pdfium.FS_RECTF()
         self._matrix = pdfium.FS_MATRIX()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
-        self._edges = tuple(ctypes.c_double() for _ in range(4))
 
     def words_by_direction(
         self, text_page: Any, frame: Frame, tags: Mapping[int, Tag]
@@ -248,7 +247,7 @@ class WordReader:
         if span.last > span.first:
             end = self._turned_box(text_page, span.last, direction, frame)
         if span.run.font in self._extensions:
-            base = self._middle(text_page, span.first, direction, frame) - _AXIS * span.run.size
+            base = _middle(text_page, span.first, direction, frame) - _AXIS * span.run.size
         else:
             x, y = self._origin(text_page, span.first)
             base = frame.turned(direction, (x, y, x, y))[1]
@@ -262,13 +261,6 @@ class WordReader:
             joined=span.joined,
             tag=span.run.tag or NO_TAG,
         )
-
-    def _middle(self, text_page: Any, at: int, direction: int, frame: Frame) -> float:
-        """The middle of the height of a glyph that hangs below its origin."""
-        pdfium.FPDFText_GetCharBox(text_page, at, *self._edges)
-        left, right, bottom, top = (one.value for one in self._edges)
-        _, low, _, high = frame.turned(direction, (left, bottom, right, top))
-        return (low + high) / 2
 
     def _turned_box(self, text_page: Any, at: int, direction: int, frame: Frame) -> Box:
         pdfium.FPDFText_GetLooseCharBox(text_page, at, self._box)
@@ -305,6 +297,15 @@ def _extension_at(text_page: Any, at: int, extensions: Collection[int]) -> int:
         return 0
     owner = _object_at(ctypes.cast(text_page, ctypes.c_void_p).value or 0, at) or 0
     return owner if owner and _font_of(owner) in extensions else 0
+
+
+def _middle(text_page: Any, at: int, direction: int, frame: Frame) -> float:
+    """The middle of the height of a glyph that hangs below its origin."""
+    edges = [ctypes.c_double() for _ in range(4)]
+    pdfium.FPDFText_GetCharBox(text_page, at, *edges)
+    left, right, bottom, top = (one.value for one in edges)
+    _, low, _, high = frame.turned(direction, (left, bottom, right, top))
+    return (low + high) / 2
 
 
 def _extension_text(text_page: Any, first: int, code_points: Sequence[int]) -> str:
