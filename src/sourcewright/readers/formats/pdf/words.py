@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -161,6 +162,7 @@ class WordReader:
     def _spans(self, text_page: Any) -> Iterator[_Span]:
         address = ctypes.cast(text_page, ctypes.c_void_p).value or 0
         unicode_of, code_points = pdfium.FPDFText_GetUnicode, list[int]()
+        text_of = partial(_decoded, text_page, self._extensions, self._symbols)
         first, current, known, run, joined = 0, 0, 0, None, False
         for at in range(pdfium.FPDFText_CountChars(text_page)):
             code = unicode_of(text_page, at)
@@ -171,9 +173,7 @@ class WordReader:
                 owner = _object_at(address, at) or current
             if owner != current or not owner:
                 if code_points and run is not None:
-                    yield _Span(
-                        first, at - 1, self._text(text_page, first, code_points, run), joined, run
-                    )
+                    yield _Span(first, at - 1, text_of(first, code_points, run), joined, run)
                     joined = bool(owner)
                     code_points = []
                 if not owner:
@@ -186,14 +186,7 @@ class WordReader:
             code_points.append(code)
         if code_points and run is not None:
             last = pdfium.FPDFText_CountChars(text_page) - 1
-            yield _Span(first, last, self._text(text_page, first, code_points, run), joined, run)
-
-    def _text(self, text_page: Any, first: int, code_points: Sequence[int], run: _Run) -> str:
-        if run.font in self._symbols:
-            code_points = [*map(symbol_code, code_points)]
-        if run.font in self._extensions:
-            return _extension_text(text_page, first, code_points)
-        return _text_of(code_points)
+            yield _Span(first, last, text_of(first, code_points, run), joined, run)
 
     def _run(self, text_page: Any, at: int, owner: int) -> _Run:
         font = _font_of(owner) or 0
@@ -297,6 +290,20 @@ def _extension_at(text_page: Any, at: int, extensions: Collection[int]) -> int:
         return 0
     owner = _object_at(ctypes.cast(text_page, ctypes.c_void_p).value or 0, at) or 0
     return owner if owner and _font_of(owner) in extensions else 0
+
+
+def _decoded(
+    text_page: Any,
+    extensions: Collection[int],
+    symbols: Collection[int],
+    first: int,
+    code_points: Sequence[int],
+    run: _Run,
+) -> str:
+    """The text of characters, by their codes where a math font does not say what they are."""
+    if run.font in extensions:
+        return _extension_text(text_page, first, code_points)
+    return _text_of([*map(symbol_code, code_points)] if run.font in symbols else code_points)
 
 
 def _middle(text_page: Any, at: int, direction: int, frame: Frame) -> float:
