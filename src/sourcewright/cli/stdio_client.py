@@ -11,6 +11,8 @@ from typing import Any, Self
 import click
 
 PROTOCOL = "2025-11-25"
+_END_SECONDS = 30.0
+"""How long the server may take to end, before it is killed."""
 
 
 class PipeClient:
@@ -48,7 +50,11 @@ class PipeClient:
                 self._server.stdin.close()
         if isinstance(error, KeyboardInterrupt):
             self._server.terminate()  # The server may still be writing a response that is not read any more.
-        self._server.wait(timeout=10)
+        try:
+            self._server.wait(timeout=_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._server.kill()
+            self._server.wait()
         if self._server.stdout:
             self._server.stdout.close()
 
