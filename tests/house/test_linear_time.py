@@ -107,8 +107,8 @@ def grows_too_fast(call: Callable[[str], object], run: str) -> bool:
         with ended_after(TOO_LONG):
             if spent(call, large) < LONG_ENOUGH:
                 return False
-        with ended_after(8 * TOO_LONG):
-            taken = min(spent(call, large) for _ in range(2))
+        with ended_after(12 * TOO_LONG):
+            taken = min(spent(call, large) for _ in range(6))
             return taken > LONG_ENOUGH and taken > MOST_GROWTH * min(
                 spent(call, small) for _ in range(5)
             )
