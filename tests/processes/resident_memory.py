@@ -6,7 +6,6 @@ import gc
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 LARGE = 8 << 20
 """Bytes by which a test may grow its worker before the garbage collector is run."""
@@ -16,15 +15,15 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 @functools.cache
-def _status() -> BinaryIO:
-    """Opened once: it is read before and after each test."""
-    return _STATUS.open("rb", buffering=0)
+def _status() -> int:
+    """A descriptor that is opened once: it is read before and after each test."""
+    return os.open(_STATUS, os.O_RDONLY)
 
 
 def resident_bytes() -> int:
     """The memory that this process has; 0 where the system does not say it as Linux does."""
     try:
-        return int(os.pread(_status().fileno(), 200, 0).split()[1]) * _PAGE
+        return int(os.pread(_status(), 200, 0).split()[1]) * _PAGE
     except OSError:
         return 0
 
