@@ -71,6 +71,19 @@ def test_what_is_loaded_late_around_the_text_is_no_loss(part, around):
     assert quality(article(STORY + around.replace("{}", part))) == "complete"
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<p>Write {{ article.rest }} where the text goes on.</p>",
+        "<p><code>{{ article.rest }}</code></p>",
+        "<pre>{{ article.rest }}</pre>",
+        "<pre><code class=language-jinja>{{ article.rest }}</code></pre>",
+    ],
+)
+def test_a_text_about_templates_is_complete(part):
+    assert quality(article(STORY + part + STORY)) == "complete"
+
+
 @pytest.mark.parametrize("part", LATE_PARTS)
 def test_what_is_loaded_late_above_the_text_is_no_loss(part):
     assert quality(article(part + STORY)) == "complete"

@@ -15,7 +15,8 @@ _LOADING_WORDS = (
 )
 _LOADING = re.compile(rf"\W*(?:{_LOADING_WORDS})[\w\s]{{0,20}}[.\u2026\s]*", re.IGNORECASE)
 _EXPRESSION = re.compile(r"\{\{[^{}]{2,60}\}\}")
-"""A placeholder of a template that no script has replaced."""
+"""A placeholder of a template that no script has replaced, and not a sentence about one."""
+_CODE_TAGS = frozenset(("pre", "code", "kbd", "samp"))
 _OUTER_TAGS = frozenset(
     (
         *("nav", "footer", "aside", "header", "form", "button", "dialog", "figure", "a"),
@@ -64,13 +65,23 @@ def _candidates(blocks: Sequence[Block], index: AttributeIndex) -> Iterator[Node
     marked = islice(chain(skeletons, busy, templates, frames), _MAX_CANDIDATES)
     yield from (node for node in marked if len(node.text_content().strip()) < _MAX_TEXT)
     for block in blocks:
-        if len(block.text) <= _MAX_LINE and _is_unfilled(block.text):
+        if len(block.text) <= _MAX_LINE and _is_unfilled(block):
             yield block.place.node
 
 
-def _is_unfilled(text: str) -> bool:
-    is_loading = len(text) < _MAX_TEXT and bool(_LOADING.fullmatch(text))
-    return is_loading or bool(_EXPRESSION.search(text))
+def _is_unfilled(block: Block) -> bool:
+    text, place = block.text, block.place.node
+    if len(text) < _MAX_TEXT and _LOADING.fullmatch(text):
+        return True
+    return bool(_EXPRESSION.fullmatch(text)) and not _is_code(place)
+
+
+def _is_code(place: Node) -> bool:
+    """Whether an element is code, in code, or contains nothing but code."""
+    around = chain([place], islice(place.iterancestors(), _LEVELS))
+    return any(one.tag in _CODE_TAGS for one in around) or (
+        next(place.iter(*_CODE_TAGS), None) is not None
+    )
 
 
 def _is_outer(node: Node) -> bool:
