@@ -573,3 +573,20 @@ def test_a_headline_does_not_replace_the_title_that_a_paper_is_cited_by():
     head = "<meta name=citation_title content='Piers of the North'>"
 
     assert read(head, "<h1>Old piers of the north</h1>").title == "Piers of the North"
+
+
+def test_the_date_of_a_version_is_not_that_of_the_page():
+    lines = "<p class=version>(59807616e 2026-04-14)</p>"
+
+    assert read(TITLE, lines + HEADLINE).published is None
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "<div class=header-user-dropdown><span>Open Account</span></div>",
+        "<button><span>By Ann Miller</span></button>",
+    ],
+)
+def test_a_menu_of_the_user_names_no_author(menu):
+    assert read(TITLE, menu + HEADLINE).author is None

@@ -27,12 +27,15 @@ _OTHER = re.compile(
 _LABEL = re.compile(
     f"(?P<published>{_PUBLISHED.pattern})|(?P<modified>{_MODIFIED_WORDS})", re.IGNORECASE
 )
+_VERSION_CLASS = re.compile(r"(?<![\w-])version(?![\w-])", re.IGNORECASE)
 _PUBLISHED_CLASS = re.compile(r"(?<![a-z])(?:dt-)?published(?![a-z])", re.IGNORECASE)
 
 
 def is_other_date(text: str, node: Node) -> bool:
     """Whether the date in a text is that of a change, or of something else than the page."""
-    return bool(_MODIFIED.search(text) or _OTHER.search(text)) or _is_modified_class(node)
+    is_version = bool(_VERSION_CLASS.search(node.get("class") or ""))
+    is_other = bool(_MODIFIED.search(text) or _OTHER.search(text))
+    return is_version or is_other or _is_modified_class(node)
 
 
 def _is_modified_class(node: Node) -> bool:

@@ -21,7 +21,10 @@ _MIN_SHARE = 0.4
 """Share of the title that a heading must have to be the headline."""
 _MIN_WORDS = 3
 _SKIPPED_TAGS = frozenset(
-    ("script", "style", "noscript", "template", "svg", "select", "textarea", "iframe", "nav")
+    (
+        *("script", "style", "noscript", "template", "svg", "select", "textarea", "iframe"),
+        *("nav", "button"),
+    )
 )
 
 

@@ -23,7 +23,7 @@ _NAME_CLASS = re.compile(
     re.IGNORECASE,
 )
 _BYLINE_CLASS = re.compile(
-    r"byline|(?:post|article|blog|entry|story|text|news|meta|header)[_-]{1,2}(?:author|user|writer)"
+    r"byline|(?:post|article|blog|entry|story|text|news|meta|header)[_-]{1,2}(?:author|user(?![_-]*(?:menu|nav|drop))|writer)"
     r"|(?<![\w-])author(?:s|[_-]{1,2}(?:link|info|details?|block|box|meta))?(?![\w-])"
     r"|(?<![a-z])(?:posted|written)[_-]?by|(?<![a-z])by-(?:div|author)|[a-z]_?Author(?:s|Name)?_",
     re.IGNORECASE,
