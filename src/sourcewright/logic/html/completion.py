@@ -6,6 +6,7 @@ selected ones are added as well.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import compress, islice
@@ -30,6 +31,8 @@ _BOILERPLATE_NAMES = (
 )
 _BOILERPLATE_WORDS = frozenset(_BOILERPLATE_NAMES.split())
 _LISTS = frozenset({"ul", "ol"})
+_ENTRY_TAGS, _MAX_ENTRY_DISTANCE = frozenset({"dt", "dd"}), 3
+_MAX_SAME_TERMS = 2
 
 
 def add_related_blocks(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
@@ -199,11 +202,10 @@ _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def complete_selection(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:
-    """Add blocks in gaps, related blocks, and the headings above what is kept."""
-    return add_rest_of_containers(
-        blocks,
-        add_related_blocks(blocks, _with_headings(blocks, _with_gaps_filled(blocks, selected))),
-    )
+    """Add blocks in gaps, related blocks, and the headings and terms above what is kept."""
+    with_headings = _with_headings(blocks, _with_gaps_filled(blocks, selected))
+    completed = add_rest_of_containers(blocks, add_related_blocks(blocks, with_headings))
+    return _with_terms(blocks, completed)
 
 
 def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
@@ -276,6 +278,38 @@ def _with_headings(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bo
         keep or (after and block.place.tag in HEADINGS)
         for block, keep, after in zip(blocks, selected, following, strict=True)
     ]
+
+
+def _with_terms(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
+    """Add the terms of kept definitions in a list of them: without its term none makes sense.
+
+    A text that recurs is no term, but the name of a field in many lists, such as "Price".
+    """
+    selection = list(selected)
+    counts = Counter(block.text for block in blocks if block.place.tag == "dt")
+    defined: Container | None = None
+    is_term_next = False
+    for at in reversed(range(len(blocks))):
+        entry = _entry(blocks[at])
+        if entry is None:
+            continue
+        if entry.tag == "dd":
+            # The last definition of the entry before, or another one of this entry.
+            defined = entry.parent if selection[at] or (defined and not is_term_next) else None
+            is_term_next = False
+        else:
+            is_defined = defined is not None and defined is entry.parent
+            selection[at] = selection[at] or (
+                is_defined and counts[blocks[at].text] <= _MAX_SAME_TERMS
+            )
+            is_term_next = True
+    return selection
+
+
+def _entry(block: Block) -> Container | None:
+    """The term or the definition in which a block is."""
+    near = islice(self_and_ancestors(block.place), _MAX_ENTRY_DISTANCE)
+    return next((place for place in near if place.tag in _ENTRY_TAGS), None)
 
 
 def _with_gaps_filled(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:

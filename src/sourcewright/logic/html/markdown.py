@@ -146,6 +146,14 @@ _LANGUAGE = re.compile(
     r"(?:language|lang|brush|highlight(?:-source)?)[-:]\s?([\w+#.-]{1,20})"
     r"|\b(?:hljs|sourceCode)\s+(?!lang)([a-z][\w+#-]{0,19})"
 )
+_LANGUAGE_LIST = (
+    "bash clojure console cpp csharp css dart elixir erlang fortran fsharp golang graphql groovy "
+    "haskell html ini java javascript js json julia kotlin latex lisp lua makefile matlab nginx "
+    "ocaml pascal perl php powershell prolog python ruby rust sass scala scheme scss sql swift toml "
+    "typescript vbnet verilog xml yaml zig"
+)
+_LANGUAGES, _CODE_TAGS = frozenset(_LANGUAGE_LIST.split()), ("pre", "code")
+"""Languages whose bare name is a class of code, as rustdoc and others have it."""
 _NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "plain", "nohighlight", "auto"))
 _LINE_TAGS = frozenset(
     ("div", "p", "li", "tr", "ul", "ol", "table", "section", "figure", "blockquote")
@@ -223,7 +231,13 @@ def _declared_language(node: Node) -> str:
     attribute = node.get("data-lang") or node.get("data-language") or ""
     match = _LANGUAGE.search(node.get("class") or "")
     language = attribute if re.fullmatch(r"[\w+#.-]{1,20}", attribute) else ""
-    return (language or (match[1] or match[2] if match else "")).lower()
+    language = language or (match[1] or match[2] if match else "")
+    return language.lower() or _bare_language(node)
+
+
+def _bare_language(node: Node) -> str:
+    classes = (node.get("class") or "")[:200].lower().split() if node.tag in _CODE_TAGS else []
+    return next((name for name in classes if name in _LANGUAGES), "")
 
 
 _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}

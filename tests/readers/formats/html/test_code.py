@@ -53,6 +53,8 @@ def test_the_numbers_of_lines_are_no_code(content, numbered):
     ("named", "language"),
     [
         ("<pre data-language=rust>{}</pre>", "rust"),
+        ("<pre class='rust rust-example-rendered'><code>{}</code></pre>", "rust"),
+        ("<pre class=console-box>{}</pre>", ""),
         ("<pre><code class='hljs language-js'>{}</code></pre>", "js"),
         ("<pre><code class='hljs python'>{}</code></pre>", "python"),
         (

@@ -2,6 +2,8 @@
 
 import pytest
 
+from sourcewright.readers.formats.html import read_html
+
 INTRODUCED = "<p>The steps of the survey are told here, in the order in which they were done.</p>"
 INTRODUCTION = "The steps of the survey are told here, in the order in which they were done.\n\n"
 
@@ -95,3 +97,28 @@ def test_code_and_tables_in_an_item_belong_to_it(content):
 )
 def test_text_that_looks_like_a_mark_stays_text(content, text, written):
     assert content(f"<p>{text}</p>") == written
+
+
+DEFINITIONS = {
+    "survey": "A record of every pier of the harbour, with its length, its age and its wood.",
+    "age": "The years since a pier was built, counted by the rings of its oldest timber.",
+    "oak": "The wood of most piers, which came from the north by ship before the war.",
+    "measure": "Writes down the length of a pier in feet, from the quay wall to its last pile.",
+}
+
+
+def test_terms_of_definitions_are_read_though_they_are_short_links():
+    entries = "".join(
+        f"<dt><a class=fn href={term}.html>{term}</a></dt><dd>{text}</dd>"
+        for term, text in DEFINITIONS.items()
+    )
+    prose = "<p>" + "The module has all that a survey of the piers of a harbour needs. " * 4
+    page = (
+        "<!doctype html><title>harbour</title><body><main><section class=content>"
+        f"<h1>Module harbour</h1>{prose * 6}<h2>Functions</h2><dl class=item-table>{entries}</dl>"
+    )
+
+    text = read_html(page, url="https://example.org/harbour/index.html").content
+
+    assert [term for term in DEFINITIONS if f"[{term}](" not in text] == []
+    assert [one for one in DEFINITIONS.values() if one not in text] == []
