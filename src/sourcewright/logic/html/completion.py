@@ -283,7 +283,8 @@ def _with_headings(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bo
 def _with_terms(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Add the terms of kept definitions in a list of them: without its term none makes sense.
 
-    A text that recurs is no term, but the name of a field in many lists, such as "Price".
+    Whole lists are added by `add_definitions`, but not those with a class or an id. A text that
+    recurs is no term, but the name of a field in many lists, such as "Price".
     """
     selection = list(selected)
     counts = Counter(block.text for block in blocks if block.place.tag == "dt")
