@@ -74,6 +74,13 @@ def ancestors(pid: int) -> set[int]:
     return found
 
 
+def send(number: signal.Signals, pids: set[int]) -> None:
+    """Signal these processes; one that the browser has just forked may have ended since."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
 def profile_of(pids: set[int]) -> Path:
     """The folder that a browser was started with; some of its processes may have gone since."""
     found = set()
@@ -186,8 +193,7 @@ async def test_a_browser_that_dies_harms_one_page_only(
     call = asyncio.create_task(browser.render(url))
     await until(lambda: "/never" in [seen.path for seen in internet.seen])
 
-    for pid in families(ours() - before, kind):
-        os.kill(pid, signal.SIGKILL)
+    send(signal.SIGKILL, families(ours() - before, kind))
 
     with pytest.raises(Unavailable, match=why):
         await asyncio.wait_for(call, PATIENCE)
@@ -217,9 +223,7 @@ async def test_a_browser_that_hangs_is_replaced(browser_with, serve):
     url, before = serve(page=PAGE), ours()
     browser = await browser_with()
     await browser.render(url)
-    for pid in ours() - before:
-        with contextlib.suppress(ProcessLookupError):  # the process of a closed tab may have ended
-            os.kill(pid, signal.SIGSTOP)
+    send(signal.SIGSTOP, ours() - before)
 
     with time_limit(5.0, SystemClock()), pytest.raises(Unavailable, match="does not respond"):
         await browser.render(url)
@@ -290,8 +294,7 @@ async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears
     line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
     family = started_by(process.pid)
     folder = profile_of(family)
-    for pid in started_by(process.pid, "--remote-debugging-pipe"):
-        os.kill(pid, signal.SIGSTOP)
+    send(signal.SIGSTOP, started_by(process.pid, "--remote-debugging-pipe"))
 
     process.kill()
     await process.communicate()
