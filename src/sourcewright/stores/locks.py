@@ -37,11 +37,50 @@ def locked(
         os.close(descriptor)
 
 
+class OpenLock:
+    """Holds a lock file exclusively if it is free, and keeps it open for the next time.
+
+    For a lock that is taken with every call, by one thread at a time: opening the file would
+    take longer than locking it. Entering raises LockTimeout or OSError if it is not free now.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def __enter__(self) -> None:
+        try:
+            if self._descriptor is None:
+                self._descriptor = _open(self._path, None)
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_current = os.path.samestat(os.fstat(self._descriptor), self._path.stat())
+        except OSError:
+            self.close()
+            raise
+        if not is_current:
+            # A lock on a file that was deleted meanwhile excludes no one.
+            self.close()
+            raise LockTimeout(f"{self._path}: was replaced")
+
+    def __exit__(self, *_exception: object) -> None:
+        if self._descriptor is not None:
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _open(path: Path, dir_fd: int | None) -> int:
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    return os.open(path, flags, 0o600, dir_fd=dir_fd)
+
+
 def _try_lock(path: Path, dir_fd: int | None) -> int | None:
     """The descriptor of the held lock; None when another process holds it."""
     # Reopened for each try: a lock on a file that was deleted meanwhile excludes no one.
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-    descriptor = os.open(path, flags, 0o600, dir_fd=dir_fd)
+    descriptor = _open(path, dir_fd)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.path.samestat(os.fstat(descriptor), os.stat(path, dir_fd=dir_fd)):

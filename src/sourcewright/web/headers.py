@@ -9,6 +9,8 @@ from functools import lru_cache
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sourcewright.server.http.asgi import header_of
+
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,200}")
 _TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 FIXED = {
@@ -35,7 +37,7 @@ class ResponseHeaders:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        scope["request_id"] = request_id = _request_id(Headers(scope=scope))
+        scope["request_id"] = request_id = _request_id(scope)
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -50,12 +52,12 @@ class ResponseHeaders:
         await self._app(scope, receive, sending)
 
 
-def _request_id(headers: Headers) -> str:
+def _request_id(scope: Scope) -> str:
     """Return the client's own id, that of its trace, or a new one."""
-    given = headers.get("x-request-id", "")
+    given = header_of(scope, _ID_HEADER)
     if _REQUEST_ID.fullmatch(given):
         return given
-    trace = _TRACE.fullmatch(headers.get("traceparent", ""))
+    trace = _TRACE.fullmatch(header_of(scope, b"traceparent"))
     return trace[1] if trace else str(uuid.uuid4())
 
 

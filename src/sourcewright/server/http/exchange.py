@@ -9,7 +9,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import anyio
@@ -114,7 +114,11 @@ class Exchange:
         self.request_id = call.request_id
         self.transport = TransportContext(kind="streamable-http", can_send_request=False)
         self.message_metadata = ServerMessageMetadata(request_context=call)
-        self.cancel_requested = anyio.Event()
+
+    @cached_property
+    def cancel_requested(self) -> anyio.Event:
+        """Made for who asks: making one takes as long as several steps of a call."""
+        return anyio.Event()
 
     async def run(self, server: Server[Any]) -> None:
         """Call the tool and send its response; give it up if the client goes."""

@@ -20,7 +20,7 @@ from sourcewright.stores.files import (
     restrict_to_owner,
     sync_folder,
 )
-from sourcewright.stores.locks import locked
+from sourcewright.stores.locks import OpenLock, locked
 from sourcewright.stores.logs.aside import (
     QuarantinedBytes,
     finalise_quarantine,
@@ -164,6 +164,7 @@ class LogFile:
     def __init__(self, path: Path, plan: LogSpec, clock: Clock) -> None:
         self.path = path
         self._lock_path = lock_of(path)
+        self._open_lock = OpenLock(self._lock_path)
         self._plan = plan
         self._clock = clock
         # Held open, so that its inode cannot be reused for another file.
@@ -195,7 +196,7 @@ class LogFile:
         if self._tail is None:
             return False
         try:
-            with locked(self._lock_path, clock=self._clock, limit_seconds=0.0):
+            with self._open_lock:
                 if not self._is_ready(self._tail.size):
                     return False
                 self._write(bodies, self._tail)
@@ -217,7 +218,7 @@ class LogFile:
             LockTimeout: Another process locked the log for too long.
         """
         with self._as_log_error(), locked(self._lock_path, clock=self._clock):
-            self.close()
+            self._close_rows()
             mend = change()
             descriptor = self._open()
             if mend.end is not None:
@@ -237,7 +238,11 @@ class LogFile:
             os.fsync(self._descriptor)
 
     def close(self) -> None:
-        """Close the file; the next append reopens and rechecks it."""
+        """Close the files; the next append reopens and rechecks the rows."""
+        self._close_rows()
+        self._open_lock.close()
+
+    def _close_rows(self) -> None:
         self._tail = None
         if self._descriptor != _CLOSED:
             os.close(self._descriptor)
@@ -247,7 +252,7 @@ class LogFile:
         """The descriptor of the log file, reopened if another process has rotated it."""
         if self._descriptor != _CLOSED and _is_at(self.path, os.fstat(self._descriptor)):
             return self._descriptor
-        self.close()
+        self._close_rows()
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         self._descriptor = os.open(self.path, flags, 0o600)
         restrict_to_owner(self.path)
