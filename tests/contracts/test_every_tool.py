@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from sourcewright import manifest, tools
 from sourcewright.server import identity
 from sourcewright.settings import TABLE, TOOLSETS
+from sourcewright.tools._arguments import validate_arguments
 
 pytestmark = pytest.mark.anyio
 
@@ -254,6 +255,18 @@ async def test_senseless_arguments_are_a_failure_that_says_why(application, inte
 
     assert wrong == []
     assert internet.seen == []
+
+
+@pytest.mark.parametrize("blank", [None, ""])
+@pytest.mark.parametrize("name", [n for n, spec in SPECS.items() if spec.family == "research"])
+def test_an_optional_argument_of_a_research_tool_that_is_blank_is_not_given(name, blank):
+    """The contract's server takes an empty text for its default."""
+    ask, example = SPECS[name].ask, SPECS[name].example
+    schema = SPECS[name].listing()["inputSchema"]
+    optional = schema["properties"].keys() - {*schema.get("required", []), *example}
+
+    blanks = dict.fromkeys(optional, blank)
+    assert validate_arguments(ask, {**example, **blanks}) == validate_arguments(ask, example)
 
 
 def test_tools_that_change_nothing_a_user_keeps_are_marked_read_only():

@@ -81,3 +81,13 @@ async def test_every_family_takes_them_and_refuses_in_its_own_envelope(called):
     assert found["query"] == "tidal"
     assert refused["error"]["kind"] == "validation"
     assert listed["code"] == "INVALID_REF"
+
+
+@pytest.mark.parametrize("blank", [None, ""])
+async def test_a_client_that_sends_every_argument_reads_the_whole_page(called, blank):
+    url = "https://en.wikipedia.org/wiki/Estuary"
+    unused = dict.fromkeys(("mode", "max_length", "offset", "section", "sessionId"), blank)
+
+    page = await called("scrape_page", url=url, **unused)
+
+    assert page["content"] == (await called("scrape_page", url=url))["content"]

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from sourcewright.domain.papers.identifiers import (
@@ -125,6 +133,29 @@ class Ask(BaseModel):
     def is_preview(self) -> bool:
         """Whether this is a dry run, which is not logged."""
         return getattr(self, "dry_run", False) is True
+
+
+class ResearchArguments(Ask):
+    """Arguments of a research tool; an optional one that is null or empty is not given.
+
+    The contract's server takes an empty text for its default, and some clients send every
+    argument of a tool, those that they do not use as null.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def without_blanks(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        optional = {
+            key
+            for name, field in cls.model_fields.items()
+            if not field.is_required()
+            for key in (name, field.alias)
+        }
+        return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
 
 
 class Answer(BaseModel):

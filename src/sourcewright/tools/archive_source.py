@@ -2,20 +2,18 @@
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from sourcewright.services.research import Research
 from sourcewright.services.trust.archive_source import ArchiveResult, ArchiveStatus
-from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._base import Answer, ResearchArguments, tool
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 SOURCE: Literal["web.archive.org Save Page Now"] = "web.archive.org Save Page Now"
 
 
-class ArchiveArguments(Ask):
+class ArchiveArguments(ResearchArguments):
     """The page to archive."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     url: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2048)]
 

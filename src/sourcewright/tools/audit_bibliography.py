@@ -16,7 +16,7 @@ from sourcewright.tools._answers.citations import (
     BibliographyAudited,
     bibliography_audited,
 )
-from sourcewright.tools._base import Ask, tool
+from sourcewright.tools._base import ResearchArguments, tool
 
 MAX_DOCUMENT = 5_000_000
 MAX_GIVEN = 2_000
@@ -40,10 +40,9 @@ class EntryGiven(BaseModel):
     )
 
 
-class AuditArguments(Ask):
+class AuditArguments(ResearchArguments):
     """What to check; the first of entries, bibliography and sessionId that is given."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
     links_session: ClassVar[bool] = False
 
     bibliography: Annotated[str, StringConstraints(max_length=MAX_DOCUMENT)] | None = None

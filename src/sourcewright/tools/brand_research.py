@@ -1,21 +1,18 @@
 """The brand_research tool."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from sourcewright.domain.records.brands import Depth
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import with_freshness
 from sourcewright.tools._answers.records.brands import BrandReply, brand_reply
-from sourcewright.tools._answers.search import drop_blanks
-from sourcewright.tools._base import Ask, tool
+from sourcewright.tools._base import ResearchArguments, tool
 
 
-class BrandArguments(Ask):
+class BrandArguments(ResearchArguments):
     """Whose brand, and how thoroughly."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     url: Annotated[str, AfterValidator(str.strip), Field(max_length=2048)] | None = Field(
         None, description="Domain or URL; preferred."
@@ -27,11 +24,6 @@ class BrandArguments(Ask):
     )
     include_design_tokens: bool = Field(False, description="Also in W3C DTCG form.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
-
-    @model_validator(mode="before")
-    @classmethod
-    def without_blanks(cls, value: Any) -> Any:
-        return drop_blanks(cls, value)
 
     @model_validator(mode="after")
     def of_somebody(self) -> Self:

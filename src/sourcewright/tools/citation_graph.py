@@ -1,8 +1,8 @@
 """The citation_graph tool."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.logic.graph.cursor import MAX_CURSOR
 from sourcewright.services.research import Research
@@ -13,17 +13,15 @@ from sourcewright.tools._answers.scholar import (
     graph_fields,
     graph_meta,
 )
-from sourcewright.tools._answers.search import Name, clamped, drop_blanks, integral
-from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._answers.search import Name, clamped, integral
+from sourcewright.tools._base import Answer, ResearchArguments, tool
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 MAX_RESULTS = 25
 
 
-class CitationGraphArguments(Ask):
+class CitationGraphArguments(ResearchArguments):
     """Which paper, and which of its neighbours."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     paper: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)
@@ -38,11 +36,6 @@ class CitationGraphArguments(Ask):
     cursor: Annotated[str, Field(max_length=MAX_CURSOR)] | None = Field(
         None, description="nextCursor of the same call."
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def without_blanks(cls, value: Any) -> Any:
-        return drop_blanks(cls, value)
 
 
 class CitationGraphAnswer(Answer):

@@ -9,7 +9,7 @@ from sourcewright.logic.references.source_items import CitedSource
 from sourcewright.services.research import Research
 from sourcewright.services.trust.format_bibliography import BibliographyStyle
 from sourcewright.tools._answers.bibliography import BibliographyAnswer, bibliography_answer
-from sourcewright.tools._base import Ask, tool
+from sourcewright.tools._base import ResearchArguments, tool
 
 MAX_SOURCES = 500
 
@@ -29,10 +29,9 @@ class SourceGiven(BaseModel):
     doi: Line | None = None
 
 
-class BibliographyArguments(Ask):
+class BibliographyArguments(ResearchArguments):
     """What to format."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
     links_session: ClassVar[bool] = False
 
     style: BibliographyStyle = "apa"

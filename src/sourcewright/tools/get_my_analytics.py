@@ -8,11 +8,11 @@ from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import Refusal, Usage
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.teams.findings import REASON, memory_status
-from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._base import Answer, ResearchArguments, tool
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 
-class AnalyticsArguments(Ask):
+class AnalyticsArguments(ResearchArguments):
     """Nothing: the subject is always the caller."""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.session_view import (
@@ -11,13 +11,12 @@ from sourcewright.tools._answers.session_view import (
     session_answer,
     session_step_answer,
 )
-from sourcewright.tools._base import Ask, tool, whole_number
+from sourcewright.tools._base import ResearchArguments, tool, whole_number
 
 
-class SessionArguments(Ask):
+class SessionArguments(ResearchArguments):
     """The session to read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
     links_session: ClassVar[bool] = False
 
     session_id: Annotated[

@@ -18,13 +18,13 @@ from sourcewright.tools._answers.teams.findings import (
     memory_entry,
     memory_status,
 )
-from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._base import Answer, ResearchArguments, tool
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 _DEFAULT = 20
 
 
-class MemoryRecallArguments(Ask):
+class MemoryRecallArguments(ResearchArguments):
     """Which findings to recall."""
 
     topic: Topic | None = Field(None, description="Exact, but for case.")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.research_export import (
@@ -10,15 +10,14 @@ from sourcewright.tools._answers.research_export import (
     SessionExport,
     export_answer,
 )
-from sourcewright.tools._base import Ask, tool
+from sourcewright.tools._base import ResearchArguments, tool
 
 MAX_ID_LENGTH = 200
 
 
-class ExportArguments(Ask):
+class ExportArguments(ResearchArguments):
     """The session to export, and how."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
     links_session: ClassVar[bool] = False
 
     session_id: Annotated[str, StringConstraints(strip_whitespace=True)] = Field(

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.scrape_page import (
@@ -15,17 +15,15 @@ from sourcewright.tools._answers.scrape_page import (
     page_answer,
     raw,
 )
-from sourcewright.tools._base import Ask, tool, whole_number
+from sourcewright.tools._base import ResearchArguments, tool, whole_number
 
 DEFAULT_BYTES = 50_000
 MAX_BYTES = 5_000_000
 PREVIEW_BYTES = 5_000
 
 
-class ScrapeArguments(Ask):
+class ScrapeArguments(ResearchArguments):
     """The page to read, and how much of it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     url: Annotated[str, AfterValidator(str.strip)] = Field(min_length=1, max_length=8192)
     mode: Literal["full", "preview", "raw"] = Field(

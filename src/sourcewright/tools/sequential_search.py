@@ -1,25 +1,24 @@
 """The sequential_search tool."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.users.sessions import Confidence
 from sourcewright.logic.sessions.steps import StepDraft
 from sourcewright.services.research import Research
 from sourcewright.services.sessions.sequential_search import Depth
 from sourcewright.tools._answers.session_steps import SequentialSearchAnswer, step_answer
-from sourcewright.tools._base import Ask, tool, whole_number
+from sourcewright.tools._base import ResearchArguments, tool, whole_number
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=10_000)]
 ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
 Number = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(whole_number)]
 
 
-class SequentialSearchArguments(Ask):
+class SequentialSearchArguments(ResearchArguments):
     """One step of the research."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
     links_session: ClassVar[bool] = False
 
     search_step: Text = Field(alias="searchStep", description="What this step does or found.")
@@ -53,16 +52,6 @@ class SequentialSearchArguments(Ask):
         "quick",
         description="standard: adds coverage and refinementQueries; thorough: runs up to 3 of them.",
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def without_blanks(cls, value: Any) -> Any:
-        """Drop optional arguments that are null or empty, as some clients send unused ones."""
-        if not isinstance(value, dict):
-            return value
-        fields = cls.model_fields.items()
-        optional = {field.alias or name for name, field in fields if not field.is_required()}
-        return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
 
     def draft(self) -> StepDraft:
         return StepDraft(

@@ -6,13 +6,13 @@ from pydantic import Field, StringConstraints
 
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.citations import VerifiedCitation, verified_citation
-from sourcewright.tools._base import Ask, tool
+from sourcewright.tools._base import ResearchArguments, tool
 
 MAX_CITATION = 20_000
 MAX_CLAIM = 2_000
 
 
-class VerifyArguments(Ask):
+class VerifyArguments(ResearchArguments):
     """What to check."""
 
     citation: Annotated[

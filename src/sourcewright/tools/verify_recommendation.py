@@ -8,7 +8,7 @@ from sourcewright.services.research import Research
 from sourcewright.services.trust.verify_recommendation import RecommendedItem
 from sourcewright.tools._answers.recommendations import RecommendationAnswer, audit_answer
 from sourcewright.tools._answers.search import clamped, integral
-from sourcewright.tools._base import Ask, tool
+from sourcewright.tools._base import ResearchArguments, tool
 
 MAX_RECOMMENDATIONS = 100
 MAX_RESULTS = 10
@@ -29,10 +29,8 @@ class RecommendationGiven(BaseModel):
     )
 
 
-class RecommendationArguments(Ask):
+class RecommendationArguments(ResearchArguments):
     """The list to audit."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     recommendations: list[RecommendationGiven] = Field(
         min_length=1, max_length=MAX_RECOMMENDATIONS

@@ -15,11 +15,11 @@ from sourcewright.tools._answers.teams.findings import (
     clamped,
     shared_contribution,
 )
-from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._base import Answer, ResearchArguments, tool
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 
-class WorkspaceReadArguments(Ask):
+class WorkspaceReadArguments(ResearchArguments):
     """The workspace to read."""
 
     workspace_id: WorkspaceId

@@ -3,28 +3,21 @@
 import json
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field
 
 from sourcewright.domain.records.answers import StructuredItem
 from sourcewright.services.cache import Cached
-from sourcewright.tools._answers.search import Name, SearchText, drop_blanks
-from sourcewright.tools._base import Answer, Ask
+from sourcewright.tools._answers.search import Name, SearchText
+from sourcewright.tools._base import Answer, ResearchArguments
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 
-class EngineArguments(Ask):
+class EngineArguments(ResearchArguments):
     """What both tools take."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     query: SearchText
     provider: Name | None = Field(None, description="Only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
-
-    @model_validator(mode="before")
-    @classmethod
-    def without_blanks(cls, value: Any) -> Any:
-        return drop_blanks(cls, value)
 
 
 class EngineReply(Answer):

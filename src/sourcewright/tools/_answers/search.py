@@ -8,10 +8,8 @@ from typing import Annotated, Any, Self
 from pydantic import (
     AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Field,
     StringConstraints,
-    model_validator,
 )
 
 from sourcewright.domain.web.queries import SafeSearch
@@ -24,7 +22,7 @@ from sourcewright.services.search.web_search import (
     freshness_meta,
     routing_meta,
 )
-from sourcewright.tools._base import Answer, Ask
+from sourcewright.tools._base import Answer, ResearchArguments
 from sourcewright.tools._results import (
     CAMEL,
     UNTRUSTED,
@@ -95,29 +93,13 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, ma
 SAFE: Mapping[str, SafeSearch] = {"moderate": "medium", "strict": "high", "off": "off"}
 
 
-def drop_blanks(model: type[Ask], value: Any) -> Any:
-    """Drop optional arguments that are null or empty, as some clients send unused ones."""
-    if not isinstance(value, Mapping):
-        return value
-    fields = model.model_fields.items()
-    optional = {field.alias or name for name, field in fields if not field.is_required()}
-    return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
-
-
-class SearchBasics(Ask):
+class SearchBasics(ResearchArguments):
     """Arguments of every search tool, including `academic_search`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     query: SearchText
     num_results: Annotated[int, BeforeValidator(integral)] = 5
     provider: Name | None = Field(None, description="Only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
-
-    @model_validator(mode="before")
-    @classmethod
-    def without_blanks(cls, value: Any) -> Any:
-        return drop_blanks(cls, value)
 
 
 class SearchArguments(SearchBasics):

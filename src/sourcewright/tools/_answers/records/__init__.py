@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import RecordOutcome
@@ -12,10 +12,9 @@ from sourcewright.tools._answers.search import (
     SearchReply,
     SearchText,
     clamped,
-    drop_blanks,
     integral,
 )
-from sourcewright.tools._base import Answer, Ask
+from sourcewright.tools._base import Answer, ResearchArguments
 
 R = TypeVar("R", bound=Answer)
 
@@ -35,18 +34,11 @@ Text = SearchText
 Count = Annotated[int, BeforeValidator(integral)]
 
 
-class RecordArguments(Ask):
+class RecordArguments(ResearchArguments):
     """Arguments of every tool for records; the default of `num_results` differs by tool."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     provider: Name | None = None
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
-
-    @model_validator(mode="before")
-    @classmethod
-    def without_blanks(cls, value: Any) -> Any:
-        return drop_blanks(cls, value)
 
 
 class Period(RecordArguments):

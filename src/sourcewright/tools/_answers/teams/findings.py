@@ -2,11 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import Contribution, Memory, Refusal
-from sourcewright.tools._base import Ask, whole_number
+from sourcewright.tools._base import ResearchArguments, whole_number
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 MAX_LISTED = 1000
@@ -29,10 +29,8 @@ WorkspaceStatus = Literal["ok", "not_member", "no_consent", "unavailable"]
 REASON = "Why the status is not ok."
 
 
-class FindingArguments(Ask):
+class FindingArguments(ResearchArguments):
     """A finding to keep or to share."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     note: Note
     url: Url | None = None
