@@ -206,3 +206,16 @@ async def test_a_radius_around_words_is_said_to_be_ignored(call):
     assert (near["filtersIgnored"], len(near["places"])) == (["radius"], 2)
     assert "filtersIgnored" not in at
     assert [one["name"] for one in at["places"]] == ["Tidal Coffee"]
+
+
+@pytest.mark.parametrize("details", [None, [], [None, None]])
+async def test_places_that_were_found_and_are_not_described_are_no_empty_result(
+    call, internet, details
+):
+    answer = {"type": "local_pois", "results": details}
+    internet.says(HOST, answer, path="/res/v1/local/pois")
+
+    reply = await call("local_search", {"query": "coffee"}, **KEY)
+
+    assert reply["error"]["kind"] == "upstream_unavailable"
+    assert "details are missing" in reply["error"]["detail"]

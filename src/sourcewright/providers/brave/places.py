@@ -58,8 +58,15 @@ def read_ids(answer: Any) -> tuple[str, ...]:
 
 
 def read_places(answer: Any) -> tuple[Place, ...]:
-    """Parse the details; an id that has expired has a null in its place."""
-    return tuple(_place(one) for one in entries_of(answer["results"]) if one is not None)
+    """Parse the details; an id that has expired has a null in its place.
+
+    Raises:
+        ValueError: There are none, although Brave found places: that is no empty result.
+    """
+    places = tuple(_place(one) for one in entries_of(answer["results"]))
+    if not places:
+        raise ValueError("places were found, but their details are missing")
+    return places
 
 
 def read_descriptions(answer: Any) -> dict[str, str]:
