@@ -197,3 +197,13 @@ async def test_a_page_that_the_registry_does_not_know_is_refused_in_its_words(ca
     answer = await call("clinical_search", {"query": "asthma", "page_token": "garbage"})
 
     assert "`pageToken` parameter has incorrect value" in str(answer["error"])
+
+
+async def test_a_401_of_a_registry_without_keys_names_no_key(application, internet):
+    internet.breaks(HOST, status=401)
+
+    result = await (await application()).call("clinical_search", {"condition": "tidal asthma"})
+
+    error = result.structured["error"]
+    assert (error["kind"], error["suggestedAction"]) == ("auth_required", "inform_user")
+    assert "key" not in result.text.lower()

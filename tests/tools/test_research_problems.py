@@ -66,6 +66,8 @@ OUTCOMES = {
     "another shape": ("upstream_unavailable", True, None, "try_different_provider"),
     "silence": ("network", True, 5, "retry_after_delay"),
 }
+KEYLESS = ("auth_required", False, None, "inform_user")
+"""A 401 of an engine that takes no key: nobody can check one."""
 STATUSES = [None, *range(400, 600)]
 CLASSES = [
     kind
@@ -101,6 +103,11 @@ def set_up(name):
     return {one.env[0]: samples[one.kind] for one in ENGINES[name].info.options if one.required}
 
 
+def is_keyless(name, fault):
+    kinds = {one.kind for one in ENGINES[name].info.options}
+    return fault == "401" and not kinds & {"secret", "login"}
+
+
 def read(text):
     """The sentence at the start of an error text, and the JSON after it."""
     sentence, blank, rest = text.split("\n", 2)
@@ -124,7 +131,8 @@ async def test_every_engine_that_fails_is_an_error_of_the_contract(
     outcome = [error.get(k) for k in ("kind", "retryable", "retryAfterSeconds", "suggestedAction")]
     sentence, document = read(result.text)
     assert result.is_error
-    assert tuple(outcome) == OUTCOMES[fault], error
+    assert tuple(outcome) == (KEYLESS if is_keyless(name, fault) else OUTCOMES[fault]), error
+    assert ("API key" in sentence) is (outcome[3] == "check_api_key")
     assert error["provider"] == name
     assert error.keys() <= {
         *("kind", "retryable", "retryAfterSeconds", "suggestedAction", "provider", "detail"),

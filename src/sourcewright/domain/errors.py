@@ -134,6 +134,9 @@ class NotFound(UpstreamError):
 class Refused(UpstreamError):
     """The source answered: access refused."""
 
+    takes_key = True
+    """Whether the source takes an API key at all: otherwise none can be wrong or missing."""
+
 
 class RateLimited(UpstreamError):
     """The source asked us to wait."""

@@ -17,7 +17,8 @@ from sourcewright.providers._base import Provider, ProviderInfo
 
 P = TypeVar("P", bound=Provider)
 
-_SECRET: frozenset[OptionKind] = frozenset({"secret", "login", "headers", "email"})
+_KEYS: frozenset[OptionKind] = frozenset({"secret", "login", "headers"})
+_SECRET: frozenset[OptionKind] = _KEYS | {"email"}
 READ_TIMEOUT_SECONDS = 10.0
 """Read timeout: records are small, so a longer silence counts as no response."""
 
@@ -83,6 +84,7 @@ def _policy(info: ProviderInfo, role: Role, options: Mapping[str, Any]) -> Polic
         max_bytes=info.max_bytes or MAX_BYTES,
         explains_bad_requests=info.explains_bad_requests,
         quotes_refusals=True,
+        takes_key=any(option.kind in _KEYS for option in info.options),
         secrets=tuple(_secrets(info, options)),
         # Another engine answers meanwhile; an index is often the only one that has a paper.
         retries_rate_limits=role not in _ENGINES,

@@ -85,7 +85,9 @@ def refusal_in(
         return challenge
     detail = _status_and_reason(answer, policy)
     if status in _REFUSALS:
-        return Refused(source, detail, status=status, cause="status")
+        refused = Refused(source, detail, status=status, cause="status")
+        refused.takes_key = policy is None or policy.takes_key
+        return refused
     if status not in range(200, 300):
         page = " as an HTML page" if is_html(answer) else ""
         return BadAnswer(source, f"{detail}{page}", status=status, cause="status")

@@ -83,6 +83,8 @@ class Policy:
     """Whether redirects are followed; otherwise they are returned like any response."""
     quotes_refusals: bool = False
     """Whether an error names the reason that the body of a refusal gives: it is an API's."""
+    takes_key: bool = True
+    """Whether the source takes an API key or a login."""
     secrets: tuple[str, ...] = field(default=(), repr=False)
     """Masked in that reason, because some sources repeat the key that they refuse."""
     explains_bad_requests: bool = False

@@ -58,6 +58,9 @@ Action = Literal[
 ]
 
 
+_UNAUTHORISED = 401
+
+
 class ErrorClass(NamedTuple):
     """Classification of an error, and the suggested action."""
 
@@ -79,7 +82,7 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (NotAvailable, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
         (NotFound, None): ErrorClass("not_found", retryable=False, action="inform_user"),
         (Refused, None): ErrorClass("blocked", retryable=False, action="inform_user"),
-        (Refused, 401): ErrorClass("auth_required", retryable=False, action="check_api_key"),
+        (Refused, _UNAUTHORISED): ErrorClass("auth_required", False, "check_api_key"),
         (RateLimited, None): ErrorClass("rate_limited", True, "retry_after_delay", 60),
         (Unavailable, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
         (Unavailable, "timeout"): ErrorClass("network", True, "retry_after_delay", 5),
@@ -100,7 +103,7 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
 
 PAGE_ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxyType(
     {
-        (Refused, 401): ErrorClass("auth_required", retryable=False, action="inform_user"),
+        (Refused, _UNAUTHORISED): ErrorClass("auth_required", False, "inform_user"),
         (Unavailable, None): ErrorClass("network", True, "retry_after_delay", 5),
         (BadAnswer, "shape"): ErrorClass("content_empty", retryable=True, action="report_bug"),
         (BadAnswer, None): ErrorClass("content_empty", retryable=True, action="inform_user"),
@@ -110,6 +113,8 @@ PAGE_ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = Mapping
 A page without extracted text is worth a bug report; a file of an unsupported type is not."""
 
 NO_BROWSER = ErrorClass("browser_unavailable", retryable=False, action="report_bug")
+KEYLESS_REFUSAL = ErrorClass("auth_required", retryable=False, action="inform_user")
+"""A 401 of a source that takes no key, so that there is none to check."""
 
 
 class ResearchProblem(BaseModel):
@@ -169,6 +174,8 @@ def classify_error(error: ResearchError) -> ErrorClass:
         return ErrorClass("config", retryable=False, action="try_different_provider")
     if isinstance(error, UpstreamError) and error.source == BROWSER:
         return NO_BROWSER
+    if isinstance(error, Refused) and error.status == _UNAUTHORISED and not error.takes_key:
+        return KEYLESS_REFUSAL
     details = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
     known = [detail for detail in details if detail is not None]
     # None comes last: it stands for the class alone.
@@ -199,6 +206,6 @@ def _sentence(problem: ResearchProblem) -> str:
     words = problem.detail[:1].upper() + problem.detail[1:]
     if problem.kind == "validation" and re.match(r"\w+: ", problem.detail):
         words = f"Invalid arguments: {problem.detail}"
-    if problem.kind == "auth_required" and problem.provider:
+    if problem.kind == "auth_required" and problem.suggested_action == "check_api_key":
         return f"{words}. Check the API key of {problem.provider}; .env.example names its setting."
     return words if words.endswith((".", "!", "?", ")")) else f"{words}."
