@@ -55,7 +55,7 @@ SENSELESS = [
     {"identifiers": [7]},
     {"query": 7},
     {"query": None},
-    {"query": "x" * 2000},
+    {"query": "x" * 3000},
     {"query": "x", "num_results": "many"},
 ]
 ENDINGS = {

@@ -150,6 +150,38 @@ async def test_the_web_stands_in_restricted_to_sites_of_papers(ask, internet, sp
     assert result.structured.get("source") == "web_search"
 
 
+async def test_a_lens_searches_its_sites_on_the_web_instead_of_indexes(ask, internet):
+    answer = await search(ask, query="sea otter", lens="academic", source="ieee", year_from=2020)
+
+    assert {one.host for one in internet.seen} == {DUCKDUCKGO}
+    assert answer["source"] == "web_search"
+    assert [one["url"] for one in answer["papers"]] == ["https://arxiv.org/web/sea-otter-15.html"]
+    assert answer["filtersIgnored"] == ["year_from", "source"]
+
+
+async def test_an_index_that_is_asked_for_by_name_cannot_be_limited_to_a_lens(ask, internet):
+    answer = await search(ask, query=FINE_TITLE, lens="academic", provider="crossref")
+
+    assert {one.host for one in internet.seen} == {CROSSREF}
+    assert answer["papers"]
+    assert "lens" in answer["filtersIgnored"]
+
+
+async def test_an_unknown_lens_is_named_with_the_known_ones(ask, internet):
+    error = (await search(ask, query="sea otter", lens="nowhere"))["error"]
+
+    assert error["kind"] == "validation"
+    assert "academic-extended" in error["detail"]
+    assert internet.seen == []
+
+
+async def test_nothing_on_the_sites_of_a_lens_names_the_lens_among_the_filters(ask):
+    answer = await search(ask, query="qqq zzz", lens="academic")
+
+    assert answer["papers"] == []
+    assert answer["hints"]["filtersApplied"] == {"lens": "academic"}
+
+
 async def test_a_web_engine_can_be_named_as_provider(ask, internet):
     answer = await search(ask, query="tidal energy", provider="duckduckgo", source="nature")
 

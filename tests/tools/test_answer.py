@@ -95,3 +95,12 @@ async def test_citations_are_recorded_in_the_session(application):
 
     answer = await app.call("get_research_session", {"sessionId": started["sessionId"]})
     assert len(answer.structured["sources"]) == 3
+
+
+async def test_a_question_may_be_longer_than_a_search(call):
+    """The contract limits the query of a search to 500 characters, and a question to none."""
+    question = "How is tidal energy stored? " + "And what does it cost? " * 40
+
+    answer = await call("answer", {"query": question}, **KEY)
+
+    assert answer["answer"]

@@ -26,6 +26,7 @@ from sourcewright.tools._results import OmittedIfNone
 
 MAX_RESULTS = 10
 FIRST_YEAR, LAST_YEAR = 1900, 2030
+LENS = "Search the web, on these sites only, instead of indexes; see lenses://catalog."
 Year = Annotated[int, Field(ge=FIRST_YEAR, le=LAST_YEAR), BeforeValidator(integral)]
 
 
@@ -38,6 +39,7 @@ class AcademicSearchArguments(SearchBasics):
     pdf_only: bool = False
     sort_by: SortOrder = "relevance"
     open_access: bool = False
+    lens: Name | None = Field(None, description=LENS)
     sources: Literal["all"] | list[Name] | None = Field(
         None, description="Merge the results of these indexes."
     )
@@ -113,5 +115,6 @@ def _options(ask: AcademicSearchArguments) -> AcademicOptions:
         provider=ask.provider,
         sources=sources,
         pdf_only=ask.pdf_only,
+        lens=ask.lens,
         check=ask.check,
     )

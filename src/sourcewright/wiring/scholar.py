@@ -56,7 +56,7 @@ class ScholarWiring:
         return AcademicSearch(
             requests=self.requests,
             checks=self.checks,
-            web=WebFallback(searcher=self._search.web_search.searcher),
+            web=WebFallback(web_search=self._search.web_search),
             clock=self._parts.clock,
         )
 

@@ -38,6 +38,8 @@ class AcademicOptions:
     sources: tuple[str, ...] = ()
     """Query these indexes concurrently; `all` means every usable one."""
     pdf_only: bool = False
+    lens: str | None = None
+    """Search the sites of this lens on the web, because no index can be limited to sites."""
     check: bool | None = None
     """Whether to query other sources for notices and copies; default: unless a provider is given."""
 
@@ -114,7 +116,7 @@ class AcademicSearch:
                 break
         pages = None
         if not works and self._may_use_web(options):
-            pages = await self.web.search(query, options.provider, progress.failures)
+            pages = await self.web.search(query, options.provider, options.lens, progress.failures)
             progress.attempted += [] if pages is None else pages.attempted
         if pages is None and not progress.answers:
             raise _no_answer(progress, self.requests.indexes)
@@ -138,6 +140,8 @@ class AcademicSearch:
                 return [list(indexes.having(SearchesWorks))]
             required = (indexes.require(name, SearchesWorks) for name in options.sources)
             return [list(dict.fromkeys(required))]
+        if options.lens is not None:
+            return []
         order = indexes.default_order()
         if indexes.together > 1:
             every = list(dict.fromkeys((*order, *indexes.having(SearchesWorks))))
@@ -230,10 +234,7 @@ class AcademicSearch:
             used=used,
             attempted=tuple(progress.attempted),
             failures=dict(progress.failures),
-            ignored={
-                **{name: one.value.ignored for name, one in results.items() if one.value.ignored},
-                **({} if pages is None else pages.ignored),
-            },
+            ignored={**_ignored(options, results), **({} if pages is None else pages.ignored)},
             total=max(totals, default=len(works)),
             checked=checked,
             was_checked=bool(checked.by or checked.failures),
@@ -259,6 +260,7 @@ class AcademicSearch:
         self, query: WorkQuery, options: AcademicOptions, progress: _Progress
     ) -> ZeroResultHints:
         filters = query.filters() | ({"pdf_only": True} if options.pdf_only else {})
+        filters |= {"lens": options.lens} if options.lens else {}
         harmless = {"sort_by"}
         return search_hints(
             {n: str(value) for n, value in filters.items() if n not in harmless},
@@ -267,6 +269,15 @@ class AcademicSearch:
             alternatives=self.requests.indexes.healthy(progress.attempted),
             unused_engines=self.requests.indexes.unused(progress.attempted),
         )
+
+
+def _ignored(
+    options: AcademicOptions, results: Mapping[str, Cached[IndexResults]]
+) -> dict[str, tuple[str, ...]]:
+    """Filters that each index does not support; none of them can be limited to a lens."""
+    lens = ("lens",) if options.lens else ()
+    ignored = {name: (*one.value.ignored, *lens) for name, one in results.items()}
+    return {name: filters for name, filters in ignored.items() if filters}
 
 
 def _no_answer(progress: _Progress, indexes: Indexes) -> ResearchError:

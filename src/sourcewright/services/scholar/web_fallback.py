@@ -14,7 +14,8 @@ from sourcewright.logic.papers.records import is_pdf_url
 from sourcewright.logic.scholar.filters import SITE_POOL, SITES
 from sourcewright.logic.scholar.merge import MergedWork, merge_group
 from sourcewright.logic.urls.canonical import is_on_site
-from sourcewright.services.search.fallback import FallbackSearch
+from sourcewright.services.search.fallback import SearchResults
+from sourcewright.services.search.web_search import SearchOptions, WebSearch
 
 _NOT_FOR_WEB = ("year_from", "year_to", "open_access", "sort_by")
 """Filters that a search engine does not support."""
@@ -37,20 +38,25 @@ class PaperPages:
 class WebFallback:
     """Finds pages of papers."""
 
-    searcher: FallbackSearch
+    web_search: WebSearch
 
     async def search(
-        self, query: WorkQuery, engine: str | None, failures: dict[str, ResearchError]
+        self,
+        query: WorkQuery,
+        engine: str | None,
+        lens: str | None,
+        failures: dict[str, ResearchError],
     ) -> PaperPages | None:
-        """Search the sites of papers; None if no engine answered, with the errors in `failures`.
+        """Search the sites of papers, or those of a lens.
+
+        Returns None if no engine answered; the errors are then in `failures`.
 
         Raises:
+            InvalidInput: There is no such lens.
             NotConfigured: The requested engine is unusable.
         """
-        sites = (SITES[query.source],) if query.source else SITE_POOL
-        pages_query = Query(kind="web", text=query.text, limit=query.limit, sites=sites)
         try:
-            results = await self.searcher.search(pages_query, engine)
+            results = await self._results(query, engine, lens)
         except NotConfigured:
             if engine is not None:
                 raise
@@ -61,7 +67,8 @@ class WebFallback:
             }
             return None
         failures |= results.failures
-        ignored = tuple(name for name in query.filters() if name in _NOT_FOR_WEB)
+        unused = (*_NOT_FOR_WEB, "source") if lens else _NOT_FOR_WEB
+        ignored = tuple(name for name in query.filters() if name in unused)
         records = [_record(hit, results.used[0]) for hit in results.hits]
         return PaperPages(
             works=tuple(map(_work, records)),
@@ -70,6 +77,19 @@ class WebFallback:
             attempted=results.attempted,
             ignored={name: ignored for name in results.used if ignored},
         )
+
+    async def _results(
+        self, query: WorkQuery, engine: str | None, lens: str | None
+    ) -> SearchResults:
+        sites = (SITES[query.source],) if query.source else SITE_POOL
+        pages_query = Query(kind="web", text=query.text, limit=query.limit, sites=sites)
+        if lens is None:
+            return await self.web_search.searcher.search(pages_query, engine)
+        # The works are recorded in the research session, not the hits.
+        options = SearchOptions(
+            tool="academic_search", lens=lens, provider=engine, notes_sources=False
+        )
+        return (await self.web_search.search(pages_query, options)).results
 
 
 def _record(hit: WebHit, engine: str) -> WorkRecord:

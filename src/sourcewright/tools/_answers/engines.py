@@ -7,7 +7,7 @@ from pydantic import Field
 
 from sourcewright.domain.records.answers import StructuredItem
 from sourcewright.services.cache import Cached
-from sourcewright.tools._answers.search import Name, SearchText
+from sourcewright.tools._answers.search import LongSearchText, Name
 from sourcewright.tools._base import Answer, ResearchArguments
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
@@ -15,7 +15,7 @@ from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 class EngineArguments(ResearchArguments):
     """What both tools take."""
 
-    query: SearchText
+    query: LongSearchText
     provider: Name | None = Field(None, description="Only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
 

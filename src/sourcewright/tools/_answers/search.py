@@ -50,6 +50,13 @@ SearchText = Annotated[
     StringConstraints(strip_whitespace=True, min_length=1, max_length=500),
     AfterValidator(_visible_text),
 ]
+"""A query of the tools for which the contract limits it to 500 characters."""
+LongSearchText = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000),
+    AfterValidator(_visible_text),
+]
+"""A query of the tools for which the contract sets no limit: a question may need more words."""
 
 
 def _language(value: str) -> str:

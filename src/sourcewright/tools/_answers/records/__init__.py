@@ -8,9 +8,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.tools._answers.search import (
+    LongSearchText,
     Name,
     SearchReply,
-    SearchText,
     clamped,
     integral,
 )
@@ -30,7 +30,7 @@ def _date(value: str) -> str:
 
 Day = Annotated[str, Field(max_length=20), AfterValidator(_date)]
 """A date, YYYY-MM-DD."""
-Text = SearchText
+Text = LongSearchText
 Count = Annotated[int, BeforeValidator(integral)]
 
 
