@@ -150,10 +150,14 @@ async def test_the_web_stands_in_restricted_to_sites_of_papers(ask, internet, sp
     assert result.structured.get("source") == "web_search"
 
 
-async def test_a_lens_searches_its_sites_on_the_web_instead_of_indexes(ask, internet):
+@pytest.mark.parametrize("fusion", ["off", "on"])
+async def test_a_lens_searches_its_sites_on_the_web_instead_of_indexes(asking, internet, fusion):
+    ask = await asking(keys=False, SEARCH_FUSION=fusion)
     answer = await search(ask, query="sea otter", lens="academic", source="ieee", year_from=2020)
 
-    assert {one.host for one in internet.seen} == {DUCKDUCKGO}
+    hosts = {one.host for one in internet.seen}
+    assert DUCKDUCKGO in hosts
+    assert not hosts & {*INDEXES}
     assert answer["source"] == "web_search"
     assert [one["url"] for one in answer["papers"]] == ["https://arxiv.org/web/sea-otter-15.html"]
     assert answer["filtersIgnored"] == ["year_from", "source"]

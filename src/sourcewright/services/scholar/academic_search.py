@@ -140,8 +140,10 @@ class AcademicSearch:
                 return [list(indexes.having(SearchesWorks))]
             required = (indexes.require(name, SearchesWorks) for name in options.sources)
             return [list(dict.fromkeys(required))]
-        if options.lens is not None:
-            return []
+        return [] if options.lens else self._default_rounds()
+
+    def _default_rounds(self) -> list[list[str]]:
+        indexes = self.requests.indexes
         order = indexes.default_order()
         if indexes.together > 1:
             every = list(dict.fromkeys((*order, *indexes.having(SearchesWorks))))
