@@ -219,3 +219,38 @@ async def test_places_that_were_found_and_are_not_described_are_no_empty_result(
 
     assert reply["error"]["kind"] == "upstream_unavailable"
     assert "details are missing" in reply["error"]["detail"]
+
+
+@pytest.mark.parametrize(
+    ("near", "city"),
+    [
+        ("São Paulo", "Sao Paulo"),
+        ("Zürich, Kreis 4", "Zurich, Kreis 4"),
+        ("Łódź", "Lodz"),
+        ("Ærøskøbing", "Aeroskobing"),
+        ("Straße des 17. Juni", "Strasse des 17. Juni"),
+        ("東京 Tokyo", "Tokyo"),
+    ],
+)
+async def test_a_city_keeps_its_letters_without_their_accents(call, internet, near, city):
+    """HTTP headers are ASCII, and a city without some of its letters is another one."""
+    reply = await call("local_search", {"query": "coffee", "near": near}, **KEY)
+
+    assert internet.seen[0].headers["x-loc-city"] == city
+    assert "filtersIgnored" not in reply
+
+
+async def test_a_city_that_cannot_be_sent_is_said_to_be_ignored(call, internet):
+    found = await call("local_search", {"query": "coffee", "near": "東京、"}, **KEY)
+    none = await call("local_search", {"query": "volcano", "near": "東京"}, **KEY)
+
+    assert not any("x-loc-city" in seen.headers for seen in internet.seen)
+    assert found["filtersIgnored"] == none["filtersIgnored"] == ["near"]
+    assert none["hints"]["filtersApplied"] == {}
+
+
+async def test_a_long_query_is_cut_to_what_the_engine_takes(call):
+    reply = await call("local_search", {"query": "coffee " * 200}, **KEY)
+
+    assert reply["places"]
+    assert "error" not in reply

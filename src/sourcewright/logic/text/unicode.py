@@ -88,6 +88,13 @@ _PLAIN_LETTERS = {
     "\u0131": "i",
 }
 _LETTERS = str.maketrans({**_PLAIN_LETTERS, "þ": "th", "ŧ": "t", "&": " and "})
+_ASCII_PAIRS = {**_PLAIN_LETTERS, "þ": "th", "ŧ": "t", "ß": "ss"}
+_ASCII_LETTERS = str.maketrans(
+    {
+        **_ASCII_PAIRS,
+        **{one.upper(): two.title() for one, two in _ASCII_PAIRS.items() if one != "ß"},
+    }
+)
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _SEPARATORS = re.compile(r"[\W_]+")
 # PDFium gives U+FFFE for a hyphen at the end of a line; others give a soft hyphen or a control.
@@ -109,6 +116,14 @@ def fold_text(text: str) -> str:
 
 def _without_marks(text: str) -> str:
     return "".join(letter for letter in text if not unicodedata.combining(letter))
+
+
+def without_accents(text: str) -> str:
+    """The text in ASCII, case and punctuation kept; letters that no accent explains are dropped."""
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFKD", _without_marks(text.translate(_ASCII_LETTERS)))
+    return " ".join(decomposed.encode("ascii", "ignore").decode().split())
 
 
 def fold_without_spaces(text: str) -> str:

@@ -33,6 +33,7 @@ from sourcewright.providers.brave.parameters import params_of, unsupported_filte
 from sourcewright.providers.brave.places import (
     details_params,
     ids_params,
+    ignored_filters,
     location_headers,
     read_descriptions,
     read_ids,
@@ -77,8 +78,9 @@ class Brave(WebNewsAndImageSearch, Provider):
         ids = await self.upstream.with_headers(location_headers(query)).search(
             "/web/search", ids_params(query), read=read_ids, error_in=error_in
         )
+        ignored = ignored_filters(query)
         if not ids:
-            return Places(places=())
+            return Places(places=(), ignored=ignored)
         params = details_params(ids, query.units)
         places = await self.upstream.search(
             "/local/pois", params, read=read_places, error_in=error_in
@@ -92,9 +94,9 @@ class Brave(WebNewsAndImageSearch, Provider):
             )
         )
         if isinstance(described, UpstreamError):
-            return Places(places=places, missing=str(described))
+            return Places(places=places, missing=str(described), ignored=ignored)
         with_words = (replace(one, description=described.get(one.id)) for one in places)
-        return Places(places=tuple(with_words))
+        return Places(places=tuple(with_words), ignored=ignored)
 
 
 def error_in(answer: Any) -> UpstreamError | None:

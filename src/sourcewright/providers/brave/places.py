@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sourcewright.domain.records.places import Coordinates, Place, PlaceQuery
+from sourcewright.domain.web.queries import Query
 from sourcewright.logic.formats.json_values import (
     count_of,
     entries_of,
@@ -17,6 +18,8 @@ from sourcewright.logic.formats.json_values import (
     url_of,
 )
 from sourcewright.logic.search.operators import non_empty_params
+from sourcewright.logic.text.unicode import without_accents
+from sourcewright.providers.brave.parameters import query_text
 
 MAX_PLACES = 20
 MAX_ID = 200
@@ -29,16 +32,25 @@ def location_headers(query: PlaceQuery) -> dict[str, str]:
             "x-loc-lat": f"{query.anchor.latitude:.6f}",
             "x-loc-long": f"{query.anchor.longitude:.6f}",
         }
-    words = {"x-loc-city": query.near, "x-loc-country": query.country}
-    # HTTP headers are ASCII; Brave drops what it cannot match, so accents are not worth an error.
-    return {
-        name: value.encode("ascii", "ignore").decode() for name, value in words.items() if value
-    }
+    words = {"x-loc-city": city_of(query), "x-loc-country": query.country}
+    return {name: value for name, value in words.items() if value}
+
+
+def city_of(query: PlaceQuery) -> str:
+    """Return the place to search near as HTTP headers can carry it; empty if they cannot."""
+    city = without_accents(query.near or "")
+    return city if any(map(str.isalnum, city)) else ""
+
+
+def ignored_filters(query: PlaceQuery) -> tuple[str, ...]:
+    is_lost = query.near and not query.anchor and not city_of(query)
+    return ("near",) if is_lost else ()
 
 
 def ids_params(query: PlaceQuery) -> dict[str, str]:
+    words = Query(kind="web", text=query.text, limit=1)
     return non_empty_params(
-        q=query.text, result_filter="locations", country=query.country, units=query.units
+        q=query_text(words), result_filter="locations", country=query.country, units=query.units
     )
 
 

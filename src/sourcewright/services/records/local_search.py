@@ -46,14 +46,16 @@ class LocalSearch:
             _note(place)
         # A radius is one around coordinates, or around a place that the provider looks up.
         centred = query.anchor is not None or (honours and query.near is not None)
-        ignored = ("radius",) if query.radius and not centred else ()
+        ignored = answer.value.ignored
+        ignored += ("radius",) if query.radius and not centred else ()
         answer = replace(answer, value=replace(answer.value, places=places, ignored=ignored))
         filters = {
             "near": query.near,
             "country": query.country,
             "radius": query.radius or None,
         }
-        hints = None if places else self.records.hints(SearchesPlaces, name, filters)
+        applied = {name: value for name, value in filters.items() if name not in ignored}
+        hints = None if places else self.records.hints(SearchesPlaces, name, applied)
         return RecordOutcome(provider=name, answer=answer, hints=hints)
 
 
