@@ -359,3 +359,11 @@ async def test_arguments_without_effect_beside_a_number_are_named(call):
 
     assert [one["number"] for one in answer["patents"]] == ["US10165245B2"]
     assert answer["filtersIgnored"] == ["assignee", "cpc_code"]
+
+
+async def test_no_hint_names_a_source_that_has_no_patents_of_the_office(patents):
+    hints = (await patents(query="tidal turbine", patent_office="JP")).structured["hints"]
+
+    assert "uspto" not in hints["providersAttempted"]
+    assert "uspto" not in {one.get("value") for one in hints["suggestedActions"]}
+    assert "uspto" not in hints["epistemicWarning"]

@@ -115,7 +115,7 @@ class PatentSearch:
             name, _ = self._chosen(provider)
             return [name]
         names = [name for name in self.routed or ORDER if name in usable]
-        return [one for one in names if one != _US_ONLY or query.office in (None, "US")]
+        return [one for one in names if _covers(one, query)]
 
     def _is_known(self, name: str) -> bool:
         return any(one.name == name and one.is_a(SearchesPatents) for one in self.records.all)
@@ -211,13 +211,19 @@ class PatentSearch:
             {_ARGUMENTS.get(n, n): str(value) for n, value in query.filters().items()},
             attempted=progress.attempted,
             failed={name: error_kind(error) for name, error in progress.failures.items()},
-            alternatives=[name for name in ORDER if name in usable],
+            alternatives=[name for name in ORDER if name in usable and _covers(name, query)],
             unused_engines={
                 one.name: "available" if one.provider is not None else one.remedy
                 for one in self.records.all
                 if one.is_a(SearchesPatents) and one.name not in progress.attempted
+                if _covers(one.name, query)
             },
         )
+
+
+def _covers(name: str, query: PatentQuery) -> bool:
+    """Whether a source has patents of the office that the query names."""
+    return name != _US_ONLY or query.office in (None, "US")
 
 
 @dataclass(frozen=True, slots=True)
