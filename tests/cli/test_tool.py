@@ -44,3 +44,17 @@ def test_an_unknown_tool_is_a_usage_error(cli):
 
     assert done.returncode == 2
     assert "doiget_delete_paper" in done.stderr
+
+
+def test_records_with_different_fields_share_one_table(cli, terminal):
+    """Only some hosts have a reputation, so only some results have that field."""
+    words = ("tool", "web_search", "--query", "sea otter", "--provider", "duckduckgo")
+
+    shown = terminal(*words, columns=200)
+    piped = cli(*words).stdout
+
+    assert "Traceback" not in shown
+    assert "sourceReputation" in shown
+    rows = [line for line in piped.splitlines() if "\t" in line]
+    assert len(rows) == 5
+    assert len({row.count("\t") for row in rows}) == 1

@@ -130,7 +130,9 @@ def _show_fields(result: Mapping[str, Any]) -> None:
     render.fields((n, _cell(v)) for n, v in result.items() if n not in lists)
     for name, records in lists.items():
         render.line(f"  {name}")
-        render.table(list(records[0]), [[_cell(v) for v in one.values()] for one in records])
+        # A field that does not apply is omitted, so a record may have fewer than the others.
+        head = list(dict.fromkeys(field for one in records for field in one))
+        render.table(head, [[_cell(one.get(field)) for field in head] for one in records])
 
 
 def _are_records(values: list[Any]) -> bool:
