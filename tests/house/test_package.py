@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sourcewright import __version__
+from sourcewright import ISSUES_URL, __version__
 from sourcewright.settings.template import setting_names
 
 ROOT = Path(__file__).parents[2]
@@ -70,6 +70,7 @@ def test_the_package_says_what_an_index_shows() -> None:
 
     assert facts["version"] == __version__
     assert {"Homepage", "Documentation", "Source", "Issues", "Changelog"} <= facts["urls"].keys()
+    assert facts["urls"]["Issues"] == ISSUES_URL
     assert "Typing :: Typed" in facts["classifiers"]
     assert len(facts["keywords"]) >= 5
     assert (ROOT / "src" / "sourcewright" / "py.typed").exists()

@@ -8,7 +8,7 @@ import brotli
 import pytest
 from backports import zstd
 
-from sourcewright import tools
+from sourcewright import ISSUES_URL, tools
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.ports import SystemClock
@@ -747,3 +747,10 @@ async def test_a_question_for_the_visitors_age_is_blocked(read, internet):
 
     assert error["kind"] == "blocked"
     assert "asks for the visitor's age" in str(error)
+
+
+async def test_a_page_without_text_names_where_to_report_it(read):
+    """In the words of the contract: `Report at {issueURL}`."""
+    result = await read(f"https://{HOST}/blank")
+
+    assert f"May need browser rendering. Report at {ISSUES_URL} (" in result.text

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from sourcewright import ISSUES_URL
 from sourcewright.domain.errors import (
     BadAnswer,
     Denial,
@@ -37,8 +38,11 @@ _REFUSED_BY_STATUS = f"Blocked: {{url}} answered {{detail}}. {_ELSEWHERE}"
 _REFUSED_BY_API = f"Blocked: {{url}} is not accessible: {{detail}}. {_ELSEWHERE}"
 """For content that the site's own API does not return."""
 _LOGIN = "Auth required: {url} is behind a login wall."
-_EMPTY = "No content extracted from {url}. May need browser rendering."
-_BROWSER = "Scrape failed: Chrome unavailable ({detail}). Set CHROME_PATH or install Chrome."
+_REPORT = f"Report at {ISSUES_URL}"
+_EMPTY = f"No content extracted from {{url}}. May need browser rendering. {_REPORT}"
+_BROWSER = (
+    f"Scrape failed: Chrome unavailable ({{detail}}). Set CHROME_PATH or install Chrome. {_REPORT}"
+)
 _NETWORK = "Network error on {url}: {detail}. Check connectivity."
 _MESSAGES: tuple[tuple[type[ResearchError], str], ...] = (
     (InvalidInput, _REJECTED),
