@@ -42,6 +42,15 @@ def test_doctor_names_what_to_set_for_each_source_that_is_not_configured(cli):
     assert "set CONTACT_EMAIL to use it" in done.stdout
 
 
+def test_doctor_names_variables_of_other_servers_that_have_no_effect(cli):
+    done = cli("doctor", AUDIT_WEBHOOK_URL="https://hooks.example/a", LOG_FORMAT="")
+
+    assert "AUDIT_WEBHOOK_URL" in done.stdout
+    assert "read the audit log instead, at AUDIT_OUTPUT_PATH" in done.stdout
+    assert "LOG_FORMAT" not in done.stdout
+    assert done.returncode == 0
+
+
 def test_doctor_asks_each_source_when_told_to(cli, internet):
     internet.breaks("api.crossref.org", status=503)
 

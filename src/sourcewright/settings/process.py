@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sourcewright.settings.layers import config_path, home_folder
+from sourcewright.settings.unused import unused_variables
 
 
 def own_config_path() -> Path:
@@ -16,6 +17,11 @@ def own_home() -> Path:
     """The home folder of the user of this process."""
     home = os.environ.get("HOME")  # noqa: TID251 -- the settings are its only readers
     return Path(home) if home else home_folder()
+
+
+def own_unused_variables() -> dict[str, str]:
+    """The variables of comparable servers that are set here without effect, with the reason."""
+    return unused_variables(os.environ)  # noqa: TID251 -- the settings are its only readers
 
 
 def environment_with(changes: Mapping[str, str]) -> dict[str, str]:

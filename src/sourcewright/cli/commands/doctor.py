@@ -21,12 +21,13 @@ from sourcewright.services.instance.doctor import (
     examine_records,
     examine_source,
     examine_unlisted_tools,
+    examine_unused_variables,
     probe_sources,
 )
 from sourcewright.services.instance.redis_check import examine_redis
 from sourcewright.services.instance.system import examine_system
 from sourcewright.settings import Settings
-from sourcewright.settings.process import own_config_path
+from sourcewright.settings.process import own_config_path, own_unused_variables
 
 _MARKS: Mapping[str, tuple[str, str]] = {
     "problem": ("problem", "red"),
@@ -94,7 +95,8 @@ async def _examine(settings: Settings, *, online: bool) -> list[Finding]:
         shared = services.parts.redis
         redis = await examine_redis(shared) if shared else []
         storage = [*services.instance.examine(), *redis, *records, *twice]
-        parts = [*readers, *storage, browser, *downloads, examine_system(sys.platform)]
+        unused = examine_unused_variables(own_unused_variables())
+        parts = [*readers, *storage, browser, *downloads, examine_system(sys.platform), *unused]
         return sorted([*parts, *sources, *tools], key=lambda one: list(_MARKS).index(one.grade))
 
 

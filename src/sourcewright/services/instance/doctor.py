@@ -77,6 +77,14 @@ def examine_unlisted_tools(tools: Mapping[str, str]) -> list[Finding]:
     ]
 
 
+def examine_unused_variables(variables: Mapping[str, str]) -> list[Finding]:
+    """Report the variables of comparable servers that are set and have no effect."""
+    return [
+        Finding(subject=name, grade="note", detail="is set, and has no effect here", advice=why)
+        for name, why in variables.items()
+    ]
+
+
 def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Finding]:
     """Report the invalid entries of a file that the operator wrote."""
     advice = f"correct the file named in {setting}; its other entries are used"
