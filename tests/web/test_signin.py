@@ -11,8 +11,10 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives import serialization
 from identity import AUDIENCE, HOST, ISSUER, SIGN_IN, claims, part, private_key, public_jwk, token
+from loop_clock import movable_loop
 from mcp.client.client import Client
 
+from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.web.signin.key_set import KeySet
 
@@ -59,6 +61,11 @@ def hmac_with_public_key(form, encoding):
 def unsigned(algorithm, signature=b""):
     head = {"alg": algorithm, "typ": "JWT", "kid": "RS256 a"}
     return f"{part(head)}.{part(claims())}.{part(signature)}"
+
+
+def signed(body):
+    """Signed by the provider, whatever it says."""
+    return jwt.api_jws.encode(body, private_key("RS256 a"), "RS256", {"kid": "RS256 a"})
 
 
 def tampered(change):
@@ -162,9 +169,9 @@ FORGED = {
     "a header that is a list": lambda: f"{part([])}.{part(claims())}.AAAA",
     "a header that is nested deeply": lambda: f"{part(b'[' * 9000)}.{part(claims())}.AAAA",
     "a header that is not JSON": lambda: f"{part(b'x')}.{part(claims())}.AAAA",
-    "a body that is a list": lambda: jwt.api_jws.encode(
-        b"[1]", private_key("RS256 a"), "RS256", {"kid": "RS256 a"}
-    ),
+    "a body that is a list": lambda: signed(b"[1]"),
+    "a signed expiry without end": lambda: signed(json.dumps(claims(exp=float("inf"))).encode()),
+    "an id that cannot be written down": lambda: token(jti="\ud800"),
     "a key for encryption": lambda: token("RS256 enc"),
     "a key that is too short": lambda: token("weak key"),
     "a key whose id occurs twice": lambda: token("RS256 twice"),
@@ -303,6 +310,71 @@ async def test_a_new_key_is_found_and_an_invented_one_is_asked_for_once_a_minute
     assert await keys.find("RS256 b")
 
     assert fetches == [0, 61, 3700]
+
+
+async def test_a_fetch_that_fails_is_not_repeated_by_every_token():
+    clock, fetches = Clock(), []
+
+    async def fetch():
+        fetches.append(clock.seconds)
+        raise Unavailable("identity provider", "it does not answer")
+
+    keys = KeySet(fetch, clock=clock, refresh_seconds=3600)
+    for clock.seconds in (0, 1, 2, 10):
+        with pytest.raises(Unavailable):
+            await keys.find("RS256 a")
+
+    assert fetches == [0, 10]
+
+
+async def test_nobody_with_a_known_key_waits_for_a_provider_that_hangs():
+    clock, answers, began = Clock(), asyncio.Event(), asyncio.Event()
+    answers.set()
+
+    async def fetch():
+        began.set()
+        await answers.wait()
+        return [public_jwk("RS256 a")]
+
+    keys = KeySet(fetch, clock=clock, refresh_seconds=3600)
+    await keys.find("RS256 a")
+    answers.clear()
+    began.clear()
+    clock.seconds = 61
+    invented = asyncio.create_task(keys.find("invented"))
+    await began.wait()
+    known = asyncio.create_task(keys.find("RS256 a"))
+    await asyncio.sleep(0)
+    assert known.done()
+    clock.seconds = 3700
+    due = asyncio.create_task(keys.find("RS256 a"))
+    await asyncio.sleep(0)
+    movable_loop().move(10)
+
+    assert known.result()
+    assert await due
+    assert not invented.done()
+    answers.set()
+    assert await invented is None
+
+
+IRREGULAR = {
+    "a curve that is a list": {"kty": "EC", "crv": ["P-256"], "kid": "x"},
+    "a kind that is an object": {"kty": {}, "kid": "x"},
+    "uses that are no list": {"key_ops": 5, "kid": "x"},
+    "members that are null": {"key_ops": None, "crv": None, "use": None, "alg": None},
+}
+
+
+@pytest.mark.parametrize("irregular", IRREGULAR)
+async def test_a_key_with_an_irregular_form_harms_no_other(serve, provider, irregular):
+    published = public_jwk("RS256 b", **IRREGULAR[irregular])
+    provider.publish(published, public_jwk("RS256 a"))
+    site = await serve(**SIGN_IN)
+
+    assert (await ask(site, token())).status_code == 200
+    is_usable = published["kid"] == "RS256 b"
+    assert (await ask(site, token("RS256 b"))).status_code == (200 if is_usable else 401)
 
 
 async def test_keys_are_rotated_while_the_server_runs(serve, provider):

@@ -16,9 +16,12 @@ logger = logging.getLogger(__name__)
 _UNKNOWN_SECONDS = 60.0
 """The least time between two fetches for unknown keys: anybody can invent the name of one."""
 _FAILED_SECONDS = 5.0
+"""The least time after a fetch that failed: tokens of strangers must not repeat it at will."""
+_PATIENCE_SECONDS = 2.0
+"""How long a request waits for a new fetch if its key is known from the one before."""
 _MAX_KEYS = 100
 _MIN_RSA_BITS = 2048
-_ALGORITHMS = {("RSA", None): "RS256", ("EC", "P-256"): "ES256", ("OKP", "Ed25519"): "EdDSA"}
+_ALGORITHMS: Mapping[tuple[Any, Any], str] = {("RSA", None): "RS256", ("EC", "P-256"): "ES256", ("OKP", "Ed25519"): "EdDSA"}
 """The one algorithm of each kind of key, whatever a token says."""
 
 FetchKeys = Callable[[], Awaitable[list[dict[str, Any]]]]
@@ -33,7 +36,7 @@ class VerificationKey:
 
 
 class KeySet:
-    """Finds keys by their id."""
+    """Finds keys by their id. All requests wait for one fetch, and none for long if it has a key."""
 
     def __init__(self, fetch: FetchKeys, *, clock: Clock, refresh_seconds: float) -> None:
         self._fetch = fetch
@@ -41,7 +44,8 @@ class KeySet:
         self.refresh_seconds = refresh_seconds
         self._keys: Mapping[str, VerificationKey] | None = None
         self._fetched = self._tried = float("-inf")
-        self._lock = asyncio.Lock()
+        self._failure: ResearchError | None = None
+        self._refreshing: asyncio.Task[None] | None = None
 
     async def find(self, key_id: str) -> VerificationKey | None:
         """Return the key with this id; None if the provider has none.
@@ -49,29 +53,43 @@ class KeySet:
         Raises:
             ResearchError: The keys were never fetched, and cannot be fetched now.
         """
-        async with self._lock:
-            if self._is_due(key_id):
-                await self._refresh()
+        if self._is_due(key_id):
+            is_known = key_id in (self._keys or {})
+            refresh = self._refresh()
+            await asyncio.wait({refresh}, timeout=_PATIENCE_SECONDS if is_known else None)
+            if refresh.done():
+                refresh.result()
+        if self._keys is None and self._failure is not None:
+            raise self._failure
         return (self._keys or {}).get(key_id)
 
     def _is_due(self, key_id: str) -> bool:
         now = self._clock.monotonic()
-        if self._keys is None:
-            return True
-        wait = _UNKNOWN_SECONDS if key_id not in self._keys else self.refresh_seconds
-        return now - self._fetched >= wait and now - self._tried >= _FAILED_SECONDS
+        keys = self._keys or {}
+        wait = _UNKNOWN_SECONDS if key_id not in keys else self.refresh_seconds
+        if now - self._fetched < wait:
+            return False
+        return self._refreshing is not None or now - self._tried >= _FAILED_SECONDS
 
-    async def _refresh(self) -> None:
+    def _refresh(self) -> asyncio.Task[None]:
+        """Return the fetch in progress, or begin one."""
+        if self._refreshing is None:
+            self._tried = self._clock.monotonic()
+            self._refreshing = asyncio.create_task(self._replace_keys())
+        return self._refreshing
+
+    async def _replace_keys(self) -> None:
         """Fetch the keys; those of before are used on if that fails."""
-        self._tried = self._clock.monotonic()
         try:
             self._keys = _usable(await self._fetch())
         except ResearchError as error:
             logger.warning("the keys of the identity provider were not fetched: %s", error)
-            if self._keys is None:
-                raise
+            self._failure = error
         else:
             self._fetched = self._clock.monotonic()
+        finally:
+            self._tried = self._clock.monotonic()
+            self._refreshing = None
 
 
 def _usable(keys: Iterable[Mapping[str, Any]]) -> dict[str, VerificationKey]:
@@ -88,13 +106,14 @@ def _usable(keys: Iterable[Mapping[str, Any]]) -> dict[str, VerificationKey]:
     return usable
 
 
-def _verification_key(one: Mapping[str, Any]) -> VerificationKey | None:
-    algorithm = _ALGORITHMS.get((str(one.get("kty")), one.get("crv")))
-    is_signing = one.get("use", "sig") == "sig" and one.get("alg", algorithm) == algorithm
-    if algorithm is None or not is_signing or "verify" not in one.get("key_ops", ["verify"]):
-        return None
+def _verification_key(given: Mapping[str, Any]) -> VerificationKey | None:
+    # Some providers write a member that a key does not have as null.
+    one = {name: value for name, value in given.items() if value is not None}
+    algorithm = _algorithm(one)
     # Only the public members: a provider must not publish others, and they are not used.
     public = {name: one[name] for name in ("kty", "crv", "n", "e", "x", "y") if name in one}
+    if algorithm is None or not _is_for_signatures(one, algorithm):
+        return None
     try:
         key = jwt.PyJWK.from_dict(public, algorithm=algorithm).key
     except (jwt.PyJWTError, ValueError, TypeError):
@@ -102,3 +121,19 @@ def _verification_key(one: Mapping[str, Any]) -> VerificationKey | None:
     if algorithm == "RS256" and key.key_size < _MIN_RSA_BITS:
         return None
     return VerificationKey(key, algorithm)
+
+
+def _algorithm(key: Mapping[str, Any]) -> str | None:
+    kind, curve = key.get("kty"), key.get("crv")
+    is_text = isinstance(kind, str) and isinstance(curve, str | None)
+    return _ALGORITHMS.get((kind, curve)) if is_text else None
+
+
+def _is_for_signatures(key: Mapping[str, Any], algorithm: str) -> bool:
+    uses = key.get("key_ops", ["verify"])
+    is_verifying = isinstance(uses, list) and "verify" in uses
+    return (
+        is_verifying
+        and key.get("use", "sig") == "sig"
+        and key.get("alg", algorithm) == algorithm
+    )
