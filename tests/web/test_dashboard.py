@@ -306,6 +306,15 @@ async def test_behind_a_proxy_its_own_pages_can_sign_in_and_the_cookie_needs_tls
     assert "; secure" in answer.headers["set-cookie"].lower()
 
 
+async def test_a_proxy_may_replace_the_host_of_its_own_pages(serve):
+    site = await serve(**ADMIN, SOURCEWRIGHT_PUBLIC_URL=PUBLIC)
+
+    own = await sign_in(site, origin=PUBLIC)
+    other = await sign_in(site, origin=f"{PUBLIC}:8443")
+
+    assert (own.status_code, other.status_code) == (303, 403)
+
+
 async def test_figures_follow_calls_failures_sources_caches_and_sessions(serve, internet):
     site = await serve(**ADMIN, CIRCUIT_FAILURE_THRESHOLD="1")
     before = await figures(site)

@@ -221,7 +221,10 @@ async def test_line_breaks_before_a_request_do_not_keep_a_connection_open(hasty)
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/mcp/x", "/mcp/../admin", "//mcp", "/MCP", "/.env", "/health", "/metrics/x"],
+    [
+        *("/", "/mcp/x", "/mcp/../admin", "//mcp", "/MCP", "/.env", "/health", "/metrics/x"),
+        *("/%6dcp", "/mcp%2F", "/mcp//", "/%68ealth/live", "/%64ashboard", "/metrics/"),
+    ],
 )
 async def test_other_paths_do_not_exist(site, path):
     answer = await site.exchange(

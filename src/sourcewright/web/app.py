@@ -88,7 +88,7 @@ def build_app(
             yield
 
     hosts = options.hosts
-    return Starlette(
+    app = Starlette(
         routes=[
             *(Route(path, _Endpoint(mcp)) for path in ("/mcp", "/mcp/")),
             *health_routes(examine),
@@ -110,6 +110,9 @@ def build_app(
         ],
         lifespan=lifespan,
     )
+    # It would lead to the server's own scheme and host, which are not those behind a proxy.
+    app.router.redirect_slashes = False
+    return app
 
 
 _LOCAL_PAGES = r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?"

@@ -78,7 +78,9 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
         if not self.url.startswith(b"/"):
             # A target with a host of its own: whose path it would be has not been checked.
-            self.scope["path"], self.scope["raw_path"] = self.url.decode("latin-1"), self.url
+            self.scope["raw_path"] = self.url
+        # As it was sent: a proxy may refuse a path, and must not be passed by another spelling.
+        self.scope["path"] = self.scope["raw_path"].decode("latin-1")
         if self.parser.should_upgrade():
             # What follows would not be HTTP, and is not read.
             self.cycle.keep_alive = False

@@ -232,10 +232,12 @@ def _callers(
 def web_options(settings: Settings) -> WebOptions:
     public = urlsplit(settings.public_url or "")
     hosts = (public.hostname, settings.http_host, *settings.http_allowed_hosts)
+    # Many proxies replace the Host header, so that the server's own pages seem to be another's.
+    own_origin = [f"{public.scheme}://{public.netloc}"] if settings.public_url else []
     return WebOptions(
         hosts=HostRules(
             hosts=LOOPBACK_NAMES.union(filter(None, hosts)),
-            origins=frozenset(settings.browser_origins),
+            origins=frozenset([*settings.browser_origins, *own_origin]),
             any_origin=not settings.cors_strict,
             local_pages=is_loopback(settings.http_host),
         ),
