@@ -15,6 +15,7 @@ ON = {
     "USER_ANALYTICS_ENABLED": "true",
 }
 KINDS = [
+    "api_keys",
     "consent",
     "memory",
     "workspace_contributions",
@@ -50,6 +51,7 @@ async def use_everything(settings, owner):
             ("sequential_search", step),
         ):
             assert not (await app.call(name, arguments)).is_error
+        await app.services.parts.api_keys.create(owner, label=f"key of {owner.user}")
         assert await app.services.parts.artifacts.keep(f"for {owner.user}".encode(), "text/plain")
 
 
@@ -64,6 +66,7 @@ def test_an_export_has_everything_of_one_user_and_nothing_of_another(cli):
 
     assert list(exported) == KINDS + KEPT
     assert {kind: exported[kind]["count"] for kind in KINDS[:-1]} == {
+        "api_keys": 1,
         "consent": 3,
         "memory": 1,
         "workspace_contributions": 1,
@@ -77,6 +80,7 @@ def test_an_export_has_everything_of_one_user_and_nothing_of_another(cli):
     assert f"a note of {ANN.user}" in text
     assert f"goal of {ANN.user}" in text
     assert "bob" not in text
+    assert "digest" not in exported["api_keys"]["items"][0]
     assert all(exported[kind]["action"] == "kept" for kind in KEPT)
 
 

@@ -125,6 +125,7 @@ class TeamWiring:
             analytics=self.analytics,
             sessions=lambda: self._sessions.store,
             artifacts=lambda: parts.artifacts,
+            credentials=lambda: parts.credentials,
         )
         # A log of its own: the file may be there although auditing is off now.
         log = parts.closed_at_the_end(audit_log(parts.settings, parts.clock))

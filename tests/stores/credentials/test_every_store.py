@@ -66,6 +66,30 @@ async def test_a_key_is_revoked_everywhere_and_only_once(opened):
     assert [found.revoked_at for found in await one.keys()] == [500.0, None]
 
 
+async def test_the_keys_of_one_user_are_erased_for_every_server(opened):
+    one, other = opened(), opened()
+    bob = Owner(tenant="north", user="bob")
+    for added in (key(1, revoked_at=5.0), key(2), key(3, owner=bob)):
+        await one.add(added)
+
+    assert await other.keys_of(ADA) == [key(1, revoked_at=5.0), key(2)]
+    assert await other.erase(ADA) == 2
+    assert await one.find(key(2).id) is None
+    assert await one.keys() == [key(3, owner=bob)]
+    assert await one.erase(ADA) == 0
+
+
+async def test_keys_of_the_time_before_redis_are_erased_too(tmp_path, empty_redis, clock, closing):
+    file = closing(CredentialDatabase(tmp_path / "credentials.sqlite3"))
+    store = in_redis(empty_redis, clock, closing, earlier=file)
+    await file.add(key(1))
+    await store.add(key(2))
+
+    assert [one.id for one in await store.keys_of(ADA)] == [key(1).id, key(2).id]
+    assert await store.erase(ADA) == 2
+    assert await file.keys() == await store.keys() == []
+
+
 async def test_no_key_of_many_that_are_made_at_once_is_lost(opened):
     servers = [opened() for _ in range(3)]
     await asyncio.gather(*(servers[n % 3].add(key(n)) for n in range(30)))

@@ -35,6 +35,14 @@ class CredentialStore(Protocol):
         """Return all keys, oldest first."""
         ...
 
+    async def keys_of(self, owner: Owner) -> list[ApiKey]:
+        """Return all keys of one user, also those that are accepted no more."""
+        ...
+
+    async def erase(self, owner: Owner) -> int:
+        """Erase all keys of one user, and return how many there were."""
+        ...
+
     async def revoke(self, key_id: str, now: float) -> bool:
         """Revoke a key; return whether there is one with this id."""
         ...

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from sourcewright.domain.users.credentials import CredentialStore
 from sourcewright.domain.users.sessions import Owner, SessionStore
 from sourcewright.services.artifacts import PREFIX, Artifacts
 from sourcewright.services.teams.analytics import UserAnalytics
@@ -36,10 +37,12 @@ class UserData:
     analytics: UserAnalytics
     sessions: Callable[[], SessionStore]
     artifacts: Callable[[], Artifacts]
+    credentials: Callable[[], CredentialStore]
 
     def kinds(self) -> tuple[DataKind, ...]:
-        """Return every kind, consent first: without it nothing new is kept meanwhile."""
+        """Return every kind, API keys and consent first: without them nothing new is kept meanwhile."""
         return (
+            DataKind(name="api_keys", read=self._api_keys, erase=self._erase_api_keys),
             DataKind(name="consent", read=self._decisions, erase=self.consents.records.erase),
             DataKind(name="memory", read=self._memories, erase=self._erase_memories),
             DataKind(
@@ -56,6 +59,14 @@ class UserData:
             DataKind(name="sessions", read=self._sessions, erase=self._erase_sessions),
             DataKind(name="artifacts", read=self._artifacts, erase=self._erase_artifacts),
         )
+
+    async def _api_keys(self, owner: Owner) -> Sequence[Any]:
+        """Return the keys without the digests of their secrets."""
+        keys = as_items(await self.credentials().keys_of(owner))
+        return [{name: key[name] for name in key if name != "digest"} for key in keys]
+
+    async def _erase_api_keys(self, owner: Owner) -> int:
+        return await self.credentials().erase(owner)
 
     async def _decisions(self, owner: Owner) -> Sequence[Any]:
         return as_items(await self.consents.history(owner))

@@ -30,6 +30,8 @@ _FORMAT = SqliteFormat(
     schema=(_API_KEYS, _REVOKED),
     keeps_foreign=True,
     recreate_after=(),
+    # The name of a user who was erased must not stay in a page that has become free.
+    pragmas_on_opening=("PRAGMA secure_delete = ON",),
 )
 _ADD = (
     "INSERT INTO api_keys (id, digest, tenant, user, scopes, label, created_at, expires_at,"
@@ -61,6 +63,18 @@ class CredentialDatabase:
 
     async def keys(self) -> list[ApiKey]:
         return await self._rows("")
+
+    async def keys_of(self, owner: Owner) -> list[ApiKey]:
+        # No file is made by asking.
+        every = await self.keys() if self._file.path.exists() else []
+        return [key for key in every if key.owner == owner]
+
+    async def erase(self, owner: Owner) -> int:
+        if not self._file.path.exists():
+            return 0
+        remove = "DELETE FROM api_keys WHERE tenant = ? AND user = ?"
+        whose = (owner.tenant, owner.user)
+        return await self._write(lambda db: db.execute(remove, whose).rowcount)
 
     async def revoke(self, key_id: str, now: float) -> bool:
         change = "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?"

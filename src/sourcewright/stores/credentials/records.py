@@ -24,7 +24,7 @@ class RecordCredentials:
     """Implements `CredentialStore`.
 
     Tokens that were revoked before the server had this store are in an earlier one; they stay
-    revoked.
+    revoked. Its API keys are not accepted, but are data of their users.
     """
 
     def __init__(
@@ -46,6 +46,17 @@ class RecordCredentials:
     async def keys(self) -> list[ApiKey]:
         records = await self._records.read(_KEYS)
         return sorted(map(_key, records.values()), key=lambda key: (key.created_at, key.id))
+
+    async def keys_of(self, owner: Owner) -> list[ApiKey]:
+        earlier = await self._earlier.keys_of(owner) if self._earlier else []
+        return [*earlier, *(key for key in await self.keys() if key.owner == owner)]
+
+    async def erase(self, owner: Owner) -> int:
+        names = [_NAME + key.id for key in await self.keys() if key.owner == owner]
+        if names:
+            removal = dict.fromkeys(names)
+            await self._records.update(_KEYS, lambda _: removal, ttl_seconds=_LASTING_SECONDS)
+        return len(names) + (await self._earlier.erase(owner) if self._earlier else 0)
 
     async def revoke(self, key_id: str, now: float) -> bool:
         name, is_found = _NAME + key_id, False
