@@ -1,5 +1,6 @@
 """Health endpoints: whether the process is alive, and whether it can answer calls."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -34,14 +35,17 @@ Examine = Callable[[], Awaitable[Readiness]]
 
 def health_routes(examine: Examine) -> list[Route]:
     checked = (-_KEEP_SECONDS, Readiness())
+    checking = asyncio.Lock()
 
     async def live(_request: Request) -> Response:
         return PlainTextResponse("ok")
 
     async def ready(_request: Request) -> Response:
         nonlocal checked
-        if time.monotonic() - checked[0] >= _KEEP_SECONDS:
-            checked = (time.monotonic(), await examine())
+        async with checking:
+            if time.monotonic() - checked[0] >= _KEEP_SECONDS:
+                finding = await examine()
+                checked = (time.monotonic(), finding)
         return checked[1].response()
 
     return [Route("/health/live", live), Route("/health/ready", ready)]

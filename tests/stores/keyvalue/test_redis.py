@@ -1,6 +1,9 @@
 """Records in a real Redis: expiring, sealed, never silently lost, back after a crash."""
 
+import asyncio
+
 import pytest
+from loop_clock import movable_loop
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
@@ -69,3 +72,34 @@ async def test_messages_do_not_have_the_password(clock, closing):
 
     assert "s3cret-word" not in str(caught.value)
     assert "127.0.0.1" in str(caught.value)
+
+
+async def test_a_server_that_hangs_delays_one_caller_and_no_other(clock, closing, tmp_path):
+    commands = asyncio.Queue()
+
+    async def swallow(reader, writer):
+        while await reader.read(1000):
+            commands.put_nowait(1)
+        writer.close()
+
+    silent = await asyncio.start_unix_server(swallow, tmp_path / "socket")
+    server = closing(RedisServer(redis_url(tmp_path), clock))
+    records = RedisRecords(server, clock=clock)
+    delayed = asyncio.create_task(records.read("g"))
+    await commands.get()
+    movable_loop().move(8)
+    with pytest.raises(StoreError, match="does not answer"):
+        await delayed
+    for _ in range(3):
+        with pytest.raises(StoreError, match="does not answer"):
+            await records.read("g")
+    assert commands.qsize() <= 1
+    silent.close()
+    (tmp_path / "socket").unlink(missing_ok=True)
+
+    process = start_redis(tmp_path)
+    clock.time += 6
+    try:
+        assert await records.read("g") == {}
+    finally:
+        stop_redis(process)

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.records import renewal_delay
-from sourcewright.stores.keyvalue.redis_server import RedisServer, found_keys
+from sourcewright.stores.keyvalue.redis_server import SCAN_SECONDS, RedisServer, found_keys
 
 _TIMES = struct.Struct(">dd")
 _META = b"times"
@@ -96,7 +96,9 @@ class RedisRecords:
 
     async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
         groups, now = (
-            await self._server.run(lambda redis: _with_record(redis, name)),
+            await self._server.run(
+                lambda redis: _with_record(redis, name), seconds=SCAN_SECONDS
+            ),
             self._clock.now(),
         )
         return [one for one in groups.values() if one and one.expires_at > now]
@@ -106,7 +108,7 @@ class RedisRecords:
             groups = await _with_record(redis, name)
             return sum([await redis.unlink(key) for key in groups])
 
-        return await self._server.run(unlink)
+        return await self._server.run(unlink, seconds=SCAN_SECONDS)
 
     async def names(self, group: str) -> Sequence[str]:
         if not await self.times([group]):

@@ -1,9 +1,11 @@
 """A connection to Redis, for stores that several servers share.
 
 The library is imported when the first command is sent. It connects again by itself; a command
-that fails for good is a StoreError, and never an absent value.
+that fails for good is a StoreError, and never an absent value. A server that accepts commands and
+does not answer them is left alone for a while, so that not every caller waits for it.
 """
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,12 +15,18 @@ from urllib.parse import urlsplit
 from sourcewright.domain.errors import LockTimeout, NotConfigured, StoreError
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.shared_stores import RedisStatus
+from sourcewright.stores.outages import Outage
 
 T = TypeVar("T")
 
 _PREFIX = "sourcewright:"
 _TIMEOUT_SECONDS = 5.0
 _RETRIES = 3
+_COMMAND_SECONDS = 7.0
+"""A command with all that the library does for it: an idle connection that was cut is found out
+by one time-out, and replaced."""
+SCAN_SECONDS = 120.0
+"""A search through all keys."""
 _MAX_CONNECTIONS = 64
 _UPDATE_SECONDS = 30.0
 """How long an update is tried again because other servers change the same key."""
@@ -34,6 +42,7 @@ class RedisServer:
         self._clock = clock
         self._client: Any = None
         self.name = server_name(url)
+        self._outage = Outage(clock, meanwhile="commands fail at once until it answers again")
 
     @staticmethod
     def key(kind: str, name: str) -> str:
@@ -46,15 +55,18 @@ class RedisServer:
         """The pattern that matches all keys of a kind."""
         return f"{_PREFIX}{kind}:*"
 
-    async def run(self, command: Callable[[Any], Awaitable[T]]) -> T:
+    async def run(
+        self, command: Callable[[Any], Awaitable[T]], *, seconds: float = _COMMAND_SECONDS
+    ) -> T:
         """Run commands that can be repeated.
 
         Raises:
             StoreError: The server does not answer, or refuses.
             NotConfigured: The library is not installed.
         """
-        with library_errors(self.name):
-            return await command(self._connected())
+        with self._attempt():
+            async with asyncio.timeout(seconds):
+                return await command(self._connected())
 
     async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[str]) -> Any:
         """Run a script, which Redis does as one step; it is sent once, and then named by its hash.
@@ -77,16 +89,17 @@ class RedisServer:
             LockTimeout: Other clients changed the key again and again.
             NotConfigured: The library is not installed.
         """
-        with library_errors(self.name):
+        with self._attempt():
             from redis.exceptions import WatchError
 
             deadline = self._clock.monotonic() + _UPDATE_SECONDS
             async with self._connected().pipeline() as pipe:
                 while True:
-                    await pipe.watch(key)
-                    await change(pipe)
                     try:
-                        await pipe.execute()
+                        async with asyncio.timeout(_COMMAND_SECONDS):
+                            await pipe.watch(key)
+                            await change(pipe)
+                            await pipe.execute()
                     except WatchError:
                         if self._clock.monotonic() >= deadline:
                             raise LockTimeout(
@@ -114,6 +127,15 @@ class RedisServer:
             await self._client.aclose(close_connection_pool=True)
             self._client = None
 
+    @contextmanager
+    def _attempt(self) -> Iterator[None]:
+        """Turn errors into ours, and begin or end an outage."""
+        if not self._outage.may_try():
+            raise StoreError(f"{self.name} does not answer; try again later")
+        with library_errors(self.name, when_slow=self._outage.begin):
+            yield
+        self._outage.end()
+
     def _connected(self) -> Any:
         if self._client is None:
             self._client = _client(self._url)
@@ -127,10 +149,16 @@ def server_name(url: str) -> str:
 
 
 @contextmanager
-def library_errors(name: str) -> Iterator[None]:
-    """Turn errors of the library into ours; `name` is that of the server."""
+def library_errors(
+    name: str, *, when_slow: Callable[[StoreError], None] | None = None
+) -> Iterator[None]:
+    """Turn errors of the library into ours; `name` is that of the server.
+
+    `when_slow` is called with the error if the server did not answer in time.
+    """
     try:
         from redis.exceptions import RedisError
+        from redis.exceptions import TimeoutError as NoAnswer
     except ImportError as error:
         raise NotConfigured(
             f"{_SETTING} needs a library that is not installed: pip install 'sourcewright[redis]'",
@@ -140,7 +168,10 @@ def library_errors(name: str) -> Iterator[None]:
         yield
     except (RedisError, OSError) as error:
         reason = type(error).__name__
-        raise StoreError(f"{name} does not answer ({reason}); try again later") from error
+        failure = StoreError(f"{name} does not answer ({reason}); try again later")
+        if when_slow and isinstance(error, TimeoutError | NoAnswer):
+            when_slow(failure)
+        raise failure from error
 
 
 async def found_keys(redis: Any, pattern: str) -> AsyncIterator[list[bytes]]:
@@ -157,11 +188,13 @@ def _client(url: str) -> Any:
     from redis.asyncio import BlockingConnectionPool, Redis
     from redis.asyncio.retry import Retry
     from redis.backoff import ExponentialBackoff
+    from redis.exceptions import ConnectionError
 
+    backoff = ExponentialBackoff(cap=1.0, base=0.05)
     options: dict[str, Any] = {
         "socket_timeout": _TIMEOUT_SECONDS,
         "socket_connect_timeout": _TIMEOUT_SECONDS,
-        "retry": Retry(ExponentialBackoff(cap=1.0, base=0.05), _RETRIES),
+        "retry": Retry(backoff, _RETRIES, supported_errors=(ConnectionError,)),
         "health_check_interval": 30,
         "max_connections": _MAX_CONNECTIONS,
         "timeout": _TIMEOUT_SECONDS,

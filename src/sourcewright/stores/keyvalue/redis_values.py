@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sourcewright.domain.ports import Clock, StoredValue
-from sourcewright.stores.keyvalue.redis_server import RedisServer, found_keys
+from sourcewright.stores.keyvalue.redis_server import SCAN_SECONDS, RedisServer, found_keys
 
 _ALL = RedisServer.pattern("value")
 _HEADER = struct.Struct(">?dd")
@@ -55,7 +55,7 @@ class RedisValues:
         async def unlink(redis: Any) -> int:
             return sum([await redis.unlink(*keys) async for keys in found_keys(redis, _ALL)])
 
-        return await self._server.run(unlink)
+        return await self._server.run(unlink, seconds=SCAN_SECONDS)
 
     async def aclose(self) -> None:
         """Do nothing: the server is closed by its creator."""
