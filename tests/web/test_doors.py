@@ -344,3 +344,46 @@ async def test_a_signal_lets_the_calls_in_flight_finish(environment, internet, t
 
     assert '"ok":true' in answer.text
     assert code == 0
+
+
+BAD_SETTINGS = {
+    "HTTP_CSP": ("default-src \u2603", "plain ASCII"),
+    "HTTP_REFERRER_POLICY": ("\u00e9", "plain ASCII"),
+    "REQUIRED_SCOPES": ('team "x"', "quotation marks"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_SETTINGS)
+def test_text_that_no_header_can_have_is_refused_before_the_server_listens(cli, name):
+    value, reason = BAD_SETTINGS[name]
+
+    done = cli("serve", "--http=127.0.0.1:0", **{name: value})
+
+    assert done.returncode == 2
+    assert name in done.stderr
+    assert reason in done.stderr
+
+
+SIGNAL_THAT_A_LIBRARY_SWALLOWS = """
+import os, signal, sys
+from sourcewright.server.stdio.self_pipe import leave_on_signals
+leave_on_signals()
+try:
+    os.kill(os.getpid(), signal.SIGTERM)
+except SystemExit:
+    pass
+os.kill(os.getpid(), signal.SIGTERM)
+sys.argv = ["sourcewright", "serve", *sys.argv[1:]]
+from sourcewright.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("transport", [[], ["--http=127.0.0.1:0"]])
+def test_a_signal_during_the_start_is_never_lost(environment, tmp_path, transport):
+    words = [sys.executable, "-c", SIGNAL_THAT_A_LIBRARY_SWALLOWS, *transport]
+
+    with warm_python.Popen(
+        words, env=environment, cwd=tmp_path, stdin=PIPE, stdout=PIPE, stderr=PIPE
+    ) as server:
+        assert server.wait(300) == 0

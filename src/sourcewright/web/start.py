@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from sourcewright.server.http.endpoint import McpEndpoint
-from sourcewright.server.stdio.self_pipe import ending_signals
+from sourcewright.server.stdio.self_pipe import ending_signals, is_leaving
 from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
@@ -60,6 +60,7 @@ class HttpServer(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         loop, signals = asyncio.get_running_loop(), ending_signals()
+        self.should_exit = is_leaving()
         for number in signals:
             loop.add_signal_handler(number, self.stop)
         yield
@@ -134,14 +135,16 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
             if settings.log_level == "info":
                 logging.getLogger(library).setLevel(logging.WARNING)
         server = http_server(settings, application)
+        # Before it is served: a signal may end that at once, and close the socket.
+        host = f"[{settings.http_host}]" if ":" in settings.http_host else settings.http_host
+        address = f"http://{host}:{listener.getsockname()[1]}"
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         listening = asyncio.create_task(server.listening.wait())
         await asyncio.wait({serving, listening}, return_when=asyncio.FIRST_COMPLETED)
-        host = f"[{settings.http_host}]" if ":" in settings.http_host else settings.http_host
-        address = f"http://{host}:{listener.getsockname()[1]}"
-        sys.stderr.write(f"sourcewright: serving MCP at {address}/mcp\n")
-        if settings.admin_api_key:
-            sys.stderr.write(f"sourcewright: dashboard at {address}/dashboard\n")
+        if not server.should_exit:
+            sys.stderr.write(f"sourcewright: serving MCP at {address}/mcp\n")
+            if settings.admin_api_key:
+                sys.stderr.write(f"sourcewright: dashboard at {address}/dashboard\n")
         await serving
 
 

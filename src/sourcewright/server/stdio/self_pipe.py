@@ -15,14 +15,23 @@ def ending_signals() -> list[signal.Signals]:
 
 def leave_on_signals() -> None:
     """Exit cleanly on signals before `WakeupPipe` listens, so that temporary files are removed."""
-    for number in ending_signals():
+    for number in [] if is_leaving() else ending_signals():
         signal.signal(number, _leave)
+
+
+def is_leaving() -> bool:
+    """Whether such a signal came, also if a library swallowed the exception that it raised."""
+    return any(signal.getsignal(number) is _ignore for number in SIGNALS)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
     for number in ending_signals():
-        signal.signal(number, signal.SIG_IGN)
+        signal.signal(number, _ignore)
     raise SystemExit(0)
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing: the process is leaving already."""
 
 
 class WakeupPipe:
@@ -37,6 +46,9 @@ class WakeupPipe:
 
     def install(self) -> None:
         """Install handlers for the signals that end the server."""
+        if is_leaving():
+            self.stopped = True
+            self.wake()
         signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
         self.signals = ending_signals()
         for number in self.signals:

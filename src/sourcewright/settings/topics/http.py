@@ -38,6 +38,14 @@ def _read_seconds(value: object) -> int:
     return seconds
 
 
+def _read_header(value: object) -> str:
+    text = kinds.read_text(value)
+    if not text.isascii():
+        raise kinds.InvalidValue(f"must be plain ASCII, as headers are, got {kinds.echo(value)}")
+    return text
+
+
+_HEADER = kinds.Kind(kinds.TEXT.label, _read_header)
 _SECONDS = kinds.Kind("duration, such as 5s or 2m", _read_seconds)
 
 
@@ -137,19 +145,19 @@ class HttpSettings:
     )
     http_csp: str = setting(
         "HTTP_CSP",
-        kind=kinds.TEXT,
+        kind=_HEADER,
         default="default-src 'none'; frame-ancestors 'none'",
         help="The Content-Security-Policy header of responses.",
     )
     http_referrer_policy: str = setting(
         "HTTP_REFERRER_POLICY",
-        kind=kinds.TEXT,
+        kind=_HEADER,
         default="no-referrer",
         help="The Referrer-Policy header of responses.",
     )
     http_permissions_policy: str = setting(
         "HTTP_PERMISSIONS_POLICY",
-        kind=kinds.TEXT,
+        kind=_HEADER,
         default="geolocation=(), camera=(), microphone=()",
         help="The Permissions-Policy header of responses.",
     )

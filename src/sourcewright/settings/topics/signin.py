@@ -1,5 +1,6 @@
 """Settings of sign-in to the HTTP server: OAuth tokens and API keys."""
 
+import re
 from pathlib import Path
 
 from sourcewright.settings import kinds
@@ -7,6 +8,8 @@ from sourcewright.settings.table import setting
 from sourcewright.settings.topics.folders import app_folder
 
 _MIN_REFRESH = 60
+_SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+")
+"""What a scope may consist of (RFC 6749, 3.3)."""
 
 
 def _read_issuer(value: object) -> str:
@@ -23,7 +26,12 @@ def _read_scopes(value: object) -> tuple[str, ...]:
     parts = value.replace(",", " ").split() if isinstance(value, str) else value
     if not isinstance(parts, list | tuple):
         raise kinds.InvalidValue(f"must be a list of scopes, got {kinds.echo(value)}")
-    return tuple(dict.fromkeys(kinds.read_text(part) for part in parts))
+    scopes = tuple(dict.fromkeys(kinds.read_text(part) for part in parts))
+    if not all(_SCOPE.fullmatch(scope) for scope in scopes):
+        raise kinds.InvalidValue(
+            f"must list scopes without quotation marks and backslashes, got {kinds.echo(value)}"
+        )
+    return scopes
 
 
 def _read_refresh(value: object) -> int:
