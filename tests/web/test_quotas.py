@@ -38,6 +38,17 @@ async def test_an_address_is_limited_before_it_signs_in(serve, internet):
     assert (await site.http.get("/health/live")).status_code == 200
 
 
+async def test_the_port_that_a_proxy_adds_is_no_part_of_an_address(serve):
+    site = await serve(**SIGN_IN, RATE_LIMIT_PER_IP="2", TRUST_PROXY="true")
+
+    four = [f"192.0.2.1:{port}" for port in (1111, 2222, 3333)]
+    six = [f"[2001:db8::{port}]:{port}" for port in (1111, 2222, 3333)]
+    for own in (four, six):
+        found = [(await statuses(site, 1, x_forwarded_for=one))[0] for one in own]
+        assert found == [401, 401, 429]
+    assert await statuses(site, 1, x_forwarded_for="192.0.2.2:1111") == [401]
+
+
 async def test_everybody_together_is_limited(serve):
     site = await serve(RATE_LIMIT_GLOBAL="1", RATE_LIMIT_PER_TENANT="0")
 

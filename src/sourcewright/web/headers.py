@@ -72,7 +72,14 @@ def client_address(scope: Scope, *, behind_proxy: bool) -> str | None:
     if not behind_proxy:
         return direct
     forwarded = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
-    return forwarded.rpartition(",")[2].strip()[:64] or direct
+    return _without_port(forwarded.rpartition(",")[2].strip()[:64]) or direct
+
+
+def _without_port(address: str) -> str:
+    """Return the address alone; some proxies add the port of the client, which often changes."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 # Most requests come from an address that was seen before.
