@@ -1,18 +1,16 @@
-"""Completes the classifier's selection: adds tables, lists, figures, headings; drops repeats.
+"""Completes the classifier's selection: adds tables, lists, figures and headings.
 
 The training pages have few figures, tables, code blocks, quotations and lists at the end of a
 text, and a page of a few lines gives the classifier too few features. Blocks between two
 selected ones are added as well.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import compress, islice
 
 from sourcewright.logic.html.blocks import Block, Container, class_tokens_of
-from sourcewright.logic.html.features import HEADINGS, ends_sentence
+from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.position import self_and_ancestors
 
 _MIN_KEPT_SHARE = 0.95
@@ -31,8 +29,6 @@ _BOILERPLATE_NAMES = (
 )
 _BOILERPLATE_WORDS = frozenset(_BOILERPLATE_NAMES.split())
 _LISTS = frozenset({"ul", "ol"})
-_ENTRY_TAGS, _MAX_ENTRY_DISTANCE = frozenset({"dt", "dd"}), 3
-_MAX_SAME_TERMS = 2
 
 
 def add_related_blocks(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
@@ -194,81 +190,12 @@ def _is_boilerplate(place: Container) -> bool:
 
 
 _MAX_GAP, _MAX_GAP_DISTANCE = 12, 4
-_MIN_REPEATED_WORDS, _MIN_REPEATED_DENSE = 4, 12
-"""Texts of at least this many words, or characters of scripts without spaces, are not repeated;
-shorter ones may be intentional."""
-_MIN_PARAGRAPH = 80
-_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def complete_selection(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:
-    """Add blocks in gaps, related blocks, and the headings and terms above what is kept."""
+    """Add blocks in gaps, related blocks, and the headings above what is kept."""
     with_headings = _with_headings(blocks, _with_gaps_filled(blocks, selected))
-    completed = add_rest_of_containers(blocks, add_related_blocks(blocks, with_headings))
-    return _with_terms(blocks, completed)
-
-
-def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
-    """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
-
-    Code and tables may repeat, and so may one text under a new heading. Text for another screen
-    width has the same headings, or follows its other copy directly and is marked differently.
-    """
-    first: dict[str, tuple[Block, int]] = {}
-    seen_texts: set[str] = set()
-    mask: list[bool] = []
-    previous: Block | None = None
-    # The last heading, if its text was not there before; whether all under it is new too.
-    new_heading, is_new, under = -1, True, 0
-    for at, (block, keep) in enumerate(zip(blocks, selected, strict=True)):
-        earlier, its_heading = first.get(block.text, (None, -1))
-        is_repeat = (
-            earlier is not None
-            and _is_long_text(block)
-            and (_is_variant(previous, block) or _is_elsewhere(earlier, block))
-        )
-        may_repeat = new_heading not in (-1, its_heading) and (
-            not under or (is_new and _is_paragraph(block))
-        )
-        mask.append(keep and (may_repeat or not is_repeat))
-        if keep and earlier is None:
-            first[block.text] = (block, new_heading)
-        if block.place.tag in HEADINGS:
-            new_heading, is_new, under = (-1 if block.text in seen_texts else at), True, 0
-        else:
-            is_new, under = is_new and not is_repeat, under + 1
-        seen_texts.add(block.text)
-        previous = block if block.text else previous
-    return mask
-
-
-def _is_paragraph(block: Block) -> bool:
-    """Whether it is a long text in sentences, and no list of words."""
-    text = block.text
-    is_sentence = ends_sentence(text) or text.endswith(":")
-    return block.place.tag == "p" and len(text) >= _MIN_PARAGRAPH and is_sentence
-
-
-def _is_long_text(block: Block) -> bool:
-    if block.form:
-        return False
-    words = len(block.text.split(None, _MIN_REPEATED_WORDS))
-    return words >= _MIN_REPEATED_WORDS or (
-        not block.text.isascii() and len(_DENSE.findall(block.text)) >= _MIN_REPEATED_DENSE
-    )
-
-
-def _is_elsewhere(one: Block, other: Block) -> bool:
-    return one.place.parent is not other.place.parent
-
-
-def _is_variant(previous: Block | None, block: Block) -> bool:
-    """Whether a block has the text of the one before it under other names, as for two widths."""
-    return (
-        previous is not None
-        and previous.text == block.text
-        and class_tokens_of(previous.place.node) != class_tokens_of(block.place.node)
-    )
+    return add_rest_of_containers(blocks, add_related_blocks(blocks, with_headings))
 
 
 def _with_headings(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
@@ -278,39 +205,6 @@ def _with_headings(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bo
         keep or (after and block.place.tag in HEADINGS)
         for block, keep, after in zip(blocks, selected, following, strict=True)
     ]
-
-
-def _with_terms(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
-    """Add the terms of kept definitions in a list of them: without its term none makes sense.
-
-    Whole lists are added by `add_definitions`, but not those with a class or an id. A text that
-    recurs is no term, but the name of a field in many lists, such as "Price".
-    """
-    selection = list(selected)
-    counts = Counter(block.text for block in blocks if block.place.tag == "dt")
-    defined: Container | None = None
-    is_term_next = False
-    for at in reversed(range(len(blocks))):
-        entry = _entry(blocks[at])
-        if entry is None:
-            continue
-        if entry.tag == "dd":
-            # The last definition of the entry before, or another one of this entry.
-            defined = entry.parent if selection[at] or (defined and not is_term_next) else None
-            is_term_next = False
-        else:
-            is_defined = defined is not None and defined is entry.parent
-            selection[at] = selection[at] or (
-                is_defined and counts[blocks[at].text] <= _MAX_SAME_TERMS
-            )
-            is_term_next = True
-    return selection
-
-
-def _entry(block: Block) -> Container | None:
-    """The term or the definition in which a block is."""
-    near = islice(self_and_ancestors(block.place), _MAX_ENTRY_DISTANCE)
-    return next((place for place in near if place.tag in _ENTRY_TAGS), None)
 
 
 def _with_gaps_filled(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:

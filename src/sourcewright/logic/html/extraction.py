@@ -8,7 +8,6 @@ from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.html.blocks import blocks_of
 from sourcewright.logic.html.cascade import HiddenByStyles
 from sourcewright.logic.html.classifier import Model, bundled_model, classify_blocks
-from sourcewright.logic.html.completion import drop_repeats
 from sourcewright.logic.html.document import (
     MAX_CHARACTERS,
     AttributeIndex,
@@ -22,6 +21,7 @@ from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata.page import page_metadata
 from sourcewright.logic.html.missing_text import quality_of
+from sourcewright.logic.html.repeats import drop_repeats
 from sourcewright.logic.html.selection.article import drop_surroundings, with_copies
 from sourcewright.logic.html.selection.debris import strip_shortcodes
 from sourcewright.logic.html.selection.page_parts import drop_page_parts

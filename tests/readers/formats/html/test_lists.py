@@ -122,3 +122,53 @@ def test_terms_of_definitions_are_read_though_they_are_short_links():
 
     assert [term for term in DEFINITIONS if f"[{term}](" not in text] == []
     assert [one for one in DEFINITIONS.values() if one not in text] == []
+
+
+def javadoc(methods: str) -> str:
+    page = (
+        "<!doctype html><title>Harbour</title><body><main><h1>Class Harbour</h1>"
+        f"<p>{'A harbour has berths for ships, and is opened by its name. ' * 8}</p>"
+        f"<h2>Method Details</h2><ul class=member-list>{methods}</ul></main>"
+    )
+    return read_html(page, url="https://example.org/Harbour.html").content
+
+
+def method(name: str, signature: str, notes: str) -> str:
+    return (
+        f"<li><section class=detail><h3>{name}</h3><div class=member-signature>{signature}</div>"
+        f"<div class=block>It does what its name says, as in {signature} above.</div>"
+        f"<dl class=notes>{notes}</dl></section></li>"
+    )
+
+
+def test_definitions_that_several_functions_have_are_read_under_each():
+    notes = "<dt>Parameters:</dt><dd><code>name</code> - the name on the charts</dd>"
+
+    text = javadoc(
+        method("open", "open(String name)", notes)
+        + method("close", "close(String name, int berth)", notes)
+        + method("close", "close(String name)", notes)
+    )
+
+    assert text.count("the name on the charts") == 3
+
+
+def test_a_definition_of_links_stays_with_its_term():
+    links = "".join(f"<a href={name}.html><code>{name}</code></a> " for name in ("Ship", "Berth"))
+
+    text = javadoc(method("open", "open(String name)", f"<dt>See Also:</dt><dd>{links}</dd>"))
+
+    assert "See Also:\n\n[`Ship`](https://example.org/Ship.html)" in text
+
+
+TASKS = "".join(
+    f"<li class=task-list-item><label class=task-list-control><input type=checkbox disabled{done}>"
+    f"<span class=task-list-indicator></span></label> Oak {number}</li>"
+    for number, done in enumerate([" checked", "", ""], 1)
+)
+
+
+def test_a_list_of_tasks_with_drawn_boxes_is_no_filter(content):
+    assert content(f"<ul class=task-list>{TASKS}</ul>") == (
+        "- [x] Oak 1\n- [ ] Oak 2\n- [ ] Oak 3"
+    )

@@ -50,4 +50,6 @@ def _kept_places(page: Selection) -> Iterator[tuple[int, Container]]:
 
 
 def _has_option(place: Container) -> bool:
-    return any(node.get("type") in _OPTION_TYPES for node in place.node.iter("input"))
+    """Whether there is a box that a reader can tick; those of a task list are disabled."""
+    boxes = (node for node in place.node.iter("input") if node.get("type") in _OPTION_TYPES)
+    return any(node.get("disabled") is None for node in boxes)

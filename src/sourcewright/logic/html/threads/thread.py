@@ -5,12 +5,12 @@ from typing import Any
 
 from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.html.blocks import Block, Container
-from sourcewright.logic.html.completion import drop_repeats
 from sourcewright.logic.html.document import AttributeIndex, Node
 from sourcewright.logic.html.embedded_data import json_ld_objects
 from sourcewright.logic.html.linked_data import as_sequence, type_names
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.position import self_and_ancestors
+from sourcewright.logic.html.repeats import drop_repeats
 from sourcewright.logic.html.threads.finder import find_posts
 from sourcewright.logic.html.threads.posts import (
     Post,
