@@ -140,13 +140,103 @@ STACK_EXCHANGE = (
 def test_answers_have_votes_and_the_mark_of_the_accepted_one():
     content = read_html(page(STACK_EXCHANGE.format(*TEXTS)), url="https://qa.example/q/1").content
 
-    question, accepted, other = content.partition("- **")[2].split("\n\n- **")
+    opening, _, thread = content.partition("- **")
+    question, accepted, other = thread.split("\n\n- **")
+    assert opening.strip() in ("", "# Which caulking holds?")
     assert question == f"ada**, 2024-03-09, 14 points\n\n  {TEXTS[0]}"
     assert accepted == (
         f"bo.vik**, 2024-03-10, 1467 points, accepted answer\n\n  {TEXTS[1]}\n\n"
         "  ```py\n  drive(cotton)\n  ```"
     )
     assert other == f"Cy North**, 2024-03-12, -1 points\n\n  {TEXTS[2]}"
+
+
+def test_short_posts_beside_long_profiles_are_a_thread():
+    facts = "".join(
+        f"<dd><strong>{name}:</strong> {'of the harbour ' * 4}</dd>"
+        for name in ("Rank", "Joined", "Boat", "Location")
+    )
+    posts = "".join(
+        f"<div id=p{n} class='post bg2'><dl class=postprofile><dt><a class=username "
+        f"href='./memberlist.php?u={n}'>{name}</a></dt>{facts}</dl><div class=postbody><p class=author>"
+        f"<time datetime={day}T08:00:00+00:00>{day}</time></p><div class=content>Mine leaks too, at "
+        f"plank {n}.</div></div></div>"
+        for n, (name, day, _) in enumerate(POSTS, 1)
+    )
+
+    content = read_html(page(posts), url="https://boats.example/t/1").content
+
+    assert "- **ada**" + content.partition("- **ada**")[2] == "\n\n".join(
+        f"- **{name}**, {day}\n\n  Mine leaks too, at plank {n}."
+        for n, (name, day, _) in enumerate(POSTS, 1)
+    )
+
+
+def test_a_first_post_around_the_others_has_its_likes_and_no_line_of_its_own():
+    def post(n: int, kind: str) -> str:
+        return (
+            f"<div {kind} class='topic-body crawler-post'><div class=crawler-post-meta><span class="
+            f"creator itemprop=author itemscope><a href=/u/x><span itemprop=name>{NAMES[n]}</span></a>"
+            f"({NAMES[n]} of the port)</span><time itemprop=datePublished datetime={DATES[n]}T08:00:00Z>"
+            f"{SHOWN[n]}</time></div><div class=post itemprop=text><p>{TEXTS[n]}</p></div>"
+            f"<span class=post-likes>{n + 3} Likes</span></div>"
+        )
+
+    typed = "itemprop=comment itemscope itemtype='http://schema.org/Comment'"
+    first = "<div itemscope itemtype='http://schema.org/DiscussionForumPosting'>"
+    posts = f"{first}{post(0, '')}{post(1, typed)}{post(2, typed)}</div>"
+
+    content = read_html(page(posts), url="https://boats.example/t/1").content
+
+    assert "of the port" not in content
+    assert [line for line in content.split("\n") if line.startswith("- **")] == [
+        f"- **{name}**, {day}, {n + 3} points" for n, (name, day, _) in enumerate(POSTS)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "written"),
+    [
+        (
+            "<span class=time>answered <i class=relativetime title='2020-05-06 07:08:09Z'>May 6 at 7:08</i></span>",
+            "2020-05-06",
+        ),
+        ("<span class=postdate>June 04, 2024, 11:23:55 AM</span>", "2024-06-04"),
+        ("<span class=postdate>Posted 3 hours ago</span>", "3 hours ago"),
+    ],
+)
+def test_the_day_of_a_post_is_found_in_what_is_shown(shown, written):
+    posts = "".join(
+        f"<div class=post><a class=username>{name}</a>{shown}<div class=content>{text}</div></div>"
+        for name, _, text in POSTS
+    )
+
+    content = read_html(page(posts), url="https://boats.example/t/1").content
+
+    assert content.count(f"**, {written}\n") == 3
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "<blockquote class=bbCodeBlock--quote><a href=/p/1>ada said:</a><div>It leaks.</div></blockquote>",
+        (
+            "<div class=bbcode_container><div class=bbcode_quote><div class=quote_container><div>ada "
+            "said:</div><div class=message>It leaks.</div></div></div></div>"
+        ),
+    ],
+)
+def test_a_quotation_before_an_answer_is_one_quotation(quote):
+    posts = "".join(
+        f"<article class=message data-author='{name}'><div class=message-body><div class=bbWrapper>"
+        f"{quote}{text}</div></div></article>"
+        for name, _, text in POSTS
+    )
+
+    content = read_html(page(posts), url="https://boats.example/t/1").content
+
+    assert f"  > It leaks.\n\n  {TEXTS[2]}" in content
+    assert "> >" not in content
 
 
 def test_json_ld_completes_what_the_posts_do_not_show():

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from sourcewright.logic.html.document import Node
@@ -60,6 +60,10 @@ _DATE_CLASS = re.compile(
     re.IGNORECASE,
 )
 _DATE_TEXT = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\byesterday\b|\btoday\b", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:,|\s)*(?:\bat\b)?\s*\b\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\b\.?)?\s*$", re.IGNORECASE
+)
+"""The time after a date, which says nothing about the day."""
 _LEADING_WORDS = re.compile(
     r"^\W*(?:(?:posted|by|on|re|asked|answered|»|·|#\d+)\b\W*)+", re.IGNORECASE
 )
@@ -74,7 +78,9 @@ _VOTE_CLASS = re.compile(
     r"(?:^|[\s_-])(?:score|votes?|vote-count|points|upvotes|likes|karma)(?:$|[\s_-])",
     re.IGNORECASE,
 )
-_COUNT = re.compile(r"([+\u2212-]?\d[\d,]{0,9})(?:\s*(?:points?|votes?|likes?|upvotes?))?")
+_COUNT = re.compile(
+    r"([+\u2212-]?\d[\d,]{0,9})(?:\s*(?:points?|votes?|likes?|upvotes?))?", re.IGNORECASE
+)
 _ACCEPTED_NAMES = frozenset(
     {"accepted-answer", "accepted", "is-solution", "solution", "message--solution", "best-answer"}
 )
@@ -103,6 +109,8 @@ class Post:
     """Its schema.org type in lower case, if the page states one."""
     size: int = 0
     """The number of characters of its text."""
+    labels: tuple[Node, ...] = ()
+    """Elements that state its author, its date or its votes."""
 
 
 def read_post(node: Node, own: Sequence[Node], *, kind: str) -> Post | None:
@@ -123,6 +131,7 @@ def read_post(node: Node, own: Sequence[Node], *, kind: str) -> Post | None:
             accepted=_is_accepted(node),
         ),
         type=kind,
+        labels=tuple(one for one in around if _is_label(one)),
         size=sum(len(text.strip()) for text in body.itertext()),
     )
 
@@ -216,14 +225,14 @@ def _name_in(node: Node) -> str | None:
 
 
 def _date(node: Node, around: Sequence[Node]) -> str | None:
+    """The day that a post states, or else what it shows, such as `3 hours ago`."""
     ranked = sorted(
         (rank, at) for at, one in enumerate(around) if (rank := _date_rank(one)) is not None
     )
-    for one in (node, *(around[at] for _, at in ranked)):
-        date = _date_in(one, use_text=one is not node)
-        if date:
-            return date
-    return None
+    parts = [around[at] for _, at in ranked]
+    days = (_stated_day(one, has_title=one is not node) for one in (node, *parts))
+    shown = (_shown_date(one) for one in parts)
+    return next(filter(None, chain(days, shown)), None)
 
 
 def _date_rank(node: Node) -> int | None:
@@ -237,14 +246,16 @@ def _date_rank(node: Node) -> int | None:
     return 3 if len(title) <= _MAX_DATE and _DATE_TEXT.search(title) else None
 
 
-def _date_in(node: Node, *, use_text: bool) -> str | None:
-    """The day as `2024-03-09`, or what the page shows, such as `3 hours ago`."""
-    values = [*map(node.get, _DATE_ATTRIBUTES), *map(node.get, ("content", "title"))]
-    for value in values if use_text else values[: len(_DATE_ATTRIBUTES)]:
-        day = day_of(value)
-        if day:
-            return day
-    text = _LEADING_WORDS.sub("", _text(node)) if use_text else ""
+def _stated_day(node: Node, *, has_title: bool) -> str | None:
+    """The day in an attribute, as `2024-03-09`."""
+    titles = ("content", "title") if has_title else ()
+    values = map(node.get, (*_DATE_ATTRIBUTES, *titles))
+    return next(filter(None, map(day_of, values)), None)
+
+
+def _shown_date(node: Node) -> str | None:
+    """The day that is shown, or what is shown instead of one."""
+    text = _LEADING_WORDS.sub("", _text(node))
     date_text = text if len(text) <= _MAX_DATE and _DATE_TEXT.search(text) else None
     return day_of(date_text) or date_text
 
@@ -254,7 +265,8 @@ def day_of(value: str | None) -> str | None:
     text = (value or "").partition(", License")[0].strip()
     if not text or re.search(r"\bago\b|day\b", text) or not re.search(r"\d{4}", text):
         return None
-    stamp = timestamp_of(text, now=_FAR_FUTURE)
+    days = (timestamp_of(one, now=_FAR_FUTURE) for one in (text, _TIME.sub("", text)))
+    stamp = next(filter(None, days), None)
     return stamp[:10] if stamp else None
 
 
@@ -262,13 +274,22 @@ def _votes(node: Node, around: Sequence[Node]) -> int | None:
     attribute = next(filter(None, map(node.get, _VOTE_ATTRIBUTES)), None)
     if attribute is not None and (count := _count(attribute)) is not None:
         return count
-    properties = [one for one in around if (one.get("itemprop") or "").lower() == "upvotecount"]
+    properties = [one for one in around if _is_vote_count(one)]
     counters = [one for one in around if _roles(one).votes]
     for one in (*properties, *counters[:8]):
         for value in (one.get("content"), one.get("data-value"), one.get("title"), _text(one)):
             if value and (count := _count(value)) is not None:
                 return count
     return None
+
+
+def _is_label(node: Node) -> bool:
+    """Whether an element states what is written before the text of a post."""
+    return 0 in (_author_rank(node), _date_rank(node)) or _is_vote_count(node)
+
+
+def _is_vote_count(node: Node) -> bool:
+    return (node.get("itemprop") or "").lower() == "upvotecount"
 
 
 def _count(text: str) -> int | None:

@@ -1,6 +1,7 @@
 """Forum threads as Markdown: the text before the posts, then each post with its author and date."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress, islice
 from typing import Any
 
 from sourcewright.domain.web.readings import EmbeddedMetadata
@@ -33,6 +34,8 @@ _CONTROLS = frozenset({"bbCodeBlock-expandLink", "js-expandLink", "quote-control
 _QUOTES = frozenset(
     {"bbcode_quote", "quote", "quotebox", "quote_container", "quotecontainer", "bbc_quote"}
 )
+_LABEL_STEPS = 2
+_QUOTE_STEPS = 2
 _MAX_POSTS, _MAX_CHARACTERS = 2000, 5_000_000
 _POST_TYPES = frozenset({"question", "answer", "comment", "discussionforumposting"})
 
@@ -48,21 +51,32 @@ def prepare_thread(
         if node.getparent() is not None:
             node.drop_tree()
     for _, node in index.with_class(_QUOTES):
-        node.tag = "blockquote" if node.tag == "div" else node.tag
+        if node.tag == "div" and not _is_in_quote(node):
+            node.tag = "blockquote"
     for post in posts:
         _make_block(post.body)
     return with_stated_facts(posts, _stated_facts(embedded))
+
+
+def _is_in_quote(node: Node) -> bool:
+    """Whether the element around it, or the next one, is the quotation already."""
+    return any(outer.tag == "blockquote" for outer in islice(node.iterancestors(), _QUOTE_STEPS))
 
 
 def _make_block(text: Node) -> None:
     """Make the text of a post a block that no table, list or quotation around it is part of."""
     if text.tag == "span":
         text.tag = "div"
-    if len(text) == 1 and text[0].tag == "blockquote" and not (text.text or "").strip():
+    if len(text) == 1 and text[0].tag == "blockquote" and not _has_own_text(text):
         text[0].tag = "div"
     for node in (text, *text.iterancestors()):
         if node.tag in _LAYOUT_TAGS:
             node.tag = "div"
+
+
+def _has_own_text(node: Node) -> bool:
+    """Whether there is text beside the one element in it."""
+    return bool((node.text or "").strip() or (node[0].tail or "").strip())
 
 
 def _stated_facts(embedded: EmbeddedMetadata | None) -> dict[str, PostFacts]:
@@ -96,15 +110,22 @@ def thread_markdown(
     """The page as a thread; None if the text that is kept is mostly outside its posts."""
     owners = _owners(posts, blocks)
     sizes = [len(block.text) * keep for block, keep in zip(blocks, selected, strict=True)]
+    boxes, labels = _boxes(posts), _label_elements(posts)
+    outside = [
+        owner is None
+        and block.place.node not in labels
+        and not any(place.node in boxes for place in self_and_ancestors(block.place))
+        for block, owner in zip(blocks, owners, strict=True)
+    ]
     inside = sum(size for size, owner in zip(sizes, owners, strict=True) if owner is not None)
-    if not inside or inside < _MIN_SHARE * sum(sizes):
+    # What stands around the text of a post, such as a profile, says nothing about the page.
+    if not inside or inside < _MIN_SHARE * (inside + sum(compress(sizes, outside))):
         return None
     first = next(at for at, owner in enumerate(owners) if owner is not None)
-    boxes = _boxes(posts)
     opening = [
         block
-        for block, keep in zip(blocks[:first], selected[:first], strict=True)
-        if keep and not any(place.node in boxes for place in self_and_ancestors(block.place))
+        for block, keep, other in zip(blocks[:first], selected[:first], outside, strict=False)
+        if keep and other
     ]
     by_post: dict[int, list[Block]] = {}
     kept_sizes: dict[int, int] = {}
@@ -129,6 +150,17 @@ def _boxes(posts: Sequence[Post]) -> set[Node]:
     """The elements of posts, without those that contain others: these may be the whole page."""
     outer = {node for post in posts for node in post.node.iterancestors()}
     return {post.node for post in posts} - outer
+
+
+def _label_elements(posts: Sequence[Post]) -> set[Node]:
+    """The elements with the line that names the author and the date of a post."""
+    return {
+        node
+        for post in posts
+        for part in post.labels
+        for node in (part, *islice(part.iterancestors(), _LABEL_STEPS))
+        if node is not post.node
+    }
 
 
 def _is_quoted(block: Block) -> bool:
