@@ -42,6 +42,7 @@ _BLOCK_NAMES = (
 )
 BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 """Elements that HTML displays as blocks; unknown elements are inline."""
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _FORMULA_NAMES = (
     "annotation annotation-xml maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover "
     "mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd "
@@ -201,12 +202,18 @@ def markdown_line(runs: Sequence[Run], base: str) -> str:
     parts = [
         _link(list(group), href, base)
         for href, group in groupby(
-            _merged(_without_breaks_in_tex(runs)),
+            _merged(map(_without_link_within, _without_breaks_in_tex(runs))),
             key=lambda run: run.href if run.style != "img" else "",
         )
     ]
     lines = "".join(parts).split("\n")
     return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def _without_link_within(run: Run) -> Run:
+    """The run without a link to a part of its own page, which would divide the text around it."""
+    is_within = (run.href or "").startswith("#") and run.style != "img"
+    return Run(run.text, None, run.style) if is_within else run
 
 
 def _without_breaks_in_tex(runs: Sequence[Run]) -> Iterator[Run]:
@@ -326,7 +333,7 @@ def inline_elements(root: Node) -> frozenset[Node]:
     """Elements without blocks inside that are inline although their tags are not.
 
     These are elements that HTML does not define (custom elements, inline XBRL), and buttons in
-    the middle of a sentence.
+    the middle of a sentence or in a heading.
     """
     unknown = [node for node in root.iter("*") if _is_unknown(node.tag)]
     buttons = [node for node in root.iter("button") if _continues_sentence(node)]
@@ -362,6 +369,8 @@ def _continues_sentence(node: Node) -> bool:
     """Whether text continues after it, or the text before it ends in mid-sentence."""
     if next(node.iterancestors("pre"), None) is not None:
         return False  # a control of the code block, such as "copy"
+    if node.getparent().tag in _HEADINGS:
+        return True  # it opens what is below the heading, and has its text
     if (node.tail or "").strip() or _is_inline_text(node.getnext()):
         return True
     previous = node.getprevious()

@@ -14,6 +14,7 @@ _MAX_ROWS, _MAX_COLUMNS = 2000, 60
 _MAX_COLSPAN = 20
 _MIN_DEFINITIONS, _MIN_DEFINITION_SHARE = 3, 0.6
 """Rows of name and value that a definition table has, and their share of those with columns."""
+_TEXT_BLOCKS = frozenset(("p", "div"))
 _MAX_INNER_TABLES, _MAX_STEPS_TO_INNER = 3, 4
 _LAYOUT_TAGS = (
     "h1",
@@ -159,6 +160,8 @@ def _cell(cell: Node, base: str) -> str:
 
 def _end_with_comma(item: Node) -> None:
     """Separate an item from the next one, which follows it in the one line that a cell is."""
+    while len(item) and item[-1].tag in _TEXT_BLOCKS and not (item[-1].tail or "").strip():
+        item = item[-1]
     last = item[-1] if len(item) else None
     if last is None:
         item.text = f"{(item.text or '').rstrip()},"

@@ -59,6 +59,12 @@ def test_the_items_of_a_cell_are_told_apart():
     assert "| Name 1 | Bokmål, **Nynorsk**, English |" in wiki(f"<table>{table}</table>")
 
 
+def test_the_paragraphs_of_items_in_a_cell_are_told_apart():
+    table = rows(NAMES, "<ul><li><p>Bokmål</p></li><li><p><b>Nynorsk</b></p></li></ul>")
+
+    assert "| Name 1 | Bokmål, **Nynorsk** |" in wiki(f"<table>{table}</table>")
+
+
 def test_a_portable_infobox_is_a_table():
     data = "".join(
         f"<div class='pi-item pi-data'><h3 class=pi-data-label>{name}</h3>"

@@ -4,6 +4,12 @@ import pytest
 from markdown_it import MarkdownIt
 
 
+def test_a_link_within_the_page_does_not_divide_code(content):
+    call = "<code><a href=#open>open</a></code><code>()</code> and <code>f<a href=#g>g</a></code>"
+
+    assert content(f"<p>{call}</p>") == "`open()` and `fg`"
+
+
 @pytest.mark.parametrize(
     ("marked_up", "written"),
     [
