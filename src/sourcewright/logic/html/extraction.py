@@ -26,8 +26,16 @@ from sourcewright.logic.html.selection.article import drop_surroundings, with_co
 from sourcewright.logic.html.selection.debris import strip_shortcodes
 from sourcewright.logic.html.selection.page_parts import drop_page_parts
 from sourcewright.logic.html.structure.code_blocks import prepare_code
+from sourcewright.logic.html.structure.code_tabs import label_code_tabs
+from sourcewright.logic.html.structure.footnotes import (
+    mark_footnotes,
+    with_notes,
+    write_references,
+)
+from sourcewright.logic.html.structure.grids import make_tables
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
+from sourcewright.logic.html.structure.text_controls import drop_text_controls
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
 from sourcewright.logic.html.visibility import strip_invisible
 
@@ -41,13 +49,17 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     embedded = embedded_metadata(root)
     index = AttributeIndex(root)
     metadata = page_metadata(root, url, index)
+    body = body_of(root)
+    mark_footnotes(body, index)
+    drop_text_controls(body)
     inline = inline_elements(root)
     hidden = HiddenByStyles(root, index, inline)
     for node in inline:
         # Style sheets were matched against its original tag; from here on it is inline text.
         node.tag = "span"
-    body = body_of(root)
     prepare_infoboxes(body, index)
+    make_tables(body, index)
+    label_code_tabs(body)
     prepare_code(body, index)
     posts = prepare_thread(body, index, embedded)
     blocks, places, cut = blocks_of(body)
@@ -61,7 +73,8 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     strip_shortcodes(blocks)
     unique = drop_repeats(blocks, visible)
     parts = drop_page_parts(blocks, drop_surroundings(blocks, unique, hints), hints)
-    selected = with_copies(blocks, visible, unique, parts)
+    copied = with_copies(blocks, visible, unique, parts)
+    selected = with_notes(blocks, copied, hidden.holds)
     selection = list(compress(blocks, selected))
     json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))
     base = base_url_of(root, url)
@@ -81,4 +94,4 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
 
 
 def _tidy(content: str) -> str:
-    return strip_invisible(unicodedata.normalize("NFC", content)).strip()
+    return strip_invisible(unicodedata.normalize("NFC", write_references(content))).strip()

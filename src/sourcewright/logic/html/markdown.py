@@ -7,12 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, islice
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.inline import IGNORED_TAGS, Run, markdown_line
 from sourcewright.logic.html.structure.figures import Figures
+from sourcewright.logic.html.structure.footnotes import note_label
 from sourcewright.logic.html.tables import table_markdown
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
 
@@ -21,6 +22,7 @@ _CARD_TAGS = (*_HEADINGS, "article", "section")
 _LISTS = ("ul", "ol", "menu")
 _MAX_ITEM_BLOCKS, _MAX_NESTING = 12, 12
 """An item with more blocks is a part of the page laid out as a list; deeper nesting is flat."""
+_NOTE_INDENT = "    "
 _MAX_ITEM_NUMBER = 999_999_999
 """The largest list item number that Markdown allows."""
 
@@ -71,7 +73,9 @@ class Nesting:
         return enclosing
 
     def _is_nesting(self, place: Container) -> bool:
-        """Whether it is a quotation or a list item; a card with its own heading is neither."""
+        """Whether it is a note, a quotation or a list item; a card with its own heading is none."""
+        if note_label(place):
+            return True
         if place.tag == "blockquote":
             return next(place.node.iter(*_HEADINGS), None) is None
         if place.tag in _LISTS:
@@ -96,6 +100,9 @@ class Nesting:
         return f"\n{blank.rstrip()}\n"
 
     def _marker(self, place: Container) -> str:
+        label = note_label(place)
+        if label:
+            return f"[^{label}]: "
         if place.tag == "blockquote":
             return "> "
         if place.tag in _LISTS:
@@ -120,6 +127,8 @@ def _shared_depth(first: Enclosing, second: Enclosing) -> int:
 
 def _continuation(marker: str) -> str:
     """The marker for the lines after the first."""
+    if marker.startswith("[^"):
+        return _NOTE_INDENT
     return marker if marker == "> " else " " * len(marker)
 
 
@@ -160,6 +169,7 @@ _LINE_TAGS = frozenset(
 )
 _LINE_NUMBER_CLASS = re.compile(r"gutter|line-?no|line-?num|\bln\b|rouge-gutter", re.IGNORECASE)
 _FENCES = re.compile(r"`{3,}")
+_WRAPPERS, _TABLE_WRAPPERS = 2, 5
 _MAX_DEPTH = 200
 
 
@@ -218,13 +228,19 @@ def _is_line_number_column(node: Node) -> bool:
 
 
 def _language(node: Node) -> str:
-    parent = node.getparent()
-    outer = () if parent is None else (parent, parent.getparent())
-    for candidate in (node, *node.iter("code"), *outer):
-        language = _declared_language(candidate) if candidate is not None else ""
+    for candidate in (node, *node.iter("code"), *_code_wrappers(node)):
+        language = _declared_language(candidate)
         if language:
             return "" if language in _NO_LANGUAGE else language
     return ""
+
+
+def _code_wrappers(node: Node) -> Iterator[Node]:
+    """The two elements around code, and those around the table of it and its line numbers."""
+    yield from islice(node.iterancestors(), _WRAPPERS)
+    for cell in islice(node.iterancestors("td"), 1):
+        if _is_line_number_column(cell.getprevious()):
+            yield from islice(cell.iterancestors(), _TABLE_WRAPPERS)
 
 
 def _declared_language(node: Node) -> str:

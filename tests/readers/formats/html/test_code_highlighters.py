@@ -76,6 +76,16 @@ SHAPES = {
         "</tr></table></div>"
     ),
 }
+NUMBERED = (
+    "<table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre><span>1</span>\n"
+    "<span>2</span>\n<span>3</span></pre></div></td><td class=code><div><pre><span></span><code>"
+    + "\n".join(TOKENS)
+    + "\n</code></pre></div></td></tr></table>"
+)
+SHAPES |= {
+    "Pygments by Markdown": f"<div class='language-js highlight'>{NUMBERED}</div>",
+    "Pygments by Sphinx": f"<div class='highlight-js notranslate'><div class=highlight>{NUMBERED}</div></div>",
+}
 UNNAMED = {
     "CodeMirror 5": (
         "<div class=CodeMirror><div class=CodeMirror-code>"

@@ -1,0 +1,77 @@
+"""Controls that stand in a text: permalinks of headings, copy buttons, labels of open sections."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from sourcewright.logic.html.document import Node
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_MAX_SYMBOL, _MAX_PIECES, _MAX_LABEL, _MAX_BUTTONS = 3, 4, 40, 5
+_ASCII_SYMBOLS = frozenset("#^")
+"""Other ASCII signs may be operators that a page documents."""
+_NOTE_MARKS = frozenset("\u2020\u2021")
+"""Signs of footnotes, which are references and no controls."""
+_COPY_NAME = re.compile(r"copy|clipboard", re.IGNORECASE)
+_COPY_ATTRIBUTES = ("class", "id", "title", "aria-label")
+_TOGGLE = re.compile(r"(?:expand|collapse|show|hide|toggle)\b", re.IGNORECASE)
+
+
+def drop_text_controls(body: Node) -> None:
+    """Drop what helps to use the page, and is no part of the text beside it."""
+    links = (link for link in body.iter("a") if _is_permalink(link))
+    buttons = (button for button in body.iter("button") if _is_copy_button(button))
+    in_headings = (
+        button
+        for heading in body.iter(*_HEADINGS)
+        for button in islice(heading.iter("button"), _MAX_BUTTONS)
+        if _has_more_text(heading, button)
+    )
+    labels = (summary for summary in body.iter("summary") if _is_toggle(summary))
+    for node in [*chain(links, buttons, in_headings, labels, _filters(body))]:
+        if node.getparent() is not None:
+            node.drop_tree()
+
+
+def _text(node: Node) -> str:
+    return "".join(islice(node.itertext(), _MAX_PIECES)).strip()
+
+
+def _is_permalink(link: Node) -> bool:
+    """Whether it leads to a part of the page, and shows a symbol instead of words."""
+    if not (link.get("href") or "").startswith("#"):
+        return False
+    text = _text(link)
+    return 0 < len(text) <= _MAX_SYMBOL and all(map(_is_symbol, text))
+
+
+def _is_symbol(character: str) -> bool:
+    if character.isascii():
+        return character in _ASCII_SYMBOLS
+    return not character.isalnum() and character not in _NOTE_MARKS
+
+
+def _is_copy_button(button: Node) -> bool:
+    return any(_COPY_NAME.search(button.get(name) or "") for name in _COPY_ATTRIBUTES)
+
+
+def _has_more_text(heading: Node, button: Node) -> bool:
+    """Whether a heading has text beside a button; in an accordion the button is the heading."""
+    return "".join(heading.itertext()).strip() != "".join(button.itertext()).strip()
+
+
+def _filters(body: Node) -> Iterator[Node]:
+    """Tabs that open one and the same panel: each shows some rows of it, and all are there."""
+    panels: dict[str, list[Node]] = {}
+    for tab in body.iterfind(".//button[@role='tab']"):
+        panels.setdefault(tab.get("aria-controls") or "", []).append(tab)
+    for panel, tabs in panels.items():
+        yield from tabs if panel and len(tabs) > 1 else ()
+
+
+def _is_toggle(summary: Node) -> bool:
+    """Whether it only offers to close what is open anyway, such as "Expand description"."""
+    section = summary.getparent()
+    is_open = section.tag == "details" and section.get("open") is not None
+    text = _text(summary)
+    return is_open and len(text) <= _MAX_LABEL and bool(_TOGGLE.match(text))
