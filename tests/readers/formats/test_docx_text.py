@@ -117,3 +117,72 @@ async def test_code_keeps_its_lines_and_its_indentation(read, word, by):
     reading = await read(word(body, styles=sheet))
 
     assert reading.content == "Run:\n\n````\nfor x in *y*:\n    if x:\n```\n````\n\nDone."
+
+
+@pytest.mark.parametrize(
+    ("runs", "written"),
+    [
+        (run("use ", "") + run("ls -l", "<w:rStyle w:val='VerbatimChar'/>"), "use `ls -l`"),
+        (run("use ", "") + run("a`b", "<w:rFonts w:ascii='Consolas'/>"), "use `` a`b ``"),
+        (run("old", "<w:strike/>") + run(" new", ""), "~~old~~ new"),
+        (
+            run("old", "<w:b/><w:dstrike/>") + run(" new", "<w:strike w:val='0'/>"),
+            "**~~old~~** new",
+        ),
+        (run("x", "") + run("2", "<w:vertAlign w:val='superscript'/>"), "x²"),
+        (run("n", "") + run("th", "<w:vertAlign w:val='superscript'/>"), "nth"),
+        (run("Note:", "<w:b/>") + run("oak", ""), "**Note**:oak"),
+        (run("oak", "") + run("(s) ", "<w:i/>") + run("ash", ""), "oak(*s)* ash"),
+    ],
+)
+async def test_runs_are_marked_so_that_commonmark_reads_them(read, word, runs, written):
+    reading = await read(word(f"<w:p>{runs}</w:p>"))
+
+    assert reading.content == written
+
+
+async def test_quotations_and_captions_have_the_form_of_pages(read, word):
+    names = {"Q": "Quote", "C": "caption"}
+    sheet = "".join(
+        f'<w:style w:styleId="{key}"><w:name w:val="{name}"/></w:style>'
+        for key, name in names.items()
+    )
+    image = '<w:p><w:r><w:drawing><wp:docPr xmlns:wp="wp" descr="A pier"/></w:drawing></w:r></w:p>'
+
+    def styled(name: str, words: str) -> str:
+        return f"<w:p><w:pPr>{style(name)}</w:pPr>{run(words, '')}</w:p>"
+
+    body = (
+        styled("Q", "It rose.")
+        + styled("Q", "It fell.")
+        + image
+        + styled("C", "Figure 1: the pier")
+        + styled("C", "Table 1: levels")
+    )
+
+    reading = await read(word(body, styles=f"<w:styles {W}>{sheet}</w:styles>"))
+
+    assert reading.content == (
+        "> It rose.\n>\n> It fell.\n\n![A pier]()\n*Figure 1: the pier*\n\nTable 1: levels"
+    )
+
+
+async def test_an_item_without_a_marker_continues_the_one_before(read, word):
+    levels = "".join(
+        f'<w:abstractNum w:abstractNumId="{key}"><w:lvl w:ilvl="0"><w:numFmt w:val="{form}"/>'
+        f'<w:lvlText w:val="{shown}"/></w:lvl></w:abstractNum>'
+        for key, form, shown in (("1", "decimal", "%1."), ("2", "bullet", " "))
+    )
+    lists = "".join(
+        f'<w:num w:numId="{key}"><w:abstractNumId w:val="{key}"/></w:num>' for key in "12"
+    )
+
+    def item(number: str, words: str) -> str:
+        listed = f'<w:numPr><w:ilvl w:val="0"/><w:numId w:val="{number}"/></w:numPr>'
+        return f"<w:p><w:pPr>{listed}</w:pPr>{run(words, '')}</w:p>"
+
+    body = item("1", "one") + item("2", "more of one") + item("1", "two")
+
+    reading = await read(word(body, numbering=f"<w:numbering {W}>{levels}{lists}</w:numbering>"))
+
+    assert reading.content == "1. one\n\n   more of one\n2. two"

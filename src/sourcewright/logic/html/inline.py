@@ -1,7 +1,6 @@
 """Inline text: splits it into runs of one style and link, and writes these as Markdown."""
 
 import re
-import unicodedata
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,8 @@ from urllib.parse import urljoin, urlsplit
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.formulas import formula_of, tex_spans
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
+from sourcewright.logic.markdown.emphasis import emphasis_span
+from sourcewright.logic.markdown.writer import code_span
 from sourcewright.logic.text.plain import superscript_of
 
 IGNORED_TAG_LIST = (
@@ -230,11 +231,7 @@ def _without_breaks_in_tex(runs: Sequence[Run]) -> Iterator[Run]:
 
 
 def _with_flanked_markers(runs: list[Run]) -> Iterator[Run]:
-    """Move punctuation out of emphasis where Markdown would not read the marker beside it.
-
-    In `**Note:**text` the second marker closes nothing, because a letter follows it; in
-    `**Note**:text` it does.
-    """
+    """Move punctuation out of emphasis where Markdown would not read the marker beside it."""
     texts = [run.text if run.style != "n" else " " for run in runs]
     for at, run in enumerate(runs):
         if run.style not in _MARKERS or not run.text.strip():
@@ -243,25 +240,9 @@ def _with_flanked_markers(runs: list[Run]) -> Iterator[Run]:
         before = texts[at - 1][-1:] if at else ""
         after = texts[at + 1][:1] if at + 1 < len(runs) else ""
         text = run.text
-        start = _punctuation_end(text) if _is_letter(before) else 0
-        end = len(text) - (_punctuation_end(text[::-1]) if _is_letter(after) else 0)
-        end = max(start, end)
+        start, end = emphasis_span(text, before, after)
         parts = ((text[:start], ""), (text[start:end], run.style), (text[end:], ""))
         yield from (Run(part, run.href, style) for part, style in parts if part)
-
-
-def _is_letter(character: str) -> bool:
-    """Whether it is neither white space nor punctuation, as CommonMark defines these."""
-    return bool(character) and not character.isspace() and not _is_punctuation(character)
-
-
-def _is_punctuation(character: str) -> bool:
-    return unicodedata.category(character)[0] in "PS"
-
-
-def _punctuation_end(text: str) -> int:
-    """The number of characters before the first that is not punctuation."""
-    return next((at for at, one in enumerate(text) if not _is_punctuation(one)), len(text))
 
 
 def _merged(runs: Iterable[Run]) -> Iterator[Run]:
@@ -311,13 +292,9 @@ def _styled(run: Run, base: str) -> str:
     if not inner or run.style in _UNMERGED:
         return text
     if run.style == "c":
-        return text.replace(inner, _code(inner), 1)
+        return text.replace(inner, code_span(inner), 1)
     marker = _MARKERS.get(run.style, "")
     return text.replace(inner, f"{marker}{escape_markdown(inner)}{marker}", 1)
-
-
-def _code(text: str) -> str:
-    return f"`{text}`" if "`" not in text else f"`` {text} ``"
 
 
 def escape_markdown(text: str) -> str:

@@ -56,6 +56,11 @@ def code_fence(text: str, language: str = "") -> str:
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
+def code_span(text: str) -> str:
+    """Code within a line; it may contain a tick."""
+    return f"`{text}`" if "`" not in text else f"`` {text} ``"
+
+
 def truncate(text: str, most: int) -> tuple[str, bool]:
     """The text truncated to `most` characters, and whether it was truncated."""
     return (text, False) if len(text) <= most else (text[:most].rstrip(), True)

@@ -11,13 +11,20 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from xml.etree.ElementTree import Element
 
+from sourcewright.logic.markdown.emphasis import emphasis_span
+from sourcewright.logic.markdown.writer import code_span
 from sourcewright.readers.formats._archive import Archive, attribute, child, local_name
 
 _MAX_HEADING = 6
 _BODY_TEXT = "9"
 """The outline level of body text, which is not a heading."""
 _LEVELS = 9
-_CODE_STYLE = re.compile(r"\bcode\b|preformatted|macro text|listing", re.IGNORECASE)
+_ROLES = {
+    "code": re.compile(r"\bcode\b|preformatted|macro text|listing", re.IGNORECASE),
+    "quote": re.compile(r"^(?:intense )?quote$|^block text$|^quotations?$", re.IGNORECASE),
+    "caption": re.compile(r"\bcaption$", re.IGNORECASE),
+}
+"""Names of styles, which are the same in every language of Word."""
 _MAX_STYLE_CHAIN = 12
 """Limit for chains of styles based on each other; real documents have shorter ones."""
 
@@ -28,6 +35,8 @@ class _Numbering:
 
     formats: dict[int, str] = field(default_factory=dict)
     starts: dict[int, int] = field(default_factory=dict)
+    unmarked: set[int] = field(default_factory=set)
+    """Depths whose items show no marker: further paragraphs of the item before."""
     link: str = ""
     """The style that holds the numbering, if it is not defined here."""
 
@@ -60,7 +69,7 @@ class ParagraphStyles:
         self._start_overrides: dict[str, dict[int, int]] = {}
         self._counts: Counter[tuple[str, int]] = Counter()
         self._traits: dict[str, _Traits] = {}
-        self._code_styles: dict[str, bool] = {}
+        self._roles: dict[str, str] = {}
         for style in archive.children(archive.part("styles", of=main, usual="word/styles.xml")):
             if local_name(style.tag) == "style":
                 self._styles[attribute(style, "styleId") or ""] = style
@@ -69,7 +78,7 @@ class ParagraphStyles:
             self._read_numbering(one)
 
     def level_and_mark(self, paragraph: Element) -> tuple[int, tuple[int, str] | None]:
-        """Heading level (0 for none), and depth and marker of a list item."""
+        """Heading level (0 for none), and depth and marker of a list item, which may be empty."""
         properties = child(paragraph, "pPr")
         if properties is None:
             return 0, None
@@ -78,18 +87,25 @@ class ParagraphStyles:
 
     def is_code(self, paragraph: Element) -> bool:
         """Whether a paragraph is a line of code, by the name of its style or by its font."""
+        return self.role(paragraph) == "code" or is_monospaced(paragraph)
+
+    def role(self, paragraph: Element) -> str:
+        """What the name of its style says: `code`, `quote`, `caption`, or nothing."""
         style = val_of(child(paragraph, "pPr"), "pStyle")
-        if style not in self._code_styles:
-            names = (val_of(one, "name") for one in self._style_chain(style))
-            self._code_styles[style] = any(map(_CODE_STYLE.search, names))
-        return self._code_styles[style] or is_monospaced(paragraph)
+        if style not in self._roles:
+            names = [val_of(one, "name") for one in self._style_chain(style)]
+            roles = (role for role, words in _ROLES.items() if any(map(words.search, names)))
+            self._roles[style] = next(roles, "")
+        return self._roles[style]
 
     def _list_mark(self, traits: _Traits) -> tuple[int, str] | None:
         if traits.list in {"", "0"}:
             return None
         depth, key = _digit(traits.depth), self._numbering_id(traits.list)
-        form = self._lists.get(key, _Numbering()).formats.get(depth, "bullet")
-        counts = form not in {"bullet", "none"}
+        numbering = self._lists.get(key, _Numbering())
+        if depth in numbering.unmarked:
+            return depth, ""
+        counts = numbering.formats.get(depth, "bullet") not in {"bullet", "none"}
         return depth, f"{self._next_number(key, traits.list, depth)}." if counts else "-"
 
     def _style_traits(self, name: str) -> _Traits:
@@ -152,6 +168,9 @@ class ParagraphStyles:
                 depth = _digit(attribute(level, "ilvl") or "")
                 numbering.formats[depth] = val_of(level, "numFmt") or "bullet"
                 numbering.starts[depth] = _start_number(val_of(level, "start") or "1")
+                shown = child(level, "lvlText")
+                if shown is not None and not (attribute(shown, "val") or "").strip():
+                    numbering.unmarked.add(depth)
 
 
 def continues_in_next(paragraph: Element) -> bool:
@@ -273,8 +292,9 @@ def _span(number: str) -> int:
 
 
 _FALSE_VALUES = {"0", "false", "off", "none"}
-_MARKS = {"b": "**", "i": "*", "bi": "***"}
+_MARKS = {"b": "**", "i": "*", "s": "~~"}
 _RUN_STYLES = {"Strong": "b", "Emphasis": "i", "IntenseEmphasis": "bi"}
+_CODE_RUN = re.compile(r"code|verbatim|typewriter", re.IGNORECASE)
 _WHOLE = re.compile(r"(\*{1,3})([^*]+)\1")
 _MONOSPACED = re.compile(
     r"courier|consolas|menlo|monaco|\bmono\b|mono$|lucida console|source code|fixedsys|inconsolata",
@@ -283,12 +303,23 @@ _MONOSPACED = re.compile(
 
 
 def emphasis_of(run: Element) -> str:
-    """The emphasis of a run: `b`, `i`, `bi`, or empty."""
+    """The emphasis of a run: `c` for code, or letters of `bis` for bold, italic and struck out."""
     properties = child(run, "rPr") if local_name(run.tag) == "r" else None
     if properties is None:
         return ""
-    style = _RUN_STYLES.get(attribute(child(properties, "rStyle"), "val") or "", "")
-    return "".join(one for one in "bi" if _is_on(child(properties, one), default=one in style))
+    name = val_of(properties, "rStyle")
+    font = attribute(child(properties, "rFonts"), "ascii") or ""
+    if _CODE_RUN.search(name) or _MONOSPACED.search(font):
+        return "c"
+    style = _RUN_STYLES.get(name, "")
+    emphasis = (one for one in "bi" if _is_on(child(properties, one), default=one in style))
+    strikes = (child(properties, one) for one in ("strike", "dstrike"))
+    is_struck = any(_is_on(one, default=False) for one in strikes)
+    return "".join(emphasis) + "s" * is_struck
+
+
+def is_superscript(run: Element) -> bool:
+    return val_of(run, "rPr", "vertAlign") == "superscript"
 
 
 def _is_on(element: Element | None, *, default: bool) -> bool:
@@ -298,18 +329,28 @@ def _is_on(element: Element | None, *, default: bool) -> bool:
 def emphasised(pieces: Iterable[tuple[str, str]]) -> str:
     """Pieces of text, each with its emphasis, as Markdown; adjacent ones share their marks."""
     written = ((style, text) for style, text in pieces if text)
-    return "".join(
-        _marked("".join(text for _, text in group), _MARKS.get(style, ""))
+    runs = [
+        (style, "".join(text for _, text in group))
         for style, group in groupby(written, key=lambda piece: piece[0])
+    ]
+    texts = ["", *(text for _, text in runs), ""]
+    return "".join(
+        _marked(text, style, before=texts[at][-1:], after=texts[at + 2][:1])
+        for at, (style, text) in enumerate(runs)
     )
 
 
-def _marked(text: str, mark: str) -> str:
+def _marked(text: str, style: str, *, before: str, after: str) -> str:
     inner = text.strip()
-    if not mark or not inner or "\n" in inner:
+    if not style or not inner or "\n" in inner:
         return text
     start = text.index(inner)
-    return f"{text[:start]}{mark}{inner}{mark}{text[start + len(inner) :]}"
+    if style == "c":
+        return f"{text[:start]}{code_span(inner)}{text[start + len(inner) :]}"
+    first, last = emphasis_span(text, before, after)
+    first, last = max(first, start), min(last, start + len(inner))
+    marks = "".join(_MARKS[one] for one in style) if first < last else ""
+    return f"{text[:first]}{marks}{text[first:last]}{marks[::-1]}{text[last:]}"
 
 
 def without_emphasis(text: str) -> str:

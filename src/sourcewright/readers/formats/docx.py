@@ -1,5 +1,6 @@
 """DOCX (Word): headings, lists, tables, links, emphasis, code, notes and comments, in order."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from xml.etree.ElementTree import Element
@@ -7,6 +8,7 @@ from xml.etree.ElementTree import Element
 from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.markdown.sections import escape_block_markers
 from sourcewright.logic.markdown.writer import code_fence, limit_rows, markdown_table
+from sourcewright.logic.text.plain import superscript_of
 from sourcewright.readers.formats._archive import (
     Archive,
     attribute,
@@ -30,6 +32,7 @@ from sourcewright.readers.formats._word import (
     continues_in_next,
     emphasis_of,
     emphasised,
+    is_superscript,
     rows_of,
     without_emphasis,
 )
@@ -42,6 +45,7 @@ _REPLACEMENTS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen
 _NOTES = {"footnoteReference": "", "endnoteReference": "e", "commentReference": "c"}
 _SKIPPED = {"del", "moveFrom", "Fallback", "delText", "rPr", "pPr", "tbl", "rt", "txbxContent"}
 _FALSE_VALUES = {"0", "false", "off"}
+_IMAGE = re.compile(r"!\[[^\]]*\]\(\)")
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
@@ -90,6 +94,8 @@ class _Writer:
         self._fields = FieldLinks()
         self._code: list[str] = []
         self._is_in_code = False
+        self._last = ""
+        """What the last paragraph with text was: `image`, or the role of its style."""
         self.title: str | None = None
 
     def blocks(self, parent: Element) -> Iterator[str]:
@@ -135,17 +141,35 @@ class _Writer:
             self.title = self.title or line
             yield f"\n\n{'#' * level} {line}"
         elif mark:
-            depth, marker = mark
-            gap = "\n" if self._in_list else "\n\n"
-            yield f"{gap}{'   ' * depth}{marker} {' '.join(text.split())}"
+            yield self._item(text, *mark)
         elif text:
-            yield f"\n\n{escape_block_markers(text)}"
+            yield self._plain(text, self._styles.role(paragraph))
+        if text:
+            self._last = self._styles.role(paragraph)
+            self._last = "image" if _IMAGE.fullmatch(text) else self._last
         self._in_list = mark is not None or (self._in_list and not text)
         for one in _boxes_and_figures(paragraph):
             if local_name(one.tag) == "txbxContent":
                 yield from self.blocks(one)
             elif figure := figure_of(self._archive, self._links, one):
                 yield f"\n\n{figure}"
+
+    def _item(self, text: str, depth: int, marker: str) -> str:
+        """An item of a list; one without a marker is a paragraph of the item before."""
+        line = " ".join(text.split())
+        if not marker:
+            return f"\n\n{'   ' * (depth + 1)}{line}"
+        return f"{'' if self._in_list else chr(10)}\n{'   ' * depth}{marker} {line}"
+
+    def _plain(self, text: str, role: str) -> str:
+        """A paragraph, a quotation, or a caption, which stands in italics below its image."""
+        if role == "caption" and self._last == "image" and "*" not in text:
+            return f"\n*{' '.join(text.split())}*"
+        text = escape_block_markers(text)
+        if role != "quote":
+            return f"\n\n{text}"
+        lines = "\n".join(f"> {line}" for line in text.split("\n"))
+        return f"\n>\n{lines}" if self._last == "quote" else f"\n\n{lines}"
 
     def _code_line(self, paragraph: Element) -> str:
         """A line of code with its indentation, which may be tabs."""
@@ -219,6 +243,8 @@ class _Writer:
         if name == "sym":
             return symbol_character(one)
         text = self._inline(one)
+        if name == "r" and is_superscript(one):
+            return superscript_of(text) or text
         target = self._links.get(relationship_id(one), "") if name == "hyperlink" else ""
         return f"[{text}]({target})" if target.startswith(LINK_SCHEMES) and text.strip() else text
 
