@@ -111,3 +111,27 @@ async def test_a_chapter_without_end_ends_at_its_limit(read, pack):
 
     assert reading.content.startswith("# One\n\nThe water rises.\n\nwater water")
     assert reading.cut
+
+
+async def test_footnotes_of_chapters_are_told_apart(read, pack):
+    chapter = page(
+        "<p>The water rises<a epub:type='noteref' href='#n'>1</a>.</p>"
+        "<aside epub:type='footnote' id='n'><p>Twice a day.</p></aside>"
+    )
+
+    reading = await read(
+        pack({**PARTS, "OPS/text/first one.xhtml": chapter, "OPS/last.xhtml": chapter})
+    )
+
+    assert reading.content == (
+        "The water rises[^1].\n\n[^1]: Twice a day.\n\n"
+        "The water rises[^1-2].\n\n[^1-2]: Twice a day."
+    )
+
+
+async def test_a_figure_of_a_book_keeps_its_text(read, pack):
+    figure = "<figure><img src='../a.png' alt='A pier'/><figcaption>{}</figcaption></figure>"
+
+    reading = await read(pack({**PARTS, "OPS/last.xhtml": page(figure.format("The old pier"))}))
+
+    assert reading.content.endswith("![A pier]()\n*The old pier*")

@@ -13,6 +13,8 @@ STYLES = (
     "<office:automatic-styles>"
     '<style:style style:name="B"><style:text-properties fo:font-weight="bold"/></style:style>'
     '<style:style style:name="I"><style:text-properties fo:font-style="italic"/></style:style>'
+    '<style:style style:name="U"><style:text-properties style:text-position="super 58%"/></style:style>'
+    '<style:style style:name="Q" style:parent-style-name="Quotations"/>'
     '<style:style style:name="C" style:parent-style-name="Preformatted_20_Text"/>'
     '<text:list-style style:name="N"><text:list-level-style-number text:level="1"/>'
     '<text:list-level-style-bullet text:level="2"/></text:list-style></office:automatic-styles>'
@@ -160,3 +162,28 @@ async def test_no_document_takes_long(read, odt, body):
     reading = await read(odt(f"<text:p>a</text:p>{body}"))
 
     assert len(reading.content) < 1000
+
+
+async def test_quotations_and_raised_numbers_keep_their_form(read, odt):
+    body = (
+        '<text:p text:style-name="Q">It rose.</text:p><text:p text:style-name="Q">It fell.</text:p>'
+        '<text:p>Over 10 m<text:span text:style-name="U">2</text:span>.</text:p>'
+    )
+
+    reading = await read(odt(body))
+
+    assert reading.content == "> It rose.\n>\n> It fell.\n\nOver 10 m²."
+
+
+async def test_an_embedded_formula_is_read(read, odt):
+    frame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'
+    formula = (
+        '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>E</mi><mo>=</mo>'
+        "<mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow></semantics></math>"
+    )
+
+    reading = await read(
+        odt(f"<text:p>So {frame} holds.</text:p>", **{"Object 1/content.xml": formula})
+    )
+
+    assert reading.content == "So E=mc² holds."

@@ -198,3 +198,22 @@ async def test_slides_before_a_damaged_one_are_kept(read, deck):
         == "## Slide 1\n\nhere\n\n## Slide 2\n\n*(damaged)*\n\n## Slide 3\n\nand here"
     )
     assert reading.cut
+
+
+async def test_code_keeps_its_lines_and_nested_items_are_nested(read, deck):
+    code = '<a:rPr><a:latin typeface="Courier New"/></a:rPr>'
+    number = "<a:pPr{}><a:buAutoNum/></a:pPr>"
+    body = (
+        f"<a:p>{number.format('')}<a:r><a:t>Read x</a:t></a:r>"
+        '<a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r></a:p>'
+        '<a:p><a:pPr lvl="1"/><a:r><a:t>twice</a:t></a:r></a:p>'
+        f"<a:p><a:r>{code}<a:t>for x in y:</a:t></a:r><a:br/><a:r>{code}<a:t>    go(x)</a:t></a:r></a:p>"
+        f"<a:p>{number.format('')}<a:r><a:t>Write it</a:t></a:r></a:p>"
+    )
+    shown = f"<p:sp><p:nvSpPr><p:nvPr/></p:nvSpPr><p:txBody>{body}</p:txBody></p:sp>"
+
+    reading = await read(deck(slide(shown)))
+
+    assert reading.content == (
+        "## Slide 1\n\n1. Read x²\n   - twice\n\n```\nfor x in y:\n    go(x)\n```\n\n2. Write it"
+    )

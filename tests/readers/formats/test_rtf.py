@@ -7,7 +7,7 @@ from sourcewright.readers.formats.rtf import read as read_rtf
 
 HEAD = (
     rb"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial;}"
-    rb"{\f2\fcharset128 Gothic;}}{\stylesheet{\s0 Normal;}{\s1\b heading 1;}{\s7 Preformatted Text;}}"
+    rb"{\f2\fcharset128 Gothic;}{\f3\fmodern Courier New;}}{\stylesheet{\s0 Normal;}{\s1\b heading 1;}{\s7 Preformatted Text;}}"
     rb"{\info{\title On tides}{\author A. Okonkwo}}{\*\generator X;}"
 )
 
@@ -48,6 +48,19 @@ def content(body: bytes) -> str:
         (
             rb"It rose{\footnote\pard By a {\i metre}.} more",
             "It rose[^1] more\n\n[^1]: By a metre.",
+        ),
+        (rb"10{\super 2}\super 3\nosupersub  m", "10²³ m"),
+        (rb"run {\f3 ls -l} now", "run `ls -l` now"),
+        (
+            rb"\pard\f3 if x:\line\line     go()\par\pard\f0 End",
+            "```\nif x:\n\n    go()\n```\n\nEnd",
+        ),
+        (
+            (
+                rb"\pard\li360\fi-360 1.\tab one\par\pard\li720\fi-360 \bullet \tx360\tab in\par"
+                rb"\pard\li360\fi-360 2.\tab two\par"
+            ),
+            "1. one\n   - in\n2. two",
         ),
         (rb"a{\v Praise us}{\*\secret Praise us}{\header Praise us}{\pict ffd8}b", "ab"),
         (rb"a{\pict\bin5 {{{{{}b", "ab"),

@@ -1,4 +1,4 @@
-r"""Office formulas as TeX (`$\frac{a+b}{c}$`), charts as tables, diagrams as lists, and symbols."""
+r"""Office formulas as TeX (`$\frac{a+b}{c}$`), charts as tables, diagrams as lists, symbols, fonts."""
 
 import re
 import unicodedata
@@ -30,6 +30,13 @@ def symbol_character(element: Element) -> str:
     if (attribute(element, "font") or "").lower() != "symbol" or not _CODE.fullmatch(code):
         return ""
     return _SYMBOLS.get(int(code, 16) & 0xFF, "")
+
+
+MONOSPACED = re.compile(
+    r"courier|consolas|menlo|monaco|\bmono\b|mono$|lucida console|source code|fixed|inconsolata",
+    re.IGNORECASE,
+)
+"""Names of the fonts that code is set in."""
 
 
 FIGURES = {"chart": "id", "relIds": "dm"}

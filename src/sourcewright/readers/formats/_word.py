@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from sourcewright.logic.markdown.emphasis import emphasis_span
 from sourcewright.logic.markdown.writer import code_span
 from sourcewright.readers.formats._archive import Archive, attribute, child, local_name
+from sourcewright.readers.formats._office import MONOSPACED
 
 _MAX_HEADING = 6
 _BODY_TEXT = "9"
@@ -296,10 +297,6 @@ _MARKS = {"b": "**", "i": "*", "s": "~~"}
 _RUN_STYLES = {"Strong": "b", "Emphasis": "i", "IntenseEmphasis": "bi"}
 _CODE_RUN = re.compile(r"code|verbatim|typewriter", re.IGNORECASE)
 _WHOLE = re.compile(r"(\*{1,3})([^*]+)\1")
-_MONOSPACED = re.compile(
-    r"courier|consolas|menlo|monaco|\bmono\b|mono$|lucida console|source code|fixedsys|inconsolata",
-    re.IGNORECASE,
-)
 
 
 def emphasis_of(run: Element) -> str:
@@ -309,7 +306,7 @@ def emphasis_of(run: Element) -> str:
         return ""
     name = val_of(properties, "rStyle")
     font = attribute(child(properties, "rFonts"), "ascii") or ""
-    if _CODE_RUN.search(name) or _MONOSPACED.search(font):
+    if _CODE_RUN.search(name) or MONOSPACED.search(font):
         return "c"
     style = _RUN_STYLES.get(name, "")
     emphasis = (one for one in "bi" if _is_on(child(properties, one), default=one in style))
@@ -362,7 +359,7 @@ def without_emphasis(text: str) -> str:
 def is_monospaced(paragraph: Element) -> bool:
     """Whether all text of a paragraph is in a monospaced font."""
     fonts = list(_fonts(paragraph))
-    return bool(fonts) and all(_MONOSPACED.search(font) for font in fonts)
+    return bool(fonts) and all(MONOSPACED.search(font) for font in fonts)
 
 
 def _fonts(element: Element) -> Iterator[str]:

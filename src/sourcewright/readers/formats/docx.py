@@ -140,19 +140,22 @@ class _Writer:
             line = " ".join(without_emphasis(text).split())
             self.title = self.title or line
             yield f"\n\n{'#' * level} {line}"
-        elif mark:
-            yield self._item(text, *mark)
         elif text:
-            yield self._plain(text, self._styles.role(paragraph))
-        if text:
-            self._last = self._styles.role(paragraph)
-            self._last = "image" if _IMAGE.fullmatch(text) else self._last
+            role = self._styles.role(paragraph)
+            yield self._item(text, *mark) if mark else self._plain(text, role)
+        self._last = self._kind(paragraph, text)
         self._in_list = mark is not None or (self._in_list and not text)
         for one in _boxes_and_figures(paragraph):
             if local_name(one.tag) == "txbxContent":
                 yield from self.blocks(one)
             elif figure := figure_of(self._archive, self._links, one):
                 yield f"\n\n{figure}"
+
+    def _kind(self, paragraph: Element, text: str) -> str:
+        """What a paragraph was for the next one; one without text changes nothing."""
+        if not text:
+            return self._last
+        return "image" if _IMAGE.fullmatch(text) else self._styles.role(paragraph)
 
     def _item(self, text: str, depth: int, marker: str) -> str:
         """An item of a list; one without a marker is a paragraph of the item before."""

@@ -9,8 +9,18 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.web.pages import SOURCE
 from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.html.blocks import blocks_of
-from sourcewright.logic.html.document import MAX_CHARACTERS, body_of, parse_html
+from sourcewright.logic.html.document import (
+    MAX_CHARACTERS,
+    AttributeIndex,
+    body_of,
+    parse_html,
+)
 from sourcewright.logic.html.markdown import markdown_of
+from sourcewright.logic.html.structure.footnotes import (
+    FootnoteLabels,
+    mark_footnotes,
+    write_references,
+)
 from sourcewright.logic.text.charsets import decode
 from sourcewright.readers.formats._archive import (
     Archive,
@@ -108,8 +118,9 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     chapters = [resolve_reference(package_path, one, archive.names) for one in package.chapters()]
     _refuse_encrypted(archive, chapters)
     length = 0
+    labels = FootnoteLabels()
     for name in chapters[:_MAX_CHAPTERS]:
-        text, is_cut = _chapter(archive.read(name))
+        text, is_cut = _chapter(archive.read(name), labels)
         gap = "\n\n" if length and text else ""
         length += len(text)
         is_cut = is_cut or archive.cut or len(chapters) > _MAX_CHAPTERS
@@ -130,10 +141,12 @@ def _refuse_encrypted(archive: Archive, chapters: list[str]) -> None:
         raise BadAnswer(SOURCE, "it is copy-protected", cause="shape")
 
 
-def _chapter(body: bytes | None) -> tuple[str, bool]:
+def _chapter(body: bytes | None, labels: FootnoteLabels) -> tuple[str, bool]:
     """The text of a chapter, and whether some is missing; a missing chapter is empty and cut."""
     if body is None:
         return "", True
     text = decode(body)
-    blocks, _, _ = blocks_of(body_of(parse_html(text)))
-    return markdown_of(blocks, ""), len(text) > MAX_CHARACTERS
+    root = parse_html(text)
+    mark_footnotes(body_of(root), AttributeIndex(root), labels)
+    blocks, _, _ = blocks_of(body_of(root))
+    return write_references(markdown_of(blocks, "")), len(text) > MAX_CHARACTERS

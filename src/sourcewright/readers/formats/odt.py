@@ -24,6 +24,7 @@ from sourcewright.readers.formats._archive import (
     local_name,
     title_of,
 )
+from sourcewright.readers.formats._office import MONOSPACED
 
 KINDS = ("odt",)
 _CONTENT, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
@@ -55,7 +56,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading:
     if _is_encrypted(archive):
         raise BadAnswer(SOURCE, "it is password-protected", cause="shape")
     root = archive.required(_CONTENT)
-    writer = _Writer(_TextStyles([root, archive.tree(_STYLES)]))
+    writer = _Writer(archive, _TextStyles([root, archive.tree(_STYLES)]))
     text = child(root, "body", "text")
     content, is_cut = body_markdown(writer.page([] if text is None else list(text)))
     properties = _properties(archive)
@@ -86,7 +87,7 @@ def _properties(archive: Archive) -> dict[str, str]:
 _MAX_CHAIN = 12
 _CODE_NAME = re.compile(r"preformatted|\bcode\b|source_20_text|listing", re.IGNORECASE)
 _BOLD = re.compile(r"bold|[6-9]00")
-_MONOSPACED = re.compile(r"courier|mono|consolas|menlo|fixed", re.IGNORECASE)
+_RAISED = re.compile(r"super|[1-9]")
 
 
 class _TextStyles:
@@ -103,7 +104,7 @@ class _TextStyles:
                     table.setdefault(attribute(style, "name") or "", style)
 
     def tags(self, name: str) -> tuple[str, ...]:
-        """The HTML elements for text of a style: `b`, `i`, `s`, `code`."""
+        """The HTML elements for text of a style: `b`, `i`, `s`, `code`, `sup`."""
         if name not in self._tags:
             self._tags[name] = self._read_tags(name)
         return self._tags[name]
@@ -111,6 +112,9 @@ class _TextStyles:
     def is_code(self, name: str) -> bool:
         """Whether paragraphs of a style are lines of code."""
         return any(_CODE_NAME.search(one) for one in self._chain(name))
+
+    def is_quotation(self, name: str) -> bool:
+        return "Quotations" in self._chain(name)
 
     def is_title(self, name: str) -> bool:
         return name == "Title" or self._parent(name) == "Title"
@@ -126,12 +130,14 @@ class _TextStyles:
         weight = self._property(name, "font-weight")
         posture = self._property(name, "font-style")
         line = self._property(name, "text-line-through-style")
+        position = self._property(name, "text-position")
         font = self._property(name, "font-name") or self._property(name, "font-family")
         tags = (
             ("b", bool(_BOLD.fullmatch(weight)) or name == "Strong_20_Emphasis"),
             ("i", posture in {"italic", "oblique"} or name == "Emphasis"),
             ("s", line not in {"", "none"}),
-            ("code", bool(_MONOSPACED.search(font)) or self.is_code(name)),
+            ("code", bool(MONOSPACED.search(font)) or self.is_code(name)),
+            ("sup", bool(_RAISED.match(position))),
         )
         return tuple(tag for tag, holds in tags if holds)
 
@@ -157,8 +163,8 @@ class _TextStyles:
 class _Writer:
     """Converts the elements of a document to HTML, which is then written as Markdown."""
 
-    def __init__(self, styles: _TextStyles) -> None:
-        self._styles = styles
+    def __init__(self, archive: Archive, styles: _TextStyles) -> None:
+        self._archive, self._styles = archive, styles
         self._notes: dict[str, str] = {}
         self.title: str | None = None
 
@@ -191,6 +197,8 @@ class _Writer:
         if not level and self._styles.is_code(style):
             self._add_code(parent, one)
             return
+        if not level and self._styles.is_quotation(style):
+            parent = _quotation(parent)
         node = append_element(parent, f"h{level}" if level else "p")
         self._add_inline(node, one, depth)
         if level == 1 and self.title is None:
@@ -271,11 +279,20 @@ class _Writer:
         return node
 
     def _add_image(self, node: Node, one: Element) -> None:
+        for part in one:
+            if local_name(part.tag) == "object":
+                self._add_formula(node, attribute(part, "href") or "")
         described = (part.text for part in one if local_name(part.tag) in {"desc", "title"})
         alt = next((text for text in described if text and text.strip()), None)
         if alt:
             image = append_element(node, "img")
             image.set("alt", alt)
+
+    def _add_formula(self, node: Node, reference: str) -> None:
+        """Add the formula of an embedded object, which is a document of MathML."""
+        root = self._archive.tree(f"{reference.removeprefix('./').rstrip('/')}/{_CONTENT}")
+        if root is not None and local_name(root.tag) == "math":
+            _copy(root, node, 0)
 
     def _add_note(self, node: Node, one: Element, depth: int) -> None:
         is_comment = local_name(one.tag) == "annotation"
@@ -292,6 +309,28 @@ class _Writer:
         self._notes[label] = f"Comment by {name}: {text}" if name and text else text
         if text:
             append_label(node, label)
+
+
+def _quotation(parent: Node) -> Node:
+    """The quotation at the end of an element, or a new one."""
+    last = parent[-1] if len(parent) else None
+    return (
+        last
+        if last is not None and last.tag == "blockquote"
+        else append_element(parent, "blockquote")
+    )
+
+
+def _copy(element: Element, parent: Node, depth: int) -> None:
+    """Copy an element of MathML, with its attributes and its text."""
+    node = append_element(parent, local_name(element.tag))
+    for name in ("encoding", "display", "alttext"):
+        if value := attribute(element, name):
+            node.set(name, value)
+    append_text(node, element.text)
+    for one in element if depth < _MAX_DEPTH else ():
+        _copy(one, node, depth + 1)
+        append_text(node, one.tail)
 
 
 def _list_depth(parent: Node) -> int:

@@ -2,13 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.markdown.sections import escape_block_markers
-from sourcewright.logic.markdown.writer import limit_rows, markdown_table
+from sourcewright.logic.markdown.writer import code_fence, limit_rows, markdown_table
+from sourcewright.logic.text.plain import superscript_of
 from sourcewright.readers.formats._archive import (
     Archive,
     attribute,
@@ -16,7 +18,13 @@ from sourcewright.readers.formats._archive import (
     local_name,
     relationship_id,
 )
-from sourcewright.readers.formats._office import FIGURES, FORMULAS, figure_of, formula_of
+from sourcewright.readers.formats._office import (
+    FIGURES,
+    FORMULAS,
+    MONOSPACED,
+    figure_of,
+    formula_of,
+)
 
 KINDS = ("pptx",)
 _TITLES = {"title", "ctrTitle"}
@@ -131,7 +139,7 @@ class _Slide:
                 return self._table(one)
             if local_name(one.tag) in FIGURES:
                 return figure_of(self._archive, self._links, one)
-        return escape_block_markers(self._text(shape))
+        return self._text(shape)
 
     def line(self, shape: Element) -> str:
         """The text of a shape on one line."""
@@ -151,18 +159,34 @@ class _Slide:
         return "\n\n".join(filter(None, [markdown_table(first), note]))
 
     def _text(self, shape: Element) -> str:
-        """The paragraphs of a shape; more than one become list items."""
+        """The paragraphs of a shape, and those of code as code blocks."""
         counts: Counter[int] = Counter()
+        parts = groupby(_paragraphs(shape), key=_is_code)
+        texts = (
+            self._code(group) if is_code else self._list([*group], counts)
+            for is_code, group in parts
+        )
+        return "\n\n".join(filter(None, texts))
+
+    def _code(self, paragraphs: Iterable[Element]) -> str:
+        lines = ("".join(map(_code_text, one)).rstrip() for one in paragraphs)
+        return code_fence("\n".join(lines).strip("\n"))
+
+    def _list(self, paragraphs: Sequence[Element], counts: Counter[int]) -> str:
+        """Several paragraphs as list items, numbered on from the counts of each level."""
         lines: list[str] = []
-        for one in _paragraphs(shape):
+        for one in paragraphs:
             words, level = self._words(one), _level(one)
             if words:
                 numbered = child(one, "pPr", "buAutoNum") is not None
                 counts[level] = counts[level] + 1 if numbered else 0
                 counts.update({deeper: -counts[deeper] for deeper in range(level + 1, 9)})
                 mark = f"{counts[level]}." if numbered else "-"
-                lines.append(f"{'  ' * level}{mark} {words}")
-        return "\n".join(lines) if len(lines) > 1 else "".join(self.words(shape))
+                lines.append(f"{'   ' * level}{mark} {words}")
+        # A number goes on after code; one paragraph alone is no list.
+        is_list = len(lines) > 1 or max(counts.values(), default=0) > 1
+        single = "".join(map(self._words, paragraphs))
+        return escape_block_markers("\n".join(lines) if is_list else single)
 
     def _words(self, paragraph: Element) -> str:
         return " ".join("".join(self._run(one) for one in paragraph).split())
@@ -176,6 +200,8 @@ class _Slide:
         if name == "t":
             return one.text or ""
         text = "".join(self._run(inner) for inner in one)
+        if _is_raised(one):
+            text = superscript_of(text) or text
         link = child(one, "rPr", "hlinkClick") if name == "r" else None
         target = "" if link is None else self._links.get(relationship_id(link), "")
         is_web = target.startswith(("http://", "https://", "mailto:"))
@@ -190,3 +216,22 @@ def _paragraphs(shape: Element) -> list[Element]:
 def _level(paragraph: Element) -> int:
     level = attribute(child(paragraph, "pPr"), "lvl") or "0"
     return int(level) if level in set("12345678") else 0
+
+
+def _is_raised(run: Element) -> bool:
+    baseline = attribute(child(run, "rPr"), "baseline") or "0"
+    return baseline.isdecimal() and baseline.strip("0") != ""
+
+
+def _is_code(paragraph: Element) -> bool:
+    """Whether all text of a paragraph is in a monospaced font."""
+    runs = [one for one in paragraph if local_name(one.tag) == "r" and _code_text(one).strip()]
+    fonts = [attribute(child(one, "rPr", "latin"), "typeface") or "" for one in runs]
+    return bool(fonts) and all(map(MONOSPACED.search, fonts))
+
+
+def _code_text(one: Element) -> str:
+    """The text of a run, or the line break between two."""
+    if local_name(one.tag) == "br":
+        return "\n"
+    return "".join(part.text or "" for part in one if local_name(part.tag) == "t")

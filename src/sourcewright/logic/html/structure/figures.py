@@ -70,9 +70,13 @@ def _images(figure: Node, base: str) -> list[str]:
     texts: dict[str, str] = {}
     own = (node for node in figure.iter(*IMAGE_TAGS) if _is_own(node, figure))
     for node in islice(own, _MAX_IMAGES):
+        text = escape_markdown(image_text(node))
         address = image_address(node, base)
         if address:
-            texts[address] = texts.get(address) or escape_markdown(image_text(node))
+            texts[address] = texts.get(address) or text
+        elif text and not base:
+            # An image in a document: it has no address of its own.
+            return [f"![{text}]()"]
     return [f"![{text}]({address})" for address, text in texts.items()]
 
 

@@ -31,8 +31,13 @@ _MAX_LINKS, _MAX_STEPS, _MAX_ELEMENTS, _MAX_PIECES, _MAX_LINKS_BACK = 20_000, 3,
 _MAX_NOTE = 4000
 
 
-def mark_footnotes(body: Node, index: AttributeIndex) -> None:
-    """Replace references by their labels, and give each note its label as an attribute."""
+def mark_footnotes(
+    body: Node, index: AttributeIndex, labels: "FootnoteLabels | None" = None
+) -> None:
+    """Replace references by their labels, and give each note its label as an attribute.
+
+    Pass the same labels for all parts of a document.
+    """
     links = [*islice(_links_within(body), _MAX_LINKS)]
     targets = {_fragment(link) for link in links}
     elements = {str(one.get("id")): one for _, one in index.where("id", targets.__contains__)}
@@ -41,7 +46,7 @@ def mark_footnotes(body: Node, index: AttributeIndex) -> None:
         note = _note_of(link, elements)
         if note is not None:
             references.setdefault(note, []).append(link)
-    labels = _Labels()
+    labels = labels or FootnoteLabels()
     for note, its_links in references.items():
         label = labels.unique(_label(its_links[0]))
         _drop_links_back(note, {one for link in its_links for one in _ids(link)})
@@ -50,8 +55,8 @@ def mark_footnotes(body: Node, index: AttributeIndex) -> None:
             _replace(link, label)
 
 
-class _Labels:
-    """The labels of the notes of a page, each of which is there once."""
+class FootnoteLabels:
+    """The labels of the notes of a page or a document, each of which is there once."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -83,7 +88,7 @@ def _label(link: Node) -> str:
     """The label that a reference shows, such as `1` of `[1]`; empty if it shows something else."""
     text = _text(link)
     label = text.strip(_BRACKETS).replace(" ", "-").replace("_", "-")
-    is_marked = text.startswith("[") or link.getparent().tag == "sup"
+    is_marked = text.startswith("[") or link.getparent().tag == "sup" or _is_declared(link)
     pattern = _LONG_LABEL if is_marked else _SHORT_LABEL
     return label if pattern.fullmatch(label) else ""
 
@@ -97,10 +102,15 @@ def _note_of(link: Node, elements: Mapping[str, Node]) -> Node | None:
     for place in (target, *islice(target.iterancestors(), _MAX_STEPS)):
         if place in outer:
             return None
-        if _leads_to(place, ids):
+        if _leads_to(place, ids) or (place is target and _is_declared(link)):
             note = place.getnext() if place.tag == "dt" else place
             return note if _is_note(note) else None
     return None
+
+
+def _is_declared(link: Node) -> bool:
+    """Whether the page says that a link is the reference to a note, which then needs no way back."""
+    return "doc-noteref" in (link.get("role") or "") or "noteref" in (link.get("epub:type") or "")
 
 
 def _ids(link: Node) -> set[str]:

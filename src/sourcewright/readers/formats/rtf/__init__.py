@@ -1,6 +1,7 @@
 """RTF (Rich Text Format): paragraphs, headings, lists, tables, links, emphasis and notes."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.errors import BadAnswer
@@ -16,11 +17,12 @@ from sourcewright.logic.html.markup import (
     new_body,
 )
 from sourcewright.readers.formats._archive import author_of, title_of
+from sourcewright.readers.formats._office import MONOSPACED
 from sourcewright.readers.formats.rtf.tokens import Token, TokenScanner
 
 KINDS = ("rtf",)
 _SKIPPED = {
-    *("fonttbl", "colortbl", "pict", "header", "headerl", "headerr", "headerf", "footer"),
+    *("colortbl", "pict", "header", "headerl", "headerr", "headerf", "footer"),
     *("footerl", "footerr", "footerf", "xe", "tc", "bkmkstart", "bkmkend", "object", "datafield"),
     *(
         "themedata",
@@ -43,11 +45,15 @@ _SKIPPED = {
     ),
 }
 _DESTINATIONS = {
-    **dict.fromkeys(("stylesheet", "fldinst", "footnote", "title", "author"), ""),
+    **dict.fromkeys(("fonttbl", "stylesheet", "fldinst", "footnote", "title", "author"), ""),
     **dict.fromkeys(("listtext", "pntext"), "marker"),
     "annotation": "footnote",
 }
-_STYLES = {"b": "b", "i": "i", "strike": "s"}
+_STYLES = {"b": "b", "i": "i", "strike": "s", "super": "^"}
+_TAGS = {"b": "b", "i": "i", "s": "s", "^": "sup", "c": "code"}
+"""The HTML element for each letter of a style."""
+_TYPED_MARKER = re.compile(r"\s*([\u2022\u2013\u25aa\u25e6\u00b7o-]|\(?\d{1,3}[.)])\s*\t\s*")
+"""A marker that is part of the text, set off by a tab."""
 _NOTE = "note"
 """The style of a run that is the label of a note."""
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
@@ -79,6 +85,8 @@ class _Paragraph:
     is_code: bool = False
     depth: int = 0
     marker: str = ""
+    first_indent: int = 0
+    left_indent: int = 0
 
 
 @dataclass(slots=True)
@@ -92,9 +100,11 @@ class _Document:
     gathered: dict[str, list[str]] = field(default_factory=dict)
     headings: dict[int, int] = field(default_factory=dict)
     code_styles: set[int] = field(default_factory=set)
+    code_fonts: set[int] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
     lists: list[tuple[int, Node]] = field(default_factory=list)
     style_number: int = 0
+    font_number: int = 0
     size: int = 0
 
 
@@ -185,6 +195,9 @@ class _Reader:
             document.runs.append((text, group.style, group.href))
         elif group.to == "stylesheet":
             self._name_style(text.strip())
+        elif group.to == "fonttbl":
+            if MONOSPACED.search(text):
+                document.code_fonts.add(document.font_number)
         else:
             document.gathered.setdefault(group.to, []).append(text)
 
@@ -205,8 +218,14 @@ class _Reader:
             self._groups[-1] = replace(group, to="skipped")
         elif name in _STYLES or name == "v":
             self._groups[-1] = _styled(group, name, is_on=token.number != 0)
-        elif name == "plain":
-            self._groups[-1] = replace(group, style="", hidden=False)
+        elif name == "f" and group.to == "body":
+            is_code = token.number in self.document.code_fonts
+            self._groups[-1] = replace(group, style=_toggled(group.style, "c", is_on=is_code))
+        elif name in {"plain", "nosupersub"}:
+            raised = group.style.replace("^", "") if name == "nosupersub" else ""
+            self._groups[-1] = replace(
+                group, style=raised, hidden=name != "plain" and group.hidden
+            )
         elif name in {"tab", "cell", "nestcell", "row", "nestrow", "line", "par", "sect", "page"}:
             self._break(name)
         else:
@@ -230,8 +249,11 @@ class _Reader:
 
     def _paragraph_property(self, name: str, number: int) -> None:
         document, paragraph = self.document, self.document.paragraph
-        if self._groups[-1].to == "stylesheet":
-            document.style_number = number if name == "s" else document.style_number
+        if self._groups[-1].to != "body":
+            self._define(name, number)
+        elif name in {"fi", "li"}:
+            which = "first_indent" if name == "fi" else "left_indent"
+            setattr(paragraph, which, number)
         elif name == "pard":
             document.paragraph = _Paragraph(marker=paragraph.marker)
         elif name == "intbl":
@@ -244,17 +266,29 @@ class _Reader:
         elif name == "ilvl":
             paragraph.depth = min(max(number, 0), 8)
 
+    def _define(self, name: str, number: int) -> None:
+        """Note the number of the style or font that is being defined."""
+        if name == "s" and self._groups[-1].to == "stylesheet":
+            self.document.style_number = number
+        elif name == "f" and self._groups[-1].to == "fonttbl":
+            self.document.font_number = number
+
     def _end_paragraph(self) -> None:
         document, paragraph = self.document, self.document.paragraph
         runs, document.runs = document.runs, []
         marker, paragraph.marker = paragraph.marker, ""
-        if paragraph.is_code:
-            append_code(document.body, "".join(text for text, _, _ in runs))
+        if paragraph.is_code or _is_code(runs):
+            for line in "".join(text for text, _, _ in runs).split("\n"):
+                append_code(document.body, line)
             return
         if not any(text.strip() for text, _, _ in runs):
             return
+        depth = paragraph.depth
+        if not marker and paragraph.first_indent < 0:
+            marker, runs = _without_typed_marker(runs)
+            depth = paragraph.left_indent
         if marker:
-            _fill(_list_item(document, paragraph.depth, marker), runs)
+            _fill(_list_item(document, depth, marker), runs)
             return
         document.lists.clear()
         node = append_element(document.body, f"h{paragraph.level}" if paragraph.level else "p")
@@ -275,8 +309,32 @@ class _Reader:
 def _styled(group: _Group, name: str, *, is_on: bool) -> _Group:
     if name == "v":
         return replace(group, hidden=is_on)
-    mark = _STYLES[name]
-    return replace(group, style=group.style.replace(mark, "") + (mark if is_on else ""))
+    return replace(group, style=_toggled(group.style, _STYLES[name], is_on=is_on))
+
+
+def _toggled(style: str, mark: str, *, is_on: bool) -> str:
+    return style.replace(mark, "") + (mark if is_on else "")
+
+
+def _is_code(runs: Sequence[tuple[str, str, str]]) -> bool:
+    """Whether all text of a paragraph is in a monospaced font."""
+    styles = [style for text, style, _ in runs if text.strip()]
+    return bool(styles) and all("c" in style for style in styles)
+
+
+def _without_typed_marker(
+    runs: list[tuple[str, str, str]],
+) -> tuple[str, list[tuple[str, str, str]]]:
+    """The marker of a list item that was typed before its text, and the runs after it."""
+    text = "".join(text for text, _, _ in runs)
+    match = _TYPED_MARKER.match(text)
+    if match is None:
+        return "", runs
+    rest, skipped = list[tuple[str, str, str]](), match.end()
+    for run, style, href in runs:
+        rest.append((run[skipped:], style, href))
+        skipped = max(0, skipped - len(run))
+    return match[1], rest
 
 
 def _plain(run: tuple[str, str, str]) -> tuple[str, str, str]:
@@ -295,8 +353,8 @@ def _fill(node: Node, runs: list[tuple[str, str, str]]) -> None:
         if href:
             inner = append_element(inner, "a")
             inner.set("href", href)
-        for tag in style:
-            inner = append_element(inner, tag)
+        for letter in style:
+            inner = append_element(inner, _TAGS[letter])
         for at, line in enumerate(text.split("\n")):
             if at:
                 append_element(inner, "br")
