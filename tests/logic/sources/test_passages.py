@@ -65,3 +65,36 @@ def test_a_page_about_something_else_gives_its_beginning():
     passages = best_passages(page(FILLER, "More of the same."), "quantum chromodynamics", 1000)
 
     assert [one.text for one in passages] == [FILLER]
+
+
+def test_a_post_is_given_with_its_author_and_all_its_paragraphs():
+    posts = [
+        f"- **{name}**, 2024-03-09\n\n  {text}\n\n  ```py\n  go()\n\n  stop()\n  ```"
+        for name, text in (("ada", FILLER), ("bo", KELP), ("cy", FILLER))
+    ]
+
+    [first, *_] = best_passages(page(*posts), "why do sea otters keep kelp forests alive", 4000)
+
+    assert first.text == posts[1]
+    check_offsets(page(*posts), [first])
+
+
+def test_a_block_of_code_is_not_divided():
+    code = "```py\nurchins = 3\n\n\nkelp.graze(urchins)  # sea otters eat urchins\n```"
+
+    [first, *_] = best_passages(page(FILLER, code, FILLER), "kelp graze sea otters urchins", 4000)
+
+    assert first.text == code
+
+
+def test_a_page_about_something_else_gives_its_first_post():
+    posts = [f"- **{name}**, 2024-03-09\n\n  {FILLER}" for name in ("ada", "bo")]
+
+    assert [one.text for one in best_passages(page(*posts), "quantum gravity", 4000)] == [posts[0]]
+
+
+def test_passages_of_a_text_of_many_blocks_take_linear_time():
+    # A fence that is never closed, and breaks of every kind.
+    text = page(*["```", *[f"{FILLER}\n\n  more"] * 2000, *["- x\n\n  y"] * 2000])
+
+    assert best_passages(text, "harbour quiet day", 12_000)

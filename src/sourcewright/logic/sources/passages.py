@@ -1,6 +1,8 @@
 """Passages: the paragraphs of a page that are closest to a question, within a size."""
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sourcewright.logic.claims.evidence import evidence_for
@@ -11,6 +13,8 @@ MAX_SCANNED = 100_000
 """Characters of a page that are compared with the question: half a second at worst."""
 _MAX_PASSAGE = 1500
 """Characters of a passage; of a longer paragraph, the part around the sentence is taken."""
+_MAX_OPENING = 20
+_FENCE = re.compile(r"^ {0,12}`{3,}", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,14 +45,31 @@ def best_passages(text: str, question: str, most_bytes: int) -> tuple[Passage, .
 def _candidates(text: str, question: str) -> Iterator[tuple[int, int]]:
     scanned = text[:MAX_SCANNED]
     sentences = evidence_for(scanned, question).key_sentences
+    blocks = [*_blocks(text[: MAX_SCANNED + _MAX_PASSAGE])]
     for one in sorted(sentences, key=lambda sentence: -sentence.score):
-        yield _around(text, one.start, one.end)
+        yield _around(text, one.start, one.end, blocks)
     if not sentences:
-        yield from _opening(scanned)
+        yield from _opening(scanned, blocks)
 
 
-def _around(text: str, start: int, end: int) -> tuple[int, int]:
-    """The paragraph of a sentence, or as much of it as a passage may hold."""
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Spans of the paragraphs; an item of a list, or a block of code, is one with all its lines."""
+    start, last, is_code = 0, 0, False
+    for gap in PARAGRAPH_BREAK.finditer(text):
+        is_code ^= len(_FENCE.findall(text, last, gap.start())) % 2 == 1
+        last = text.rfind("\n", gap.start(), gap.end()) + 1
+        is_indented = not gap[0].endswith("\n")
+        if not is_code and not is_indented:
+            yield start, gap.start()
+            start = gap.end()
+    yield start, len(text)
+
+
+def _around(text: str, start: int, end: int, blocks: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The block or else the paragraph of a sentence, or as much of it as a passage may hold."""
+    first, last = blocks[bisect_right(blocks, (start, len(text))) - 1]
+    if end <= last and last - first <= _MAX_PASSAGE:
+        return first, last
     before, after = max(0, start - _MAX_PASSAGE), min(len(text), end + _MAX_PASSAGE)
     first = before
     for break_before in PARAGRAPH_BREAK.finditer(text, before, start):
@@ -61,12 +82,10 @@ def _around(text: str, start: int, end: int) -> tuple[int, int]:
     return start, max(end, text.rfind(" ", end, min(last, start + _MAX_PASSAGE)))
 
 
-def _opening(text: str) -> Iterator[tuple[int, int]]:
+def _opening(text: str, blocks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The first paragraph that is not a heading."""
-    at = 0
-    for block in PARAGRAPH_BREAK.split(text)[:20]:
-        start = text.index(block, at)
-        at = start + len(block)
+    for start, end in blocks[:_MAX_OPENING]:
+        block = text[start:end]
         if block.strip() and not block.startswith("#"):
             yield start, start + min(len(block.rstrip()), _MAX_PASSAGE)
             return
