@@ -135,6 +135,43 @@ def test_a_question_for_consent_to_cookies_is_no_page(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "buttons", "verdict"),
+    [
+        (
+            "Bist du über 18? Diese Seite enthält Inhalte, die nur für Erwachsene bestimmt sind.",
+            "<button><span>Ja, ich bin über 18</span></button><button>Nein</button>",
+            "age",
+        ),
+        (
+            (
+                "You must be 21 years of age to visit a site about wines and spirits of the coast, and "
+                "to read what its makers write about them."
+            ),
+            "<input type=submit value='Enter'> <input type=button value='Leave'>",
+            "age",
+        ),
+        (
+            (
+                "We value your privacy. We and our 842 partners store information on a device, such as "
+                "cookies, for personalised content."
+            ),
+            "<button>Accept all</button><button>Reject all</button><button>Manage</button>",
+            "consent",
+        ),
+        (
+            f"The brewery is over 18. {LONG * 3}",
+            "<button>Share</button><input value='Yes, no'>",
+            "ok",
+        ),
+    ],
+)
+def test_what_an_interstitial_offers_may_be_on_its_buttons(text, buttons, verdict):
+    markup = f"<html><body><p>{text}</p>{buttons}</body></html>".encode()
+
+    assert classify_page(text, markup_bytes=len(markup), markup=markup) == verdict
+
+
+@pytest.mark.parametrize(
     "text",
     [
         f"The brewery is 18 years old this year, and it continues to grow. {LONG}",

@@ -108,7 +108,8 @@ _CHOICE = re.compile(
     r"|выйти)\b|はい|いいえ|进入|離開|离开|進入|예|아니",
     re.IGNORECASE,
 )
-_MAX_AGE_TEXT = 400
+_MAX_AGE_TEXT, _MAX_LABELS = 400, 500
+_BUTTON_TYPES = frozenset(("submit", "button"))
 _CONSENT_IDEAS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -162,7 +163,7 @@ def classify_page(
     interstitials: tuple[tuple[PageVerdict, bool], ...] = (
         ("wall", _is_bot_challenge(text, markup)),
         ("consent", _is_consent_page(text, markup) or moved(_CONSENT_URLS)),
-        ("age", _is_age_check(text) or (is_short and moved(_AGE_URLS))),
+        ("age", _is_age_check(text, markup) or (is_short and moved(_AGE_URLS))),
         ("login", is_short and moved(_LOGIN_URLS)),
     )
     interstitial = next((verdict for verdict, holds in interstitials if holds), None)
@@ -199,17 +200,32 @@ def _is_bot_challenge(text: str, markup: bytes) -> bool:
 
 def _is_consent_page(text: str, markup: bytes) -> bool:
     if len(text) <= _MAX_COOKIE_TEXT and _CONSENT_IDEAS[0].search(text):
-        ideas = sum(bool(idea.search(text)) for idea in _CONSENT_IDEAS)
+        shown = f"{text} {_labels_of_controls(markup)}"
+        ideas = sum(bool(idea.search(shown)) for idea in _CONSENT_IDEAS)
         if ideas >= _MIN_CONSENT_IDEAS and len(text) < _MAX_IDEA_TEXT * ideas:
             return True
     return len(text) <= _MAX_CONSENT_TEXT and has_consent_form(markup)
 
 
-def _is_age_check(text: str) -> bool:
+def _is_age_check(text: str, markup: bytes) -> bool:
     """Whether a page asks for the visitor's age and offers to enter or leave, and nothing more."""
     if len(text) > _MAX_AGE_TEXT or not _AGE.search(text):
         return False
-    return len({match.casefold() for match in _CHOICE.findall(text)}) > 1
+    shown = f"{text} {_labels_of_controls(markup)}"
+    return len({match.casefold() for match in _CHOICE.findall(shown)}) > 1
+
+
+def _labels_of_controls(markup: bytes) -> str:
+    """The texts of buttons, which are choices of the visitor and no part of the page's text."""
+    labels: list[str] = []
+    is_inside = False
+    for tag in tags(markup[:_MAX_MARKUP]):
+        is_inside = (is_inside or tag.name == "button") and tag.name != "/button"
+        if is_inside:
+            labels.append(tag.text)
+        elif tag.name == "input" and tag.attributes.get("type") in _BUTTON_TYPES:
+            labels.append(tag.attributes.get("value", ""))
+    return " ".join(labels)[:_MAX_LABELS]
 
 
 def _redirected_to(
