@@ -98,3 +98,12 @@ def test_passages_of_a_text_of_many_blocks_take_linear_time():
     text = page(*["```", *[f"{FILLER}\n\n  more"] * 2000, *["- x\n\n  y"] * 2000])
 
     assert best_passages(text, "harbour quiet day", 12_000)
+
+
+def test_the_section_of_a_passage_is_shown_as_its_heading_is():
+    code = "```py\n# no heading\n```"
+    text = page(FILLER, f"## fn [graze](https://k.example/graze)(*kelp*)\n\n{code}", KELP)
+
+    [first, *_] = best_passages(text, "why do sea otters keep kelp forests alive", 4000)
+
+    assert (first.text, first.section) == (KELP, "fn graze(kelp)")

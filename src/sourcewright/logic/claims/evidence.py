@@ -17,10 +17,10 @@ from sourcewright.logic.language.sentences import (
     Span,
     blank_markup,
     is_heading,
-    section_at,
     sentence_spans,
 )
 from sourcewright.logic.language.terms import fold_for_matching
+from sourcewright.logic.markdown.sections import heading_above
 
 _SHORT_TEXT, _WINDOW = 20, 4
 """Coverage of a text of up to 20 sentences counts all of them; of a longer one, 4 in a row."""
@@ -246,7 +246,7 @@ def _key_sentence(one: _Candidate, text: _SplitText) -> KeySentence:
         score=one.score,
         contrast=one.comparison.contrast,
         numbers=one.comparison.numbers,
-        section=section_at(text.original, start),
+        section=heading_above(text.original, start),
     )
 
 

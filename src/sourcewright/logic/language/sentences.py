@@ -69,7 +69,6 @@ _NOISE = (
     ("***", _RULE),
     ("===", _RULE),
 )
-_HEADING = re.compile(r"#{1,6}[ \t]+([^\n]{1,300})")
 _LETTER = re.compile(r"[^\W_]")
 
 
@@ -172,10 +171,3 @@ def _is_wrapped_line(text: str, match: re.Match[str]) -> bool:
 def is_heading(text: str, start: int) -> bool:
     """Whether the sentence at this offset follows the `#` marks of a heading."""
     return text[max(0, start - 12) : start].rstrip(" *_`").endswith("#")
-
-
-def section_at(text: str, start: int) -> str | None:
-    """Return the nearest heading above an offset in a Markdown text."""
-    at = text.rfind("\n#", 0, start)
-    heading = _HEADING.match(text, at + 1) if at >= 0 or text.startswith("#") else None
-    return heading[1].strip(" *_`#") or None if heading and heading.end() < start else None

@@ -5,6 +5,7 @@ Also estimates the size of a text in tokens and as a category.
 
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -83,6 +84,13 @@ def _headings(text: str) -> Iterator[HeadingFound]:
         offset += len(text[counted_to : match.start()].encode())
         counted_to = match.start()
         yield HeadingFound(level=len(hashes), text=_displayed(title), offset=offset)
+
+
+def heading_above(text: str, position: int) -> str | None:
+    """The nearest heading above the line of a position, as displayed; none in code counts."""
+    above = text[: text.rfind("\n", 0, position) + 1]
+    nearest = deque(_headings(above), maxlen=1)
+    return nearest[0].text if nearest else None
 
 
 def escape_block_markers(text: str) -> str:

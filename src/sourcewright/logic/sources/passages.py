@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sourcewright.logic.claims.evidence import evidence_for
-from sourcewright.logic.language.sentences import section_at
+from sourcewright.logic.markdown.sections import heading_above
 from sourcewright.logic.sources.deduplication import PARAGRAPH_BREAK
 
 MAX_SCANNED = 100_000
@@ -98,5 +98,5 @@ def _passage(text: str, start: int, end: int) -> Passage:
         text=passage,
         start=first,
         end=first + len(passage.encode()),
-        section=section_at(text, start),
+        section=heading_above(text, start),
     )
