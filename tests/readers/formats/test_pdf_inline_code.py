@@ -37,3 +37,14 @@ async def test_a_listing_after_such_a_paragraph_is_apart(read: Callable[..., Any
     content = (await read(page(*lines))).content
 
     assert content.endswith("and `levels.csv`:\n\n```\nday,level\n1,3.25\n```")
+
+
+@pytest.mark.parametrize("name", [b"t1xtt", b"SFTT1000", b"Monaco"])
+async def test_a_typewriter_font_is_known_by_its_name(
+    read: Callable[..., Any], name: bytes
+) -> None:
+    body = page((600, "level = read()")).replace(b"/BaseFont /Courier", b"/BaseFont /" + name)
+
+    content = (await read(body)).content
+
+    assert content.endswith("```\nlevel = read()\n```")

@@ -96,3 +96,46 @@ async def test_a_bracket_of_several_pieces_is_one(read: Callable[..., Any]) -> N
     content = (await read(page(draw))).content
 
     assert content.endswith("the pair ( x, y")
+
+
+def raw_page(make: Any, drawn: bytes, font: bytes = b"/BaseFont /Times-Roman") -> bytes:
+    """A page with this content, in one font in Adobe's standard encoding."""
+    lines = b"".join(
+        b"BT /F1 10 Tf 72 %d Td (%b) Tj ET\n" % (740 - 12 * at, WORDS.encode()) for at in range(4)
+    )
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 %b >> >> >> >>" % font,
+        make["stream"](lines + b"BT /F1 10 Tf 72 640 Td " + drawn + b" TJ ET"),
+    ]
+    return bytes(make["written"](objects))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "words"),
+    [
+        (rb"[(the conversi\302) 416 (on)]", "the conversión"),
+        (rb"[(una fam\302) 361 (\365lia de Mallor\313) 388 (ca)]", "una família de Mallorça"),
+        (rb"[(ser\301) 388 (a de la con\256rmaci\302) 416 (o)]", "serà de la confirmació"),
+        (rb"[(the sign \302on top)]", "the sign \u00b4on top"),
+    ],
+    ids=["acute", "dotless letter and cedilla", "grave and ligature", "beside the letter"],
+)
+async def test_an_accent_within_a_word_is_on_the_letter_that_it_is_drawn_over(
+    read: Callable[..., Any], make: Any, drawn: bytes, words: str
+) -> None:
+    content = (await read(raw_page(make, drawn))).content
+
+    assert content.endswith(words)
+
+
+async def test_a_glyph_that_says_nothing_leaves_no_control_character(
+    read: Callable[..., Any], make: Any
+) -> None:
+    font = b"/BaseFont /Unknown /Encoding << /Differences [1 /g1 /g2] >>"
+
+    content = (await read(raw_page(make, rb"[(the sign \001 and more)]", font))).content
+
+    assert content.endswith("the sign \ufffd and more")

@@ -1,5 +1,6 @@
 """Accents that a file draws by themselves, such as those of TeX: combined with their letters."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -23,6 +24,8 @@ _COMBINING = {
     "\u02db": "\u0328",
 }
 _DOTLESS = {"\u0131": "i", "\u0237": "j"}
+ACCENTED = re.compile(f"([{re.escape(''.join(_COMBINING))}])([^\\W\\d_])")
+"""An accent and a letter that follow each other within a word."""
 _REACH = 8
 """Words before and after an accent among which its letter is, in the order of the file."""
 _LEVEL, _MAX_RISE = 0.12, 0.75
@@ -45,7 +48,8 @@ def with_accents(words: Sequence[Word]) -> list[Word]:
         word = combined[letter]
         if word is not None:
             joined = word.joined and (letter != at + 1 or accent.joined)
-            combined[letter] = word._replace(text=_accented(word.text, accent), joined=joined)
+            text = accented(word.text[0], accent.text) + word.text[1:]
+            combined[letter] = word._replace(text=text, joined=joined)
             combined[at] = None
     return [word for word in combined if word is not None]
 
@@ -66,6 +70,6 @@ def _letter_of(words: Sequence[Word | None], at: int, accent: Word) -> int | Non
     return nearest
 
 
-def _accented(text: str, accent: Word) -> str:
-    letter = _DOTLESS.get(text[0], text[0])
-    return unicodedata.normalize("NFC", letter + _COMBINING[accent.text]) + text[1:]
+def accented(letter: str, accent: str) -> str:
+    """A letter with an accent that is a character of its own."""
+    return unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + _COMBINING[accent])

@@ -10,8 +10,8 @@ import pypdfium2.raw as pdfium
 
 from sourcewright.logic.layout.words import Drawing, Picture, Rule
 from sourcewright.readers.formats._pdfium import Page
+from sourcewright.readers.formats.pdf.frame import Box, Frame
 from sourcewright.readers.formats.pdf.tags import content_of
-from sourcewright.readers.formats.pdf.words import Box, Frame
 
 _MAX_OBJECTS = 6_000
 _MAX_DEPTH = 3

@@ -15,9 +15,10 @@ from sourcewright.readers.formats._pdfium import (
     covered_share,
     open_page,
 )
+from sourcewright.readers.formats.pdf.frame import Frame
 from sourcewright.readers.formats.pdf.graphics import graphics_of
 from sourcewright.readers.formats.pdf.tags import tags_of
-from sourcewright.readers.formats.pdf.words import Frame, WordReader
+from sourcewright.readers.formats.pdf.words import WordReader
 
 _MAX_CHARACTERS = 100_000
 """Characters of a page whose layout is examined; a page with more is read as plain lines."""

@@ -8,32 +8,30 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, MATH, NO_TAG, Tag, Word
+from sourcewright.logic.layout.formulas.accents import ACCENTED, accented
+from sourcewright.logic.layout.words import FIXED, MATH, NO_TAG, Tag, Word
+from sourcewright.readers.formats.pdf.bitmap_fonts import BitmapFonts
+from sourcewright.readers.formats.pdf.fonts import name_of, style_of, style_of_text
+from sourcewright.readers.formats.pdf.frame import Box, Frame
 from sourcewright.readers.formats.pdf.math_fonts import (
     TALL_PIECES,
     extension_character,
     is_extension_font,
-    is_math_font,
     is_symbol_font,
     symbol_code,
 )
+from sourcewright.readers.formats.pdf.spans import Run, Span
 from sourcewright.readers.formats.pdf.tags import content_of
 
 _SPACES = frozenset(b" \t\r\n\0") | {0xA0}
-_BOLD_NAME = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|medi(?:um)?\b|-bd", re.IGNORECASE)
-_ITALIC_NAME = re.compile(r"italic|oblique|slanted|kursiv|cmti|cmsl|ital\b|-it\b", re.IGNORECASE)
-_FIXED_NAME = re.compile(
-    r"mono|courier|consol|typewriter|cmtt|menlo|fixed|nimbusmon", re.IGNORECASE
-)
-_FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
-_BOLD_WEIGHT = 650
-_WORD_IN_NAME = re.compile(r"[A-Za-z]{3}")
-_LONGEST_NAME = 200
-_PRESENTATION_FORMS = re.compile("[\ufb00-\ufdff\ufe70-\ufefc]+")
+_PRESENTATION_FORMS = re.compile("[\ufb07-\ufdff\ufe70-\ufefc]+")
+_LATIN_LIGATURES = re.compile("[\ufb00-\ufb06]")
+_CONTROLS = re.compile("[\x00\x01\x03-\x1f\x7f]+")
+"""Codes of characters that a font does not name; PDFium has 2 for a hyphen at the end of a line."""
 _REPLACED = {
     **str.maketrans("\uf0b7\uf0a7\uf0d8\uf076\uf0a8", "\u2022\u25aa\u27a2\u2756\u25e6"),
     **dict.fromkeys(range(0xFE00, 0xFE0F)),
@@ -53,6 +51,10 @@ _LEVEL, _NEXT = 0.3, 2.5
 """Distances of characters on one line, in units of the font size."""
 _AXIS = 0.25
 """Height of the middle of operators and tall brackets above the baseline, in units of the size."""
+_ACCENT_LEFT, _ACCENT_RIGHT = -0.35, 0.2
+"""How far a letter begins to the right of an accent that is drawn over it, in units of the size."""
+_UNUSUAL = re.compile("[`^\x00-\x1f\x7f]")
+"""Characters of ASCII that may be accents, or codes that say nothing."""
 _MAX_TILT = 0.2
 """Radians; text that is turned more is neither horizontal nor vertical."""
 
@@ -66,67 +68,6 @@ _font_of = ctypes.cast(
 )
 
 
-class _Run(NamedTuple):
-    """What the characters of one text object have in common."""
-
-    font: int
-    style: int
-    size: float
-    direction: int
-    """Quarter turns of the text, counterclockwise."""
-    tag: Tag | None
-    """None if the text has no tag."""
-
-
-class _Span(NamedTuple):
-    """A word as numbers of its characters."""
-
-    first: int
-    last: int
-    text: str
-    joined: bool
-    run: _Run
-
-
-Box = tuple[float, float, float, float]
-"""Left, bottom, right and top."""
-
-
-class Frame(NamedTuple):
-    """The box of a page in the coordinates of the file."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def turned(self, direction: int, box: Box) -> Box:
-        """A box in the coordinates in which text of this direction reads to the right."""
-        left, bottom, right, top = box
-        if direction == 1:
-            return bottom - self.bottom, self.right - right, top - self.bottom, self.right - left
-        if direction == 2:
-            return self.right - right, self.top - top, self.right - left, self.top - bottom
-        if direction == 3:
-            return self.top - top, left - self.left, self.top - bottom, right - self.left
-        return left - self.left, bottom - self.bottom, right - self.left, top - self.bottom
-
-    def unturned(self, direction: int, x: float, y: float) -> tuple[float, float]:
-        """A point of those coordinates in the coordinates of the file."""
-        if direction == 1:
-            return self.right - y, x + self.bottom
-        if direction == 2:
-            return self.right - x, self.top - y
-        if direction == 3:
-            return y + self.left, self.top - x
-        return x + self.left, y + self.bottom
-
-    def size(self, direction: int) -> tuple[float, float]:
-        """Width and height in those coordinates."""
-        width, height = self.right - self.left, self.top - self.bottom
-        return (height, width) if direction in (1, 3) else (width, height)
-
-
 class WordReader:
     """Reads the words of the pages of one document, and remembers the styles of its fonts."""
 
@@ -135,6 +76,7 @@ class WordReader:
         self._extensions: set[int] = set()
         """Fonts of large operators and brackets."""
         self._symbols: set[int] = set()
+        self._bitmaps = BitmapFonts()
         self._tags: Mapping[int, Tag] = {}
         self._box = pdfium.FS_RECTF()
         self._matrix = pdfium.FS_MATRIX()
@@ -145,7 +87,7 @@ class WordReader:
     ) -> dict[int, list[Word]]:
         """Words in the order of the file, turned so that each direction reads to the right."""
         self._tags = tags
-        spans = list(self._spans(text_page))
+        spans = self._bitmaps.restored(text_page, list(self._spans(text_page)))
         if tags and not _are_complete(spans):
             spans = [span._replace(run=span.run._replace(tag=None)) for span in spans]
         vertical = self._vertical_fonts(text_page, spans)
@@ -155,11 +97,11 @@ class WordReader:
             if direction == 0 and span.run.font in vertical:
                 direction = 3
             word = self._word(text_page, span, direction, frame)
-            if math.isfinite(word.left + word.right + word.base + word.size):
+            if word.text and math.isfinite(word.left + word.right + word.base + word.size):
                 words.setdefault(direction, []).append(word)
         return words
 
-    def _spans(self, text_page: Any) -> Iterator[_Span]:
+    def _spans(self, text_page: Any) -> Iterator[Span]:
         address = ctypes.cast(text_page, ctypes.c_void_p).value or 0
         unicode_of, code_points = pdfium.FPDFText_GetUnicode, list[int]()
         text_of = partial(_decoded, text_page, self._extensions, self._symbols)
@@ -167,13 +109,14 @@ class WordReader:
         for at in range(pdfium.FPDFText_CountChars(text_page)):
             code = unicode_of(text_page, at)
             if code in _SPACES:
-                # In an extension font, a bracket has the code of a space.
-                owner = _extension_at(text_page, at, self._extensions) if self._extensions else 0
+                # In an extension font, a bracket has the code of a space; in others, a ligature.
+                fonts = self._bitmaps.fonts or self._extensions
+                owner = self._unmapped_at(text_page, at) if fonts else 0
             else:
                 owner = _object_at(address, at) or current
             if owner != current or not owner:
                 if code_points and run is not None:
-                    yield _Span(first, at - 1, text_of(first, code_points, run), joined, run)
+                    yield Span(first, at - 1, text_of(first, code_points, run), joined, run)
                     joined = bool(owner)
                     code_points = []
                 if not owner:
@@ -186,13 +129,23 @@ class WordReader:
             code_points.append(code)
         if code_points and run is not None:
             last = pdfium.FPDFText_CountChars(text_page) - 1
-            yield _Span(first, last, text_of(first, code_points, run), joined, run)
+            yield Span(first, last, text_of(first, code_points, run), joined, run)
 
-    def _run(self, text_page: Any, at: int, owner: int) -> _Run:
+    def _unmapped_at(self, text_page: Any, at: int) -> int:
+        """The text object of a character that is known only by its code; 0 for anything else."""
+        if not _is_unmapped(text_page, at):
+            return 0
+        owner = _object_at(ctypes.cast(text_page, ctypes.c_void_p).value or 0, at) or 0
+        font = _font_of(owner) if owner else 0
+        return owner if font in self._extensions or font in self._bitmaps.fonts else 0
+
+    def _run(self, text_page: Any, at: int, owner: int) -> Run:
         font = _font_of(owner) or 0
         if font not in self._styles:
-            name = _name_of(ctypes.cast(font, pdfium.FPDF_FONT)) if font else ""
-            self._styles[font] = _style_of(font, name) if font else 0
+            name = name_of(ctypes.cast(font, pdfium.FPDF_FONT)) if font else ""
+            self._styles[font] = style_of(font, name) if font else 0
+            if font and not name:
+                self._bitmaps.fonts.add(font)
             if is_extension_font(name):
                 self._extensions.add(font)
             if is_symbol_font(name):
@@ -203,12 +156,12 @@ class WordReader:
             size *= math.hypot(one.c, one.d)
             direction = _direction_of(math.atan2(one.b, one.a))
         tag = self._tags.get(content_of(owner, self._tags)) if self._tags else None
-        return _Run(font, self._styles[font], abs(size), direction, tag)
+        return Run(font, self._styles[font], abs(size), direction, tag)
 
-    def _vertical_fonts(self, text_page: Any, spans: Sequence[_Span]) -> frozenset[int]:
+    def _vertical_fonts(self, text_page: Any, spans: Sequence[Span]) -> frozenset[int]:
         """Fonts whose characters stand below each other, as in Chinese and Japanese books."""
         votes: Counter[int] = Counter()
-        before: _Span | None = None
+        before: Span | None = None
         for span in spans:
             # The pieces of a tall bracket stand below each other, too.
             if span.text.isascii() or span.run.direction or span.run.style & MATH:
@@ -221,7 +174,7 @@ class WordReader:
             before = span
         return frozenset(font for font, count in votes.items() if count > 0)
 
-    def _vote(self, text_page: Any, at: int, span: _Span, after: int | None = None) -> int:
+    def _vote(self, text_page: Any, at: int, span: Span, after: int | None = None) -> int:
         """1 if a character stands below the one before it, -1 if beside it, 0 if elsewhere."""
         x, y = self._origin(text_page, at)
         next_x, next_y = self._origin(text_page, at + 1 if after is None else after)
@@ -234,7 +187,7 @@ class WordReader:
         pdfium.FPDFText_GetCharOrigin(text_page, at, self._x, self._y)
         return self._x.value, self._y.value
 
-    def _word(self, text_page: Any, span: _Span, direction: int, frame: Frame) -> Word:
+    def _word(self, text_page: Any, span: Span, direction: int, frame: Frame) -> Word:
         start = self._turned_box(text_page, span.first, direction, frame)
         end = start
         if span.last > span.first:
@@ -245,12 +198,12 @@ class WordReader:
             x, y = self._origin(text_page, span.first)
             base = frame.turned(direction, (x, y, x, y))[1]
         return Word(
-            text=self._in_logical_order(text_page, span),
+            text=self._text(text_page, span),
             left=min(start[0], end[0]),
             right=max(start[2], end[2]),
             base=base,
             size=span.run.size,
-            style=span.run.style,
+            style=style_of_text(span.run.style, span.text),
             joined=span.joined,
             tag=span.run.tag or NO_TAG,
         )
@@ -260,7 +213,32 @@ class WordReader:
         box = self._box
         return frame.turned(direction, (box.left, box.bottom, box.right, box.top))
 
-    def _in_logical_order(self, text_page: Any, span: _Span) -> str:
+    def _text(self, text_page: Any, span: Span) -> str:
+        """The text of a word as it is read: accents on their letters, ligatures as letters."""
+        text = span.text
+        if text.isascii() and not _UNUSUAL.search(text):
+            return text
+        text = self._with_accents(text_page, span)
+        if text is span.text:
+            text = self._in_logical_order(text_page, span)
+        text = _LATIN_LIGATURES.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+        return _CONTROLS.sub("\ufffd", text)
+
+    def _with_accents(self, text_page: Any, span: Span) -> str:
+        """The text with the accents that are drawn over the letters that follow them."""
+        text = span.text
+        if span.run.style & FIXED or len(text) != span.last - span.first + 1:
+            return text
+
+        def letter(match: re.Match[str]) -> str:
+            at = span.first + match.start()
+            shift = self._origin(text_page, at + 1)[0] - self._origin(text_page, at)[0]
+            is_over = _ACCENT_LEFT < shift / (span.run.size or 1.0) < _ACCENT_RIGHT
+            return accented(match[2], match[1]) if is_over else match[0]
+
+        return text if span.run.direction else ACCENTED.sub(letter, text)
+
+    def _in_logical_order(self, text_page: Any, span: Span) -> str:
         """The text of a word of Arabic or Hebrew in logical order.
 
         PDFium reverses lines, and with them the letters of a ligature, which is one glyph; some
@@ -284,21 +262,13 @@ class WordReader:
         return "".join(_ligature(glyph, is_reversed=len(glyphs) > 1) for glyph in glyphs)
 
 
-def _extension_at(text_page: Any, at: int, extensions: Collection[int]) -> int:
-    """The text object of an unmapped character of an extension font; 0 for anything else."""
-    if not _is_unmapped(text_page, at):
-        return 0
-    owner = _object_at(ctypes.cast(text_page, ctypes.c_void_p).value or 0, at) or 0
-    return owner if owner and _font_of(owner) in extensions else 0
-
-
 def _decoded(
     text_page: Any,
     extensions: Collection[int],
     symbols: Collection[int],
     first: int,
     code_points: Sequence[int],
-    run: _Run,
+    run: Run,
 ) -> str:
     """The text of characters, by their codes where a math font does not say what they are."""
     if run.font in extensions:
@@ -328,7 +298,7 @@ def _is_unmapped(text_page: Any, at: int) -> bool:
     return has_error or not pdfium.FPDFText_GetUnicode(text_page, at)
 
 
-def _are_complete(spans: Iterable[_Span]) -> bool:
+def _are_complete(spans: Iterable[Span]) -> bool:
     """Whether the tags of a page cover its text; those of others say little about it."""
     letters = [(len(span.text), span.run.tag is not None) for span in spans]
     tagged = sum(count for count, is_tagged in letters if is_tagged)
@@ -356,24 +326,3 @@ def _text_of(code_points: Sequence[int]) -> str:
 def _direction_of(angle: float) -> int:
     turns = round(angle / (math.pi / 2))
     return turns % 4 if abs(angle - turns * math.pi / 2) <= _MAX_TILT else _SLANTED
-
-
-def _style_of(font: int, name: str) -> int:
-    if is_math_font(name):
-        return MATH
-    handle = ctypes.cast(font, pdfium.FPDF_FONT)
-    flags = max(0, pdfium.FPDFFont_GetFlags(handle))
-    is_bold = _BOLD_NAME.search(name) or flags & _FLAG_FORCE_BOLD
-    if not _WORD_IN_NAME.search(name):
-        # The weight is estimated from the width of stems, so a name is the better evidence.
-        is_bold = is_bold or pdfium.FPDFFont_GetWeight(handle) >= _BOLD_WEIGHT
-    is_italic = _ITALIC_NAME.search(name) or flags & _FLAG_ITALIC
-    is_fixed = _FIXED_NAME.search(name) or flags & _FLAG_FIXED
-    return (BOLD if is_bold else 0) | (ITALIC if is_italic else 0) | (FIXED if is_fixed else 0)
-
-
-def _name_of(handle: Any) -> str:
-    """The name of a font without the prefix of a subset."""
-    buffer = ctypes.create_string_buffer(_LONGEST_NAME)
-    pdfium.FPDFFont_GetBaseFontName(handle, buffer, _LONGEST_NAME)
-    return buffer.value.decode("latin-1").rpartition("+")[2]
