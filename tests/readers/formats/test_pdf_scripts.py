@@ -1,4 +1,4 @@
-"""PDFs written from right to left: lines that are drawn from their end are read from their start."""
+"""PDFs in other scripts: Hebrew and Arabic are drawn from their end, Korean has spaces."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -107,3 +107,19 @@ async def test_a_word_that_is_the_text_of_one_glyph_is_in_logical_order(read, ma
     reading = await read(page_of(make, (400, 700, [word]), (100, 660, ["h", "a"])))
 
     assert word in reading.content
+
+
+KOREAN = [
+    "우리 마을에는 우물이 일곱 개 있고 어른들은 그 가운데 하나가 첫 집보다 먼저",
+    "파였다고 말씀하신다 가뭄이 든 해에도 그 물은 마르지 않았으며 아이들은 우",
+    "물가에서 놀았다 지금도 우물가에서 사람들이 만난다",
+]
+
+
+async def test_words_of_korean_are_apart_and_whole(blocks, make):
+    lines = [(72, 700 - 15 * at, line) for at, line in enumerate(KOREAN)]
+
+    found = await blocks(page_of(make, *lines))
+
+    # A line ends within a word, which is whole in another line.
+    assert found == [" ".join(KOREAN).replace("우 물가에서", "우물가에서")]

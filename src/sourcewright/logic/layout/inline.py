@@ -213,7 +213,7 @@ _GLUED_END = re.compile("(?:\ue000\\*{1,3})([^\ue000\ue001]{0,2000}?)\\*{1,3}\ue
 
 
 def unwrap(text: str) -> str:
-    """The text on one line; no space where Chinese, Japanese or Korean lines meet."""
+    """The text on one line; no space where Chinese or Japanese lines meet."""
     lines = text.split("\n")
     parts = [lines[0]]
     for before, line in pairwise(lines):

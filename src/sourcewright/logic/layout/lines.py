@@ -16,9 +16,8 @@ _SMALL = 0.86
 """A word smaller than this part of its line may be raised or lowered."""
 _SAME_BASE = 0.25
 _LETTER_GAP, _WIDE_GAP = 0.25, 0.6
-_WIDE = re.compile(
-    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]"
-)
+_WIDE = re.compile("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\uff00-\uff9f\uffe0-\uffef]")
+"""Not Korean, whose words are separated by spaces."""
 _ALMOST_LEVEL = 0.45
 _NO_GAP = 0.12
 _MAX_COMPARED = 60
@@ -73,7 +72,7 @@ class TextLine:
         """The size of most of its letters, rounded to a quarter of a point."""
         letters: Counter[float] = Counter()
         for word in self.words:
-            letters[round(word.size * 4) / 4] += len(word.text)
+            letters[_rounded(word.size)] += len(word.text)
         return max(letters.items(), key=lambda one: (one[1], one[0]))[0]
 
     @cached_property
@@ -81,7 +80,7 @@ class TextLine:
         """The baseline of most letters of that size."""
         letters: Counter[float] = Counter()
         for word in self.words:
-            if round(word.size * 4) / 4 == self.size:
+            if _rounded(word.size) == self.size:
                 letters[word.base] += len(word.text)
         return letters.most_common(1)[0][0]
 
@@ -102,6 +101,11 @@ class TextLine:
     @cached_property
     def text(self) -> str:
         return join_words(self.words)
+
+
+def _rounded(size: float) -> float:
+    """A font size in quarters of a point; one that nobody can see is not zero."""
+    return max(round(size * 4) / 4, 0.25)
 
 
 def segments_of(words: Iterable[Word]) -> list[Segment]:
@@ -255,7 +259,7 @@ def is_apart(before: Word, word: Word) -> bool:
 
 
 def is_wide(char: str) -> bool:
-    """Whether a character is Chinese, Japanese or Korean, which need no spaces."""
+    """Whether a character is Chinese or Japanese, which need no spaces."""
     return _WIDE.match(char) is not None
 
 
