@@ -14,6 +14,7 @@ from reportlab.platypus import (
     BaseDocTemplate,
     Frame,
     ListFlowable,
+    PageBreak,
     PageTemplate,
     Paragraph,
     Preformatted,
@@ -107,6 +108,64 @@ async def test_running_heads_and_page_numbers_are_left_out(content):
 
     assert "Annals" not in " ".join(found)
     assert "Page" not in " ".join(found)
+
+
+async def test_a_page_that_has_only_a_running_head_is_empty(content):
+    first, last = ([text(LONG * 3) for _ in range(9)] for _ in range(2))
+    story = [*first, PageBreak(), Spacer(1, 1), PageBreak(), *last]
+
+    found = await content(typeset(story, head="Annals of Tides 12", foot="Page {page}"))
+
+    assert "Annals" not in " ".join(found)
+    assert "Page" not in " ".join(found)
+
+
+async def test_text_beside_more_code_than_text_is_no_heading(content):
+    code = Preformatted("level = read(gauge, hour)\n" * 12, STYLES["Code"])
+    short = "The gauge is read every hour and its level written down as follows"
+
+    found = await content(typeset([heading("Gauges"), text(short), code] * 4))
+
+    assert [one for one in found if one.startswith("#")] == ["# Gauges"] * 4
+    assert found.count(short) == 4
+
+
+async def test_bold_items_and_terms_are_no_headings(content):
+    indented = ParagraphStyle("indented", parent=BODY, leftIndent=24)
+    items = ListFlowable(
+        [text("<b>Bold oyster</b>"), text("two seals")], bulletType="bullet", start="•"
+    )
+    terms = [text("<b>gauge</b>"), text("where the level is read", indented)]
+    story = [text(LONG), items, text(LONG), *terms, text("<b>Moons</b>"), text(LONG)]
+
+    found = await content(typeset(story))
+
+    assert [one for one in found if one.startswith("#")] == ["# Moons"]
+    assert "- Bold oyster\n- two seals" in found
+    assert found[-4:-2] == ["gauge", "where the level is read"]
+
+
+async def test_a_note_with_a_letter_stands_without_it(content):
+    small = ParagraphStyle("note", parent=BODY, fontSize=7, leading=9)
+    note = text("<super size=5>a</super>Kept in the archive.", small)
+    words = LONG.replace("books", "books<super size=6>a</super>")
+
+    found = await content(typeset([text(words), Spacer(1, 300), note]))
+
+    assert "books[^a] lie" in found[1]
+    assert "[^a]: Kept in the archive." in found
+
+
+async def test_text_too_small_to_be_seen_does_not_break_the_layout(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.setFont("Helvetica", 0.1)
+    for at in range(4):
+        canvas.drawString(72, 700 - 0.12 * at, LONG[:90])
+    canvas.save()
+
+    # PDFium finds no spaces in it.
+    assert "".join(await content(out.getvalue())).count("Thetideinthebay") == 4
 
 
 async def test_lists_are_lists_and_code_keeps_its_indentation(content):

@@ -186,7 +186,7 @@ def _plain_label(text: str) -> str:
 
 
 def _without_label(block: Block, text: str) -> str:
-    for label in (superscript_of(block.marker), block.marker):
+    for label in (superscript_of(block.marker), f"<sup>{block.marker}</sup>", block.marker):
         if label and text.startswith(label):
             return text[len(label) :].lstrip(".) ")
     return text

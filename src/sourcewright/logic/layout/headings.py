@@ -8,12 +8,17 @@ from dataclasses import dataclass
 
 from sourcewright.logic.layout.blocks import Block
 from sourcewright.logic.layout.lines import TextLine
-from sourcewright.logic.layout.words import BOLD, ITALIC, Bookmark
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark
 
 _MAX_LINES, _MAX_CHARACTERS = 4, 220
 _MAX_LEVEL = 6
 _LARGER, _SLIGHTLY_LARGER = 1.16, 1.04
 _SAME_SIZE = 0.04
+_TERM_DISTANCE = 2.0
+_TERM_INDENT, _ONE_LINE_INDENT = 0.7, 2.1
+"""Indentation of a definition below its term, in units of the font size."""
+_MIN_PROSE = 0.1
+"""Part of the letters that are not in a typewriter font, unless the whole document is."""
 _MAX_TAGGED = 0.3
 """Part of the letters of a document that are in headings."""
 _NUMBERED = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,5}|[A-Z])\.)\s+\S")
@@ -31,10 +36,13 @@ class Body:
 
 
 def body_of(lines: Iterable[TextLine]) -> Body:
-    """The size and style that most letters have."""
+    """The size and style that most letters have; a manual may have more code than text."""
     letters: Counter[tuple[float, int]] = Counter()
     for line in lines:
         letters[line.size, line.style] += sum(len(word.text) for word in line.words)
+    prose = Counter({one: count for one, count in letters.items() if not one[1] & FIXED})
+    if prose.total() >= _MIN_PROSE * letters.total():
+        letters = prose
     if not letters:
         return Body(10.0, 0)
     size, style = letters.most_common(1)[0][0]
@@ -72,7 +80,7 @@ def _is_short(block: Block) -> bool:
 
 def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     text = " ".join(block.text.split())
-    if sum(map(str.isalpha, text)) < 2:
+    if sum(map(str.isalpha, text)) < 2 or _has_bullet(block):
         return False
     ratio = block.size / (body.size or 1.0)
     is_bold = all(line.style & BOLD for line in block.lines) and not body.style & BOLD
@@ -82,12 +90,28 @@ def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     if ends_sentence and not _NUMBERED.match(text):
         return False
     if is_bold and ratio >= 0.9:
-        return len(block.lines) <= 3
+        return len(block.lines) <= 3 and not _is_term(block, after)
     is_numbered = bool(_NUMBERED.match(text)) and len(block.lines) <= 2 and len(text) < 100
     if not is_numbered or block.kind == "item":
         return False
     is_distinct = text.isupper() or ratio >= _SLIGHTLY_LARGER or _is_italic(block, body)
     return is_distinct and bool(after)
+
+
+def _has_bullet(block: Block) -> bool:
+    return block.kind == "item" and not block.marker.strip("().").isalnum()
+
+
+def _is_term(block: Block, after: Sequence[Block]) -> bool:
+    """Whether a line is the term of a definition, which is indented and directly below it."""
+    if not after or not after[0].lines or len(block.lines) > 1 or block.text.isupper():
+        return False
+    term, lines = block.lines[0], after[0].lines
+    if not 0 < term.base - lines[0].base < _TERM_DISTANCE * term.size:
+        return False
+    indents = [(line.left - term.left) / term.size for line in lines]
+    # The first line of a paragraph is indented, too.
+    return min(indents) > (_TERM_INDENT if len(lines) > 1 else _ONE_LINE_INDENT)
 
 
 def _is_italic(block: Block, body: Body) -> bool:

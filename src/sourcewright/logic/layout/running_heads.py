@@ -10,6 +10,8 @@ _EDGE = 0.13
 """Part of the height of a page, at its top and its bottom, in which running heads are."""
 _OUTER_EDGE = 0.08
 _MAX_ROWS, _MAX_PARTS = 4, 3
+_MAX_EMPTIED = 0.3
+"""Part of the pages that may have nothing but a running head."""
 _SAME_HEIGHT = 6.0
 _LONGEST = 200
 _DIGITS = re.compile(r"\d+")
@@ -28,10 +30,15 @@ def without_running_heads(pages: Pages) -> list[list[Segment]]:
     """The segments of each page without running heads and page numbers."""
     edges = [list(_edge_rows(height, segments)) for height, segments in pages]
     repeats = _repeats(edges)
-    return [
+    peeled = [
         _peeled(segments, rows, repeats, len(pages))
         for (_, segments), rows in zip(pages, edges, strict=True)
     ]
+    # A document is not only running heads, but the page before a chapter may be.
+    emptied = sum(not rest and len(page[1]) > 0 for rest, page in zip(peeled, pages, strict=True))
+    if emptied > _MAX_EMPTIED * len(pages):
+        return [rest or list(page[1]) for rest, page in zip(peeled, pages, strict=True)]
+    return peeled
 
 
 Row = tuple[str, float, list[Segment]]
@@ -97,9 +104,7 @@ def _peeled(
             removed.update(map(id, row))
         else:
             stopped.add(edge)
-    rest = [one for one in segments if id(one) not in removed]
-    # A page is not only its running head.
-    return rest or list(segments)
+    return [one for one in segments if id(one) not in removed]
 
 
 def _is_numbered_head(row: Sequence[Segment], distance: float, pages: int) -> bool:
