@@ -235,6 +235,15 @@ async def test_the_cells_of_a_table_stay_in_their_rows(content, columns, rules):
     assert found[1] == found[3] == LONG.strip()
 
 
+async def test_tall_rows_without_lines_are_rows_of_a_table(content):
+    cells = [["Gauge", "Mean", "Spread"], ["Float", "3.1", "17.4"], ["Radar", "0.4", "2.2"]]
+    table = Table(cells, hAlign="LEFT", colWidths=[90, 50, 50], rowHeights=42)
+
+    found = await content(typeset([text(LONG), table, text(LONG)]))
+
+    assert found[2].splitlines()[2:] == ["| Float | 3.1 | 17.4 |", "| Radar | 0.4 | 2.2 |"]
+
+
 @pytest.mark.parametrize(
     "given", ["10811.exe", "10.5555/fine-paper", "untitled", "Microsoft Word - x.doc", ""]
 )

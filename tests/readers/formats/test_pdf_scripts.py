@@ -109,6 +109,15 @@ async def test_a_word_that_is_the_text_of_one_glyph_is_in_logical_order(read, ma
     assert word in reading.content
 
 
+async def test_strokes_that_lengthen_arabic_words_are_left_out(blocks, make):
+    """They are drawn as a character of Arabic, or by a glyph that says nothing."""
+    words = "في واحتنا تسعة بس\u0640\u0640\u0627تين من النخي\u0001ل وعام 1403 \u0647\u0640"
+
+    found = await blocks(page_of(make, right(500, 700, words)))
+
+    assert found == ["في واحتنا تسعة بساتين من النخيل وعام 1403 \u0647\u0640"]
+
+
 KOREAN = [
     "우리 마을에는 우물이 일곱 개 있고 어른들은 그 가운데 하나가 첫 집보다 먼저",
     "파였다고 말씀하신다 가뭄이 든 해에도 그 물은 마르지 않았으며 아이들은 우",

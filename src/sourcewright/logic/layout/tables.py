@@ -25,6 +25,8 @@ _ROW_DISTANCE = 500.0
 _MIN_LINES = 3
 _MAX_DISTANCE = 3.2
 """Distance of rows without lines between them, in units of the font size."""
+_MAX_LIKE_DISTANCE = 5.0
+"""That of rows with as many parts, of which there are at least three."""
 _LONG_CELL = 90
 _MIN_PARTED = 0.4
 _MAX_RULES = 300
@@ -174,7 +176,8 @@ def _run_end(lines: Sequence[TextLine], start: int) -> int:
     stop, row = start + 1, lines[start]
     while stop < len(lines):
         line, distance = lines[stop], lines[stop - 1].base - lines[stop].base
-        if distance > _MAX_DISTANCE * line.size:
+        is_like_row = len(line.segments) == len(row.segments) > 2
+        if distance > (_MAX_LIKE_DISTANCE if is_like_row else _MAX_DISTANCE) * line.size:
             break
         if _is_tabular(line):
             row = line

@@ -6,6 +6,7 @@ import pypdfium2
 
 from sourcewright.logic.layout.formulas.accents import with_accents
 from sourcewright.logic.layout.formulas.tall_brackets import with_tall_brackets
+from sourcewright.logic.layout.kashidas import without_kashidas
 from sourcewright.logic.layout.lines import join_words, lines_of, segments_of
 from sourcewright.logic.layout.words import MarginLine, PageWords, Word
 from sourcewright.readers.formats._pdfium import (
@@ -76,7 +77,7 @@ class PageReader:
             number=number,
             width=width,
             height=height,
-            words=with_tall_brackets(with_accents(by_direction[main])),
+            words=with_tall_brackets(with_accents(without_kashidas(by_direction[main]))),
             rules=rules,
             drawings=drawings,
             pictures=pictures,

@@ -13,6 +13,7 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from sourcewright.logic.layout.formulas.accents import ACCENTED, accented
+from sourcewright.logic.layout.kashidas import UNKNOWN
 from sourcewright.logic.layout.words import FIXED, MATH, NO_TAG, Tag, Word
 from sourcewright.readers.formats.pdf.bitmap_fonts import BitmapFonts
 from sourcewright.readers.formats.pdf.fonts import name_of, style_of, style_of_text
@@ -222,7 +223,7 @@ class WordReader:
         if text is span.text:
             text = self._in_logical_order(text_page, span)
         text = _LATIN_LIGATURES.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
-        return _CONTROLS.sub("\ufffd", text)
+        return _CONTROLS.sub(UNKNOWN, text)
 
     def _with_accents(self, text_page: Any, span: Span) -> str:
         """The text with the accents that are drawn over the letters that follow them."""
