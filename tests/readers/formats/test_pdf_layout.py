@@ -120,6 +120,44 @@ async def test_a_page_that_has_only_a_running_head_is_empty(content):
     assert "Page" not in " ".join(found)
 
 
+async def test_bullets_that_are_drawn_before_their_items_are_no_column(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    items = [
+        f"The {name} of the harbour" for name in ("pilot", "gauge", "light", "mole", "keeper")
+    ]
+    for marks, left in (("•" * len(items), 72), (items, 100)):
+        for at, mark in enumerate(marks):
+            canvas.drawString(left, 700 - 20 * at, mark)
+    canvas.save()
+
+    found = await content(out.getvalue())
+
+    assert found[1] == "\n".join(f"- {item}" for item in items)
+
+
+async def test_the_title_of_a_slide_that_goes_on_is_no_running_head(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(400, 300))
+    for at in range(6):
+        canvas.setFont("Helvetica", 8)
+        canvas.drawString(30, 290, "Annals of Tides")
+        canvas.setFont("Helvetica", 16)
+        canvas.drawString(30, 268, f"{'Springs' if at < 2 else f'Moon {chr(65 + at)}'}")
+        canvas.setFont("Helvetica", 11)
+        for row in range(6):
+            canvas.drawString(30, 230 - 14 * row, LONG[40 * row : 40 * row + 50])
+        canvas.showPage()
+    canvas.save()
+
+    found = await content(out.getvalue())
+
+    assert [one for one in found if one.startswith("#")] == [
+        "# Springs", "# Springs", "# Moon C", "# Moon D", "# Moon E", "# Moon F",
+    ]  # fmt: skip
+    assert "Annals" not in " ".join(found)
+
+
 async def test_text_beside_more_code_than_text_is_no_heading(content):
     code = Preformatted("level = read(gauge, hour)\n" * 12, STYLES["Code"])
     short = "The gauge is read every hour and its level written down as follows"
@@ -199,13 +237,19 @@ async def test_a_footnote_stands_as_a_note_with_its_reference(content):
     assert "[^1]: Kept in the archive." in found
 
 
-async def test_a_caption_interrupts_no_paragraph(content):
+@pytest.mark.parametrize("number", ["2", "2b", "3.1"])
+async def test_a_caption_interrupts_no_paragraph(content, number):
     first, second = LONG * 2, LONG.lower()
-    story = [text(first + "and so"), FrameBreak(), text("Figure 2: A gauge."), text(second)]
+    story = [
+        text(first + "and so"),
+        FrameBreak(),
+        text(f"Figure {number}: A gauge."),
+        text(second),
+    ]
 
     found = await content(typeset(story, columns=2))
 
-    assert "*Figure 2: A gauge.*" in found
+    assert f"*Figure {number}: A gauge.*" in found
 
 
 async def test_a_page_cannot_forge_the_beginning_of_another(content):
@@ -326,6 +370,20 @@ async def test_vertical_columns_are_read_from_right_to_left(content):
     found = await content(out.getvalue())
 
     assert "".join(found[1:]).replace(" ", "") == "éàüöñÄÖßçêîûøå"
+
+
+async def test_a_column_of_letters_turns_no_page(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    rows = [*zip("äöüß", ("high tide", "low tide", "slack", "spring tide"), strict=True)]
+    for column in (0, 1):
+        for at, row in enumerate(rows):
+            canvas.drawString(72 + 40 * column, 700 - 14 * at, row[column])
+    canvas.save()
+
+    found = await content(out.getvalue())
+
+    assert all(words in " ".join(found) for _, words in rows)
 
 
 async def test_text_that_is_turned_as_a_whole_is_read(read, upstream):

@@ -1,6 +1,7 @@
 """Columns of a page: divides its text into regions in reading order."""
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ _MIN_SIDE = 2
 _SAME_ROW = 0.3
 _PROSE_WORDS = 5
 _PLATEAU = 0.8
+_MARKER = re.compile(r"[^\w\s]|\(?\w{1,3}[.)]")
 
 
 class _Gutter(NamedTuple):
@@ -76,7 +78,7 @@ def _columns_in(segments: Sequence[Segment]) -> list[list[list[Segment]]] | None
             return None
         bands = _bands(rows, gutter)
         inner = [side for side in bands if len(side) == 2]
-        if inner and _are_columns(inner, gutter, (left, right)):
+        if inner and not _has_markers(inner) and _are_columns(inner, gutter, (left, right)):
             return bands
         for at in range(int(gutter.left - left), int(gutter.right - left) + 1):
             votes[min(at, len(votes) - 1)] = 0
@@ -184,6 +186,12 @@ def _is_formula(run: Sequence[Sequence[Segment]]) -> bool:
     segments = [one for row in run for one in row]
     has_words = any(len(one.words) >= _PROSE_WORDS for one in segments)
     return not has_words and any(word.style & MATH for one in segments for word in one.words)
+
+
+def _has_markers(bands: Iterable[Sequence[Sequence[Segment]]]) -> bool:
+    """Whether the left side has only the bullets or numbers of a list."""
+    first = [one for sides in bands for one in sides[0]]
+    return all(len(one.words) == 1 and _MARKER.fullmatch(one.words[0].text) for one in first)
 
 
 def _are_columns(

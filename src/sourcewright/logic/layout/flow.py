@@ -12,7 +12,7 @@ CAPTION = re.compile(
     "(?:fig(?:ure|\\.)?|table|abb(?:ildung|\\.)?|tabelle|tab\\.|tableau|figura|tabla|tabela"
     "|scheme|box|chart|algorithm|listing|\u0440\u0438\u0441(?:\u0443\u043d\u043e\u043a|\\.)"
     "|\u0442\u0430\u0431\u043b(?:\u0438\u0446\u0430|\\.))\\s{0,3}"
-    "(?:\\d{1,3}(?:\\.\\d{1,3})?|[IVX]{1,5}|[A-Z]\\d{0,2})\\s?[.:|\u2014\u2013-]"
+    "(?:\\d{1,3}(?:\\.\\d{1,3})?[a-z]?|[IVX]{1,5}|[A-Z]\\d{0,2})\\s?[.:|\u2014\u2013-]"
     "|[\u56fe\u5716\u8868]\\s?\\d{1,3}",
     re.IGNORECASE,
 )

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from sourcewright.logic.layout.lines import Segment, join_words
 
@@ -22,17 +23,28 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 
+_LARGER = 1.2
+"""Size of titles; running heads are hardly larger than the text."""
+
 Pages = Sequence[tuple[float, Sequence[Segment]]]
 """Height and segments of each page."""
+
+
+class _Heads(NamedTuple):
+    """What recurs at the edges of a document."""
+
+    repeats: Mapping[tuple[str, str], Counter[int]]
+    size: float
+    """Usual size of its text."""
+    pages: int
 
 
 def without_running_heads(pages: Pages) -> list[list[Segment]]:
     """The segments of each page without running heads and page numbers."""
     edges = [list(_edge_rows(height, segments)) for height, segments in pages]
-    repeats = _repeats(edges)
+    heads = _Heads(_repeats(edges), _usual_size(pages), len(pages))
     peeled = [
-        _peeled(segments, rows, repeats, len(pages))
-        for (_, segments), rows in zip(pages, edges, strict=True)
+        _peeled(segments, rows, heads) for (_, segments), rows in zip(pages, edges, strict=True)
     ]
     # A document is not only running heads, but the page before a chapter may be.
     emptied = sum(not rest and len(page[1]) > 0 for rest, page in zip(peeled, pages, strict=True))
@@ -87,19 +99,19 @@ def _repeats(edges: Iterable[Iterable[Row]]) -> Mapping[tuple[str, str], Counter
     return counts
 
 
-def _peeled(
-    segments: Sequence[Segment],
-    rows: Iterable[Row],
-    repeats: Mapping[tuple[str, str], Counter[int]],
-    pages: int,
-) -> list[Segment]:
+def _usual_size(pages: Pages) -> float:
+    sizes = sorted(one.size for _, segments in pages for one in segments)
+    return sizes[len(sizes) // 2] if sizes else 0.0
+
+
+def _peeled(segments: Sequence[Segment], rows: Iterable[Row], heads: _Heads) -> list[Segment]:
     removed: set[int] = set()
     stopped: set[str] = set()
     for edge, distance, row in rows:
         if edge in stopped:
             continue
-        if _is_numbered_head(row, distance, pages) or all(
-            _is_repeated(edge, distance, one, repeats) for one in row
+        if _is_numbered_head(row, distance, heads.pages) or all(
+            _is_repeated(edge, distance, one, heads) for one in row
         ):
             removed.update(map(id, row))
         else:
@@ -114,17 +126,15 @@ def _is_numbered_head(row: Sequence[Segment], distance: float, pages: int) -> bo
     return any(_PAGE_NUMBER.fullmatch(join_words(one.words)[:_LONGEST]) for one in row)
 
 
-def _is_repeated(
-    edge: str,
-    distance: float,
-    segment: Segment,
-    repeats: Mapping[tuple[str, str], Counter[int]],
-) -> bool:
+def _is_repeated(edge: str, distance: float, segment: Segment, heads: _Heads) -> bool:
     if _PAGE_NUMBER.fullmatch(join_words(segment.words)[:_LONGEST]):
         return True
-    heights = repeats[_key(edge, segment)]
+    heights = heads.repeats[_key(edge, segment)]
     at = round(segment.base / _SAME_HEIGHT)
     count = max(heights[at] + heights[at + 1], heights[at] + heights[at - 1])
+    if segment.size > _LARGER * heads.size and count <= heads.pages // 2:
+        # The title of a slide, which goes on over the next ones.
+        return False
     if count >= 2:
         has_number = "#" in _key(edge, segment)[1]
         return count > 2 or has_number or distance <= _OUTER_EDGE

@@ -164,8 +164,8 @@ class WordReader:
         votes: Counter[int] = Counter()
         before: Span | None = None
         for span in spans:
-            # The pieces of a tall bracket stand below each other, too.
-            if span.text.isascii() or span.run.direction or span.run.style & MATH:
+            # Bullets and the pieces of a tall bracket stand below each other, too.
+            if span.text.isascii() or not _may_be_vertical(span):
                 before = None
                 continue
             if span.last > span.first:
@@ -173,6 +173,10 @@ class WordReader:
             elif before is not None and before.run.font == span.run.font:
                 votes[span.run.font] += self._vote(text_page, before.last, span, span.first)
             before = span
+        for span in spans if +votes else ():
+            # A column of letters may be part of a page whose words are horizontal.
+            if votes[span.run.font] > 0 and span.text.isascii() and span.last > span.first:
+                votes[span.run.font] += self._vote(text_page, span.first, span)
         return frozenset(font for font, count in votes.items() if count > 0)
 
     def _vote(self, text_page: Any, at: int, span: Span, after: int | None = None) -> int:
@@ -275,6 +279,11 @@ def _decoded(
     if run.font in extensions:
         return _extension_text(text_page, first, code_points)
     return _text_of([*map(symbol_code, code_points)] if run.font in symbols else code_points)
+
+
+def _may_be_vertical(span: Span) -> bool:
+    is_sign = span.run.direction or span.run.style & MATH
+    return not is_sign and any(map(str.isalpha, span.text))
 
 
 def _middle(text_page: Any, at: int, direction: int, frame: Frame) -> float:
