@@ -48,3 +48,29 @@ async def test_a_typewriter_font_is_known_by_its_name(
     content = (await read(body)).content
 
     assert content.endswith("```\nlevel = read()\n```")
+
+
+async def test_a_font_of_text_is_no_typewriter_font_whatever_its_flags(
+    read: Callable[..., Any], make: Any
+) -> None:
+    descriptor = b"/FontDescriptor << /Type /FontDescriptor /FontName /Times-Roman /Flags 33 >>"
+    fonts = [
+        b"/F%d << /Type /Font /Subtype /TrueType /BaseFont /Times-Roman %b >>" % (at, more)
+        for at, more in ((1, b""), (2, descriptor))
+    ]
+    lines = b"".join(
+        b"BT 72 %d Td /F1 10 Tf (%b the ) Tj /F2 10 Tf (fi) Tj /F1 10 Tf (rst) Tj ET\n"
+        % (700 - 12 * at, WORDS.encode())
+        for at in range(4)
+    )
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R "
+        b"/Resources << /Font << %b >> >> >>" % b" ".join(fonts),
+        make["stream"](lines),
+    ]
+
+    content = (await read(make["written"](objects))).content
+
+    assert content.endswith("the first")

@@ -18,6 +18,10 @@ _FIXED_NAME = re.compile(
     re.IGNORECASE,
 )
 _CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff]")
+_PROPORTIONAL_NAME = re.compile(
+    r"times|helvetica|arial|georgia|garamond|palatino|bookman|calibri|cambria|verdana",
+    re.IGNORECASE,
+)
 _FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
 _BOLD_WEIGHT = 650
 _WORD_IN_NAME = re.compile(r"[A-Za-z]{3}")
@@ -34,7 +38,9 @@ def style_of(font: int, name: str) -> int:
         # The weight is estimated from the width of stems, so a name is the better evidence.
         is_bold = is_bold or pdfium.FPDFFont_GetWeight(handle) >= _BOLD_WEIGHT
     is_italic = _ITALIC_NAME.search(name) or flags & _FLAG_ITALIC
-    is_fixed = _FIXED_NAME.search(name) or flags & _FLAG_FIXED
+    is_fixed = _FIXED_NAME.search(name) or (
+        flags & _FLAG_FIXED and not _PROPORTIONAL_NAME.search(name)
+    )
     return (BOLD if is_bold else 0) | (ITALIC if is_italic else 0) | (FIXED if is_fixed else 0)
 
 
