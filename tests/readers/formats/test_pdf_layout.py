@@ -183,6 +183,16 @@ async def test_bold_items_and_terms_are_no_headings(content):
     assert found[-4:-2] == ["gauge", "where the level is read"]
 
 
+async def test_bold_captions_and_entries_of_contents_are_no_headings(content):
+    entry = text(f"<b>1 Springs {'. ' * 40}7</b>")
+    story = [entry, text(LONG), text("<b>Table 2. Gauges of the bay</b>"), text(LONG)]
+
+    found = await content(typeset(story))
+
+    assert not any(one.startswith("#") for one in found)
+    assert "*Table 2. Gauges of the bay*" in found
+
+
 async def test_a_note_with_a_letter_stands_without_it(content):
     small = ParagraphStyle("note", parent=BODY, fontSize=7, leading=9)
     note = text("<super size=5>a</super>Kept in the archive.", small)

@@ -52,8 +52,8 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
     every = [block for page in blocks for block in page]
     if body.style & FIXED:
         _without_code(every)
-    mark_headings(every, body, bookmarks)
     mark_captions(every)
+    mark_headings(every, body, bookmarks)
     mark_notes(blocks, body)
     first = next((page for page in blocks if page), [])
     front = front_matter(first, body)

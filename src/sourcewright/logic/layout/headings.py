@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcewright.logic.layout.blocks import Block
+from sourcewright.logic.layout.blocks import Block, is_contents_line
 from sourcewright.logic.layout.lines import TextLine
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark
 
@@ -80,7 +80,7 @@ def _is_short(block: Block) -> bool:
 
 def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     text = " ".join(block.text.split())
-    if sum(map(str.isalpha, text)) < 2 or _has_bullet(block):
+    if sum(map(str.isalpha, text)) < 2 or _has_bullet(block) or is_contents_line(block.lines[-1]):
         return False
     ratio = block.size / (body.size or 1.0)
     is_bold = all(line.style & BOLD for line in block.lines) and not body.style & BOLD
