@@ -27,3 +27,27 @@ async def test_columns_of_short_lines_that_come_in_parts_are_read_one_after_the_
 
     assert "|" not in content
     assert content.rindex("west station 23") < content.index("east station 1")
+
+
+async def test_a_line_that_is_longer_than_the_others_crosses_no_gap(
+    read: Callable[..., Any],
+) -> None:
+    """As in an index, whose lines are short."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    first, second = (
+        [
+            f"{side}{at:02d} tide{', of the harbour and its light' * (at in (9, 17))}"
+            for at in range(24)
+        ]
+        for side in "ab"
+    )
+    for left, lines in ((72, first), (310, second)):
+        for at, line in enumerate(lines):
+            canvas.drawString(left, 700 - 14 * at, line)
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    words = [word for word in content.split() if word[1:].isdigit()]
+    assert words == [line.split()[0] for line in (*first, *second)]

@@ -110,6 +110,17 @@ async def test_running_heads_and_page_numbers_are_left_out(content):
     assert "Page" not in " ".join(found)
 
 
+async def test_text_that_recurs_below_a_running_head_is_kept(content):
+    pages = [[text("Returns zero"), text(LONG * 3), PageBreak()] for _ in range(3)]
+    others = [[text(f"Of {chr(65 + at)}"), text(LONG), PageBreak()] for at in range(20)]
+    story = [one for page in [*pages, *others] for one in page]
+
+    found = await content(typeset(story, head="Annals of Tides 12", foot="Page {page}"))
+
+    assert found.count("Returns zero") == 3
+    assert "Annals" not in " ".join(found)
+
+
 async def test_a_page_that_has_only_a_running_head_is_empty(content):
     first, last = ([text(LONG * 3) for _ in range(9)] for _ in range(2))
     story = [*first, PageBreak(), Spacer(1, 1), PageBreak(), *last]

@@ -34,13 +34,14 @@ _MARKER = re.compile(r"[^\w\s]|\(?\w{1,3}[.)]")
 class _Gutter(NamedTuple):
     left: float
     right: float
+    middle: float
+    """Where most lines have a gap; some lines are longer than their column is wide."""
 
     def side(self, segment: Segment) -> int:
         """-1 or 1 for a segment on the left or right, 0 if it crosses the gap."""
-        middle = (self.left + self.right) / 2
-        if segment.right <= middle:
+        if segment.right <= self.middle:
             return -1
-        return 1 if segment.left >= middle else 0
+        return 1 if segment.left >= self.middle else 0
 
 
 def regions_of(segments: Sequence[Segment]) -> list[list[Segment]]:
@@ -130,11 +131,14 @@ def _best_gap(votes: Sequence[int], left: float, right: float) -> _Gutter | None
         return None
     first = next(at for at in inner if votes[at] == most)
     last = first
+    while last + 1 < len(votes) and votes[last + 1] == most:
+        last += 1
+    middle = left + (first + last + 1) / 2
     while last + 1 < len(votes) and votes[last + 1] >= _PLATEAU * most:
         last += 1
     while first > 0 and votes[first - 1] >= _PLATEAU * most:
         first -= 1
-    return _Gutter(left + first, left + last + 1)
+    return _Gutter(left + first, left + last + 1, middle)
 
 
 def _bands(rows: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[list[Segment]]]:

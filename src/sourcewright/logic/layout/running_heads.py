@@ -23,6 +23,9 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 
+_APART = 2.0
+_MIN_SHARE = 0.15
+"""Part of the pages on which a row recurs that is apart from the running head."""
 _LARGER = 1.2
 """Size of titles; running heads are hardly larger than the text."""
 
@@ -107,16 +110,24 @@ def _usual_size(pages: Pages) -> float:
 def _peeled(segments: Sequence[Segment], rows: Iterable[Row], heads: _Heads) -> list[Segment]:
     removed: set[int] = set()
     stopped: set[str] = set()
+    outer: dict[str, Segment] = {}
     for edge, distance, row in rows:
         if edge in stopped:
             continue
+        least = heads.pages * _MIN_SHARE if _is_apart(outer.get(edge), row[0]) else 2.0
         if _is_numbered_head(row, distance, heads.pages) or all(
-            _is_repeated(edge, distance, one, heads) for one in row
+            _is_repeated(edge, distance, one, heads, least) for one in row
         ):
             removed.update(map(id, row))
+            outer[edge] = row[0]
         else:
             stopped.add(edge)
     return [one for one in segments if id(one) not in removed]
+
+
+def _is_apart(outer: Segment | None, segment: Segment) -> bool:
+    """Whether a row is far from the running head before it, so that the text begins there."""
+    return outer is not None and abs(outer.base - segment.base) > _APART * segment.size
 
 
 def _is_numbered_head(row: Sequence[Segment], distance: float, pages: int) -> bool:
@@ -126,7 +137,9 @@ def _is_numbered_head(row: Sequence[Segment], distance: float, pages: int) -> bo
     return any(_PAGE_NUMBER.fullmatch(join_words(one.words)[:_LONGEST]) for one in row)
 
 
-def _is_repeated(edge: str, distance: float, segment: Segment, heads: _Heads) -> bool:
+def _is_repeated(
+    edge: str, distance: float, segment: Segment, heads: _Heads, least: float
+) -> bool:
     if _PAGE_NUMBER.fullmatch(join_words(segment.words)[:_LONGEST]):
         return True
     heights = heads.repeats[_key(edge, segment)]
@@ -135,7 +148,7 @@ def _is_repeated(edge: str, distance: float, segment: Segment, heads: _Heads) ->
     if segment.size > _LARGER * heads.size and count <= heads.pages // 2:
         # The title of a slide, which goes on over the next ones.
         return False
-    if count >= 2:
+    if count >= max(2, least):
         has_number = "#" in _key(edge, segment)[1]
         return count > 2 or has_number or distance <= _OUTER_EDGE
     return False
