@@ -43,3 +43,13 @@ def test_a_citation_of_nothing_is_counted_as_not_found(cli):
 
     assert done.returncode == 1
     assert "1 entry: 1 not found" in done.stdout
+
+
+def test_notices_that_could_not_be_checked_are_said_and_do_not_pass(cli, internet):
+    internet.breaks("api.crossref.org", status=503)
+
+    done = cli("verify", "10.5555/fine-paper")
+
+    assert done.returncode == 1
+    assert "notices could not be checked" in done.stdout
+    assert "crossref" in done.stdout

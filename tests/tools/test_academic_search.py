@@ -124,6 +124,17 @@ async def test_a_check_that_failed_is_named_and_the_papers_are_shown(ask, spoil)
     assert "crossref" not in answer["noticeCheck"]["answered"]
 
 
+async def test_an_index_that_failed_the_search_is_named_as_one_that_checked_no_notices(ask, spoil):
+    spoil(OPENALEX, "500")
+    spoil(CROSSREF, "500")
+
+    answer = await search(ask, query=FINE_TITLE)
+
+    assert answer["papers"][0]["doi"] == FINE
+    assert {"openalex", "crossref"} <= set(answer["sourcesFailed"])
+    assert {"openalex", "crossref"} <= set(answer["noticeCheck"]["failed"])
+
+
 async def test_only_if_nobody_answers_it_is_an_error(asking, internet):
     ask = await asking(keys=False)
     for host in internet.hosts:

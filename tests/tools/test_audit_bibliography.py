@@ -130,6 +130,28 @@ async def test_a_failing_index_never_makes_a_work_missing(audit, internet):
     assert entry["risk"] < 0.5
 
 
+async def test_an_entry_whose_notices_could_not_be_checked_is_not_counted_as_sound(
+    audit, internet
+):
+    internet.breaks(CROSSREF, status=503)
+
+    answer = await audit(RIGHT)
+
+    [entry] = answer["entries"]
+    assert (entry["status"], entry["flags"]) == ("verified", ["unchecked"])
+    assert "notices could not be checked: crossref" in entry["reason"]
+    assert (answer["summary"]["unchecked"], answer["summary"]["ok"]) == (1, 0)
+
+
+async def test_a_source_of_notices_that_throttles_is_waited_for(audit, internet):
+    internet.breaks(CROSSREF, status=429, retry_after=0, times=4)
+
+    [entry] = (await audit(RIGHT))["entries"]
+
+    assert (entry["status"], entry["flags"]) == ("verified", [])
+    assert "noticeCheck" not in entry
+
+
 async def test_entries_may_be_given_one_by_one_with_claims(ask):
     result = await ask(
         "audit_bibliography",

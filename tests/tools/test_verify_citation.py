@@ -2,6 +2,8 @@
 
 import pytest
 
+from sourcewright.world.corpus.ids import pmcid
+
 pytestmark = pytest.mark.anyio
 
 CROSSREF, DATACITE, DOI_ORG = "api.crossref.org", "api.datacite.org", "doi.org"
@@ -307,3 +309,118 @@ async def test_a_source_of_cases_that_fails_leaves_the_case_undecided(verify, sp
     assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
     assert answer["coverage"]["status"] == "incomplete"
     assert "courtlistener" in answer["coverage"]["failed"]
+
+
+async def test_an_index_that_knows_the_work_does_not_stand_in_for_the_source_of_notices(
+    verify, internet
+):
+    internet.breaks(CROSSREF, status=503)
+
+    answer = await verify(FINE)
+
+    assert (answer["status"], answer["exists"]) == ("verified", True)
+    assert (answer["coverage"]["status"], set(answer["coverage"]["failed"])) == (
+        "incomplete",
+        {"crossref"},
+    )
+    assert answer["noticeCheck"]["status"] == "unchecked"
+    assert set(answer["noticeCheck"]["failed"]) == {"crossref"}
+
+
+async def test_another_source_of_notices_that_fails_is_named_and_the_work_is_checked(
+    verify, internet
+):
+    internet.breaks("api.openalex.org", status=503)
+
+    answer = await verify(FINE)
+
+    assert answer["noticeCheck"]["status"] == "checked"
+    assert set(answer["noticeCheck"]["failed"]) == {"openalex"}
+
+
+async def test_a_denial_names_everybody_who_was_asked(verify):
+    answer = await verify("10.5555/nobody-registered-this")
+
+    assert set(answer["coverage"]["answered"]) >= {"crossref", "datacite", "doi.org"}
+    steps = {(one["source"], one["outcome"]) for one in answer["provenance"]}
+    assert ("crossref", "has no record of the identifier") in steps
+
+
+@pytest.mark.parametrize(
+    ("citation", "hosts", "source"),
+    [
+        ("PMID: 39000001", ["eutils.ncbi.nlm.nih.gov"], "pubmed"),
+        ("PMC9000001", ["eutils.ncbi.nlm.nih.gov"], "ncbi"),
+        ("arXiv:2999.00001", ["export.arxiv.org"], "arxiv"),
+        ("arXiv:2999.00001", ["api.openalex.org"], "openalex"),
+    ],
+)
+async def test_a_source_of_other_identifiers_that_fails_is_named(
+    verify, internet, citation, hosts, source
+):
+    for host in hosts:
+        internet.breaks(host, status=503)
+
+    answer = await verify(citation)
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert source in answer["coverage"]["failed"]
+    assert f"{source} did not answer" in answer["reason"]
+
+
+async def test_a_failure_about_a_doi_is_not_forgotten_when_the_title_was_searched(
+    verify, internet
+):
+    internet.breaks(DATACITE, status=503)
+    internet.breaks(DOI_ORG, status=503)
+
+    answer = await verify(
+        "@article{x, title={Clay pipes and the price of silence}, author={Nobody Known},"
+        " year={2015}, doi={10.5555/nobody-registered-this}}"
+    )
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert {"datacite", "doi.org"} <= set(answer["coverage"]["failed"])
+
+
+async def test_a_registered_doi_whose_record_cannot_be_read_is_said_to_be_registered(
+    verify, internet
+):
+    for host in set(internet.hosts) - {DOI_ORG}:
+        internet.breaks(host, status=503)
+
+    answer = await verify(FINE)
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", True)
+    assert answer["reason"].startswith("The DOI is registered")
+    assert "crossref" in answer["coverage"]["failed"]
+
+
+async def test_a_string_says_which_sources_did_not_answer(verify, internet):
+    for host in internet.hosts:
+        internet.breaks(host, status=503)
+
+    answer = await verify(
+        "Okonkwo A. Lighthouse keepers and the grammar of fog. Shore. 1987;3:1-9."
+    )
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert "crossref" in answer["reason"]
+    assert "did not answer" in answer["reason"]
+
+
+async def test_a_pmc_id_leads_to_its_work(verify, internet):
+    work = next(one for one in internet.corpus.works if one.key == FINE)
+
+    answer = await verify(pmcid(work))
+
+    assert (answer["status"], answer["exists"]) == ("verified", True)
+    assert answer["matchedRecord"]["doi"] == FINE
+    assert checks(answer) == {"pmcid": "match"}
+
+
+async def test_a_pmc_id_of_nothing_is_undecided_and_says_who_was_asked(verify):
+    answer = await verify("PMC1000001")
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert answer["coverage"]["answered"] == ["ncbi"]

@@ -62,16 +62,18 @@ class TrustWiring:
 
     @cached_property
     def lookup(self) -> "CitationLookup":
-        from sourcewright.domain.capabilities import LocatesDois
+        from sourcewright.domain.capabilities import ConvertsPubmedIds, LocatesDois
         from sourcewright.services.trust.court_cases import CourtCases
         from sourcewright.services.trust.identifiers import IdentifierLookup
         from sourcewright.services.trust.lookup import CitationLookup
         from sourcewright.services.trust.questions import PatientQuestions
 
-        locators = self.papers.sources.having(LocatesDois)
+        sources = self.papers.sources
+        locators, converters = sources.having(LocatesDois), sources.having(ConvertsPubmedIds)
         questions = PatientQuestions(
             requests=self.scholar.requests,
             locator=next(iter(locators.values()), None),
+            converter=next(iter(converters.values()), None),
             clock=self.parts.clock,
         )
         return CitationLookup(

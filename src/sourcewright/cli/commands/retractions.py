@@ -125,7 +125,7 @@ def _structured(refs: tuple[str, ...], report: Any) -> dict[str, Any]:
             "arxivId": one.work.arxiv_id,
             "pmid": one.work.pmid,
             **asdict(one.integrity),
-            "failed": dict(one.failed),
+            "failed": one.failed,
             "noticeFor": list(one.notice_for),
             "reinstatedOn": one.reinstated_on,
         }

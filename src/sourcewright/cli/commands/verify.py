@@ -17,8 +17,8 @@ from sourcewright.cli.reports.audit_table import show_entries
 def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
     """Verify citations: a DOI, a URL, a reference as text, or a BibTeX entry.
 
-    The exit code is 1 if a field is wrong, the work is not found or was retracted, or no source
-    could confirm it.
+    The exit code is 1 if a field is wrong, the work is not found or was retracted, no source could
+    confirm it, or its notices could not be checked.
 
     \b
     Example:
@@ -39,7 +39,8 @@ def _verify(ref: str, claim: str | None, *, as_json: bool) -> int:
         render.data(answer)
     else:
         _show(answer, retracted=retracted)
-    return FAILED if retracted or answer["status"] != "verified" else 0
+    unchecked = answer.get("noticeCheck", {}).get("status") == "unchecked"
+    return FAILED if retracted or unchecked or answer["status"] != "verified" else 0
 
 
 def _show(answer: Mapping[str, Any], *, retracted: bool) -> None:

@@ -48,6 +48,7 @@ def summary_line(entries: Sequence[Entry]) -> str:
         "retracted": sum("retracted" in one["flags"] for one in entries),
         "with dead links": sum("dead_link" in one["flags"] for one in entries),
         "that no source could confirm": sum(one["status"] == "unconfirmed" for one in entries),
+        "not checked for notices": sum(map(_lacks_notice_check, entries)),
     }
     summary = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
     noun = "entry" if len(entries) == 1 else "entries"
@@ -64,13 +65,7 @@ def offline_line(entries: Sequence[Entry]) -> str:
 
 
 def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
-    if "retracted" in entry["flags"]:
-        notice = entry.get("retractionStatus", {})
-        when = f" on {notice['date']}" if notice.get("date") else ""
-        yield f"retracted{when}", notice.get("noticeDoi", ""), "do not cite it as sound work"
-    elif notice := entry.get("retractionStatus"):
-        kind = str(notice["kind"]).replace("_", " ")
-        yield kind, notice.get("noticeDoi", ""), "read the notice before you rely on it"
+    yield from _notice_problems(entry)
     for check in entry["fieldChecks"]:
         if check["status"] == "differs":
             yield _field_problem(check)
@@ -80,6 +75,23 @@ def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
         yield _unconfirmed(entry)
     if problem := link_problem(entry):
         yield problem
+
+
+def _notice_problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
+    notice = entry.get("retractionStatus", {})
+    if "retracted" in entry["flags"]:
+        when = f" on {notice['date']}" if notice.get("date") else ""
+        yield f"retracted{when}", notice.get("noticeDoi", ""), "do not cite it as sound work"
+    elif notice:
+        kind = str(notice["kind"]).replace("_", " ")
+        yield kind, notice.get("noticeDoi", ""), "read the notice before you rely on it"
+    elif _lacks_notice_check(entry):
+        failed = ", ".join(entry["noticeCheck"]["failed"])
+        yield "notices could not be checked", failed, "try again later"
+
+
+def _lacks_notice_check(entry: Entry) -> bool:
+    return bool(entry.get("noticeCheck", {}).get("status") == "unchecked")
 
 
 def field_name(name: str) -> str:

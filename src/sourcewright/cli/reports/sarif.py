@@ -16,7 +16,7 @@ RULES: Mapping[str, tuple[str, str]] = {
     "moved_link": ("note", "The link leads to another page."),
     "blocked_link": ("note", "The server refused to show the page to the check."),
     "mischaracterized": ("warning", "The source does not address the claim."),
-    "unchecked": ("note", "No source could confirm the entry."),
+    "unchecked": ("note", "No source could confirm the entry, or check it for notices."),
 }
 
 

@@ -266,7 +266,8 @@ def _absence(reference: Reference, evidence: Evidence, *, denied: bool, register
         return "The identifier is not registered, and no index has a work with this title."
     if evidence.failed:
         names = ", ".join(sorted(evidence.failed))
-        return f"Not found so far, but {names} did not answer: this says nothing about the work."
+        known = "The DOI is registered" if registered else "Not found so far"
+        return f"{known}, but {names} did not answer: this says nothing about the work."
     if registered:
         return "The DOI is registered, but no source describes it."
     if reference.kind in RARELY_INDEXED:

@@ -6,7 +6,7 @@ of Retraction Watch decides alone only if no other source was queried.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.papers.retractions import ListedUpdate
@@ -41,22 +41,48 @@ _PREFIXES_OF_DATACITE = ("10.48550/",)
 class WorkIntegrity:
     """The notices about one work, their sources, and the sources that did not answer."""
 
-    work: WorkIds
-    """With the identifiers that the sources added."""
+    evidence: "NoticeEvidence"
+    """The answers that the result follows from."""
     integrity: Integrity
-    failed: Mapping[str, str] = field(default_factory=dict)
-    """Sources that were queried about this work and did not answer, with the reason."""
     notice_for: tuple[str, ...] = ()
     """If this is itself a notice: the DOIs of the works that it is about."""
     reinstated_on: str | None = None
     """When a retraction was undone, according to the list."""
-    records: Mapping[str, WorkRecord] = field(default_factory=dict)
-    """The record in each index that has one, by index."""
+
+    @property
+    def work(self) -> WorkIds:
+        """The work, with the identifiers that the sources added."""
+        return self.evidence.work
+
+    @property
+    def records(self) -> Mapping[str, WorkRecord]:
+        """The record in each index that has one, by index."""
+        return self.evidence.records
+
+    @property
+    def failures(self) -> Mapping[str, ResearchError]:
+        """Why sources that were queried about this work did not answer, by source."""
+        return self.evidence.failures
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """The reasons of `failures` as text."""
+        return {name: str(error) for name, error in self.failures.items()}
 
     @property
     def complete(self) -> bool:
         """Whether every queried source has answered."""
-        return bool(self.integrity.checked_by) and not self.failed
+        return bool(self.integrity.checked_by) and not self.failures
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The indexes that answered about this work, with a record or with none."""
+        return tuple(name for name in self.evidence.asked if name not in self.failures)
+
+    @property
+    def is_uncheckable(self) -> bool:
+        """Whether notices may exist that nobody reported, because a source gave no answer."""
+        return self.integrity.status == "unchecked" and bool(self.failures or self.records)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +95,8 @@ class NoticeEvidence:
     listed: Sequence[ListedUpdate] | None
     """Rows of the local list that name this work or are about it; None without a list."""
     checked_at: str
+    asked: tuple[str, ...] = ()
+    """The indexes that were queried about this work."""
     offline: bool = False
     list_note: str | None = None
 
@@ -84,13 +112,21 @@ def judge(evidence: NoticeEvidence) -> WorkIntegrity:
     unique, reinstated_on = with_listed_notices(reported, own)
     checked_by = _checked_by(evidence)
     return WorkIntegrity(
-        work=work,
+        evidence=evidence,
         integrity=_integrity(evidence, unique, checked_by, reinstated_on),
-        failed={name: str(error) for name, error in evidence.failures.items()},
         notice_for=notice_for,
         reinstated_on=reinstated_on,
-        records=evidence.records,
     )
+
+
+def with_later_answer(
+    work: WorkIntegrity, source: str, record: WorkRecord | None
+) -> WorkIntegrity:
+    """Judge again after a source that had failed answered; None if it has no record."""
+    evidence = work.evidence
+    records = {**evidence.records, **({source: record} if record else {})}
+    failures = {name: error for name, error in evidence.failures.items() if name != source}
+    return judge(replace(evidence, records=records, failures=failures))
 
 
 def with_listed_notices(

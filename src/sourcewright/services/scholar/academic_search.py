@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from sourcewright.domain.calls import current_call, note_outcome
 from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
+from sourcewright.domain.errors import NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
 from sourcewright.domain.ports import Clock
@@ -212,10 +212,7 @@ class AcademicSearch:
         check = options.check if options.check is not None else options.provider is None
         if not check or not works:
             return CheckedWorks(works=tuple(works))
-        silent = [
-            name for name, error in progress.failures.items() if isinstance(error, Unavailable)
-        ]
-        return await self.checks.check(works, but=silent)
+        return await self.checks.check(works, progress.failures)
 
     def _outcome(
         self,

@@ -6,7 +6,13 @@ from dataclasses import dataclass, field, replace
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import FindsCopies
 from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import BadAnswer, NotFound, ResearchError, UpstreamError
+from sourcewright.domain.errors import (
+    BadAnswer,
+    NotFound,
+    ResearchError,
+    Unavailable,
+    UpstreamError,
+)
 from sourcewright.domain.papers.retractions import ListedUpdate
 from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
 from sourcewright.domain.papers.works import Copy
@@ -46,10 +52,17 @@ class WorkChecks:
     listed: ListedNotices
     """The local retraction list, which also tells of notices when no index answers."""
 
-    async def check(self, works: Sequence[MergedWork], *, but: Sequence[str] = ()) -> CheckedWorks:
-        """Add notices and open copies; indexes in `but` have just failed and are not queried."""
+    async def check(
+        self, works: Sequence[MergedWork], earlier: Mapping[str, ResearchError]
+    ) -> CheckedWorks:
+        """Add notices and open copies.
+
+        `earlier` are the failures of indexes in this call. One that was unavailable is not
+        queried again, and is reported as one that gave no answer about notices either.
+        """
         dois = [work.record.doi for work in works if work.record.doi]
-        answers = await self.requests.describe(dois, but)
+        silent = {name: one for name, one in earlier.items() if isinstance(one, Unavailable)}
+        answers = await self.requests.describe(dois, silent) if dois else {}
         described: dict[str, list[WorkRecord]] = {}
         failures: dict[str, ResearchError] = {}
         by: list[str] = []

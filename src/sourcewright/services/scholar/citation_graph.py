@@ -12,7 +12,6 @@ from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
     ResearchError,
-    Unavailable,
 )
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
@@ -221,13 +220,8 @@ class CitationGraph:
         everything = [own, *works] if own else works
         if options.provider is not None:
             return CheckedWorks(works=tuple(everything))
-        silent = [
-            name
-            for side in sides
-            for name, error in side.failures.items()
-            if isinstance(error, Unavailable)
-        ]
-        return await self.checks.check(everything, but=silent)
+        earlier = {name: error for side in sides for name, error in side.failures.items()}
+        return await self.checks.check(everything, earlier)
 
 
 def _neighbours(name: str, answer: Cached[CitationPage], options: GraphOptions) -> Neighbours:

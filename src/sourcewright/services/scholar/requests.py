@@ -108,15 +108,18 @@ class IndexRequests:
         return await self._answer(name, operation, {"titles": titles}, ask, SEARCH_SECONDS)
 
     async def describe(
-        self, dois: Sequence[str], but: Sequence[str] = ()
+        self, dois: Sequence[str], silent: Mapping[str, ResearchError]
     ) -> dict[str, dict[str, WorkRecord] | ResearchError]:
-        """Return each index's records of these DOIs, by index and DOI; one request per batch."""
+        """Return each index's records of these DOIs, by index and DOI; one request per batch.
+
+        Indexes in `silent` are not queried; their error stands for the answer.
+        """
         keys = tuple(sorted({doi.lower() for doi in dois}))
-        names = [name for name in self.indexes.having(DescribesWorks) if name not in but]
-        if not keys:
-            return {}
+        able = list(self.indexes.having(DescribesWorks))
+        names = [name for name in able if name not in silent]
         answers = await run_concurrently([self._describe(name, keys) for name in names])
-        return dict(zip(names, answers, strict=True))
+        unasked = {name: silent[name] for name in able if name in silent}
+        return {**dict(zip(names, answers, strict=True)), **unasked}
 
     async def describe_each(
         self, name: str, kind: IdKind, ids: Iterable[str], *, seconds: float

@@ -265,11 +265,20 @@ def _flags(
         "retracted": is_retraction(notice),
         "dead_link": is_dead,
         "not_found": bool(case.denied),
-        "unchecked": check.status == "unconfirmed" and check.exists is not True and not is_live,
+        "unchecked": _is_unconfirmed(case, is_live=is_live) or _lacks_notice_check(case),
         "mischaracterized": claim is not None and claim.support == "not_addressed",
         "mismatch": check.status == "mismatch",
     }
     return tuple(flag for flag, holds in conditions.items() if holds)
+
+
+def _is_unconfirmed(case: CitationCase, *, is_live: bool) -> bool:
+    check = case.check
+    return check.status == "unconfirmed" and check.exists is not True and not is_live
+
+
+def _lacks_notice_check(case: CitationCase) -> bool:
+    return case.integrity is not None and case.integrity.is_uncheckable
 
 
 def is_retraction(notice: Notice | None) -> bool:
@@ -301,6 +310,8 @@ def _reason(
         )
     if case.check.status != "verified":
         parts.append(case.check.reason)
+    if case.integrity is not None and case.integrity.is_uncheckable:
+        parts.append(f"Its {case.integrity.integrity.note}.")
     if link is not None:
         parts += _link_reason(link)
     if claim is not None and claim.support == "not_addressed":

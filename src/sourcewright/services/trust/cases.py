@@ -1,6 +1,6 @@
 """Cases: one reference each, with the records, absences and failures collected for it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sourcewright.domain.errors import InvalidInput, ResearchError
@@ -13,6 +13,8 @@ from sourcewright.logic.citations.fields import REORDERED
 from sourcewright.logic.citations.match import describes_preprint
 from sourcewright.logic.papers.integrity import WorkIntegrity
 
+AGENCIES = frozenset({"crossref", "datacite"})
+"""The registration agencies: they decide about DOIs, together with the DOI system."""
 MAX_RECORDS = 60
 """Candidates that are kept for one reference."""
 
@@ -24,13 +26,15 @@ class CitationCase:
     reference: Reference
     doi: Doi | None = None
     arxiv: ArxivId | None = None
+    converted: Doi | None = None
+    """The DOI of the work with the stated PMC id, which is the only identifier."""
     records: list[WorkRecord] = field(default_factory=list)
     answered: dict[str, None] = field(default_factory=dict)
     failed: dict[str, ResearchError] = field(default_factory=dict)
     denied: set[str] = field(default_factory=set)
     registered: set[str] = field(default_factory=set)
-    unanswered: set[str] = field(default_factory=set)
-    """Indexes that gave no answer about the stated identifiers."""
+    unanswered: Mapping[str, ResearchError] = field(default_factory=dict)
+    """Why sources gave no answer about the stated identifiers, by source."""
     integrity: WorkIntegrity | None = None
     as_of: str | None = None
     """When an earlier audit found the evidence, if it was not looked up now; RFC 3339."""
@@ -40,11 +44,11 @@ class CitationCase:
     @property
     def ids(self) -> WorkIds | None:
         """The identifiers that the reference states, if they are valid."""
-        pmid = self.reference.pmid
-        if self.doi is None and self.arxiv is None and not pmid:
+        pmid, doi = self.reference.pmid, self.doi or self.converted
+        if doi is None and self.arxiv is None and not pmid:
             return None
         return WorkIds(
-            doi=self.doi.value if self.doi else None,
+            doi=doi.value if doi else None,
             arxiv_id=self.arxiv.value if self.arxiv else None,
             pmid=pmid,
         )
@@ -63,10 +67,47 @@ class CitationCase:
         return Evidence(
             records=tuple(self.records[:MAX_RECORDS]),
             answered=tuple(self.answered),
-            failed=dict(self.failed),
+            failed=self.failures,
             denied=frozenset(self.denied),
             registered=frozenset(self.registered),
         )
+
+    @property
+    def failures(self) -> dict[str, ResearchError]:
+        """Why sources gave no answer on which the outcome depends, by source.
+
+        A source that found nothing by title has not answered about an identifier.
+        """
+        return {**self._undecided, **self.failed}
+
+    @property
+    def _undecided(self) -> Mapping[str, ResearchError]:
+        """The failures that leave a stated identifier undecided."""
+        if self.denied or not self.unanswered:
+            return {}
+        described_by = {one.source for one in self.descriptions}
+        if not described_by:
+            return self.unanswered
+        if self.doi is None or described_by & AGENCIES:
+            return {}
+        return {name: error for name, error in self.unanswered.items() if name in AGENCIES}
+
+    @property
+    def descriptions(self) -> list[WorkRecord]:
+        """The records that have a stated identifier: the DOI, or else another one."""
+        reference, doi = self.reference, self.doi
+        arxiv = doi.arxiv if doi else self.arxiv
+        stated = {
+            "doi": doi.value if doi else None,
+            "arxiv_id": arxiv.value if arxiv else None,
+            "pmid": None if doi else reference.pmid,
+            "pmcid": None if doi else reference.pmcid,
+        }
+        return [
+            one
+            for one in self.records
+            if any(value and getattr(one, name) == value for name, value in stated.items())
+        ]
 
     @property
     def is_settled(self) -> bool:

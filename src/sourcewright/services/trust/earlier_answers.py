@@ -55,6 +55,7 @@ class EarlierAnswers:
             key: _CODEC.encode(_answer(case, at))
             for case in cases
             if case.check.status != "unconfirmed"
+            and not (case.integrity and case.integrity.is_uncheckable)
             for key in _keys(case)
         }
         try:

@@ -2,31 +2,31 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import NotFound, Unavailable
+from sourcewright.domain.errors import InvalidInput, NotFound, ResearchError
+from sourcewright.domain.papers.identifiers import Doi, Pmcid, parse_reference
 from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
 from sourcewright.domain.papers.works import Registration
+from sourcewright.logic.papers.integrity import WorkIntegrity, with_later_answer
 from sourcewright.services.scholar.requests import IdKind
-from sourcewright.services.trust.cases import CitationCase
+from sourcewright.services.trust.cases import AGENCIES, CitationCase
 from sourcewright.services.trust.integrity import IntegrityChecker
 from sourcewright.services.trust.questions import PatientQuestions
 
 AT_ONCE: Final = 24
 _DOI_SYSTEM: Final = "doi.org"
-AGENCIES: Final = frozenset({"crossref", "datacite"})
+_CONVERTER: Final = "ncbi"
 LOOKUP_INDEXES: Final[tuple[tuple[str, IdKind], ...]] = (
     ("crossref", "doi"),
     ("datacite", "doi"),
     ("openalex", "doi"),
     ("arxiv", "arxiv_id"),
+    ("pubmed", "pmid"),
 )
 """The indexes that look up stated identifiers, with the type of identifier that each supports."""
-
-IdentifiedCases = Sequence[tuple[CitationCase, WorkIds]]
-"""The cases whose references state an identifier."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,16 +38,15 @@ class IdentifierLookup:
 
     async def look_up(self, cases: Sequence[CitationCase], identified: asyncio.Event) -> None:
         """Fetch the records of all identifiers, with their notices."""
-        cases_with_ids = [(case, ids) for case in cases if (ids := case.ids) is not None]
-        if cases_with_ids:
-            report = await self.integrity.check([ids for _, ids in cases_with_ids])
-            for (case, _), work in zip(cases_with_ids, report.works, strict=True):
-                case.integrity = work
-                case.unanswered = set(work.failed)
-                case.add(work.records.values())
-            await run_concurrently(
-                [self._ask_again(name, kind, cases_with_ids) for name, kind in LOOKUP_INDEXES]
-            )
+        await for_each(
+            [case for case in cases if case.ids is None and case.reference.pmcid], self._convert
+        )
+        identified_cases = [(case, ids) for case in cases if (ids := case.ids) is not None]
+        works = await self._check([ids for _, ids in identified_cases])
+        for (case, _), work in zip(identified_cases, works, strict=True):
+            case.integrity = work
+            case.unanswered = work.failures
+            case.add(_with_converted_id(case, record) for record in work.records.values())
         identified.set()
 
     async def locate_undescribed(
@@ -56,7 +55,7 @@ class IdentifierLookup:
         """Decide about the absence of the works whose DOI no agency describes."""
         await identified.wait()
         await for_each(
-            [case for case in cases if case.doi and not _has_record(case)], self._locate
+            [case for case in cases if case.doi and not case.descriptions], self._locate
         )
 
     async def check_notices(
@@ -68,44 +67,66 @@ class IdentifierLookup:
             for case, record in entries
             if record is not None and record.doi and not _is_checked(case, record.doi)
         ]
-        if not due:
-            return
-        works = [WorkIds(doi=record.doi, pmid=record.pmid) for _, record in due]
-        report = await self.integrity.check(works)
-        for (case, _), work in zip(due, report.works, strict=True):
+        works = await self._check([WorkIds(doi=record.doi, pmid=record.pmid) for _, record in due])
+        for (case, _), work in zip(due, works, strict=True):
             case.integrity = work
 
-    async def _ask_again(self, name: str, kind: IdKind, cases_with_ids: IdentifiedCases) -> None:
+    async def _check(self, works: Sequence[WorkIds]) -> list[WorkIntegrity]:
+        """Look up works and their notices; indexes that did not answer are asked again."""
+        if not works:
+            return []
+        checked = list((await self.integrity.check(works)).works)
+        await run_concurrently(
+            [self._ask_again(name, kind, checked) for name, kind in LOOKUP_INDEXES]
+        )
+        return checked
+
+    async def _ask_again(self, name: str, kind: IdKind, checked: list[WorkIntegrity]) -> None:
         """Query an index again for the works about which it did not answer."""
         due = {
-            case: value
-            for case, ids in cases_with_ids
-            if name in case.unanswered and (value := getattr(ids, kind))
+            place: value
+            for place, work in enumerate(checked)
+            if name in work.failures and (value := getattr(work.work, kind))
         }
         if not due:
             return
         answers = await self.questions.described(name, kind, due.values())
-        for case, value in due.items():
-            case.add([answers.records[value]] if value in answers.records else [])
+        for place, value in due.items():
             if value not in answers.failures:
-                case.unanswered.discard(name)
+                record = answers.records.get(value)
+                checked[place] = with_later_answer(checked[place], name, record)
+
+    async def _convert(self, case: CitationCase) -> None:
+        """Look up the DOI of the work with the stated PMC id."""
+        try:
+            pmcid = parse_reference(case.reference.pmcid or "")
+        except InvalidInput:
+            return
+        if not isinstance(pmcid, Pmcid):
+            return
+        answer = await self.questions.convert(pmcid)
+        if isinstance(answer, ResearchError) and not isinstance(answer, NotFound):
+            case.fail(_CONVERTER, answer)
+            return
+        case.answer(_CONVERTER)
+        if isinstance(answer, str):
+            case.converted = Doi(answer.lower())
 
     async def _locate(self, case: CitationCase) -> None:
         """Query the DOI system about a DOI without a record at any agency."""
         if case.doi is None or case.integrity is None:
             return
-        doi, silent = case.doi.value, AGENCIES & case.unanswered
+        doi = case.doi.value
         answer = await self.questions.locate(doi)
+        if not isinstance(answer, Registration | NotFound):
+            case.fail(_DOI_SYSTEM, answer)
+            return
+        case.answer(_DOI_SYSTEM)
         if isinstance(answer, Registration):
             case.register(doi)
-        elif not isinstance(answer, NotFound):
-            case.fail(_DOI_SYSTEM, answer)
-        elif not silent:
+        elif not AGENCIES & case.unanswered.keys():
             case.deny(doi)
             case.deny(case.reference.doi or doi)
-        for name in silent:
-            why = case.integrity.failed.get(name, "no answer")
-            case.fail(name, Unavailable(name, why, cause="status"))
 
 
 async def for_each(
@@ -122,15 +143,9 @@ async def for_each(
         await run_concurrently([one(case) for case in cases])
 
 
-def _has_record(case: CitationCase) -> bool:
-    """Whether a record describes the DOI itself."""
-    if case.doi is None:
-        return False
-    arxiv = case.doi.arxiv
-    return any(
-        one.doi == case.doi.value or (arxiv is not None and one.arxiv_id == arxiv.value)
-        for one in case.records
-    )
+def _with_converted_id(case: CitationCase, record: WorkRecord) -> WorkRecord:
+    """The record with the PMC id by which it was found."""
+    return record if case.converted is None else replace(record, pmcid=case.reference.pmcid)
 
 
 def _is_checked(case: CitationCase, doi: str) -> bool:

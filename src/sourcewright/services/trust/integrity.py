@@ -80,6 +80,7 @@ class IntegrityChecker:
                     failures=answers.failures_of(work),
                     listed=None if rows is None else rows.for_work(work),
                     checked_at=at,
+                    asked=answers.asked_about(work),
                     offline=offline,
                     list_note=note,
                 )
@@ -172,6 +173,17 @@ class _Answers:
                 if error is not None and name not in known:
                     failures.setdefault(name, error)
         return failures
+
+    def asked_about(self, work: WorkIds) -> tuple[str, ...]:
+        """The indexes that were queried about this work."""
+        return tuple(
+            dict.fromkeys(
+                name
+                for kind, by_index in self._found.items()
+                if getattr(work, kind)
+                for name in by_index
+            )
+        )
 
     def names(self) -> list[str]:
         return list(dict.fromkeys(name for names in self._found.values() for name in names))

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from sourcewright.domain.calls import current_call
-from sourcewright.domain.capabilities import FindsTitles, LocatesDois, SearchesWorks
+from sourcewright.domain.capabilities import (
+    ConvertsPubmedIds,
+    FindsTitles,
+    LocatesDois,
+    SearchesWorks,
+)
 from sourcewright.domain.errors import (
     InvalidInput,
     NotConfigured,
@@ -13,6 +18,7 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
+from sourcewright.domain.papers.identifiers import Pmcid
 from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
 from sourcewright.domain.papers.works import Registration
 from sourcewright.domain.ports import Clock
@@ -38,6 +44,8 @@ class PatientQuestions:
     requests: IndexRequests
     locator: LocatesDois | None
     """The DOI system; None if it is turned off."""
+    converter: ConvertsPubmedIds | None
+    """Converts PMC ids to DOIs; None if it is turned off."""
     clock: Clock
 
     def finds_titles(self, name: str) -> bool:
@@ -69,6 +77,20 @@ class PatientQuestions:
         async def ask() -> Registration | UpstreamError:
             try:
                 return await locator.locate_doi(doi)
+            except UpstreamError as error:
+                return error
+
+        return await self._patiently(ask)
+
+    async def convert(self, pmcid: Pmcid) -> str | ResearchError | None:
+        """The DOI of the record of a PMC id; None if the record has no DOI."""
+        converter = self.converter
+        if converter is None:
+            return NotConfigured("the conversion of PMC ids is turned off")
+
+        async def ask() -> str | UpstreamError | None:
+            try:
+                return await converter.doi_of(pmcid)
             except UpstreamError as error:
                 return error
 

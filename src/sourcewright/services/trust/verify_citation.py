@@ -18,6 +18,7 @@ from sourcewright.logic.citations.strings import (
     support,
 )
 from sourcewright.logic.citations.titles import content_words, title_agreement
+from sourcewright.logic.papers.integrity import WorkIntegrity
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.reader import read_references
 from sourcewright.logic.references.strings.reference import read_reference
@@ -102,8 +103,9 @@ class CitationVerifier:
             closest = (await self.lookup.collect([parsed]))[0] if parsed.title else case
             if _is_described(closest.check):
                 return _verification(text, "reference", closest, closest.check, parsed.title)
-            case.failed |= closest.failed
+            case.failed |= closest.failures
             case.answered |= closest.answered
+            check = string_check(text, case)
         await self.lookup.identifiers.check_notices([(case, check.record)])
         return _verification(text, "reference", case, check, None)
 
@@ -225,9 +227,7 @@ def string_check(text: str, case: CitationCase) -> CitationCheck:
             exists=None,
             confidence="low" if best else "none",
             record=None,
-            reason="No record matches the reference."
-            if not case.failed
-            else "No record was found, but not every source answered.",
+            reason=_no_match(case),
         )
     record, probability = best
     checks = _string_fields(text, record)
@@ -243,6 +243,13 @@ def string_check(text: str, case: CitationCase) -> CitationCheck:
         version=(record,),
         reason=f"The record has another {' and '.join(differs)}." if differs else "",
     )
+
+
+def _no_match(case: CitationCase) -> str:
+    if not case.failures:
+        return "No record matches the reference."
+    names = ", ".join(sorted(case.failures))
+    return f"No record was found so far, but {names} did not answer."
 
 
 def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
@@ -320,21 +327,25 @@ def _title_match(title: str | None, check: CitationCheck) -> TitleMatch:
 
 
 def _steps(case: CitationCase) -> tuple[ProvenanceStep, ...]:
-    answered = [
-        ProvenanceStep(evidence="record", source=name, outcome="answered")
-        for name in case.answered
-    ]
-    failed = [
-        ProvenanceStep(evidence="record", source=name, outcome=str(error))
-        for name, error in case.failed.items()
-    ]
     work = case.integrity
-    notices = (
-        [
-            ProvenanceStep(evidence="notices", source=name, outcome="answered")
-            for name in work.integrity.checked_by
-        ]
-        if work
-        else []
+    rows: list[tuple[str, str, str]] = []
+    if work is not None:
+        rows += [("record", name, _outcome(work, name)) for name in work.answered]
+    rows += [("record", name, "answered") for name in case.answered]
+    rows += [("record", name, str(error)) for name, error in case.failures.items()]
+    if work is not None:
+        rows += [("notices", name, _told(work, name)) for name in work.integrity.checked_by]
+        rows += [("notices", name, str(error)) for name, error in work.failures.items()]
+    return tuple(
+        ProvenanceStep(evidence=evidence, source=source, outcome=outcome)
+        for evidence, source, outcome in dict.fromkeys(rows)
     )
-    return (*answered, *failed, *notices)
+
+
+def _told(work: WorkIntegrity, name: str) -> str:
+    record = work.records.get(name)
+    return "sent no notices" if record is not None and record.notices is None else "answered"
+
+
+def _outcome(work: WorkIntegrity, name: str) -> str:
+    return "answered" if name in work.records else "has no record of the identifier"

@@ -18,7 +18,6 @@ from sourcewright.domain.web.claims import ClaimOutcome, ClaimSupport
 from sourcewright.domain.web.links import LinkCheck, LinkFinding
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
 from sourcewright.logic.scholar.merge import merge_group
-from sourcewright.logic.search.hints import error_kind
 from sourcewright.logic.text.phrases import cut_between_words
 from sourcewright.services.trust.audit_bibliography import (
     MAX_ENTRIES,
@@ -27,8 +26,9 @@ from sourcewright.services.trust.audit_bibliography import (
     Flag,
 )
 from sourcewright.services.trust.cases import CitationCase
+from sourcewright.tools._answers.notice_check import WorkNoticeCheck, work_notice_check
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
-from sourcewright.tools._answers.scholar import PaperFound, paper_found
+from sourcewright.tools._answers.scholar import PaperFound, failure_reasons, paper_found
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
@@ -67,17 +67,17 @@ def field_checks(check: CitationCheck) -> list[FieldCheck]:
 def coverage_of(case: CitationCase) -> CoverageMade:
     """Report who answered and who failed, with the reason in one word."""
     return CoverageMade(
-        status="incomplete" if case.failed else "complete",
+        status="incomplete" if case.failures else "complete",
         answered=_answered(case),
-        failed={name: error_kind(error) for name, error in case.failed.items()},
+        failed=failure_reasons(case.failures),
         as_of=case.as_of,
     )
 
 
 def _answered(case: CitationCase) -> list[str]:
-    work = case.integrity
-    by_identifier = list(work.records) if work else []
-    return list(dict.fromkeys((*by_identifier, *case.answered)))
+    by_identifier = case.integrity.answered if case.integrity else ()
+    names = dict.fromkeys((*by_identifier, *case.answered))
+    return [name for name in names if name not in case.failures]
 
 
 def matched_record(check: CitationCheck, *, doi: str | None = None) -> PaperFound | None:
@@ -137,6 +137,9 @@ class CheckFields(ClaimFields):
     match_confidence: OmittedIfNone[Confidence] = None
     matched_record: OmittedIfNone[PaperFound] = None
     retraction_status: OmittedIfNone[RetractionStatus] = None
+    notice_check: OmittedIfNone[WorkNoticeCheck] = Field(
+        None, description="Only if a source of notices did not answer."
+    )
     http_status: OmittedIfNone[int] = None
     archived_url: OmittedIfNone[str] = None
     link_state: OmittedIfNone[LinkFinding] = Field(
@@ -189,6 +192,7 @@ def verified_citation(verification: "Verification") -> VerifiedCitation:
         detected_doi=verification.detected_doi,
         title_match=verification.title_match,
         retraction_status=retraction_of(verification.notice),
+        notice_check=work_notice_check(case.integrity),
         **_link_fields(verification.link),
         reason=check.reason or None,
         provenance=[
@@ -306,6 +310,7 @@ def _entry(one: AuditedEntry, *, as_csl: bool) -> EntryAudited:
         match_confidence=check.confidence if check.record else None,
         matched_record=matched_record(check),
         retraction_status=retraction_of(one.notice),
+        notice_check=work_notice_check(case.integrity),
         flags=list(one.flags),
         reason=one.reason or None,
     )
