@@ -82,7 +82,8 @@ def _line(block: model.Block) -> int | None:
 
 
 def _define_string(strings: dict[str, str], string: model.String) -> None:
-    value = _value(string.value, strings)
+    # Unlike that of a field, its text keeps the space around it: `@string{more = " and others"}`.
+    value = _joined_pieces(string.value, strings)
     if len(value) <= MAX_STRING:
         strings[string.key.strip().casefold()] = value
 
@@ -159,8 +160,11 @@ def _end_of_value(raw: str, start: int) -> int:
 
 def _value(raw: str, strings: Mapping[str, str]) -> str:
     """A field's text: without braces and quotes, abbreviations expanded, pieces joined."""
-    pieces = (_piece(piece.strip(), strings) for piece in _pieces(raw.strip()))
-    return "".join(pieces).strip()
+    return _joined_pieces(raw, strings).strip()
+
+
+def _joined_pieces(raw: str, strings: Mapping[str, str]) -> str:
+    return "".join(_piece(piece.strip(), strings) for piece in _pieces(raw.strip()))
 
 
 def _pieces(raw: str) -> Iterator[str]:

@@ -39,6 +39,8 @@ def wrapped(reference, indent=""):
         f"Text (2001).\n\nREFERENCES\n{FIRST}\n\n<!-- page 2 -->\n\n{SECOND}\n17\n\n<!-- page 3 -->\n\n{THIRD}\n18",
         f"Text\n\n7. **References**\n\n1. {FIRST}\n2. {SECOND}\n3. {THIRD}\n\nAcknowledgements\n\nWe thank 1999.",
         f"Body [1]\n[1] {wrapped(FIRST)}\n[2] {SECOND}\n[3] {THIRD}",
+        f"## References\n\n### Water\n\n1. {FIRST}\n2. {SECOND}\n\n### Fur\n\n- {THIRD}\n\n## Appendix\n\n1. Text (2001)",
+        f"## References\n\n1. {FIRST}\n2. {SECOND}\n\n- {THIRD}",
     ],
 )
 def test_every_way_to_set_a_list_yields_its_entries(text):
@@ -124,3 +126,22 @@ def test_bibitems_are_read_from_latex():
     assert (second.key, second.line, second.title) == ("bear", 4, "On b\u00e9ars")
     assert (second.venue, second.year, second.doi) == ("Journal of Fur", 2016, "10.5555/b_1")
     assert (empty.key, empty.reason) == ("none", "the entry is empty")
+
+
+def test_a_second_numbered_list_begins_with_one_again():
+    text = f"References\n\n1. {FIRST}\n2. {SECOND}\n\n1. {THIRD}\n2. {FIRST}"
+
+    assert titles(text) == [*TITLES, TITLES[0]]
+
+
+def test_footnotes_that_cite_are_references_and_remarks_are_none():
+    text = (
+        f"# Essay\n\nText.[^1]\n\n[^1]: See {wrapped(FIRST, '    ')}\n[^2]: We wrote this in 2001.\n"
+        f"[^3]: Compare doi:10.5555/other for a longer account.\n\n## References\n\n{SECOND}\n"
+    )
+
+    first, third, listed = read_references(text)
+
+    assert (first.title, first.line) == (TITLES[0], 5)
+    assert (third.doi, third.title, third.authors) == ("10.5555/other", None, ())
+    assert listed.title == TITLES[1]

@@ -98,6 +98,15 @@ def test_strings_are_expanded_and_joined():
     )
 
 
+def test_a_string_keeps_the_space_at_its_ends():
+    reference = only(
+        '@string{more = " and others"}\n@article{k, title = {A}, author = {A. Bear} # more}'
+    )
+
+    assert names(reference) == [("Bear", "A.")]
+    assert reference.authors_truncated
+
+
 def test_crossref_gives_a_paper_the_fields_of_its_proceedings():
     paper, book = read_references(
         "@inproceedings{p, title = {A paper}, author = {A. Bear}, pages = {1-2}, crossref = {BOOK}}"

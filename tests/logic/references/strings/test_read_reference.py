@@ -335,3 +335,114 @@ def test_of_a_text_that_is_too_long_only_the_beginning_is_examined():
     reference = read_reference(text)
 
     assert (reference.year, reference.doi) == (2015, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "venue", "numbers", "families"),
+    [
+        pytest.param(
+            "Kov\u00e1cs, L. and van der Meer, P.J., 2014. Tidal locking. J. Orbits, 27(4), pp.310-329.",
+            "Tidal locking",
+            "J. Orbits",
+            (2014, "27", "310-329"),
+            ["Kov\u00e1cs", "van der Meer"],
+            id="a particle after and",
+        ),
+        pytest.param(
+            "Y\u0131lmaz, A. ve \u00c7elik, \u015e. (2014). K\u00fc\u00e7\u00fck uydular. T\u00fcrk Dergisi, 27(4), 310-329.",
+            "K\u00fc\u00e7\u00fck uydular",
+            "T\u00fcrk Dergisi",
+            (2014, "27", "310-329"),
+            ["Y\u0131lmaz", "\u00c7elik"],
+            id="and in Turkish",
+        ),
+        pytest.param(
+            "\u041f\u0435\u0442\u0440\u043e\u0432 \u0410. \u0412., \u0421\u043c\u0438\u0440\u043d\u043e\u0432\u0430 \u0415. \u041a. \u041f\u0440\u0438\u043b\u0438\u0432\u043d\u044b\u0439 \u0437\u0430\u0445\u0432\u0430\u0442 \u043b\u0443\u043d // \u0410\u0441\u0442\u0440. \u0432\u0435\u0441\u0442\u043d\u0438\u043a. \u2014 2014. \u2014 \u0422. 27, \u2116 4. \u2014 \u0421. 310\u2013329.",
+            "\u041f\u0440\u0438\u043b\u0438\u0432\u043d\u044b\u0439 \u0437\u0430\u0445\u0432\u0430\u0442 \u043b\u0443\u043d",
+            "\u0410\u0441\u0442\u0440. \u0432\u0435\u0441\u0442\u043d\u0438\u043a",
+            (2014, "27", "310-329"),
+            [
+                "\u041f\u0435\u0442\u0440\u043e\u0432",
+                "\u0421\u043c\u0438\u0440\u043d\u043e\u0432\u0430",
+            ],
+            id="GOST",
+        ),
+        pytest.param(
+            "\u5c71\u7530\u592a\u90ce (2014)\u300c\u5c0f\u885b\u661f\u306e\u6f6e\u6c50\u56fa\u5b9a\u300d\u300e\u5929\u6587\u6708\u5831\u300f27(4), 310-329.",
+            "\u5c0f\u885b\u661f\u306e\u6f6e\u6c50\u56fa\u5b9a",
+            "\u5929\u6587\u6708\u5831",
+            (2014, "27", "310-329"),
+            [None],
+            id="Japanese quotation marks",
+        ),
+        pytest.param(
+            "\u5c71\u7530\u592a\u90ce, \u4f50\u85e4\u82b1\u5b50: \u5c0f\u885b\u661f\u306e\u6f6e\u6c50\u56fa\u5b9a, \u5929\u6587\u6708\u5831, Vol. 27, No. 4, pp. 310-329, 2014.",
+            "\u5c0f\u885b\u661f\u306e\u6f6e\u6c50\u56fa\u5b9a",
+            "\u5929\u6587\u6708\u5831",
+            (2014, "27", "310-329"),
+            [None, None],
+            id="a journal after a comma in Japanese",
+        ),
+        pytest.param(
+            "E. M\u00fcller, Z. Phys. 3, 5 (1920).",
+            None,
+            "Z. Phys",
+            (1920, "3", "5"),
+            ["M\u00fcller"],
+            id="a journal that looks like a name",
+        ),
+        pytest.param(
+            "Tanaka Y., Mori K., 2001, A&A, 123, L45",
+            None,
+            "A&A",
+            (2001, "123", "L45"),
+            ["Tanaka", "Mori"],
+            id="astronomy",
+        ),
+        pytest.param(
+            "Y. Tanaka, \u2018Ice and fire\u2019, Nature, 2001, 410, 12\u201315.",
+            "Ice and fire",
+            "Nature",
+            (2001, "410", "12-15"),
+            ["Tanaka"],
+            id="single quotation marks",
+        ),
+        pytest.param(
+            "Ng J. Slow tides [Internet]. London: Tide Trust; 2019 [cited 2020 Mar 3]. Available from: https://tides.example/slow",
+            "Slow tides",
+            None,
+            (2019, None, None),
+            ["Ng"],
+            id="the day on which it was cited",
+        ),
+    ],
+)
+def test_styles_of_other_fields_and_languages_are_read(text, title, venue, numbers, families):
+    reference = read_reference(text)
+
+    assert (reference.title, reference.venue) == (title, venue)
+    assert (reference.year, reference.volume, reference.pages) == numbers
+    assert [author.family for author in reference.authors] == families
+
+
+@pytest.mark.parametrize(
+    ("text", "publisher"),
+    [
+        ("World Health Organization. Global report. Geneva: WHO; 2016.", "WHO"),
+        ("B. Roe, The Raven. New York, NY, USA: Wiley, 2001.", "Wiley"),
+    ],
+)
+def test_the_place_of_a_publisher_is_no_venue(text, publisher):
+    reference = read_reference(text)
+
+    assert (reference.venue, reference.publisher) == (None, publisher)
+
+
+def test_a_list_that_goes_on_with_full_names_is_read_as_one():
+    text = "Mallikarjun B. R., Ayush Tewari, Hans Seidel. Faces from images. CVPR, 2021"
+
+    assert [author.name for author in read_reference(text).authors] == [
+        "Mallikarjun B. R.",
+        "Ayush Tewari",
+        "Hans Seidel",
+    ]

@@ -53,6 +53,7 @@ def split_entries(lines: Sequence[NumberedLine]) -> tuple[ListEntry, ...]:
 def _groups(lines: Sequence[NumberedLine]) -> Iterator[list[NumberedLine]]:
     for pattern in _LABELS:
         if starts := _labelled_starts(lines, pattern):
+            starts |= _bulleted_after(lines, min(starts))
             return _grouped(lines, _start_at({lines[start].number for start in starts}))
     blocks = _without_addresses(_blocks(lines))
     return (group for block in blocks for group in _grouped(block, _start_in(block, blocks)))
@@ -73,12 +74,29 @@ def _labelled_starts(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) ->
             continue
         label = match["label"]
         if label.isascii() and label.isdigit():
-            if not last < int(label) <= last + _MAX_GAP and (last or int(label) > 999):
+            is_next = last < int(label) <= last + _MAX_GAP or not (last or int(label) > 999)
+            if not is_next and not _begins_list(lines, index, pattern):
                 continue
             last = int(label)
         starts.append(index)
     enough = len(starts) > 1 or (bool(starts) and pattern is not _BARE)
     return frozenset(starts) if enough and starts[0] == first_text else frozenset()
+
+
+def _begins_list(lines: Sequence[NumberedLine], index: int, pattern: re.Pattern[str]) -> bool:
+    """Whether a second list begins here: after a blank line, with 1, and goes on with 2."""
+    labels = (match["label"] for line in lines[index:] if (match := pattern.match(line.text)))
+    is_apart = index > 0 and not lines[index - 1].text.strip()
+    return is_apart and next(labels) == "1" and next(labels, None) == "2"
+
+
+def _bulleted_after(lines: Sequence[NumberedLine], first: int) -> frozenset[int]:
+    """The lines with a bullet that begin a paragraph, after the first entry of another kind."""
+    return frozenset(
+        index
+        for index in range(first + 1, len(lines))
+        if not lines[index - 1].text.strip() and _BULLET.match(lines[index].text)
+    )
 
 
 def _grouped(lines: Sequence[NumberedLine], is_start: _IsStart) -> Iterator[list[NumberedLine]]:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.markdown.page_anchors import PAGE_ANCHOR
@@ -48,7 +48,7 @@ _NEXT_SECTION = re.compile(
     r"|index$|list of (?:figures|tables)\b|anhang\b)[^.]{0,60}$",
     re.IGNORECASE,
 )
-_MARKDOWN_HEADING = re.compile(r"^\s{0,3}#{1,6}\s{1,9}\S")
+_MARKDOWN_HEADING = re.compile(r"^\s{0,3}(#{1,6})\s{1,9}\S")
 _PAGE_NUMBER = re.compile(
     r"^\s{0,99}(?:[-\u2013]\s)?(?:[Pp]age\s)?\d{1,4}(?:\s[-\u2013])?\s{0,99}$"
 )
@@ -100,11 +100,21 @@ def is_heading(line: str) -> bool:
 
 
 def _section(lines: tuple[NumberedLine, ...], start: int, stop: int) -> tuple[NumberedLine, ...]:
-    for index in range(start + 1, stop):
-        line = lines[index].text
-        if _NEXT_SECTION.match(line) or _MARKDOWN_HEADING.match(line):
-            return lines[start + 1 : index]
-    return lines[start + 1 : stop]
+    """The lines under a heading; those of headings below it, such as "Books", are left blank."""
+    level = _level(lines[start].text)
+    section: list[NumberedLine] = []
+    for line in lines[start + 1 : stop]:
+        own = _level(line.text)
+        if _NEXT_SECTION.match(line.text) or 0 < own <= (level or own):
+            break
+        section.append(replace(line, text="") if own else line)
+    return tuple(section)
+
+
+def _level(line: str) -> int:
+    """The level of a heading in Markdown; 0 for another line."""
+    heading = _MARKDOWN_HEADING.match(line)
+    return len(heading[1]) if heading else 0
 
 
 def _has_references(section: tuple[NumberedLine, ...]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
 from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.lists.entries import ListEntry, split_entries
+from sourcewright.logic.references.lists.footnotes import footnotes
 from sourcewright.logic.references.lists.sections import NumberedLine, reference_sections
 from sourcewright.logic.references.strings.reference import read_reference
 
@@ -13,6 +14,7 @@ _EMPHASIS = re.compile(
     r"(?<![\w*_`])(?P<mark>\*{1,3}|_{1,3}|`)(?=[^\s*_`])(?P<text>[^*_`\n]{0,300}[^\s*_`])(?P=mark)(?![\w*_`])"
 )
 """Emphasis and code in Markdown, which documents are converted to."""
+_SEE = re.compile(r"(?:see(?:\salso)?|cf\.?|e\.g\.,?|vgl\.?|siehe)\s", re.IGNORECASE)
 
 
 def read_list_references(text: str) -> tuple[ReadReference, ...]:
@@ -30,9 +32,11 @@ def read_document_references(text: str) -> tuple[ReadReference, ...]:
     Raises:
         InvalidInput: It has too many entries.
     """
-    return tuple(
-        reference for section in reference_sections(text) for reference in _read_lines(section)
-    )
+    sections = reference_sections(text)
+    listed = tuple(reference for section in sections for reference in _read_lines(section))
+    taken = {line.number for section in sections for line in section}
+    notes = (_read_note(note) for note in footnotes(text) if note.line not in taken)
+    return (*(note for note in notes if note is not None), *listed)
 
 
 def _lines(text: str) -> tuple[NumberedLine, ...]:
@@ -62,6 +66,19 @@ def _read_entry(entry: ListEntry) -> ReadReference:
         key=reference.key,
         line=entry.line,
     )
+
+
+def _read_note(note: ListEntry) -> Reference | None:
+    """The reference in a footnote; None if it is a remark."""
+    reference = _read_entry(replace(note, text=_SEE.sub("", note.text)))
+    if isinstance(reference, UnreadableReference):
+        return None
+    if reference.title and reference.authors and reference.year:
+        return reference
+    # A remark with an identifier: its words are not those of a title.
+    identifiers = (reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
+    bare = replace(reference, title=None, authors=(), venue=None, publisher=None, year=None)
+    return replace(bare, volume=None, issue=None, pages=None) if any(identifiers) else None
 
 
 def _says_something(reference: Reference) -> bool:

@@ -9,12 +9,16 @@ from sourcewright.logic.references.strings.numbers import Numbers
 from sourcewright.logic.references.strings.sentences import is_boundary
 
 _IN = re.compile(r"(?:^|(?<=[.,;?!\u201d\"]\s))[Ii]n(?::\s?|\s)(?=[^\W\d_a-z]|\d|the\s)")
+_SLASHES = re.compile(r"\s//\s")
+"""Between a title and its journal or book, in the style of GOST."""
 _EDITORS_IN = re.compile(
     r"^(?:[^()]{0,300}?\((?:[Ee]ds?|[Hh]rsg)\.?\)[,.:]?\s|(?:[Ee]ds?\.|[Ee]dited by)\s[^.]{1,80}?(?:[A-Z]\.\s?[^.]{1,60}){0,6}\.\s)"
 )
 _PUBLISHER = re.compile(
     r"\b(?:[Pp]ress|Publish(?:ers?|ing)|Verlag|Books|Springer|Wiley|Elsevier|Routledge|McGraw|Academic|Presses|Editions?|Inc|Ltd|GmbH|House|Sons|Pearson|Sage|SAGE|Addison|Prentice|Birkh\u00e4user|Kluwer|Macmillan|Apress|CRC|Chapman|Palgrave|Emerald|Hall|Thieme|Karger|Brill|Gruyter|MDPI|AG|BV|Universit\w+)\b"
 )
+_PLACE = re.compile(r"[\s.,]{0,4}[^\W\d_a-z][^\d:;/]{1,60}:\s(?=[^\W\d_a-z][^:;]{0,100};\s{0,2}$)")
+"""A place before a publisher: `Geneva: WHO; 2016`."""
 _YEAR_AFTER_WORD = re.compile(r"\w\s$")
 _EDITED_BY = re.compile(r",\s(?:edited by|[Ee]ds?\.)\s[^\d]{0,300}$")
 _SERIES = re.compile(r"\s{0,3}(?:Ser(?:ies|\.)|Part|Sect(?:ion|\.)|[A-Z](?=[,:.]\s))")
@@ -36,6 +40,8 @@ def read_body(text: str, head: ReferenceHead, quote: Span | None, numbers: Numbe
     if head.title_span is not None:
         return _after_title(text, head.title_span, head.end, numbers)
     start, end = head.end, max(head.end, numbers.start)
+    if slashes := _SLASHES.search(text, start, end):
+        return _after_title(text, (start, slashes.start()), slashes.end(), numbers)
     container = _IN.search(text, start, end)
     if container is not None and container.start() > start + 2:
         return _after_title(text, (start, container.start()), container.start(), numbers)
@@ -97,15 +103,33 @@ def _after_title(text: str, title: Span, start: int, numbers: Numbers) -> Body:
     if comma > start and "volume" not in numbers.values:
         last = comma if text[comma + 1 : end].strip(EDGES) else text.rfind(", ", start, comma)
         if last > start and _is_publisher(text[last:end]):
-            return Body(title=title, venue=(start, last), publisher=(last, end))
+            return _with_publisher(text, title, (start, last, end))
     venue = _without_place(text, (start, end)) if container else (start, end)
     if not text[start:end].strip(EDGES) and not container:
         rest = (numbers.end, len(text))
         is_publisher = _is_publisher(text[slice(*rest)])
         return Body(title=title, venue=None, publisher=rest if is_publisher else None)
-    if container is None and not numbers.has_place and _is_publisher(text[start:end]):
-        return Body(title=title, venue=None, publisher=venue)
+    is_book = container is None and not numbers.has_place
+    if is_book and (publisher_alone := _publisher_alone(text, (start, end))):
+        return Body(title=title, venue=None, publisher=publisher_alone)
     return Body(title=title, venue=venue, is_chapter=container is not None)
+
+
+def _publisher_alone(text: str, span: Span) -> Span | None:
+    """The publisher after the title of a book, without the place before it."""
+    if place := _PLACE.match(text[slice(*span)]):
+        return span[0] + place.end(), span[1]
+    return span if _is_publisher(text[slice(*span)]) else None
+
+
+def _with_publisher(text: str, title: Span, limits: tuple[int, int, int]) -> Body:
+    """A venue and the publisher after its last comma, or a place and the publisher after it."""
+    start, comma, end = limits
+    colon = text.find(": ", comma, end)
+    if colon > 0:
+        # A place before the publisher: `New York, NY, USA: Wiley`.
+        return Body(title=title, venue=None, publisher=(colon + 1, end))
+    return Body(title=title, venue=(start, comma), publisher=(comma, end))
 
 
 def _without_place(text: str, span: Span) -> Span:
@@ -126,6 +150,8 @@ def _single_segment(text: str, span: Span, head: ReferenceHead, numbers: Numbers
     )
     rest = text[numbers.end :]
     if text[span[0] : span[0] + 1] == ":":
+        if numbers.has_place and (body := _title_before_comma(text, span)):
+            return body
         publisher = (numbers.end, len(text)) if _is_publisher(rest) else None
         return Body(title=span, venue=None, publisher=publisher)
     if (
@@ -135,16 +161,34 @@ def _single_segment(text: str, span: Span, head: ReferenceHead, numbers: Numbers
     ):
         return _title_before_comma(text, span) or Body(title=None, venue=span)
     comma = text.rfind(", ", *span)
-    if numbers.has_place and comma > span[0] and text[comma + 2 : comma + 3].isupper():
+    if numbers.has_place and comma > span[0] and _begins_name(text[comma + 2 : comma + 3]):
         return Body(title=(span[0], comma), venue=(comma + 1, span[1]))
+    if numbers.has_place and _has_comma_after_year(text, head):
+        return Body(title=None, venue=span)
     return Body(title=span, venue=None)
+
+
+def _begins_name(character: str) -> bool:
+    """Whether the name of a journal may begin so: with a capital, or in a script without case."""
+    return character.isupper() or _is_ideographic(character)
+
+
+def _is_ideographic(text: str) -> bool:
+    return text[:1] >= "\u2e80"
+
+
+def _has_comma_after_year(text: str, head: ReferenceHead) -> bool:
+    """Whether the authors are followed by `, 2001, `, as in astronomy, which omits titles."""
+    return (
+        head.year_span is not None and text[slice(head.year_span[1], head.year_span[1] + 1)] == ","
+    )
 
 
 def _title_before_comma(text: str, span: Span) -> Body | None:
     """A title that only a comma separates from its journal, as in some physics styles."""
     span = (span[0], span[0] + len(text[slice(*span)].rstrip(EDGES)))
     comma = text.rfind(", ", *span)
-    if comma < 0 or not text[comma + 2 : comma + 3].isupper():
+    if comma < 0 or not _begins_name(text[comma + 2 : comma + 3]):
         return None
     title, venue = text[span[0] : comma].strip(EDGES), text[comma + 2 : span[1]].strip(EDGES)
     if _is_publisher(venue):
@@ -152,7 +196,7 @@ def _title_before_comma(text: str, span: Span) -> Body | None:
     is_venue = len(venue.split()) <= 4 or "." in venue
     return (
         Body(title=(span[0], comma), venue=(comma + 1, span[1]))
-        if is_venue and len(title.split()) > 2
+        if is_venue and (len(title.split()) > 2 or _is_ideographic(title))
         else None
     )
 

@@ -14,10 +14,11 @@ _QUOTES = {
     '"': '"',
     "\u00ab": "\u00bb",
     "\u2018": "\u2019",
+    "\u300c": "\u300d",
     "'": "'",
 }
 _OPENING_QUOTE = re.compile(
-    r"(?:^|(?<=[.,:;)\]]\s)|(?<=[.,:;)\]]\s\s))[\u201c\u201e\"\u00ab\u2018']"
+    r"(?:^|(?<=[.,:;)\]]\s)|(?<=[.,:;)\]]\s\s))[\u201c\u201e\"\u00ab\u2018']|\u300c"
 )
 _YEAR_AFTER_AUTHORS = re.compile(
     r"[\s.,]{0,3}(?:[(\[]\s?(?P<bracketed>(?:1[5-9]|20)\d\d)[a-z]?(?:[,/\s\u2013-][^()\[\]]{0,30})?[)\]]"
@@ -26,7 +27,7 @@ _YEAR_AFTER_AUTHORS = re.compile(
 )
 _YEAR_BEFORE_QUOTE = re.compile(r"[.,]?\s\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,]?\s$")
 _EARLY_YEAR = re.compile(
-    r"(?<!\d)\s\(\s?(?P<year>(?:1[5-9]|20)\d\d|n\.d\.)[a-z]?(?:,\s[^()]{0,30})?\)\s?[.,:]?\s(?=[^\W\d_]|[\"\u201c\u2018\[]|\d{1,4}\w{0,3}\s[^\W\d_])"
+    r"(?<!\d)\s\(\s?(?P<year>(?:1[5-9]|20)\d\d|n\.d\.)[a-z]?(?:,\s[^()]{0,30})?\)\s?[.,:]?(?:\s(?=[^\W\d_]|[\"\u201c\u2018\[]|\d{1,4}\w{0,3}\s[^\W\d_])|(?=\u300c))"
 )
 _CASE_YEAR = re.compile(r"[\[(][^()\[\]]{0,40}?(?P<year>(?:1[6-9]|20)\d\d)[\])]")
 _NOTICES = frozenset(
@@ -42,7 +43,7 @@ _ABOUT_ANOTHER = re.compile(
 )
 """The beginning of a title that names another work, where authors are not given."""
 _WORD = re.compile(r"[^\W\d_]{2}")
-EDGES = " \t\r\n.,;:\u201c\u201d\"'\u2018\u00ab\u00bb-\u2013\u2014"
+EDGES = " \t\r\n.,;:\u201c\u201d\"'\u2018\u00ab\u00bb\u300c\u300d\u300e\u300f-\u2013\u2014/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

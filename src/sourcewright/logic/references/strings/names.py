@@ -27,26 +27,31 @@ _INVERTED = re.compile(
     rf"(?P<family>{_FAMILY}),\s{{0,2}}(?P<given>{_INITIALS}(?:\s{{1,2}}{_PARTICLE}(?=[\s.,;]|$)(?:\s{_INITIAL})?){{0,3}})"
     rf"{_SUFFIX}"
 )
+_AND = r"(?:and|&|und|et|y|with|ve|och|og|\u00e9s|oraz|\u0438)"
 _INITIALS_FIRST = re.compile(
-    rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s(?:and|&|et)\b)){_SUFFIX}"
+    rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s{_AND}\s)){_SUFFIX}"
 )
 _VANCOUVER = re.compile(
-    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?)(?=[,.;:(]|\s\(|\s(?:and|&|et)\s|$){_SUFFIX}"
+    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?)(?=[,.;:(]|\s\(|\s{_AND}\s|$){_SUFFIX}"
 )
-_FORMS = (_INVERTED, _INITIALS_FIRST, _VANCOUVER)
+_INITIALS_LAST = re.compile(
+    rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}\.\s{{0,2}}){{0,3}}{_UPPER}\.)(?=[,;:]|\s{_AND}\s|\s\(|\s(?!{_INITIAL}){_UPPER}|$){_SUFFIX}"
+)
+_FORMS = (_INVERTED, _INITIALS_FIRST, _VANCOUVER, _INITIALS_LAST)
+_VOLUME_AFTER_NAME = re.compile(r"\.?\s(?!(?:1[5-9]|20)\d\d\b)\d{1,5}\s?[,:(]")
+"""What follows the name of a journal that looks like that of an author: `Z. Phys. 3, 5`."""
 _NAME_LIST = re.compile(
     rf"{_FAMILY}(?:,\s{_WORD}|,\s{_FAMILY}|\s(?:and|&)\s{_FAMILY})?(?:[.,]|\s\((?:1[5-9]|20)\d\d|\s(?:and|&|et)\s)"
 )
-_AND = r"(?:and|&|und|et|y|with)"
 _SEPARATOR = re.compile(
-    rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}))"
+    rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}|{_PARTICLE}\s))"
 )
 _ET_AL = re.compile(
     r"[,;]?\s{0,2}(?:(?:and|&)\s)?(?:et\.?\s?al(?![\w])\.?|others(?=[.,]|$))",
     re.IGNORECASE,
 )
 _EDITORS = re.compile(r",?\s{0,2}\(?(?<!\w)(?:eds?|editors?|hrsg)\b\.?\)?[.,:]?", re.IGNORECASE)
-_AND_WORD = re.compile(rf"(?:,\s{{0,2}}|\s){_AND}\s", re.IGNORECASE)
+_AND_WORD = re.compile(r"(?:,\s{0,2}|\s)(?:[aA]nd|AND|&|und|et|y|with)\s")
 _YEAR_OR_QUOTE = re.compile(
     r"[(\[]?(?:1[5-9]|20)\d\d[a-z]?[)\].,:]|[\"\u201c\u201e\u00ab]|\(n\.d\.\)"
 )
@@ -93,7 +98,7 @@ def read_authors(text: str, start: int, limit: int | None = None) -> AuthorList 
 def _with_full_names(text: str, best: AuthorList) -> AuthorList:
     """The list with names in full after those with initials, if its sentence has only names."""
     end = _end_of_sentence(text, best.span[0])
-    if text[end - 1 : end] != "." or not text[end:].strip():
+    if text[end - 1 : end] != "." or not text[end:].strip() or _VOLUME_AFTER_NAME.match(text, end):
         return best
     longer = _read_segment(text, (best.span[0], end))
     if longer is None or len(longer.authors) <= len(best.authors):
@@ -117,6 +122,8 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
     while len(authors) < MAX_AUTHORS and (
         item := form.match(text, position) or _other_form(text, position, form, authors)
     ):
+        if authors and _VOLUME_AFTER_NAME.match(text, item.end()):
+            break
         authors.append(person(item["family"], item["given"], item["suffix"] or ""))
         end = item.end()
         if others := _ET_AL.match(text, end):
@@ -128,7 +135,7 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
         semicolons = semicolons or ";" in separator[0]
         truncated = truncated or separator["gap"] is not None
         position = separator.end()
-    if not authors:
+    if not authors or (form is _INITIALS_LAST and _continues(text, end)):
         return None
     if group := _COLLABORATION.match(text, end):
         authors.append(organisation(group["name"]))
@@ -141,6 +148,12 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
         initials_first=form is _INITIALS_FIRST,
         semicolons=semicolons,
     )
+
+
+def _continues(text: str, end: int) -> bool:
+    """Whether a list goes on with a name in another form, so that it was misread."""
+    separator = _SEPARATOR.match(text, end)
+    return separator is not None and text[separator.end() : separator.end() + 1].isalpha()
 
 
 def _other_form(

@@ -54,13 +54,13 @@ _PATTERNS = tuple(
 )
 _LABELLED = {
     "volume": re.compile(
-        rf"(?<![\w])[Vv]ol(?:ume|s)?\b\.?\s{{0,2}}(?P<value>[A-Z]?\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:])"
+        rf"(?<![\w])(?:[Vv]ol(?:ume|s)?\b\.?|\u0422\.)\s{{0,2}}(?P<value>[A-Z]?\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:])"
     ),
     "issue": re.compile(
-        r"(?<![\w])(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|N\u00b0|[Nn]um)\b\.?\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
+        r"(?<![\w])(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|N\u00b0|[Nn]um|\u0412\u044b\u043f)\b\.?|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
     ),
     "pages": re.compile(
-        rf"(?<![\w])(?:pp?|[Pp]ages?|[Ss]eiten?|S|Art(?:icle)?\.?(?:\s(?:[Nn]o|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
+        rf"(?<![\w])(?:pp?|[Pp]ages?|[Ss]eiten?|[S\u0421\u0441]|Art(?:icle)?\.?(?:\s(?:[Nn]o|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
     ),
 }
 _PLAIN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
@@ -184,7 +184,11 @@ def _with_year(text: str, start: int, numbers: Numbers) -> Numbers:
 def _start_with_year(text: str, year: re.Match[str], start: int) -> int:
     """Where the numbers begin if the year is directly before them."""
     between = text[year.end() : start]
-    return year.start() if year.end() <= start and not between.strip(" ,;:.()[]") else start
+    return (
+        year.start()
+        if year.end() <= start and not between.strip(" ,;:.()[]\u2013\u2014")
+        else start
+    )
 
 
 def _last_year(text: str, start: int, taken: tuple[Span, ...] = ()) -> re.Match[str] | None:

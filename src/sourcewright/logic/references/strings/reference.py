@@ -25,9 +25,14 @@ LABEL = re.compile(
     r"|(?P<number>\d{1,4})(?:[.)]\s{1,9}|\s{1,9}|(?=[^\W\d_a-z]\.))|[\u2022*\u2013-]\s{1,9})\s{0,9}"
 )
 """The number or the key before a reference in a list."""
+_DAY = (
+    r"[A-Z][a-z]+\s\d{1,2},?\s\d{4}|\d{1,2}(?:er)?\.?\s(?:de\s)?[^\W\d_]+\.?,?\s(?:de\s)?\d{4}"
+    r"|\d{4}\s[A-Z][a-z]+\.?(?:\s\d{1,2})?(?!\w)|\d{4}[-/]\d{1,2}[-/]\d{1,2}"
+    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|[A-Z][a-z]+\s\d{4}"
+)
 _NOISE = re.compile(
     r"\[(?:[Oo]nline|[Ii]nternet|[Cc]omputer software|[Dd]ata\s?set|[Pp]reprint|PDF|[Ww]eb|[Ee]lectronic [Rr]esource)\]"
-    r"|\(?(?<!\w)(?:[Aa]ccessed|[Rr]etrieved|[Ll]ast (?:accessed|visited)|[Cc]ited|[Aa]bgerufen am)\s(?:on\s|:\s?)?(?:[A-Z][a-z]+\s\d{1,2},?\s\d{4}|\d{1,2}\.?\s[A-Z][a-z]+\.?,?\s\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})?\)?(?:,?\s?from)?"
+    rf"|[(\[]?(?<!\w)(?:[Aa]ccessed|[Rr]etrieved|[Ll]ast (?:accessed|visited)|[Cc]ited|[Uu]pdated|[Aa]bgerufen am|[Zz]ugriff am|[Cc]onsult\u00e9 le|[Cc]onsultado el)\s(?:on\s|:\s?)?(?:{_DAY})?[)\]]?(?:,?\s?from)?"
     r"|[Rr]etrieved\sfrom|[Aa]vailable\s(?:at|from|online)(?:\sat)?:?|\bURL:?(?=\s)|\b[Dd][Oo][Ii]:?(?=\s{0,2}$)"
 )
 _AFTER_TITLE = re.compile(
@@ -45,7 +50,8 @@ _QUOTATION = {
     "\u00bb": "\u00ab",
 }
 """The marks that open a quotation, with those that close it."""
-_LINE_BREAKS = str.maketrans("\r\n\t\u00a0\u2009\u202f", "      ")
+_PLAIN = str.maketrans("\r\n\t\u00a0\u2009\u202f\u060c\u061b\uff0c\uff1a\uff1b", "      ,;,:;")
+"""White space, and the punctuation of other scripts, as the patterns have it."""
 
 
 def read_reference(text: str) -> Reference:
@@ -53,7 +59,7 @@ def read_reference(text: str) -> Reference:
 
     Of a text that is longer than any reference, only the beginning is examined.
     """
-    plain = text[:MAX_REFERENCE].translate(_LINE_BREAKS)
+    plain = text[:MAX_REFERENCE].translate(_PLAIN)
     label = LABEL.match(plain)
     start = label.end() if label else len(plain) - len(plain.lstrip())
     identifiers = identifiers_in(plain)
@@ -152,11 +158,21 @@ def _text_parts(masked: str, body: Body) -> Iterator[tuple[ReferenceField, Span]
         start, end = span
         if name == "title" and (remark := _AFTER_TITLE.search(masked[start:end].rstrip())):
             end = start + remark.start()
+        else:
+            start, end = _within_quotes(masked, span)
         start, end = _trimmed(masked, (start, end))
         if name == "title":
             end = _end_of_quote(masked, start, end)
         if any(map(str.isalnum, masked[start:end])):
             yield name, (start, end)
+
+
+def _within_quotes(masked: str, span: Span) -> Span:
+    """The span without the quotation marks that enclose it."""
+    start, end = span
+    closers = _QUOTATION.get(masked[start : start + 1])
+    is_quoted = closers is not None and end - start > 1 and masked[end - 1] in closers
+    return (start + 1, end - 1) if is_quoted else span
 
 
 def _trimmed(masked: str, span: Span) -> Span:
