@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.providers.doi_org import read_answer
 
 pytestmark = pytest.mark.anyio
@@ -61,3 +61,11 @@ def test_any_other_code_is_neither_presence_nor_absence(code):
 def test_an_answer_about_another_doi_is_not_the_answer():
     with pytest.raises(ValueError):
         read_answer(handle(), "10.5555/other")
+
+
+async def test_that_another_handle_is_unknown_says_nothing_about_this_doi(provide, internet):
+    denial = {"responseCode": 100, "handle": "10.5555/other"}
+    internet.says("doi.org", denial, status=404)
+
+    with pytest.raises(BadAnswer):
+        await (await provide("doi_org")).locate_doi(DOI)

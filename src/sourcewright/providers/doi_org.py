@@ -35,13 +35,18 @@ class DoiOrg(Provider):
         return await self.upstream.lookup(
             f"/api/handles{path}",
             read=lambda answer: read_answer(answer, doi),
-            absent=own_404(is_absence),
+            absent=own_404(lambda body: is_absence(body, doi)),
         )
 
 
-def is_absence(body: bytes) -> bool:
-    """Whether a 404 body is the handle system's own response and not a proxy's error page."""
-    return json_object_in(body).get("responseCode") == NO_SUCH_HANDLE
+def is_absence(body: bytes, doi: str) -> bool:
+    """Whether a 404 body is the handle system's own response about this DOI.
+
+    That of a proxy is not, nor is one about another handle.
+    """
+    answer = json_object_in(body)
+    is_own = json_values.same_doi(json_values.doi_of(answer.get("handle")) or "", doi)
+    return is_own and answer.get("responseCode") == NO_SUCH_HANDLE
 
 
 def read_answer(answer: Any, doi: str) -> Registration:
