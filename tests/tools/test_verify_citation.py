@@ -23,6 +23,11 @@ FINE_ENTRY = f"""@article{{tides,
   doi = {{{FINE}}}
 }}"""
 
+STRING = (
+    f"Okonkwo, A., Lindqvist, A., & 山田, 太. (2019). {FINE_TITLE}."
+    " Journal of Tidal Research, 14(2), 101-119."
+)
+
 
 @pytest.fixture
 async def verify(asking):
@@ -224,19 +229,64 @@ async def test_a_reference_string_is_linked_to_its_record(verify, text):
 
 @pytest.mark.parametrize(
     ("old", "new", "field"),
-    [("(2019)", "(2014)", "year"), ("Okonkwo, A., Lindqvist, A.", "Fabricant, P.", "authors")],
+    [
+        ("(2019)", "(2014)", "year"),
+        ("Okonkwo, A., Lindqvist, A.", "Fabricant, P.", "authors"),
+        ("Okonkwo, A., Lindqvist, A.", "Lindqvist, A., Okonkwo, A.", "authors"),
+        ("Lindqvist, A.", "Lindqvist, A., Yamada, T., Fabricant, P.", "authors"),
+        ("14(2)", "17(2)", "volume"),
+        ("101-119", "301-319", "pages"),
+        ("Journal of Tidal Research", "Annals of Imaginary Limnology", "venue"),
+        ("the memory of estuaries", "the history of estuaries", "title"),
+    ],
 )
 async def test_a_string_with_a_wrong_field_is_linked_and_not_confirmed(verify, old, new, field):
-    text = (
-        f"Okonkwo, A., Lindqvist, A. (2019). {FINE_TITLE}."
-        " Journal of Tidal Research, 14(2), 101-119."
-    )
-
-    answer = await verify(text.replace(old, new))
+    answer = await verify(STRING.replace(old, new))
 
     assert answer["status"] == "mismatch"
-    assert checks(answer)[field] == "differs"
+    assert [name for name, status in checks(answer).items() if status == "differs"] == [field]
     assert answer["matchedRecord"]["doi"] == FINE
+
+
+async def test_what_a_string_is_said_to_give_is_what_it_gives(verify):
+    answer = await verify(STRING.replace("14(2)", "17(2)"))
+
+    given = {one["field"]: one["given"] for one in answer["fieldChecks"]}
+    assert (given["volume"], given["pages"], given["year"]) == ("17", "101-119", "2019")
+    assert given["authors"].startswith("A. Okonkwo; A. Lindqvist")
+
+
+async def test_a_whole_reference_with_its_doi_is_compared_field_by_field(verify):
+    right = f"{STRING} https://doi.org/{FINE}"
+
+    answer, wrong = await verify(right), await verify(right.replace("(2019)", "(2014)"))
+
+    assert (answer["status"], answer["inputType"], answer["titleMatch"]) == (
+        "verified",
+        "doi",
+        "match",
+    )
+    assert set(checks(answer)) >= {"title", "authors", "year", "venue", "volume", "pages", "doi"}
+    assert wrong["status"] == "mismatch"
+    assert checks(wrong)["year"] == "differs"
+
+
+async def test_a_string_with_a_doi_that_is_not_registered_may_still_describe_a_work(verify):
+    answer = await verify(f"{STRING} https://doi.org/10.5555/nobody-registered-this")
+
+    assert (answer["status"], answer["exists"]) == ("mismatch", True)
+    assert checks(answer)["doi"] == "differs"
+    assert answer["matchedRecord"]["doi"] == FINE
+
+
+async def test_an_invented_title_by_known_authors_is_not_linked_to_another_work_of_theirs(verify):
+    answer = await verify(
+        "Okonkwo, A., Lindqvist, A. (2019). Copper bells and the taste of fog. Journal of Tidal"
+        " Research, 31(4), 7-9."
+    )
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert "matchedRecord" not in answer
 
 
 async def test_a_reference_string_that_no_record_explains_is_not_linked(verify):

@@ -48,6 +48,8 @@ def test_titles_agree_as_far_as_their_words_do(given, found, agreement):
         ("Bram van der Meer", "Bram Meer", "same"),
         ("Ramon Matas Navarro", "R. Navarro", "same"),
         ("Wei Li", "Li Wei", "same"),
+        ("V. A. Nguyen", "Nguyen Van An", "same"),
+        ("J. Kim", "Kim Jones", "different"),
         ("Shin-Fang Ch&apos;ng", "Shin-Fang Ch'ng", "same"),
         ("William Smith", "Bill Smith", "variant"),
         ("Sergey Levine", "Sergei Levine", "variant"),
@@ -89,6 +91,17 @@ def test_lists_of_authors_are_compared_in_order(cited, et_al, expected):
         ("EMNLP", "Findings of the Association for Computational Linguistics: EMNLP 2021"),
         ("arXiv preprint arXiv:2401.00001", "CoRR"),
         ("The Web Conference", "WWW"),
+        ("ACM Trans. Graph.", "ACM Transactions on Graphics"),
+        (
+            "IEEE Trans. Pattern Anal. Mach. Intell.",
+            "IEEE Transactions on Pattern Analysis and Machine Intelligence",
+        ),
+        ("Z. Phys.", "Zeitschrift f\u00fcr Physik"),
+        ("Ann. Phys. (Leipzig)", "Annalen der Physik"),
+        ("Lancet", "The Lancet (London, England)"),
+        ("J. Phys. A", "Journal of Physics A: Mathematical and Theoretical"),
+        ("Lect. Notes Comput. Sci.", "Lecture Notes in Computer Science"),
+        ("Adv. Neural Inf. Process. Syst.", "Advances in Neural Information Processing Systems"),
     ],
 )
 def test_one_venue_has_many_names(one, other):
@@ -101,6 +114,10 @@ def test_one_venue_has_many_names(one, other):
     [
         ("Nature", "Nature Communications"),
         ("Science", "Computer Science Review"),
+        ("Science", "Science Advances"),
+        ("Mathematics", "Advances in Mathematics"),
+        ("J. Phys. B", "Journal of Physics A: Mathematical and Theoretical"),
+        ("J. Phys. A", "Journal of Physics: Condensed Matter"),
         ("ACL", "Transactions of the Association for Computational Linguistics"),
         ("ACL", "North American Chapter of the Association for Computational Linguistics"),
         ("ICCV", "European Conference on Computer Vision"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sourcewright.domain.papers.references import Reference
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.details import has_pages, same_pages, same_volume
-from sourcewright.logic.citations.match import identifiers
+from sourcewright.logic.citations.match import describes_preprint, identifiers
 from sourcewright.logic.citations.people import AuthorsAgreement, compare_authors, shared_authors
 from sourcewright.logic.citations.titles import (
     SAME,
@@ -110,7 +110,7 @@ def matching_records(reference: Reference, records: Iterable[WorkRecord]) -> lis
     if not candidates or not _is_match(candidates[0], reference):
         return []
     lead = candidates[0]
-    return [lead, *(one for one in candidates[1:] if _is_same_work(one, lead))]
+    return [lead, *(one for one in candidates[1:] if is_same_candidate(one, lead))]
 
 
 def _is_match(best: CandidateRecord, reference: Reference) -> bool:
@@ -129,16 +129,28 @@ def _is_match(best: CandidateRecord, reference: Reference) -> bool:
     return best.shared == 1.0 and best.details >= place - _ROUNDING
 
 
-def _is_same_work(one: CandidateRecord, lead: CandidateRecord) -> bool:
+def is_same_candidate(one: CandidateRecord, lead: CandidateRecord) -> bool:
     """Whether another candidate describes the work of the best one."""
     first, second = lead.record, one.record
     if identifiers(first) & identifiers(second):
         return one.title != "different" or lead.title == "different"
     if not second.title or not first.title:
         return False
-    if title_agreement(first.title, second.title) not in ("same", "shortened"):
+    agreement = title_agreement(first.title, second.title)
+    if agreement not in ("same", "shortened"):
+        return False
+    if agreement == "shortened" and _are_two_publications(first, second):
         return False
     return _same_people(first, second)
+
+
+def _are_two_publications(first: WorkRecord, second: WorkRecord) -> bool:
+    """Whether two records have DOIs of their own, and neither describes a preprint of the other."""
+    return (
+        bool(first.doi and second.doi)
+        and not describes_preprint(first)
+        and not describes_preprint(second)
+    )
 
 
 def _same_people(first: WorkRecord, second: WorkRecord) -> bool:

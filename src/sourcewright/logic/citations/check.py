@@ -15,6 +15,7 @@ from sourcewright.domain.papers.works import Author
 from sourcewright.logic.citations.candidates import (
     CandidateRecord,
     candidate_of,
+    is_same_candidate,
     matching_records,
     other_work,
 )
@@ -48,6 +49,17 @@ def check_citation(reference: Reference, evidence: Evidence) -> CitationCheck:
     if work:
         return _check_against_work(reference, evidence, work)
     return _check_without_work(reference, evidence)
+
+
+def check_against_record(
+    reference: Reference, evidence: Evidence, record: WorkRecord
+) -> CitationCheck:
+    """Compare a citation with the work of this record, which other evidence identified."""
+    lead = candidate_of(reference, record)
+    others = (candidate_of(reference, one) for one in evidence.records if one is not record)
+    return _check_against_work(
+        reference, evidence, [lead, *(one for one in others if is_same_candidate(one, lead))]
+    )
 
 
 def _check_against_work(

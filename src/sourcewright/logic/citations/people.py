@@ -126,7 +126,7 @@ def likeness(one: Person, other: Person) -> Likeness:
         return "same"
     if _same_family(one, other):
         return _given_likeness(one.given, other.given)
-    if _is_swapped(one, other):
+    if _is_swapped(one, other) or _is_family_first(one, other) or _is_family_first(other, one):
         return "same"
     if _is_misspelled("".join(one.family), "".join(other.family)):
         agree = _given_likeness(one.given, other.given)
@@ -253,6 +253,17 @@ def _is_swapped(one: Person, other: Person) -> bool:
     return "".join(one.family) == "".join(other.given) and "".join(other.family) == "".join(
         one.given
     )
+
+
+def _is_family_first(one: Person, other: Person) -> bool:
+    """Whether the other has the family name first, as in Vietnamese: `Nguyen VA`, `Nguyen Van An`.
+
+    Two names that agree are required, because one initial fits many family names.
+    """
+    ordered, length = (*other.given, *other.family), len(one.family)
+    if len(one.given) < 2 or len(ordered) != length + len(one.given):
+        return False
+    return ordered[:length] == one.family and all(map(_is_initial_of, one.given, ordered[length:]))
 
 
 def _is_misspelled(one: str, other: str) -> bool:

@@ -71,8 +71,6 @@ _DULL = frozenset(
         "st",
         "nd",
         "rd",
-        "advances",
-        "adv",
         "long",
         "short",
         "papers",
@@ -85,15 +83,25 @@ _DULL = frozenset(
         "extended",
         "abstracts",
         "lecture",
+        "lect",
         "notes",
         "official",
+        *("fur", "fuer", "zur", "per", "di", "dei", "del", "della", "da", "do", "dos", "el", "y"),
     ]
 )
-_PERIODICALS = ("journal", "transactions", "letters", "review", "magazine", "annals")
+_ADVANCES = frozenset({"advances", "adv"})
+_PERIODICALS = (
+    *("journal", "transactions", "letters", "review", "magazine", "annal", "zeitschrift"),
+)
+_PERIODICALS_ABBREVIATED = frozenset({"j", "trans", "lett", "rev", "mag", "ann", "z"})
 _MEETINGS = frozenset(
     {"conference", "conf", "symposium", "symp", "workshop", "meeting", "proceedings", "proc"}
 )
 _FEW_WORDS = 2
+_PLACE = re.compile(r"\s\((?=[^()]{0,60}[a-z])[^()]{3,60}\)\s{0,2}$")
+"""What a catalogue adds to the name of a journal: `Lancet (London, England)`."""
+_SUBTITLE = re.compile(r":\s")
+_SECTION = re.compile(r"\s([A-Za-z])\s{0,2}$")
 MIN_SHARED = 0.7
 """Share of the content words of each name that the other must have."""
 
@@ -132,28 +140,49 @@ def same_venue(cited: str, recorded: str) -> bool:
         return not one.series.isdisjoint(other.series)
     if _names_acronym(one, other) or _names_acronym(other, one):
         return True
-    if one.series or other.series:
-        return _share_words(one, other, strict=True)
-    return _share_words(one, other, strict=False)
+    if _share_words(one, other, strict=bool(one.series or other.series)):
+        return True
+    return _same_section(cited[:MAX_VENUE], recorded[:MAX_VENUE])
+
+
+def _same_section(cited: str, recorded: str) -> bool:
+    """Whether a name is that of the other without its subtitle: `J. Phys. A`, a section."""
+    heads = [_SUBTITLE.split(name, maxsplit=1)[0] for name in (cited, recorded)]
+    if heads == [cited, recorded]:
+        return False
+    sections = [match[1].lower() if (match := _SECTION.search(head)) else "" for head in heads]
+    is_section = bool(sections[0]) and sections[0] == sections[1]
+    return is_section and _share_words(*map(prepare_venue, heads), strict=False)
 
 
 @lru_cache(maxsize=4096)
 def prepare_venue(text: str) -> Venue:
-    plain = _PART.sub(" ", _ORDINAL.sub(" ", _YEAR.sub(" ", text)))
+    plain = _PLACE.sub("", _PART.sub(" ", _ORDINAL.sub(" ", _YEAR.sub(" ", text))))
     folded = fold_text(plain)
     words = folded.split()
     acronyms = frozenset(one.lower() for one in _ACRONYM.findall(plain))
     series = _series_in(f" {folded} ", acronyms, words)
-    content = tuple(dict.fromkeys(word for word in words if _tells_apart(word)))
+    content = _content_of(words)
     return Venue(
         letters="".join(words),
         words=content or tuple(words),
         series=series,
         acronyms=acronyms,
         is_preprint=is_preprint_venue(text),
-        is_periodical=any(word.startswith(_PERIODICALS) or word == "j" for word in words),
+        is_periodical=any(_is_periodical_word(word) for word in words),
         is_meeting=not _MEETINGS.isdisjoint(words),
     )
+
+
+def _is_periodical_word(word: str) -> bool:
+    return word.startswith(_PERIODICALS) or word in _PERIODICALS_ABBREVIATED
+
+
+def _content_of(words: list[str]) -> tuple[str, ...]:
+    """The words that distinguish a name: `Advances in` does so only before one or two words."""
+    content = list(dict.fromkeys(word for word in words if _tells_apart(word)))
+    others = [word for word in content if word not in _ADVANCES]
+    return tuple(others if len(others) > _FEW_WORDS else content)
 
 
 def _tells_apart(word: str) -> bool:

@@ -150,6 +150,18 @@ class CitationCase:
             self.failed[source] = error
         self._check = None
 
+    def include(self, other: "CitationCase") -> None:
+        """Add the records that another request found for this reference, and who answered it."""
+        self.add(other.records)
+        self.note_sources(other)
+
+    def note_sources(self, other: "CitationCase") -> None:
+        """Note who answered another request about this reference, and who did not."""
+        for name in other.answered:
+            self.answer(name)
+        for name, error in other.failures.items():
+            self.fail(name, error)
+
     def decide(self, check: CitationCheck) -> None:
         """Set the comparison of a reference that is compared in another way, as a court case."""
         self._decided = check

@@ -4,20 +4,14 @@ import re
 from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.citations import CitationCheck, FieldCheck, InputType, TitleMatch
+from sourcewright.domain.papers.citations import CitationCheck, InputType, TitleMatch
 from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
-from sourcewright.domain.papers.references import Reference, ReferenceField, UnreadableReference
-from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.papers.references import Reference, UnreadableReference
 from sourcewright.domain.papers.works import Notice
 from sourcewright.domain.web.claims import ClaimOutcome
 from sourcewright.domain.web.links import LinkCheck
-from sourcewright.logic.citations.strings import (
-    MIN_LINK,
-    ReferenceString,
-    best_record,
-    support,
-)
-from sourcewright.logic.citations.titles import content_words, title_agreement
+from sourcewright.logic.citations.string_check import check_string, linked_record
+from sourcewright.logic.citations.titles import content_words
 from sourcewright.logic.papers.integrity import WorkIntegrity
 from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.reader import read_references
@@ -25,7 +19,7 @@ from sourcewright.logic.references.strings.reference import read_reference
 from sourcewright.logic.sources.detected_doi import detected_doi
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.reader import PageReader
-from sourcewright.services.trust.cases import CitationCase
+from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.claim_check import ClaimChecker
 from sourcewright.services.trust.lookup import CitationLookup
 from sourcewright.services.trust.source_urls import source_urls
@@ -33,7 +27,6 @@ from sourcewright.services.trust.source_urls import source_urls
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
-_MIN_TITLE, _MIN_VENUE = 0.8, 0.7
 _MAX_CASE = 1_000
 _MIN_MISMATCH = 2
 """How many words of a title must be missing from the record's before it is another title."""
@@ -81,8 +74,8 @@ class CitationVerifier:
             verification = await self._verify_url(text)
         elif (case := _court_case(text)) is not None:
             verification = await self._verify_reference(text, case)
-        elif _is_string(reference):
-            verification = await self._verify_string(text, reference)
+        elif (parsed := _parsed_string(text, reference)) is not None:
+            verification = await self._verify_string(text, parsed)
         else:
             verification = await self._verify_reference(text, reference)
         return await self._with_claim(verification, claim) if claim else verification
@@ -94,20 +87,34 @@ class CitationVerifier:
             text, "doi" if has_doi else "reference", case, case.check, reference.title
         )
 
-    async def _verify_string(self, text: str, reference: Reference) -> Verification:
-        """A reference as text: the record that matches it, or else the work that it describes."""
-        case = await self.lookup.search_string(text, reference)
-        check = string_check(text, case)
-        if check.record is None:
-            parsed = read_reference(text)
-            closest = (await self.lookup.collect([parsed]))[0] if parsed.title else case
-            if _is_described(closest.check):
-                return _verification(text, "reference", closest, closest.check, parsed.title)
-            case.failed |= closest.failures
-            case.answered |= closest.answered
-            check = string_check(text, case)
+    async def _verify_string(self, text: str, parsed: Reference) -> Verification:
+        """A reference as text: compared with the records of its identifiers, words and title."""
+        case = await self._string_case(parsed)
+        check = check_string(parsed, case.evidence)
+        if check.record is None and not (parsed.doi or parsed.arxiv_id):
+            check = _unlinked(check, case)
         await self.lookup.identifiers.check_notices([(case, check.record)])
-        return _verification(text, "reference", case, check, None)
+        kind: InputType = "doi" if parsed.doi else "reference"
+        return _verification(text, kind, case, check, parsed.title if parsed.doi else None)
+
+    async def _string_case(self, parsed: Reference) -> CitationCase:
+        """The evidence about a string: by its words first, and by its fields if they differ."""
+        if case_of(parsed).ids is not None:
+            case = (await self.lookup.collect([parsed]))[0]
+            if not check_string(parsed, case.evidence).differing and case.check.record:
+                return case
+            case.include(await self.lookup.search_string(parsed.text, parsed))
+            return case
+        case = await self.lookup.search_string(parsed.text, parsed)
+        linked = linked_record(parsed.text, case.evidence)
+        if (linked and not check_string(parsed, case.evidence).differing) or not parsed.title:
+            return case
+        closest = (await self.lookup.collect([parsed]))[0]
+        if linked or check_string(parsed, closest.evidence).record is not None:
+            closest.include(case)
+            return closest
+        case.note_sources(closest)
+        return case
 
     async def _verify_url(self, url: str) -> Verification:
         link = (await self.links.check([url]))[url]
@@ -206,42 +213,28 @@ def _court_case(text: str) -> Reference | None:
     return parsed if parsed.kind == "case" and parsed.case_citation else None
 
 
-def _is_string(reference: Reference) -> bool:
-    fields = (reference.title, reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
-    return not any(fields)
+def _parsed_string(text: str, reference: Reference) -> Reference | None:
+    """The parts of a text that is a whole reference; None for an entry, an identifier or a title."""
+    if reference.title is None and any(
+        (reference.doi, reference.arxiv_id, reference.pmid, reference.pmcid)
+    ):
+        return None
+    if reference.title is not None and (reference.doi is None or _ENTRY.match(text)):
+        return None
+    parsed = read_reference(text)
+    is_whole = parsed.title is not None and (parsed.authors or parsed.year)
+    return parsed if reference.doi is None or is_whole else None
 
 
-def _is_described(check: CitationCheck) -> bool:
-    """Whether a parsed string describes this work: at most one field is wrong."""
-    return check.confidence in ("high", "medium") and len(check.differing) <= 1
-
-
-def string_check(text: str, case: CitationCase) -> CitationCheck:
-    """The comparison of a string with the records that were found for it."""
-    best = best_record(text, case.records)
-    if best is None or best[1] < MIN_LINK:
-        check = case.check
-        return replace(
-            check,
-            status="unconfirmed",
-            exists=None,
-            confidence="low" if best else "none",
-            record=None,
-            reason=_no_match(case),
-        )
-    record, probability = best
-    checks = _string_fields(text, record)
-    differs = [one.field for one in checks if one.status == "differs"]
-    return CitationCheck(
-        status="mismatch" if differs else "verified",
-        exists=True,
-        confidence="high",
-        risk=0.9 if differs else round(max(0.02, 1 - probability), 3),
-        fields=checks,
-        record=record,
-        records=(record,),
-        version=(record,),
-        reason=f"The record has another {' and '.join(differs)}." if differs else "",
+def _unlinked(check: CitationCheck, case: CitationCase) -> CitationCheck:
+    """The outcome for a string that no record matches."""
+    return replace(
+        check,
+        status="unconfirmed",
+        exists=None,
+        confidence="low" if case.records else "none",
+        fields=(),
+        reason=_no_match(case),
     )
 
 
@@ -250,42 +243,6 @@ def _no_match(case: CitationCase) -> str:
         return "No record matches the reference."
     names = ", ".join(sorted(case.failures))
     return f"No record was found so far, but {names} did not answer."
-
-
-def _string_fields(text: str, record: WorkRecord) -> tuple[FieldCheck, ...]:
-    """The fields of the record that the string contains, and those that differ."""
-    string = ReferenceString(text)
-    agreement, parsed = support(string, record), read_reference(text)
-    names = "; ".join(author.name for author in record.authors[:10])
-    cited = "; ".join(author.name for author in parsed.authors[:10])
-    years = ", ".join(map(str, sorted(string.years)))
-    is_altered = bool(parsed.title) and title_agreement(
-        parsed.title or "", record.title or ""
-    ) in ("altered", "different")
-    rows: tuple[tuple[ReferenceField, str | None, bool, str], ...] = (
-        (
-            "title",
-            record.title,
-            agreement.title >= _MIN_TITLE,
-            (parsed.title or "") if is_altered else "",
-        ),
-        ("authors", names, agreement.first_author == 1.0, cited),
-        ("year", str(record.year or ""), agreement.year == 1.0, years),
-        ("venue", record.venue, agreement.venue >= _MIN_VENUE, ""),
-        ("volume", record.volume, agreement.volume == 1.0, ""),
-        ("pages", record.pages, agreement.page == 1.0, ""),
-    )
-    return tuple(
-        FieldCheck(
-            field=name,
-            status="match" if agrees else "differs",
-            given=value if agrees else given,
-            found=value,
-            source=record.source,
-        )
-        for name, value, agrees, given in rows
-        if value and (agrees or given)
-    )
 
 
 def _page_check(link: LinkCheck) -> CitationCheck:

@@ -12,6 +12,7 @@ from sourcewright.domain.papers.references import Reference, UnreadableReference
 from sourcewright.logic.references.item_export import bibtex, csl_json, ris
 from sourcewright.logic.references.limits import MAX_ENTRIES, MAX_STRING, MAX_TEXT_LINES, MAX_VALUE
 from sourcewright.logic.references.reader import read_references
+from sourcewright.logic.text.person_names import is_organisation_name
 from sourcewright.logic.text.plain import plain_text
 
 FORMATS = ("bibtex", "ris", "csl-json", "endnote-xml", "endnote", "nbib", "latex", "list")
@@ -33,7 +34,9 @@ PLAIN_WORDS = (
         lambda text: plain_text(text) == text and any(map(str.isalnum, text))
     )
 )
-NAMES = st.fixed_dictionaries({"family": LETTERS, "given": LETTERS})
+# A family name that is a word of organisations, such as NETWORK, is read as that of one.
+FAMILIES = LETTERS.filter(lambda text: not is_organisation_name(text))
+NAMES = st.fixed_dictionaries({"family": FAMILIES, "given": LETTERS})
 ITEMS = st.fixed_dictionaries(
     {
         "type": st.sampled_from(["article-journal", "chapter", "paper-conference"]),

@@ -62,7 +62,9 @@ _COLLABORATION = re.compile(
     r",?\s{0,2}[\[(](?P<name>[^\[\]()]{2,80}\s(?:Collaboration|Group|Consortium|Team))[\])]"
 )
 _DIGIT = re.compile(r"\d")
-_ONLY_INITIALS = re.compile(rf"{_INITIALS}(?:\s{_PARTICLE}){{0,2}}|{_UPPER}{{1,3}}")
+_ONLY_INITIALS = re.compile(
+    rf"{_INITIALS}(?:\s{_PARTICLE}){{0,2}}|{_UPPER}{{1,3}}|[\u2e80-\u9fff\uac00-\ud7a3]\.?"
+)
 _COMMA = re.compile(r",\s")
 _EDGES = " .,:;&"
 _MAX_LIST = 6_000

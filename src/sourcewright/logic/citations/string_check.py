@@ -1,0 +1,85 @@
+"""The check of a citation string: its parsed fields compared with the record that it means.
+
+A parser may misplace the end of a title or a venue. What the string contains word for word is
+therefore taken as the record spells it; everything else is compared as it was parsed.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from sourcewright.domain.papers.citations import CitationCheck, Evidence
+from sourcewright.domain.papers.references import Reference
+from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.logic.citations.candidates import reference_identifiers
+from sourcewright.logic.citations.check import check_against_record, check_citation
+from sourcewright.logic.citations.strings import MIN_LINK, best_record
+from sourcewright.logic.citations.titles import SAME, prepare_title, title_agreement
+from sourcewright.logic.citations.venues import same_venue
+from sourcewright.logic.text.unicode import fold_text
+
+_MIN_LETTERS: Final = 15
+"""Shorter titles may be part of other texts."""
+
+
+def check_string(parsed: Reference, evidence: Evidence) -> CitationCheck:
+    """Compare a string with the records: those that its fields fit, and the one that its words fit.
+
+    Without an identifier or a record that its words fit, one field at most may differ: authors
+    and place alone fit other works too.
+    """
+    checks = [check_citation(parsed, evidence)]
+    if (found := checks[0].record) is not None:
+        checks.append(check_citation(as_written(parsed, found), evidence))
+        if not reference_identifiers(parsed):
+            checks = [one for one in checks if is_described(one)]
+    if (linked := linked_record(parsed.text, evidence)) is not None:
+        record, probability = linked
+        check = check_against_record(as_written(parsed, record), evidence, record)
+        risk = max(check.risk, round(1.0 - probability, 3))
+        checks.append(replace(check, risk=risk))
+    known = [one for one in checks if one.record is not None]
+    if not known:
+        return check_citation(parsed, replace(evidence, records=()))
+    return min(known, key=lambda one: (len(one.differing), one.risk))
+
+
+def is_described(check: CitationCheck) -> bool:
+    """Whether a parsed string describes the work that was found: at most one field is wrong."""
+    return check.confidence in ("high", "medium") and len(check.differing) <= 1
+
+
+def linked_record(text: str, evidence: Evidence) -> tuple[WorkRecord, float] | None:
+    """The record that the words of a string mean, with the probability; None if there is none."""
+    best = best_record(text, evidence.records)
+    return best if best is not None and best[1] >= MIN_LINK else None
+
+
+def as_written(parsed: Reference, record: WorkRecord) -> Reference:
+    """The parsed string, with title and venue as in the record if the string contains them."""
+    title = record.title if _has_title(parsed, record.title or "") else parsed.title
+    if _has_venue(parsed, title, record.venue or ""):
+        return replace(parsed, title=title, venue=record.venue)
+    if _is_part_of_venue(title, record.venue or "") and _has_venue(parsed, "", record.venue or ""):
+        # The style has no titles, and the name of the venue was divided.
+        return replace(parsed, title=None, venue=record.venue)
+    return replace(parsed, title=title)
+
+
+def _has_title(parsed: Reference, title: str) -> bool:
+    given, known = parsed.title or "", prepare_title(title)
+    if len(known.letters) < _MIN_LETTERS or title_agreement(given, title) in SAME:
+        return False
+    is_same_kind = prepare_title(given).fingerprint.label == known.fingerprint.label
+    return is_same_kind and known.letters in prepare_title(parsed.text).letters
+
+
+def _is_part_of_venue(title: str | None, venue: str) -> bool:
+    return bool(title) and f" {fold_text(title or '')} " in f" {fold_text(venue)} "
+
+
+def _has_venue(parsed: Reference, title: str | None, venue: str) -> bool:
+    words = fold_text(venue)
+    if not words or (parsed.venue and same_venue(parsed.venue, venue)):
+        return False
+    beside_title = f" {fold_text(parsed.text)} ".replace(fold_text(title or ""), " ", 1)
+    return f" {words} " in beside_title
