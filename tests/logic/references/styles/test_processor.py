@@ -72,6 +72,7 @@ def test_apa_names_the_first_nineteen_and_the_last_of_many_authors():
         ("mRNA and eDNA in post-war self-help", "mRNA and eDNA in Post-War Self-Help"),
         ("waves (and foam) in/out", "Waves (And Foam) in/Out"),
         ("études d'un marin", "Études d\u2019un Marin"),
+        ("Colon; Semicolon\u2014dash\u2014and more", "Colon; Semicolon\u2014Dash\u2014and More"),
     ],
 )
 def test_mla_writes_titles_in_title_case(title, expected):
@@ -112,6 +113,7 @@ def test_punctuation_goes_inside_quotation_marks_and_is_not_doubled(title, mla):
         ("S7-S19", "S7\u2013S19", "pp. S7\u201319"),
         ("44", "44", "p. 44"),
         ("3, 9-11", "3, 9\u201311", "pp. 3, 9\u201311"),
+        ("xii-xv", "xii\u2013xv", "pp. xii\u2013xv"),
     ],
 )
 def test_page_ranges_are_expanded_in_apa_and_shortened_in_mla(page, apa, mla):
@@ -143,6 +145,18 @@ def test_dates_have_the_order_of_each_style(issued, apa, mla):
     assert format_reference(item, "mla") == f"“Foam.” Sea, {mla}."
     if "literal" not in issued:
         assert format_reference(item, "apa") == f"Foam. ({apa}). Sea."
+
+
+def test_a_comma_within_a_number_makes_it_no_list_of_numbers():
+    item = work("patent", title="Foam trap", number="US 7,654,321 B2", authority="United States")
+
+    assert "(United States Patent No. US 7,654,321 B2)" in format_reference(item, "apa")
+
+
+def test_a_name_with_a_capital_inside_keeps_its_first_letter():
+    item = work("article", title="Foam", author=[ADA], issued=on(2020), number="arXiv:2001.00001")
+
+    assert "(arXiv:2001.00001)" in format_reference(item, "apa")
 
 
 def test_a_page_without_a_date_says_when_it_was_seen():

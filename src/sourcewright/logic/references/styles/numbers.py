@@ -5,7 +5,12 @@ from collections.abc import Mapping
 
 _NUMBER = r"[^\W\d_]{0,9}\d+[^\W\d_]{0,9}"
 _NUMERIC = re.compile(rf"{_NUMBER}(?:\s{{0,3}}(?:[,&\u2013-]|and)\s{{0,3}}{_NUMBER})*", re.ASCII)
-_SEVERAL = re.compile(r"\d[^\W\d_]{0,9}\s{0,3}(?:--|[,&\u2013-]|and\s)\s{0,3}[^\W\d_]{0,9}\d")
+_ROMAN = r"(?<!\w)[ivxlc]{1,9}"
+_SEVERAL = re.compile(
+    # The comma in 7,654,321 separates no numbers.
+    r"\d[^\W\d_]{0,9}\s{0,3}(?:--|[&\u2013-]|,(?!\d{3}(?!\d))|and\s)\s{0,3}[^\W\d_]{0,9}\d"
+    rf"|{_ROMAN}\s{{0,3}}(?:--|[\u2013-])\s{{0,3}}{_ROMAN}(?!\w)"
+)
 _RANGE = re.compile(
     r"(?<!\w)(?P<prefix>(?:\d{0,9}[A-Za-z]{1,9})?)(?P<first>\d{1,9})"
     r"\s{0,3}(?:--|[\u2010-\u2015-])\s{0,3}"

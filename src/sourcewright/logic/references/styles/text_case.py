@@ -19,16 +19,18 @@ _MARKER = "[\ue000-\ue0ff]"
 _FIRST_LETTER = re.compile("((?:[\ue000-\ue0ff(\\[{\u00a1\u00bf])*)(.)", re.DOTALL)
 _ELISION = re.compile(f"{_MARKER}*\\w[\u2019']\\w")
 _MARKERS = re.compile(_MARKER)
+_MIXED = re.compile(f"{_MARKER}*[^\\W\\d_][^\\W\\d_A-Z]{{0,20}}[A-Z]")
+"""A word that has a capital inside, such as arXiv."""
 _BREAKS = (":", "?", "!")
 """After these, a stop word has a capital."""
-_PARTS = re.compile("([-/])")
+_PARTS = re.compile("([-/\u2014])")
 
 
 def apply_case(text: str, text_case: str | None) -> str:
     if text_case == "title":
         return title_case(text)
     if text_case == "capitalize-first":
-        return text if text.startswith(NO_CASE) else _capitalize(text)
+        return text if text.startswith(NO_CASE) or _MIXED.match(text) else _capitalize(text)
     if text_case in ("lowercase", "uppercase"):
         return text.lower() if text_case == "lowercase" else text.upper()
     return text
