@@ -363,6 +363,19 @@ async def test_a_query_that_is_not_clear_is_refused(admin, query):
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
 
 
+async def test_every_parameter_can_be_in_the_query(admin):
+    who = {"tenant_id": "north", "user_id": "quinn"}
+
+    decided = await done(admin, "POST", "/consent", **who, purpose="memory", granted="true")
+    withdrawn = await done(admin, "POST", "/consent", **who, purpose="memory", granted="false")
+    made = await done(admin, "POST", "/keys", **who, scopes="research tool:x", label="q", days="3")
+    status, answer = await ask(admin, "POST", "/consent", **who, purpose="memory", granted="1")
+
+    assert (decided["granted"], withdrawn["granted"]) == (True, False)
+    assert (made["scopes"], made["label"]) == (["research", "tool:x"], "q")
+    assert (status, answer["message"].partition(":")[0]) == (400, "granted")
+
+
 async def test_a_parameter_in_the_query_and_in_the_body_is_refused(admin):
     body = {**ANN, "purpose": "memory", "granted": True}
     status, answer = await ask(admin, "POST", "/consent", body, user_id="bob")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_origin
 from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
@@ -48,7 +48,8 @@ async def read_ask(request: Request, ask: type[A]) -> A:
         InvalidInput: They are not what the endpoint accepts.
     """
     body = await request.body()
-    query = _query(request.scope["query_string"])
+    texts = _query(request.scope["query_string"])
+    query = [(name, _value(ask, name, text)) for name, text in texts]
     given = _combined(query, _body(request, body) if body else [])
     try:
         return ask.model_validate(given)
@@ -58,7 +59,15 @@ async def read_ask(request: Request, ask: type[A]) -> A:
         raise InvalidInput(f"{problems} (accepted parameters: {accepted})") from error
 
 
-def _query(text: bytes) -> list[tuple[str, Any]]:
+def _value(ask: type[AdminAsk], name: str, text: str) -> Any:
+    """Return what a text of the query stands for: there, everything is text."""
+    kind = ask.model_fields[name].annotation if name in ask.model_fields else None
+    if kind is bool:
+        return {"true": True, "false": False}.get(text, text)
+    return text.split() if get_origin(kind) is tuple else text
+
+
+def _query(text: bytes) -> list[tuple[str, str]]:
     try:
         return list(
             parse_qsl(
