@@ -387,3 +387,16 @@ def test_a_signal_during_the_start_is_never_lost(environment, tmp_path, transpor
         words, env=environment, cwd=tmp_path, stdin=PIPE, stdout=PIPE, stderr=PIPE
     ) as server:
         assert server.wait(300) == 0
+
+
+async def test_a_response_that_takes_too_long_is_ended_without_a_traceback(serve, internet, capsys):
+    internet.delays("api.crossref.org", seconds=60)
+    site = await serve(HTTP_WRITE_TIMEOUT="1s")
+    call = {"name": "doiget_resolve_paper", "arguments": {"ref": "10.1234/slow"}}
+
+    with pytest.raises(httpx2.RemoteProtocolError):
+        await site.post("tools/call", call)
+
+    log = capsys.readouterr().err
+    assert "longer than HTTP_WRITE_TIMEOUT" in log
+    assert "Traceback" not in log

@@ -10,6 +10,8 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+_UNKNOWN_HOST = "Misdirected Request: unknown Host; SOURCEWRIGHT_ALLOWED_HOSTS names others"
+_UNKNOWN_ORIGIN = "Forbidden: unknown Origin; ALLOWED_ORIGINS names others"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -73,8 +75,8 @@ class HostCheck:
     def _refusal(self, headers: Headers) -> Response | None:
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         if len(hosts) != 1 or not self._rules.accepts_host(hosts[0]):
-            return PlainTextResponse("Misdirected Request: unknown Host", 421)
+            return PlainTextResponse(_UNKNOWN_HOST, 421)
         own = (f"http://{hosts[0]}", f"https://{hosts[0]}")
         if any(one not in own and not self._rules.accepts_origin(one) for one in origins):
-            return PlainTextResponse("Forbidden: unknown Origin", 403)
+            return PlainTextResponse(_UNKNOWN_ORIGIN, 403)
         return None

@@ -4,13 +4,16 @@ How long a client may leave a response unread is limited by the connection.
 """
 
 import asyncio
+import logging
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sourcewright.server.http.asgi import replay_body
+
+logger = logging.getLogger(__name__)
 
 _CLOSE = {"connection": "close"}
 
@@ -67,8 +70,28 @@ class BoundedRequests:
             return PlainTextResponse("Request Timeout", 408, headers=_CLOSE)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with asyncio.timeout(self._limits.response_seconds or None):
+        if not self._limits.response_seconds:
             await self._app(scope, receive, send)
+            return
+        is_started = False
+
+        async def sending(message: Message) -> None:
+            nonlocal is_started
+            is_started = True
+            await send(message)
+
+        try:
+            async with asyncio.timeout(self._limits.response_seconds) as limit:
+                await self._app(scope, receive, sending)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            # What was begun is cut off: the server closes a connection without a whole response.
+            logger.warning("a response took longer than HTTP_WRITE_TIMEOUT, and was ended")
+            if not is_started:
+                await PlainTextResponse("Response Timeout", 503, headers=_CLOSE)(
+                    scope, receive, send
+                )
 
 
 def _too_large() -> Response:
