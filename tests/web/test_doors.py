@@ -389,7 +389,9 @@ def test_a_signal_during_the_start_is_never_lost(environment, tmp_path, transpor
         assert server.wait(300) == 0
 
 
-async def test_a_response_that_takes_too_long_is_ended_without_a_traceback(serve, internet, capsys):
+async def test_a_response_that_takes_too_long_is_ended_without_a_traceback(
+    serve, internet, capsys
+):
     internet.delays("api.crossref.org", seconds=60)
     site = await serve(HTTP_WRITE_TIMEOUT="1s")
     call = {"name": "doiget_resolve_paper", "arguments": {"ref": "10.1234/slow"}}
@@ -400,3 +402,11 @@ async def test_a_response_that_takes_too_long_is_ended_without_a_traceback(serve
     log = capsys.readouterr().err
     assert "longer than HTTP_WRITE_TIMEOUT" in log
     assert "Traceback" not in log
+
+
+async def test_bad_requests_do_not_fill_the_log(serve, capsys):
+    site = await serve()
+    for _ in range(30):
+        assert (await site.exchange(b"nonsense\r\n\r\n")).startswith(b"HTTP/1.1 400 ")
+
+    assert capsys.readouterr().err.count("Invalid HTTP request") == 10

@@ -2,11 +2,13 @@
 
 import logging
 import sys
+import time
 
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.wiring.application import Application
 from sourcewright.wiring.machine import Machine
+from sourcewright.wiring.repeated_messages import RepeatedMessages
 
 __all__ = ["Application", "Machine", "build"]
 
@@ -30,4 +32,5 @@ def _configure_logging(settings: Settings) -> None:
 
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(MaskingFormatter("sourcewright: %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(RepeatedMessages(time.monotonic))
     logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)

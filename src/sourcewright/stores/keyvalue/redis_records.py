@@ -96,9 +96,7 @@ class RedisRecords:
 
     async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
         groups, now = (
-            await self._server.run(
-                lambda redis: _with_record(redis, name), seconds=SCAN_SECONDS
-            ),
+            await self._server.run(lambda redis: _with_record(redis, name), seconds=SCAN_SECONDS),
             self._clock.now(),
         )
         return [one for one in groups.values() if one and one.expires_at > now]

@@ -188,13 +188,13 @@ def _client(url: str) -> Any:
     from redis.asyncio import BlockingConnectionPool, Redis
     from redis.asyncio.retry import Retry
     from redis.backoff import ExponentialBackoff
-    from redis.exceptions import ConnectionError
+    from redis.exceptions import ConnectionError as LostConnection
 
     backoff = ExponentialBackoff(cap=1.0, base=0.05)
     options: dict[str, Any] = {
         "socket_timeout": _TIMEOUT_SECONDS,
         "socket_connect_timeout": _TIMEOUT_SECONDS,
-        "retry": Retry(backoff, _RETRIES, supported_errors=(ConnectionError,)),
+        "retry": Retry(backoff, _RETRIES, supported_errors=(LostConnection,)),
         "health_check_interval": 30,
         "max_connections": _MAX_CONNECTIONS,
         "timeout": _TIMEOUT_SECONDS,

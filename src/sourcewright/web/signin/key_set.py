@@ -21,7 +21,11 @@ _PATIENCE_SECONDS = 2.0
 """How long a request waits for a new fetch if its key is known from the one before."""
 _MAX_KEYS = 100
 _MIN_RSA_BITS = 2048
-_ALGORITHMS: Mapping[tuple[Any, Any], str] = {("RSA", None): "RS256", ("EC", "P-256"): "ES256", ("OKP", "Ed25519"): "EdDSA"}
+_ALGORITHMS: Mapping[tuple[Any, Any], str] = {
+    ("RSA", None): "RS256",
+    ("EC", "P-256"): "ES256",
+    ("OKP", "Ed25519"): "EdDSA",
+}
 """The one algorithm of each kind of key, whatever a token says."""
 
 FetchKeys = Callable[[], Awaitable[list[dict[str, Any]]]]
@@ -133,7 +137,5 @@ def _is_for_signatures(key: Mapping[str, Any], algorithm: str) -> bool:
     uses = key.get("key_ops", ["verify"])
     is_verifying = isinstance(uses, list) and "verify" in uses
     return (
-        is_verifying
-        and key.get("use", "sig") == "sig"
-        and key.get("alg", algorithm) == algorithm
+        is_verifying and key.get("use", "sig") == "sig" and key.get("alg", algorithm) == algorithm
     )
