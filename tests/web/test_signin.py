@@ -430,6 +430,25 @@ async def test_a_revoked_token_is_refused_at_once(serve, cli):
     assert (await ask(site, token(jti="kept"))).status_code == 200
 
 
+@pytest.mark.parametrize("token_id", ["", "a\nb"])
+async def test_an_id_that_no_token_has_is_not_revoked(serve, cli, token_id):
+    site = await serve(**SIGN_IN)
+
+    done = await asyncio.to_thread(cli, "keys", "revoke-token", token_id)
+
+    assert done.returncode == 2
+    assert "printable" in done.stderr
+    assert (await ask(site, token(jti=...))).status_code == 200
+
+
+async def test_tokens_without_an_id_are_accepted_whatever_was_revoked(serve):
+    site = await serve(**SIGN_IN)
+    credentials = site.application.services.parts.credentials
+    await credentials.revoke_token("", forget_at=time.time() + 3600)
+
+    assert (await ask(site, token(jti=...))).status_code == 200
+
+
 async def test_required_scopes_are_required(serve):
     site = await serve(**SIGN_IN, REQUIRED_SCOPES="research, team")
 

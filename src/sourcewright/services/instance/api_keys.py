@@ -73,7 +73,14 @@ class ApiKeys:
         return key
 
     async def revoke_token(self, token_id: str) -> None:
-        """Refuse the access token whose `jti` this is from now on."""
+        """Refuse the access token whose `jti` this is from now on.
+
+        Raises:
+            InvalidInput: No token has such an id.
+            ResearchError: It cannot be stored or recorded.
+        """
+        if not token_id or not token_id.isprintable():
+            raise InvalidInput("the id of a token (jti) must have printable characters")
         await self.store.revoke_token(token_id, forget_at=self.clock.now() + _TOKEN_SECONDS)
         about = {"token_id": token_id}
         event = {"event_type": "token.revoke", "success": True, "metadata": about}

@@ -47,7 +47,9 @@ class SignIn:
         if self.tokens is None:
             raise InvalidToken("not an API key")
         principal = await self.tokens.check(credential)
-        if await self.credentials.is_token_revoked(principal.credential):
+        token_id = principal.credential
+        # One without an id cannot be revoked, whatever a store has under no id at all.
+        if await self.credentials.is_token_revoked(token_id) and token_id:
             raise InvalidToken("revoked")
         return principal
 

@@ -115,7 +115,9 @@ def _verification_key(given: Mapping[str, Any]) -> VerificationKey | None:
     one = {name: value for name, value in given.items() if value is not None}
     algorithm = _algorithm(one)
     # Only the public members: a provider must not publish others, and they are not used.
-    public = {name: one[name] for name in ("kty", "crv", "n", "e", "x", "y") if name in one}
+    public: dict[str, Any] = {
+        name: one[name] for name in ("kty", "crv", "n", "e", "x", "y") if name in one
+    }
     if algorithm is None or not _is_for_signatures(one, algorithm):
         return None
     try:
