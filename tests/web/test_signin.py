@@ -222,6 +222,24 @@ async def test_without_a_token_nobody_gets_in(guarded, scheme):
         assert answer.status_code == 401
 
 
+async def test_nothing_of_a_stranger_is_kept_in_memory(guarded):
+    """The body of a request is not waited for before its sender is known."""
+    answers = {}
+    for path in ("/mcp", "/mcp/", "/admin/keys", "/elsewhere"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", guarded.port)
+        writer.write(f"POST {path} HTTP/1.1\r\nHost: localhost\r\n".encode())
+        writer.write(b"Content-Length: 9000000\r\n\r\n" + b"x" * 1000)
+        answers[path] = (await reader.readline()).split()[1]
+        writer.close()
+
+    assert answers == {
+        "/mcp": b"401",
+        "/mcp/": b"401",
+        "/admin/keys": b"413",
+        "/elsewhere": b"413",
+    }
+
+
 async def test_a_token_in_the_address_is_not_looked_at(guarded):
     body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 

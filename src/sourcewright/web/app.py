@@ -28,6 +28,7 @@ EXPOSED_HEADERS = [
     "X-Request-Id",
 ]
 _MAX_AGE = 86_400
+_MCP_PATHS = ("/mcp", "/mcp/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,10 @@ def build_app(
     routes: Sequence[BaseRoute] = (),
     running: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
 ) -> Starlette:
-    """Build the application around `mcp`: the endpoint, behind what decides who may call it."""
+    """Build the application around `mcp`: the endpoint, behind what decides who may call it.
+
+    `mcp` also reads the body, by `BoundedBody`.
+    """
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -90,7 +94,7 @@ def build_app(
     hosts = options.hosts
     app = Starlette(
         routes=[
-            *(Route(path, _Endpoint(mcp)) for path in ("/mcp", "/mcp/")),
+            *(Route(path, _Endpoint(mcp)) for path in _MCP_PATHS),
             *health_routes(examine),
             *routes,
         ],
@@ -106,7 +110,7 @@ def build_app(
                 expose_headers=EXPOSED_HEADERS,
                 max_age=_MAX_AGE,
             ),
-            Middleware(BoundedRequests, limits=options.limits),
+            Middleware(BoundedRequests, limits=options.limits, reading_later=_MCP_PATHS),
         ],
         lifespan=lifespan,
     )

@@ -5,6 +5,7 @@ How long a client may leave a response unread is limited by the connection.
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers
@@ -16,6 +17,8 @@ from sourcewright.server.http.asgi import replay_body
 logger = logging.getLogger(__name__)
 
 _CLOSE = {"connection": "close"}
+SMALL_BODY_BYTES = 128 * 1024
+"""The largest body of a request that is read before anybody has signed in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,17 +32,15 @@ class RequestLimits:
     """The whole response; 0 for no limit."""
 
 
-class BoundedRequests:
-    """Reads the body before the application runs, and ends responses that take too long."""
+class BoundedBody:
+    """Reads the body before the application runs."""
 
     def __init__(self, app: ASGIApp, limits: RequestLimits) -> None:
         self._app = app
         self._limits = limits
+        self._body_bytes = limits.body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
         body = await self._read(scope, receive)
         if isinstance(body, Response):
             await body(scope, receive, send)
@@ -48,11 +49,8 @@ class BoundedRequests:
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | Response | None:
         """Return the body, the refusal of one beyond the limits, or None if the client has gone."""
-        # The parser limits only headers that arrive in several pieces.
-        if _head_bytes(scope) > self._limits.header_bytes:
-            return PlainTextResponse("Request Header Fields Too Large", 431, headers=_CLOSE)
         declared = Headers(scope=scope).get("content-length", "0")
-        if not declared.isdecimal() or int(declared[:18]) > self._limits.body_bytes:
+        if not declared.isdecimal() or int(declared[:18]) > self._body_bytes:
             return _too_large()
         body = bytearray()
         try:
@@ -62,12 +60,43 @@ class BoundedRequests:
                     if message["type"] != "http.request":
                         return None
                     body += message.get("body", b"")
-                    if len(body) > self._limits.body_bytes:
+                    if len(body) > self._body_bytes:
                         return _too_large()
                     if not message.get("more_body", False):
                         return bytes(body)
         except TimeoutError:
             return PlainTextResponse("Request Timeout", 408, headers=_CLOSE)
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+
+class BoundedRequests(BoundedBody):
+    """Refuses large headers, reads small bodies, and ends responses that take too long.
+
+    At some paths the application reads the body itself, when it knows whose it is: a stranger
+    must not fill the memory.
+    """
+
+    def __init__(
+        self, app: ASGIApp, limits: RequestLimits, *, reading_later: Collection[str]
+    ) -> None:
+        super().__init__(app, limits)
+        self._body_bytes = min(limits.body_bytes, SMALL_BODY_BYTES)
+        self._reading_later = reading_later
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        # The parser limits only headers that arrive in several pieces.
+        if _head_bytes(scope) > self._limits.header_bytes:
+            refusal = PlainTextResponse("Request Header Fields Too Large", 431, headers=_CLOSE)
+            await refusal(scope, receive, send)
+        elif scope["path"] in self._reading_later:
+            await self._respond(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._limits.response_seconds:

@@ -24,7 +24,7 @@ from sourcewright.web.connections import STALL_SECONDS, bounded_protocol
 from sourcewright.web.dashboard.routes import dashboard_routes
 from sourcewright.web.headers import HSTS
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
-from sourcewright.web.limits import RequestLimits
+from sourcewright.web.limits import BoundedBody, RequestLimits
 from sourcewright.web.quotas import AddressLimit, RequestQuotas, TenantLimit
 from sourcewright.web.readiness import examine
 from sourcewright.web.refusals import RefusalLog
@@ -158,7 +158,8 @@ def http_server(
     quotas = RequestQuotas(ledger=parts.quotas, clock=parts.clock, settings=settings)
     refusals = RefusalLog(parts.auditor, parts.clock)
     access = build_access(parts, refusals)
-    mcp: ASGIApp = PostOnly(endpoint)
+    options = web_options(settings)
+    mcp: ASGIApp = PostOnly(BoundedBody(endpoint, options.limits))
     if settings.has_sign_in:
         mcp = TenantLimit(mcp, quotas)
     callers, routes = _callers(settings, application, mcp, refusals)
@@ -175,7 +176,7 @@ def http_server(
         AddressLimit(
             callers, quotas, None if settings.has_sign_in else lambda: parts.owner().tenant
         ),
-        web_options(settings),
+        options,
         examine=examined,
         routes=routes,
         running=refusals.running,
