@@ -63,10 +63,14 @@ class Eurostat(Provider):
         observations = Observations(observations=())
         for window in windows(query):
             params = [("format", "JSON"), ("lang", "EN"), *filters(query), *window]
-            cubes = await self.upstream.search(
-                path, params, read=read_answer, parse=parse_figures, error_in=error_in
+            observations = await self.upstream.search(
+                path,
+                params,
+                # Within `read`, so that a figure that is none is an unreadable response.
+                read=lambda answer: observations_of(read_answer(answer)[0], query),
+                parse=parse_figures,
+                error_in=error_in,
             )
-            observations = observations_of(cubes[0], query)
             if len(observations.observations) >= query.limit:
                 break
         return with_facts(observations, query)

@@ -85,10 +85,14 @@ class Oecd(Provider):
         path = f"/data/{quote(reference, safe=',@')}/{key_of(query, dimensions)}"
         observations = Observations(observations=())
         for window in windows(query):
-            cube = await self.downloads.lookup(
-                path, window | _FORM, read=read_message, parse=parse_figures, absent=_is_absence
+            observations = await self.downloads.lookup(
+                path,
+                window | _FORM,
+                # Within `read`, so that a figure that is none is an unreadable response.
+                read=lambda answer: observations_of(read_message(answer), query),
+                parse=parse_figures,
+                absent=_is_absence,
             )
-            observations = observations_of(cube, query)
             if len(observations.observations) >= query.limit:
                 break
         unhonoured = ("country",) if query.country and not area_of(dimensions) else ()

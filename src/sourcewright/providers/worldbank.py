@@ -58,9 +58,11 @@ class WorldBank(Provider):
         series: list[Series] = []
         for page in range(1, _MOST_PAGES + 1):
             params = {"source": "2", "format": "json", "per_page": "2000", "page": str(page)}
-            rows, facts = await self.upstream.search("/indicator", params, read=read_page)
-            series += map(read_indicator, rows)
-            if page >= required_count(facts["pages"]):
+            indicators, pages = await self.upstream.search(
+                "/indicator", params, read=read_indicators
+            )
+            series += indicators
+            if page >= pages:
                 break
         return Catalogue(series=tuple(series))
 
@@ -68,28 +70,11 @@ class WorldBank(Provider):
         country = query.country or WORLD
         path = f"/country/{quote(country, safe=';')}/indicator/{quote(query.series_id, safe='')}"
         several = ";" in country or country.lower() == "all"
-        rows, facts = await self.upstream.search(
-            path, self._params(query, several=several), read=read_page, parse=parse_figures
-        )
-        ordered = in_order(rows, query)
-        total = required_count(facts["total"])
-        indicator = record_of(rows[0]["indicator"]) if rows else {}
-        return Observations(
-            observations=tuple(_observation(row, several=several) for row in ordered),
-            series=Series(
-                series_id=query.series_id,
-                title=text_of(indicator.get("value")) or query.series_id,
-                last_updated=text_of(facts.get("lastupdated")),
-                url=f"https://data.worldbank.org/indicator/{quote(query.series_id, safe='.')}",
-            )
-            if rows
-            else None,
-            available=total,
-            at_least=several and not query.date_from and not query.date_to,
-            series_count=len({text_of(record_of(row["country"])["id"]) for row in rows}),
-            ignored=tuple(
-                name for name in ("frequency", "units", "dimensions") if getattr(query, name)
-            ),
+        return await self.upstream.search(
+            path,
+            self._params(query, several=several),
+            read=lambda answer: read_observations(answer, query, several=several),
+            parse=parse_figures,
         )
 
     def _params(self, query: ObservationQuery, *, several: bool) -> dict[str, str]:
@@ -134,6 +119,34 @@ def read_page(answer: Any) -> tuple[tuple[Record, ...], Record]:
     if total and not read:
         raise ValueError(f"{total} rows announced, but none sent")
     return read, facts
+
+
+def read_observations(answer: Any, query: ObservationQuery, *, several: bool) -> Observations:
+    rows, facts = read_page(answer)
+    indicator = record_of(rows[0]["indicator"]) if rows else {}
+    return Observations(
+        observations=tuple(_observation(row, several=several) for row in in_order(rows, query)),
+        series=Series(
+            series_id=query.series_id,
+            title=text_of(indicator.get("value")) or query.series_id,
+            last_updated=text_of(facts.get("lastupdated")),
+            url=f"https://data.worldbank.org/indicator/{quote(query.series_id, safe='.')}",
+        )
+        if rows
+        else None,
+        available=required_count(facts["total"]),
+        at_least=several and not query.date_from and not query.date_to,
+        series_count=len({text_of(record_of(row["country"])["id"]) for row in rows}),
+        ignored=tuple(
+            name for name in ("frequency", "units", "dimensions") if getattr(query, name)
+        ),
+    )
+
+
+def read_indicators(answer: Any) -> tuple[tuple[Series, ...], int]:
+    """The series on a page of the catalogue, and the number of its pages."""
+    rows, facts = read_page(answer)
+    return tuple(map(read_indicator, rows)), required_count(facts["pages"])
 
 
 def read_indicator(record: Record) -> Series:
