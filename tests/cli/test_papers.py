@@ -110,3 +110,12 @@ def test_an_ambiguous_or_unknown_title_ends_with_an_error_that_says_so(cli):
 
     assert done.returncode != 0
     assert "no paper with the exact title" in done.stderr + done.stdout
+
+
+def test_a_lens_finds_pages_on_its_sites(cli):
+    done = cli("papers", "sea", "otter", "--lens", "academic", "--json")
+
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert answer["source"] == "web_search"
+    assert [one["url"] for one in answer["papers"]] == ["https://arxiv.org/web/sea-otter-15.html"]

@@ -17,6 +17,7 @@ _NAMES = {
     "open_access": "--open-access",
     "sort_by": "--sort",
     "provider": "--provider",
+    "lens": "--lens",
 }
 
 
@@ -39,6 +40,7 @@ _NAMES = {
     "--sort", "sort_by", type=click.Choice(get_args(SortOrder)), help="Order of the results."
 )
 @click.option("--provider", help="Use only this index or search engine.")
+@click.option("--lens", help="Search the web for pages on the sites of this lens instead.")
 @click.option(
     "--source", "sources", multiple=True, help="Query these indexes concurrently, or `all`."
 )
