@@ -113,9 +113,11 @@ def test_an_ambiguous_or_unknown_title_ends_with_an_error_that_says_so(cli):
 
 
 def test_a_lens_finds_pages_on_its_sites(cli):
+    shown = cli("papers", "sea", "otter", "--lens", "academic")
     done = cli("papers", "sea", "otter", "--lens", "academic", "--json")
 
     answer = json.loads(done.stdout)
-    assert done.returncode == 0
+    assert shown.returncode == done.returncode == 0
+    assert "" not in [line.strip() for line in shown.stdout.splitlines()]
     assert answer["source"] == "web_search"
     assert [one["url"] for one in answer["papers"]] == ["https://arxiv.org/web/sea-otter-15.html"]

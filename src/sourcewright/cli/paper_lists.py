@@ -26,7 +26,8 @@ def show_papers(papers: Sequence[Mapping[str, Any]], *, start: int = 1) -> None:
         show_heading(number, paper["title"], paper["url"] or "(no URL known)")
         _show_notice(paper)
         facts = (_authors(paper), paper.get("journal"), str(paper.get("year") or ""))
-        render.paragraph(", ".join(filter(None, facts)), indent=INDENT)
+        if any(facts):  # of a page that a search engine found, nothing is known
+            render.paragraph(", ".join(filter(None, facts)), indent=INDENT)
         if paper.get("pdfUrl"):
             render.line(f"{INDENT}open copy: {paper['pdfUrl']}", colour="green")
         elif paper.get("openAccess"):
