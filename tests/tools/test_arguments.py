@@ -91,3 +91,23 @@ async def test_a_client_that_sends_every_argument_reads_the_whole_page(called, b
     page = await called("scrape_page", url=url, **unused)
 
     assert page["content"] == (await called("scrape_page", url=url))["content"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "name"),
+    [
+        ("brand_research", {"url": "caf\udce9.example"}, "url"),
+        ("web_search", {"query": "caf\udce9"}, "query"),
+        ("format_bibliography", {"sources": [{"url": "x", "title": "\ud800"}]}, "sources"),
+        ("doiget_resolve_paper", {"ref": "10.1234/\ud800"}, "ref"),
+        ("paper_metadata", {"identifier": "10.1234/\ud800"}, "identifier"),
+        ("web_search", {"query": "tides", "\ud800": 1}, "arguments"),
+    ],
+)
+async def test_text_that_no_encoding_can_write_is_refused(
+    application, internet, tool, arguments, name
+):
+    result = await (await application(**KEYS)).call(tool, arguments)
+
+    assert f"{name}: must be valid Unicode text" in result.text
+    assert internet.seen == []

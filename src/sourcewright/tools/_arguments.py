@@ -52,6 +52,27 @@ def validate_arguments(ask: type[A], arguments: object) -> A:
     return ask.model_validate(arguments)
 
 
+def garbled_argument(arguments: object) -> str | None:
+    """Return the argument that cannot be encoded; at a terminal, bytes that are no UTF-8 are such."""
+    items = arguments.items() if isinstance(arguments, Mapping) else [("arguments", arguments)]
+    return next(
+        (
+            name if _is_encodable(name) else "arguments"
+            for name, value in items
+            if not (_is_encodable(name) and _is_encodable(value))
+        ),
+        None,
+    )
+
+
+def _is_encodable(value: object) -> bool:
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _converted(arguments: object, errors_found: Sequence[ArgumentError]) -> object:
     """Convert each rejected value; return the same object if nothing was converted."""
     for kind, path, value in errors_found:

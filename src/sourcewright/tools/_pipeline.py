@@ -36,7 +36,7 @@ from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.domain.users.tenants import Caller
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.research import Research
-from sourcewright.tools._arguments import validate_arguments
+from sourcewright.tools._arguments import garbled_argument, validate_arguments
 from sourcewright.tools._base import SESSION_NOTE, Ask, ToolSpec
 from sourcewright.tools._failures.families import ENVELOPES
 from sourcewright.tools._results import FailedCall, ToolResult, as_json
@@ -277,6 +277,9 @@ def _mask_errors(value: Any, mask: Callable[[Any], Any]) -> Any:
 
 def _validate(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
     """Validate the arguments; return the error, because the audit needs to know of a dry run first."""
+    garbled = garbled_argument(arguments)
+    if garbled is not None:
+        return InvalidInput(f"{garbled}: must be valid Unicode text, without lone surrogates")
     try:
         return validate_arguments(ask, {} if arguments is None else arguments)
     except ValidationError as error:
