@@ -193,8 +193,9 @@ async def test_the_studies_are_sources_of_the_session(application):
     assert "https://clinicaltrials.gov/study/NCT90000001" in session.text
 
 
-async def test_a_page_that_the_registry_does_not_know_is_refused_in_its_words(call):
-    answer = await call("clinical_search", {"query": "asthma", "page_token": "garbage"})
+@pytest.mark.parametrize("token", ["garbage", "true", "bm9wZQ==", "-3"])
+async def test_a_page_that_the_registry_does_not_know_is_refused_in_its_words(call, token):
+    answer = await call("clinical_search", {"query": "asthma", "page_token": token})
 
     assert "`pageToken` parameter has incorrect value" in str(answer["error"])
 

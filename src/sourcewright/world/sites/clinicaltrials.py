@@ -2,6 +2,7 @@
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, words
@@ -48,6 +49,8 @@ def _problem(request: Request) -> str | None:
         text = params.get(name, "")
         if text.count('"') % 2 or text.count("(") != text.count(")"):
             return f"`{name}` has incorrect syntax: {text}"
+    if _start(params) is None:
+        return f"`pageToken` parameter has incorrect value: {params['pageToken']}"
     return next(
         (
             f"`{name}` parameter has incorrect value: {params[name]}"
@@ -58,11 +61,19 @@ def _problem(request: Request) -> str | None:
     )
 
 
+def _start(params: Mapping[str, str]) -> int | None:
+    """The place at which a page begins; None for a token that no page has named."""
+    try:
+        return int(urlsafe_b64decode(params["pageToken"])) if params.get("pageToken") else 0
+    except ValueError:
+        return None
+
+
 def _search(request: Request) -> Response:
     params = request.params
     hits = [study for study in STUDIES if _fits(study, request)]
     hits.sort(key=lambda study: -_score(study, params))
-    start = int(urlsafe_b64decode(params["pageToken"])) if params.get("pageToken") else 0
+    start = _start(params) or 0
     end = start + min(int(params.get("pageSize", "10")), 1000)
     page: dict[str, Any] = {"studies": [_record(study) for study in hits[start:end]]}
     if params.get("countTotal") == "true":
