@@ -83,3 +83,13 @@ async def test_nothing_found_has_hints_and_is_not_cached(application, internet):
     assert (result.structured["results"], result.structured["resultCount"]) == ([], 0)
     assert result.structured["hints"]["reason"]
     assert len(internet.requests_to(HOST)) == 2
+
+
+async def test_a_schema_is_no_filter_that_could_have_removed_results(call):
+    schema = {"type": "object", "properties": {"name": {"type": "string"}}}
+
+    none = await call("structured_search", {"query": "qqq zzz", "schema": schema}, **KEY)
+    narrow = await call("structured_search", {"query": "qqq zzz", "category": "pdf"}, **KEY)
+
+    assert (none["hints"]["reason"], none["hints"]["filtersApplied"]) == ("no_match", {})
+    assert narrow["hints"]["filtersApplied"] == {"category": "pdf"}

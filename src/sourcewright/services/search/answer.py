@@ -71,6 +71,7 @@ class AnswerEngines:
                     date=one.published,
                 )
             )
-        filters = {"category": query.category, "schema": query.schema and "given"}
+        # Not the schema: it says what is extracted from the results, and excludes none.
+        filters = {"category": query.category}
         hints = None if answer.value.items else self.engines.hints(ExtractsFields, name, filters)
         return RecordOutcome(provider=name, answer=answer, hints=hints)
