@@ -80,6 +80,12 @@ def page_failure(url: str, tried: Attempts) -> NoSourceAnswered:
     return NoSourceAnswered(message, decisive=decisive, attempts=attempts)
 
 
+def rejected_url(url: str, error: Denied | InvalidInput) -> NoSourceAnswered:
+    """The error for a URL that our rules refuse before anything is requested."""
+    attempt = ReadAttempt(tier="guard", outcome=failure_detail(error))
+    return page_failure(url, [(attempt, error)])
+
+
 def _result(error: ResearchError | None) -> AttemptOutcome:
     """An attempt without an error was not made: this machine does not have the means."""
     return "consulted_failed" if error is not None else "not_consulted_disabled"

@@ -35,6 +35,7 @@ from sourcewright.logic.pages.failures import (
     failure_detail,
     not_in_allowlist_reason,
     page_failure,
+    rejected_url,
 )
 from sourcewright.logic.pages.interstitials import (
     classify_page,
@@ -196,8 +197,7 @@ class PageReader:
             self._refuse(url)
             self.visitor.check(url)
         except (Denied, InvalidInput) as error:
-            attempt = ReadAttempt(tier="guard", outcome=failure_detail(error))
-            raise page_failure(requested_url, [(attempt, error)]) from error
+            raise rejected_url(requested_url, error) from error
 
     def _refuse(self, url: str) -> None:
         """Raise Denied for a host that is not on the allowlist."""

@@ -7,9 +7,17 @@ from typing import Final, Literal
 from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
 from sourcewright.domain.concurrency import run_both
-from sourcewright.domain.errors import Denied, NotFound, Refused, ResearchError, UpstreamError
+from sourcewright.domain.errors import (
+    Denied,
+    InvalidInput,
+    NotFound,
+    Refused,
+    ResearchError,
+    UpstreamError,
+)
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.web.links import Capture, Snapshot
+from sourcewright.logic.pages.failures import rejected_url
 from sourcewright.logic.pages.snapshots import snapshot_list_url
 
 ArchiveStatus = Literal["archived", "existing", "pending", "unavailable"]
@@ -67,10 +75,9 @@ class SourceArchiver:
         """Return the snapshot, or why there is none.
 
         Raises:
-            InvalidInput: It is not the URL of a web page.
-            Denied: It is not on the public internet.
+            NoSourceAnswered: It is not the URL of a web page on the public internet.
         """
-        self.check_url(url)
+        self._check(url)
         if not self.captures:
             reason = "no web archive is configured"
             return ArchiveResult(status="unavailable", reason=reason, provenance=(reason,))
@@ -90,6 +97,12 @@ class SourceArchiver:
             trail.note("the archive lists a snapshot that was not there before")
             return self._archived(latest, trail)
         return _not_captured(url, latest, captured, trail)
+
+    def _check(self, url: str) -> None:
+        try:
+            self.check_url(url)
+        except (Denied, InvalidInput) as error:
+            raise rejected_url(url, error) from error
 
     def _archived(self, snapshot: Snapshot, trail: _Trail) -> ArchiveResult:
         return ArchiveResult(
