@@ -193,9 +193,10 @@ _MAX_GAP, _MAX_GAP_DISTANCE = 12, 4
 
 
 def complete_selection(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:
-    """Add blocks in gaps, related blocks, and the headings above what is kept."""
+    """Add blocks in gaps, related blocks, headings above what is kept, and tables below them."""
     with_headings = _with_headings(blocks, _with_gaps_filled(blocks, selected))
-    return add_rest_of_containers(blocks, add_related_blocks(blocks, with_headings))
+    completed = add_rest_of_containers(blocks, add_related_blocks(blocks, with_headings))
+    return _with_tables_of_sections(blocks, completed)
 
 
 def _with_headings(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
@@ -205,6 +206,29 @@ def _with_headings(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bo
         keep or (after and block.place.tag in HEADINGS)
         for block, keep, after in zip(blocks, selected, following, strict=True)
     ]
+
+
+def _with_tables_of_sections(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
+    """Add the tables below a kept heading that has nothing else: they are what it announces.
+
+    A list of the functions of a library is a table of links, as navigation may be.
+    """
+    selection = list(selected)
+    tables: list[int] = []
+    is_empty = True
+    for at in reversed(range(len(blocks))):
+        block = blocks[at]
+        if block.place.tag in HEADINGS:
+            for table in tables if selection[at] and is_empty else ():
+                selection[table] = True
+            tables, is_empty = [], True
+        elif selection[at]:
+            is_empty = False
+        elif block.form == "table" and not any(
+            map(_is_boilerplate, self_and_ancestors(block.place))
+        ):
+            tables.append(at)
+    return selection
 
 
 def _with_gaps_filled(blocks: Sequence[Block], selected: list[bool]) -> list[bool]:

@@ -34,6 +34,7 @@ from sourcewright.logic.html.structure.footnotes import (
 )
 from sourcewright.logic.html.structure.grids import make_tables
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
+from sourcewright.logic.html.structure.page_links import drop_page_links
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
 from sourcewright.logic.html.structure.text_controls import drop_text_controls
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
@@ -52,6 +53,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     body = body_of(root)
     mark_footnotes(body, index)
     drop_text_controls(body)
+    drop_page_links(body)
     inline = inline_elements(root)
     hidden = HiddenByStyles(root, index, inline)
     for node in inline:

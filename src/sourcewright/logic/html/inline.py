@@ -323,12 +323,17 @@ def inline_elements(root: Node) -> frozenset[Node]:
             if ancestor in holders:
                 break
             holders.add(ancestor)
-    inline = (node for node in unknown if not _is_in_row(node))
+    inline = (node for node in unknown if not _is_in_row(node) and not _is_empty_frame(node))
     return frozenset(node for node in (*inline, *buttons) if node not in holders)
 
 
 def _is_unknown(tag: str) -> bool:
     return tag not in _KNOWN_TAGS and not tag.startswith("mjx-")
+
+
+def _is_empty_frame(node: Node) -> bool:
+    """Whether it is a place that scripts fill from an address, such as an empty `turbo-frame`."""
+    return "-" in node.tag and bool(node.get("src")) and not len(node) and not node.text
 
 
 def _is_in_row(node: Node) -> bool:

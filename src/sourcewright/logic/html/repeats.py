@@ -46,7 +46,10 @@ def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool
             first[block.text] = (block, new_heading, heading)
         is_seen = block.text in seen_texts
         if block.place.tag in HEADINGS:
-            heading, new_heading, is_new, under = at, (-1 if is_seen else at), True, 0
+            # One right below a new heading, such as "Types" below each function, belongs to it.
+            is_below = not under and new_heading >= 0
+            heading, is_new, under = at, True, 0
+            new_heading = -1 if is_seen and not is_below else at
             new_section = new_heading
         else:
             new_section = heading if not under and not is_seen else new_section

@@ -24,7 +24,7 @@ def test_an_element_in_a_sentence_does_not_break_it(content, element):
         ("<x-card><p>Oak</p><p>Pine</p></x-card>", "Oak\n\nPine"),
         ("<div><x-tag>Oak</x-tag><x-tag>Pine</x-tag></div>", "Oak\n\nPine"),
         ("<p>asked the <button>harbour master</button></p>", "asked the harbour master"),
-        ("<p>They asked. <button>Copy</button></p>", "They asked.\n\nCopy"),
+        ("<p>They asked. <button>Order</button></p>", "They asked.\n\nOrder"),
         ("<p>A <x-tip><div>deep</div></x-tip> pier</p>", "A\n\ndeep\n\npier"),
     ],
 )

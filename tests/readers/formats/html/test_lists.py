@@ -153,6 +153,14 @@ def test_definitions_that_several_functions_have_are_read_under_each():
     assert text.count("the name on the charts") == 3
 
 
+def test_a_text_that_recurs_below_each_new_heading_is_read_there():
+    entry = "<h4>{0}(Pred, List)</h4><h3>Types</h3><div>Pred = fun((Elem) -> boolean())</div><p>It {0}s.</p>"
+
+    text = javadoc("".join(f"<li>{entry.format(name)}</li>" for name in ("all", "any", "drop")))
+
+    assert text.count("Pred = fun((Elem)") == 3
+
+
 def test_a_definition_of_links_stays_with_its_term():
     links = "".join(f"<a href={name}.html><code>{name}</code></a> " for name in ("Ship", "Berth"))
 

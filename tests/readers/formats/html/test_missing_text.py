@@ -43,6 +43,7 @@ def test_a_text_that_ends_at_a_wall_or_a_placeholder_is_partial(wall):
 
 LATE_PARTS = [
     "<include-fragment src=/rest><div></div></include-fragment>",
+    "<turbo-frame id=rest src=/rest loading=lazy></turbo-frame>",
     "<section><div ng-bind-html=article.body></div></section>",
     "<div><div><p>Loading\u2026</p></div></div>",
     "<p>Wird geladen ...</p>",

@@ -2,6 +2,8 @@
 
 import pytest
 
+from sourcewright.readers.formats.html import read_html
+
 HEAD = "<tr><th>Pier</th><th>Wood</th></tr>"
 RULE = ["| Pier | Wood |", "| --- | --- |"]
 
@@ -56,3 +58,20 @@ def test_what_is_hidden_in_a_table_is_not_read(content, unseen):
 
     assert "Praise" not in text
     assert "| A | oak |" in text
+
+
+def test_a_table_of_links_below_a_heading_of_its_own_is_read():
+    functions = "".join(
+        f"<tr><td><a href=b.html#guint>guint</a></td><td><a href=#f{n}>read_gauge_{n}</a> ()</td></tr>"
+        for n in range(12)
+    )
+    prose = "<p>" + "A gauge table has all gauges of a harbour, each with its level and name. " * 6
+    page = (
+        "<!doctype html><title>Gauges</title><body><div class=refentry><h2>Gauges</h2>"
+        f"{prose}<h2>Functions</h2><div class=informaltable><table width=100%>{functions}</table>"
+        f"</div><h2>Description</h2>{prose * 4}</div></body>"
+    )
+
+    text = read_html(page, url="https://site.example/gauges.html").content
+
+    assert [n for n in range(12) if f"read\\_gauge\\_{n}" not in text] == []

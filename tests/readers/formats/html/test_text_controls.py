@@ -53,6 +53,13 @@ def test_a_copy_button_is_dropped_wherever_it_stands(content):
     assert content(install) == "pip install tides"
 
 
+@pytest.mark.parametrize("label", ["show", "Hide", "[expand]", "Copy"])
+def test_a_button_that_only_shows_or_hides_is_dropped(content, label):
+    assert content(
+        f"<div><p>The syntax:</p><button>{label}</button><p>It is simple.</p></div>"
+    ) == ("The syntax:\n\nIt is simple.")
+
+
 def test_the_label_of_an_open_section_is_dropped_and_that_of_a_closed_one_stays(content):
     section = "<details {}><summary><span>{}</span></summary><p>A bounded pool.</p></details>"
 

@@ -15,12 +15,13 @@ _NOTE_MARKS = frozenset("\u2020\u2021")
 _COPY_NAME = re.compile(r"copy|clipboard", re.IGNORECASE)
 _COPY_ATTRIBUTES = ("class", "id", "title", "aria-label")
 _TOGGLE = re.compile(r"(?:expand|collapse|show|hide|toggle)\b", re.IGNORECASE)
+_TOGGLE_WORD = re.compile(r"\[?(?:expand|collapse|show|hide|toggle|copy)\]?", re.IGNORECASE)
 
 
 def drop_text_controls(body: Node) -> None:
     """Drop what helps to use the page, and is no part of the text beside it."""
     links = (link for link in body.iter("a") if _is_permalink(link))
-    buttons = (button for button in body.iter("button") if _is_copy_button(button))
+    buttons = (button for button in body.iter("button") if _is_control(button))
     in_headings = (
         button
         for heading in body.iter(*_HEADINGS)
@@ -51,7 +52,10 @@ def _is_symbol(character: str) -> bool:
     return not character.isalnum() and character not in _NOTE_MARKS
 
 
-def _is_copy_button(button: Node) -> bool:
+def _is_control(button: Node) -> bool:
+    """Whether a button copies something, or shows and hides what is on the page anyway."""
+    if _TOGGLE_WORD.fullmatch(_text(button)):
+        return True
     return any(_COPY_NAME.search(button.get(name) or "") for name in _COPY_ATTRIBUTES)
 
 

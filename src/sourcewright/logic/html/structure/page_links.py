@@ -1,0 +1,73 @@
+"""Links of manuals that are no text: to the previous and next page, and tables of contents."""
+
+from collections.abc import Iterator
+from itertools import islice, takewhile
+
+from sourcewright.logic.html.document import Node
+
+_PAGER_KEYS = frozenset("pnuh")
+"""Access keys that DocBook gives the links to the previous, next, upper and first page."""
+_PAGER_RELATIONS = frozenset(("prev", "previous", "next", "up", "home", "start"))
+_MAX_PAGER, _MIN_PAGER_LINKS, _MAX_STEPS = 400, 2, 5
+_LISTS = frozenset(("ul", "ol"))
+_MIN_ENTRIES, _MIN_LINKED_SHARE = 3, 0.9
+_MAX_CONTENTS_SHARE, _MAX_LABEL = 0.3, 40
+_MAX_LINKS = 20_000
+
+
+def drop_page_links(body: Node) -> None:
+    """Drop pagers, and lists of links to the parts of the page."""
+    for node in [*_pagers(body), *_contents(body)]:
+        if node.getparent() is not None:
+            node.drop_tree()
+
+
+def _size(node: Node) -> int:
+    return sum(len(text.strip()) for text in node.itertext())
+
+
+def _pagers(body: Node) -> Iterator[Node]:
+    """The smallest elements with several links to neighbouring pages, and little else."""
+    counts: dict[Node, int] = {}
+    for link in islice(body.iter("a"), _MAX_LINKS):
+        for outer in islice(link.iterancestors(), _MAX_STEPS) if _is_pager_link(link) else ():
+            counts[outer] = counts.get(outer, 0) + 1
+    several = {node for node, count in counts.items() if count >= _MIN_PAGER_LINKS}
+    for node in several - {body}:
+        is_whole = node.getparent() not in several or node.tag == "table"
+        if is_whole and _size(node) <= _MAX_PAGER:
+            yield node
+
+
+def _is_pager_link(link: Node) -> bool:
+    relations = (link.get("rel") or "").lower().split()
+    return link.get("accesskey") in _PAGER_KEYS or not _PAGER_RELATIONS.isdisjoint(relations)
+
+
+def _contents(body: Node) -> Iterator[Node]:
+    """Lists of links to parts of this page, with the label above, unless they are most of it."""
+    linked: dict[Node, list[int]] = {}
+    for link in islice(body.iter("a"), _MAX_LINKS):
+        if (link.get("href") or "").startswith("#"):
+            size = _size(link)
+            for outer in _lists_around(link):
+                linked.setdefault(outer, []).append(size)
+    several = [one for one, sizes in linked.items() if len(sizes) >= _MIN_ENTRIES]
+    most = _MAX_CONTENTS_SHARE * _size(body) if several else 0
+    for one in several:
+        size = _size(one)
+        if _MIN_LINKED_SHARE * size <= sum(linked[one]) <= most:
+            yield _with_label(one, size)
+
+
+def _lists_around(link: Node) -> Iterator[Node]:
+    """The lists that a link is in, the innermost first, up to a table."""
+    outer = takewhile(lambda one: one.tag != "table", link.iterancestors())
+    return islice((one for one in outer if one.tag in _LISTS), _MAX_STEPS)
+
+
+def _with_label(one: Node, size: int) -> Node:
+    """A list, or the element that has it and a short label alone."""
+    parent = one.getparent()
+    is_labelled = parent.tag != "body" and _size(parent) - size <= _MAX_LABEL
+    return parent if is_labelled else one

@@ -1,0 +1,77 @@
+"""Pagers and tables of contents of manuals are no text."""
+
+import pytest
+
+from sourcewright.readers.formats.html import read_html
+
+PROSE = (
+    "The gauge is read twice a day, at low and at high water, and the levels are written down in "
+    "the book of the harbour, which the keeper shows to everybody who asks for it. "
+)
+URL = "https://docs.example/manual/select.html"
+
+
+def manual(inner: str) -> str:
+    page = f"<!doctype html><title>Gauges</title><body>{inner}</body>"
+    return read_html(page, url=URL).content
+
+
+def test_the_tables_of_docbook_that_lead_to_other_pages_are_dropped():
+    pager = (
+        "<div class=nav{0}><table width=100% summary='Navigation'><tr><th colspan=3>Reading</th></tr>"
+        "<tr><td><a accesskey=p href=a.html>Prev</a></td><td>Levels</td>"
+        "<td><a accesskey=n href=b.html>Next</a></td></tr></table><hr></div>"
+    )
+    text = f"<div class=refentry><h2>Reading</h2><p>{PROSE * 4}</p><p>{PROSE * 3}</p></div>"
+
+    written = manual(pager.format("header") + text + pager.format("footer"))
+
+    assert written.startswith("## Reading\n\nThe gauge")
+    assert "Next" not in written
+    assert "|" not in written
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        "<div class=x1><p>On this page</p>{}</div>",
+        "<ul><li><a href=other.html>Another chapter</a>{}</li></ul>",
+        "{}",
+    ],
+)
+def test_a_table_of_contents_is_dropped(contents):
+    names = ("Reading a gauge", "Writing the level down", "Keeping the book")
+    entries = "".join(f"<li><a href=#s{n}>{name}</a></li>" for n, name in enumerate(names))
+    sections = "".join(
+        f"<h2 id=s{n}>{name}</h2><p>{PROSE * 2}</p>" for n, name in enumerate(names)
+    )
+
+    written = manual(
+        f"<main><h1>Gauges</h1>{contents.format(f'<ul>{entries}</ul>')}{sections}</main>"
+    )
+
+    assert "On this page" not in written
+    assert "- Reading a gauge" not in written
+    assert [name for name in names if written.count(name) != 1] == []
+
+
+def test_a_page_of_links_to_its_own_parts_keeps_them():
+    entries = "".join(
+        f"<li><a href=#t{n}>Term number {n} of the harbour and its gauges</a></li>"
+        for n in range(9)
+    )
+
+    assert "- Term number 3 of the harbour" in manual(f"<h1>Terms</h1><ul>{entries}</ul>")
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda n: "<ul><li><a href=#a>a</a>" * min(n, 3000),
+        lambda n: "<ul>" + "<li><a href=#a>a</a></li>" * n + "</ul>",
+        lambda n: "<table><tr><td><a accesskey=p href=a>a</a><a accesskey=n href=b>b</a>" * n,
+    ],
+    ids=["nested", "entries", "pagers"],
+)
+def test_links_of_any_number_take_linear_time(growth, shape):
+    assert growth(lambda text: read_html(text, url=URL), shape, 8000) < 20
