@@ -21,12 +21,15 @@ from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata.page import page_metadata
 from sourcewright.logic.html.missing_text import quality_of
+from sourcewright.logic.html.position import is_in
 from sourcewright.logic.html.repeats import drop_repeats
 from sourcewright.logic.html.selection.article import drop_surroundings, with_copies
 from sourcewright.logic.html.selection.debris import strip_shortcodes
 from sourcewright.logic.html.selection.page_parts import drop_page_parts
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.code_tabs import label_code_tabs
+from sourcewright.logic.html.structure.doxygen import prepare_doxygen
+from sourcewright.logic.html.structure.figures import prepare_figures
 from sourcewright.logic.html.structure.footnotes import (
     mark_footnotes,
     with_notes,
@@ -34,7 +37,7 @@ from sourcewright.logic.html.structure.footnotes import (
 )
 from sourcewright.logic.html.structure.grids import make_tables
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
-from sourcewright.logic.html.structure.page_links import drop_page_links
+from sourcewright.logic.html.structure.page_links import page_links
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
 from sourcewright.logic.html.structure.text_controls import drop_text_controls
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
@@ -53,24 +56,29 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     body = body_of(root)
     mark_footnotes(body, index)
     drop_text_controls(body)
-    drop_page_links(body)
     inline = inline_elements(root)
     hidden = HiddenByStyles(root, index, inline)
     for node in inline:
         # Style sheets were matched against its original tag; from here on it is inline text.
         node.tag = "span"
     prepare_infoboxes(body, index)
+    prepare_figures(index)
+    prepare_doxygen(index)
     make_tables(body, index)
     label_code_tabs(body)
     prepare_code(body, index)
     posts = prepare_thread(body, index, embedded)
+    links = page_links(body)
     blocks, places, cut = blocks_of(body)
     is_signed = bool(metadata.author and metadata.published)
     hints = page_hints(root, embedded, url, is_signed=is_signed)
     classified = zip(
         blocks, classify_blocks(blocks, places, hints, model or bundled_model()), strict=True
     )
-    visible = [keep and not hidden.holds(block) for block, keep in classified]
+    visible = [
+        keep and not hidden.holds(block) and not is_in(block.place, links)
+        for block, keep in classified
+    ]
     # Pages repeat content for wide and for narrow screens: read it once.
     strip_shortcodes(blocks)
     unique = drop_repeats(blocks, visible)

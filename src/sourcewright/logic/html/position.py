@@ -1,11 +1,12 @@
 """Position of an element in the page: structural features, cached for ancestors."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import log1p
 from typing import NamedTuple
 
 from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.document import Node
 
 _ANCESTOR_TAG_LIST = (
     "main article section header footer nav aside form ul table noscript figure button details"
@@ -41,6 +42,11 @@ def self_and_ancestors(place: Container) -> Iterator[Container]:
     while current is not None:
         yield current
         current = current.parent
+
+
+def is_in(place: Container, nodes: Collection[Node]) -> bool:
+    """Whether an element is one of these, or in one of them."""
+    return bool(nodes) and any(one.node in nodes for one in self_and_ancestors(place))
 
 
 def chain_of(place: Container) -> list[Container]:

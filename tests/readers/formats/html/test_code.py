@@ -69,3 +69,15 @@ def test_the_numbers_of_lines_are_no_code(content, numbered):
 )
 def test_the_language_of_code_is_named(content, named, language):
     assert content(named.format("pier = oak")) == f"```{language}\npier = oak\n```"
+
+
+def test_the_numbers_of_explanations_are_part_of_the_code(content):
+    code = "<pre class=highlight><code class=language-ruby>go <i class=conum data-value=1></i><b>(1)</b></code></pre>"
+    notes = (
+        "<div class='colist arabic'><table><tr><td><i class=conum data-value=1></i><b>1</b></td>"
+        "<td>Goes.</td></tr><tr><td><i class=conum data-value=2></i><b>2</b></td><td>Stops.</td></tr>"
+        "</table></div>"
+    )
+
+    assert content(code) == "```ruby\ngo (1)\n```"
+    assert content(notes) == "| (1) | Goes. |\n| --- | --- |\n| (2) | Stops. |"

@@ -61,3 +61,20 @@ def test_many_figures_take_linear_time(growth):
         return f"<article><h1>T</h1><figure>{part * times}</figure></article>"
 
     assert growth(lambda page: read_html(page, url="https://example.org/"), shape, 2000) < 16
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "<div class=imageblock><div class=content>{0}</div><div class=title>Figure 1. {1}</div></div>",
+        (
+            "<div class=figure><p class=title><b>Figure 1. {1}</b></p><div class=figure-contents>"
+            "<div class=mediaobject>{0}</div></div></div>"
+        ),
+    ],
+    ids=["Asciidoctor", "DocBook"],
+)
+def test_a_figure_made_of_other_elements_has_the_same_form(content, shape):
+    figure = shape.format("<img src=/pier.png alt=Pier width=300>", "The old pier")
+
+    assert content(figure) == "![Pier](https://example.org/pier.png)\n*Figure 1. The old pier*"

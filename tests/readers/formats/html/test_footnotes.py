@@ -31,6 +31,10 @@ SHAPES = {
             "class=fn-backref href=#id1>1</a></span></dt><dd><p>In March.</p></dd></dl>"
         ),
     ),
+    "Asciidoctor": (
+        "<p>It rose<sup class=footnote>[<a id=_ref_1 class=footnote href=#_def_1>1</a>]</sup> by a metre.</p>",
+        "<div id=footnotes><hr><div class=footnote id=_def_1><a href=#_ref_1>1</a>. In March.</div></div>",
+    ),
     "MediaWiki": (
         (
             "<p>It rose<sup id=cite_ref-1 class=reference><a href=#cite_note-1><span>[</span>1"

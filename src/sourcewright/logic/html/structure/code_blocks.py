@@ -44,6 +44,8 @@ _MAX_LINES, _MAX_WRAPPED = 20_000, 8
 
 def prepare_code(body: Node, index: AttributeIndex) -> None:
     """Turn editors and tables of code into `pre` elements, and drop what is not code."""
+    for _, node in index.with_class(("conum",)):
+        _show_callout(node)
     candidates = [node for _, node in index.where("class", _CODE_NAME.search)]
     for node in candidates:
         if node.tag != "pre" and not _EDITOR_TEXT.isdisjoint(_names(node)):
@@ -60,6 +62,17 @@ def prepare_code(body: Node, index: AttributeIndex) -> None:
 
 def _names(node: Node) -> list[str]:
     return (node.get("class") or "").split()
+
+
+def _show_callout(mark: Node) -> None:
+    """Write the number of an explanation, which Asciidoctor has a style sheet show, as text."""
+    number = mark.get("data-value") or ""
+    if not number.isdecimal():
+        return
+    copy = mark.getnext()
+    if copy is not None and copy.tag == "b" and (copy.text or "").strip("()") == number:
+        copy.drop_tree()
+    mark.tag, mark.text = "span", f"({number})"
 
 
 def _make_pre_of_editor(text: Node) -> None:

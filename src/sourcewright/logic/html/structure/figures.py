@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from sourcewright.logic.html.blocks import Block, Container
-from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.document import AttributeIndex, Node
 from sourcewright.logic.html.inline import (
     IMAGE_TAGS,
     Run,
@@ -28,6 +28,21 @@ _OTHER_TAGS = ("blockquote", "h1", "h2", "h3", "h4", "h5", "h6")
 """Elements that a figure with an image and its caption does not have."""
 _UNMARKED = frozenset(("b", "i", "bi", "s"))
 """Styles that a caption loses, because it is in italics as a whole."""
+
+
+_FIGURE_NAMES, _TITLE_NAMES = ("imageblock", "figure"), frozenset(("title", "caption"))
+_MAX_ELEMENTS = 60
+
+
+def prepare_figures(index: AttributeIndex) -> None:
+    """Turn an image and its title in `div`s, as of Asciidoctor and DocBook, into a figure."""
+    for _, node in index.with_class(_FIGURE_NAMES):
+        inner = [*islice(node.iterdescendants(), _MAX_ELEMENTS + 1)]
+        images = [one for one in inner if one.tag in IMAGE_TAGS]
+        titles = [one for one in inner if _TITLE_NAMES & {*(one.get("class") or "").split()}]
+        is_simple = len(inner) <= _MAX_ELEMENTS and len(images) == len(titles) == 1
+        if node.tag == "div" and is_simple:
+            node.tag, titles[0].tag = "figure", "figcaption"
 
 
 @dataclass(slots=True)

@@ -24,7 +24,8 @@ _LONG_LABEL = re.compile(r"[\w-]{1,20}")
 _BRACKETS = " \t\r\n\xa0[](){}:.,"
 _MARKS = re.compile(r"[\W\d_]*(?:[a-z][\W_]+)*[a-z]?[\W_]*", re.IGNORECASE)
 """What stands around links back: brackets, arrows, numbers and single letters."""
-_OPENING, _CLOSING = re.compile(r"\s*\[(?=\s)"), re.compile(r"^\s*\]")
+_OPENING, _CLOSING = re.compile(r"\s*\[(?=\s)"), re.compile(r"^\s*(?:\]|[.):](?=\s))")
+"""Brackets around the label of a note, and the sign between the label and the text."""
 _NOTE_TAGS = frozenset(("li", "p", "div", "aside", "dd", "td", "tr", "table", "span"))
 _NO_NOTE = ("h1", "h2", "h3", "h4", "h5", "h6", "nav")
 _MAX_LINKS, _MAX_STEPS, _MAX_ELEMENTS, _MAX_PIECES, _MAX_LINKS_BACK = 20_000, 3, 300, 12, 50

@@ -15,11 +15,12 @@ _MAX_CONTENTS_SHARE, _MAX_LABEL = 0.3, 40
 _MAX_LINKS = 20_000
 
 
-def drop_page_links(body: Node) -> None:
-    """Drop pagers, and lists of links to the parts of the page."""
-    for node in [*_pagers(body), *_contents(body)]:
-        if node.getparent() is not None:
-            node.drop_tree()
+def page_links(body: Node) -> frozenset[Node]:
+    """The pagers of a page, and the lists of links to its parts.
+
+    They are part of the page when its blocks are classified, as they were on labelled pages.
+    """
+    return frozenset([*_pagers(body), *_contents(body)])
 
 
 def _size(node: Node) -> int:
