@@ -331,9 +331,15 @@ def _is_unknown(tag: str) -> bool:
     return tag not in _KNOWN_TAGS and not tag.startswith("mjx-")
 
 
+_FRAME_TAGS = frozenset(("turbo-frame", "include-fragment"))
+
+
 def _is_empty_frame(node: Node) -> bool:
-    """Whether it is a place that scripts fill from an address, such as an empty `turbo-frame`."""
-    return "-" in node.tag and bool(node.get("src")) and not len(node) and not node.text
+    """Whether it is a place that Turbo or GitHub's elements fill with a part of the page.
+
+    Other custom elements with an address load images, or comments.
+    """
+    return node.tag in _FRAME_TAGS and not len(node) and not node.text
 
 
 def _is_in_row(node: Node) -> bool:
