@@ -155,3 +155,30 @@ async def test_rows_behind_damage_are_not_said_to_be_counted(read, book):
 
     assert reading.content.endswith("*at least 499 more rows omitted*")
     assert reading.cut
+
+
+async def test_comments_on_cells_follow_their_sheet(read, pack):
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments"
+    comments = (
+        "<comments><authors><author>Ada</author></authors><commentList>"
+        '<comment ref="A1" authorId="0"><text><r><t>Which </t></r><r><t>port?</t></r></text></comment>'
+        '<comment ref="B1" authorId="7"><text><t>Why?</t></text></comment></commentList></comments>'
+    )
+    name = "xl/workbook.xml"
+    sheet = '<row><c r="A1" t="inlineStr"><is><t>Port</t></is></c><c r="B1"><v>1</v></c></row>'
+    whole = pack(
+        {
+            name: f'<workbook {R}><sheets><sheet name="One" r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": '<Rs><R Id="r1" Target="worksheets/s1.xml"/></Rs>',
+            "xl/worksheets/s1.xml": f"<w><sheetData>{sheet}</sheetData></w>",
+            "xl/worksheets/_rels/s1.xml.rels": f'<Rs><R Id="c" Type="{kind}" Target="/xl/c1.xml"/></Rs>',
+            "xl/c1.xml": comments,
+        }
+    )
+
+    reading = await read(whole)
+
+    assert reading.content == (
+        "## One\n\n| Port | 1 |\n| --- | --- |\n\n"
+        "- A1: Comment by Ada: Which port?\n- B1: Comment: Why?"
+    )

@@ -132,7 +132,7 @@ def _text(element: Element | None) -> str:
 
 
 KINDS = ("xlsx",)
-_MAX_SHEETS = 200
+_MAX_SHEETS, _MAX_COMMENTS = 200, 1000
 _MAX_CHARACTERS = 5_000_000
 _FILLINGS = frozenset(("v", "is", "f"))
 _COLUMN = re.compile(r"[A-Z]{1,3}")
@@ -183,7 +183,26 @@ def _sheet(archive: Archive, cells: CellFormatter, sheet: Element, part: str) ->
             length += sum(map(len, values))
         widest = max(widest, width)
     note = omission_note(more, max(0, widest - MAX_COLUMNS), at_least=cut)
-    return "\n\n".join(filter(None, [heading, markdown_table(rows), note])), note is not None
+    parts = [heading, markdown_table(rows), note, _comments(archive, part)]
+    return "\n\n".join(filter(None, parts)), note is not None
+
+
+def _comments(archive: Archive, sheet: str) -> str:
+    """The comments on cells, each with the cell and its author."""
+    root = archive.tree(archive.part("comments", of=sheet))
+    names = child(root, "authors")
+    authors = [_text(one).strip() for one in names] if names is not None else []
+    comments = child(root, "commentList")
+    lines = []
+    for one in [] if comments is None else comments[:_MAX_COMMENTS]:
+        text = child(one, "text")
+        words = "" if text is None else " ".join(_texts(text).split())
+        number = one.get("authorId", "")
+        is_known = number.isdecimal() and len(number) < 6 and int(number) < len(authors)
+        author = authors[int(number)] if is_known else ""
+        by = f"Comment by {author}" if author else "Comment"
+        lines.append(f"- {one.get('ref', '')}: {by}: {words}" if words else "")
+    return "\n".join(filter(None, lines))
 
 
 def _row(row: Element, cells: CellFormatter) -> tuple[list[str], int]:
