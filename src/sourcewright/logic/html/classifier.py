@@ -18,8 +18,8 @@ from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.completion import complete_selection
 from sourcewright.logic.html.features import PageContext, PageHints, block_features
 from sourcewright.logic.html.neighbours import WordScorer, neighbour_features
-from sourcewright.logic.html.repeats import drop_repeats
 from sourcewright.logic.html.structure.definitions import add_definitions
+from sourcewright.logic.html.structure.repeats import drop_repeats
 from sourcewright.logic.html.structure.scripts import drop_navigation
 
 _ODDS_OFFSETS = (-3.8, -1.3, 1.2)

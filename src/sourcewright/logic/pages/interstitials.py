@@ -200,8 +200,8 @@ def _is_bot_challenge(text: str, markup: bytes) -> bool:
 
 def _is_consent_page(text: str, markup: bytes) -> bool:
     if len(text) <= _MAX_COOKIE_TEXT and _CONSENT_IDEAS[0].search(text):
-        shown = f"{text} {_labels_of_controls(markup)}"
-        ideas = sum(bool(idea.search(shown)) for idea in _CONSENT_IDEAS)
+        words = f"{text} {_labels_of_controls(markup)}"
+        ideas = sum(bool(idea.search(words)) for idea in _CONSENT_IDEAS)
         if ideas >= _MIN_CONSENT_IDEAS and len(text) < _MAX_IDEA_TEXT * ideas:
             return True
     return len(text) <= _MAX_CONSENT_TEXT and has_consent_form(markup)
@@ -211,8 +211,8 @@ def _is_age_check(text: str, markup: bytes) -> bool:
     """Whether a page asks for the visitor's age and offers to enter or leave, and nothing more."""
     if len(text) > _MAX_AGE_TEXT or not _AGE.search(text):
         return False
-    shown = f"{text} {_labels_of_controls(markup)}"
-    return len({match.casefold() for match in _CHOICE.findall(shown)}) > 1
+    words = f"{text} {_labels_of_controls(markup)}"
+    return len({match.casefold() for match in _CHOICE.findall(words)}) > 1
 
 
 def _labels_of_controls(markup: bytes) -> str:

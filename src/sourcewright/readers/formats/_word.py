@@ -169,8 +169,8 @@ class ParagraphStyles:
                 depth = _digit(attribute(level, "ilvl") or "")
                 numbering.formats[depth] = val_of(level, "numFmt") or "bullet"
                 numbering.starts[depth] = _start_number(val_of(level, "start") or "1")
-                shown = child(level, "lvlText")
-                if shown is not None and not (attribute(shown, "val") or "").strip():
+                marker = child(level, "lvlText")
+                if marker is not None and not (attribute(marker, "val") or "").strip():
                     numbering.unmarked.add(depth)
 
 

@@ -142,7 +142,11 @@ class _Writer:
             yield f"\n\n{'#' * level} {line}"
         elif text:
             role = self._styles.role(paragraph)
-            yield self._item(text, *mark) if mark else self._plain(text, role)
+            yield (
+                _item(text, *mark, is_first=not self._in_list)
+                if mark
+                else _plain(text, role, self._last)
+            )
         self._last = self._kind(paragraph, text)
         self._in_list = mark is not None or (self._in_list and not text)
         for one in _boxes_and_figures(paragraph):
@@ -156,23 +160,6 @@ class _Writer:
         if not text:
             return self._last
         return "image" if _IMAGE.fullmatch(text) else self._styles.role(paragraph)
-
-    def _item(self, text: str, depth: int, marker: str) -> str:
-        """An item of a list; one without a marker is a paragraph of the item before."""
-        line = " ".join(text.split())
-        if not marker:
-            return f"\n\n{'   ' * (depth + 1)}{line}"
-        return f"{'' if self._in_list else chr(10)}\n{'   ' * depth}{marker} {line}"
-
-    def _plain(self, text: str, role: str) -> str:
-        """A paragraph, a quotation, or a caption, which stands in italics below its image."""
-        if role == "caption" and self._last == "image" and "*" not in text:
-            return f"\n*{' '.join(text.split())}*"
-        text = escape_block_markers(text)
-        if role != "quote":
-            return f"\n\n{text}"
-        lines = "\n".join(f"> {line}" for line in text.split("\n"))
-        return f"\n>\n{lines}" if self._last == "quote" else f"\n\n{lines}"
 
     def _code_line(self, paragraph: Element) -> str:
         """A line of code with its indentation, which may be tabs."""
@@ -250,6 +237,26 @@ class _Writer:
             return superscript_of(text) or text
         target = self._links.get(relationship_id(one), "") if name == "hyperlink" else ""
         return f"[{text}]({target})" if target.startswith(LINK_SCHEMES) and text.strip() else text
+
+
+def _item(text: str, depth: int, marker: str, *, is_first: bool) -> str:
+    """An item of a list; one without a marker is a paragraph of the item before."""
+    line = " ".join(text.split())
+    if not marker:
+        return f"\n\n{'   ' * (depth + 1)}{line}"
+    gap = "\n\n" if is_first else "\n"
+    return f"{gap}{'   ' * depth}{marker} {line}"
+
+
+def _plain(text: str, role: str, last: str) -> str:
+    """A paragraph, a quotation, or a caption, which stands in italics below its image."""
+    if role == "caption" and last == "image" and "*" not in text:
+        return f"\n*{' '.join(text.split())}*"
+    text = escape_block_markers(text)
+    if role != "quote":
+        return f"\n\n{text}"
+    lines = "\n".join(f"> {line}" for line in text.split("\n"))
+    return f"\n>\n{lines}" if last == "quote" else f"\n\n{lines}"
 
 
 def _boxes_and_figures(element: Element) -> Iterator[Element]:

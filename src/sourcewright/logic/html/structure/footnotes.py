@@ -24,7 +24,7 @@ _LONG_LABEL = re.compile(r"[\w-]{1,20}")
 _BRACKETS = " \t\r\n\xa0[](){}:.,"
 _MARKS = re.compile(r"[\W\d_]*(?:[a-z][\W_]+)*[a-z]?[\W_]*", re.IGNORECASE)
 """What stands around links back: brackets, arrows, numbers and single letters."""
-_OPENING, _CLOSING = re.compile(r"\s*\[(?=\s)"), re.compile(r"^\s*(?:\]|[.):](?=\s))")
+_OPENING, _CLOSING = re.compile(r"^\s*\[(?=\s)"), re.compile(r"^\s*(?:\]|[.):](?=\s))")
 """Brackets around the label of a note, and the sign between the label and the text."""
 _NOTE_TAGS = frozenset(("li", "p", "div", "aside", "dd", "td", "tr", "table", "span"))
 _NO_NOTE = ("h1", "h2", "h3", "h4", "h5", "h6", "nav")
@@ -156,9 +156,9 @@ def _drop_links_back(note: Node, ids: set[str]) -> None:
 
 def _replace(link: Node, label: str) -> None:
     """Replace a reference, with the element that raises it or has its brackets, by its label."""
-    mark, shown = link, _text(link).strip(_BRACKETS)
+    mark, label_text = link, _text(link).strip(_BRACKETS)
     for outer in islice(link.iterancestors(), _MAX_STEPS):
-        if outer.tag not in INLINE_TAGS or _text(outer).strip(_BRACKETS) != shown:
+        if outer.tag not in INLINE_TAGS or _text(outer).strip(_BRACKETS) != label_text:
             break
         mark = outer
     for child in [*mark]:
@@ -171,8 +171,8 @@ def with_notes(
     blocks: Sequence[Block], selected: Sequence[bool], is_hidden: Callable[[Block], bool]
 ) -> list[bool]:
     """Add the notes that a kept text refers to."""
-    kept = (block.text for block, keep in zip(blocks, selected, strict=True) if keep)
-    labels = {label for text in kept if _START in text for label in _REFERENCE.findall(text)}
+    texts = (block.text for block, keep in zip(blocks, selected, strict=True) if keep)
+    labels = {label for text in texts if _START in text for label in _REFERENCE.findall(text)}
     return [
         keep or (bool(labels) and _label_around(block) in labels and not is_hidden(block))
         for block, keep in zip(blocks, selected, strict=True)

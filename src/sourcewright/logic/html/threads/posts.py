@@ -61,7 +61,7 @@ _DATE_CLASS = re.compile(
 )
 _DATE_TEXT = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\byesterday\b|\btoday\b", re.IGNORECASE)
 _TIME = re.compile(
-    r"(?:,|\s)*(?:\bat\b)?\s*\b\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\b\.?)?\s*$", re.IGNORECASE
+    r"[,\s]{0,3}(?:\bat\s{1,3})?\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?$", re.IGNORECASE
 )
 """The time after a date, which says nothing about the day."""
 _LEADING_WORDS = re.compile(
@@ -231,8 +231,8 @@ def _date(node: Node, around: Sequence[Node]) -> str | None:
     )
     parts = [around[at] for _, at in ranked]
     days = (_stated_day(one, has_title=one is not node) for one in (node, *parts))
-    shown = (_shown_date(one) for one in parts)
-    return next(filter(None, chain(days, shown)), None)
+    dates = (_shown_date(one) for one in parts)
+    return next(filter(None, chain(days, dates)), None)
 
 
 def _date_rank(node: Node) -> int | None:

@@ -11,7 +11,7 @@ from sourcewright.logic.html.embedded_data import json_ld_objects
 from sourcewright.logic.html.linked_data import as_sequence, type_names
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.position import self_and_ancestors
-from sourcewright.logic.html.repeats import drop_repeats
+from sourcewright.logic.html.structure.repeats import drop_repeats
 from sourcewright.logic.html.threads.finder import find_posts
 from sourcewright.logic.html.threads.posts import (
     Post,

@@ -165,7 +165,7 @@ class _Reader:
         self._is_new = self._is_optional = False
 
     def end(self) -> _Document:
-        self._end_paragraph()
+        _end_paragraph(self.document)
         return self.document
 
     def _close(self) -> None:
@@ -241,11 +241,11 @@ class _Reader:
             document.cells.append(document.runs)
             document.runs = []
         elif name in {"row", "nestrow"}:
-            self._end_row()
+            _end_row(document)
         elif document.paragraph.in_table:
             document.runs.append((" ", "", ""))
         else:
-            self._end_paragraph()
+            _end_paragraph(self.document)
 
     def _paragraph_property(self, name: str, number: int) -> None:
         document, paragraph = self.document, self.document.paragraph
@@ -273,37 +273,38 @@ class _Reader:
         elif name == "f" and self._groups[-1].to == "fonttbl":
             self.document.font_number = number
 
-    def _end_paragraph(self) -> None:
-        document, paragraph = self.document, self.document.paragraph
-        runs, document.runs = document.runs, []
-        marker, paragraph.marker = paragraph.marker, ""
-        if paragraph.is_code or _is_code(runs):
-            for line in "".join(text for text, _, _ in runs).split("\n"):
-                append_code(document.body, line)
-            return
-        if not any(text.strip() for text, _, _ in runs):
-            return
-        depth = paragraph.depth
-        if not marker and paragraph.first_indent < 0:
-            marker, runs = _without_typed_marker(runs)
-            depth = paragraph.left_indent
-        if marker:
-            _fill(_list_item(document, depth, marker), runs)
-            return
-        document.lists.clear()
-        node = append_element(document.body, f"h{paragraph.level}" if paragraph.level else "p")
-        _fill(node, [_plain(run) for run in runs] if paragraph.level else runs)
 
-    def _end_row(self) -> None:
-        document = self.document
-        cells, document.cells, document.runs = document.cells, [], []
-        document.lists.clear()
-        table = document.body[-1] if len(document.body) else None
-        if table is None or table.tag != "table":
-            table = append_element(document.body, "table")
-        row = append_element(table, "tr")
-        for runs in cells:
-            _fill(append_element(row, "td"), runs)
+def _end_paragraph(document: _Document) -> None:
+    paragraph = document.paragraph
+    runs, document.runs = document.runs, []
+    marker, paragraph.marker = paragraph.marker, ""
+    if paragraph.is_code or _is_code(runs):
+        for line in "".join(text for text, _, _ in runs).split("\n"):
+            append_code(document.body, line)
+        return
+    if not any(text.strip() for text, _, _ in runs):
+        return
+    depth = paragraph.depth
+    if not marker and paragraph.first_indent < 0:
+        marker, runs = _without_typed_marker(runs)
+        depth = paragraph.left_indent
+    if marker:
+        _fill(_list_item(document, depth, marker), runs)
+        return
+    document.lists.clear()
+    node = append_element(document.body, f"h{paragraph.level}" if paragraph.level else "p")
+    _fill(node, [_plain(run) for run in runs] if paragraph.level else runs)
+
+
+def _end_row(document: _Document) -> None:
+    cells, document.cells, document.runs = document.cells, [], []
+    document.lists.clear()
+    table = document.body[-1] if len(document.body) else None
+    if table is None or table.tag != "table":
+        table = append_element(document.body, "table")
+    row = append_element(table, "tr")
+    for runs in cells:
+        _fill(append_element(row, "td"), runs)
 
 
 def _styled(group: _Group, name: str, *, is_on: bool) -> _Group:
