@@ -107,3 +107,10 @@ def test_the_section_of_a_passage_is_shown_as_its_heading_is():
     [first, *_] = best_passages(text, "why do sea otters keep kelp forests alive", 4000)
 
     assert (first.text, first.section) == (KELP, "fn graze(kelp)")
+
+
+def test_a_page_about_something_else_does_not_give_a_label():
+    text = page("Type Parameters:", "`T`", FILLER)
+
+    assert [one.text for one in best_passages(text, "quantum gravity", 4000)] == [FILLER]
+    assert [one.text for one in best_passages(page("Short."), "quantum", 4000)] == ["Short."]

@@ -13,7 +13,7 @@ MAX_SCANNED = 100_000
 """Characters of a page that are compared with the question: half a second at worst."""
 _MAX_PASSAGE = 1500
 """Characters of a passage; of a longer paragraph, the part around the sentence is taken."""
-_MAX_OPENING = 20
+_MAX_OPENING, _MIN_OPENING = 20, 40
 _FENCE = re.compile(r"^ {0,12}`{3,}", re.MULTILINE)
 
 
@@ -83,12 +83,12 @@ def _around(text: str, start: int, end: int, blocks: Sequence[tuple[int, int]]) 
 
 
 def _opening(text: str, blocks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The first paragraph that is not a heading."""
-    for start, end in blocks[:_MAX_OPENING]:
-        block = text[start:end]
-        if block.strip() and not block.startswith("#"):
-            yield start, start + min(len(block.rstrip()), _MAX_PASSAGE)
-            return
+    """The first paragraph that is not a heading, or the first that says more than a label."""
+    texts = [(start, text[start:end].rstrip()) for start, end in blocks[:_MAX_OPENING]]
+    paragraphs = [(start, block) for start, block in texts if block and not block.startswith("#")]
+    long = [(start, block) for start, block in paragraphs if len(block) >= _MIN_OPENING]
+    for start, block in (long or paragraphs)[:1]:
+        yield start, start + min(len(block), _MAX_PASSAGE)
 
 
 def _passage(text: str, start: int, end: int) -> Passage:
