@@ -35,6 +35,10 @@ SHAPES = {
         "<p>It rose<sup class=footnote>[<a id=_ref_1 class=footnote href=#_def_1>1</a>]</sup> by a metre.</p>",
         "<div id=footnotes><hr><div class=footnote id=_def_1><a href=#_ref_1>1</a>. In March.</div></div>",
     ),
+    "Texinfo": (
+        "<p>It rose<a id=DOCF1 href=#FOOT1><sup>1</sup></a> by a metre.</p>",
+        "<div class=footnote><hr><h5><a id=FOOT1 href=#DOCF1>(1)</a></h5><p>In March.</p></div>",
+    ),
     "MediaWiki": (
         (
             "<p>It rose<sup id=cite_ref-1 class=reference><a href=#cite_note-1><span>[</span>1"

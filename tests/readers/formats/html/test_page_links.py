@@ -31,6 +31,18 @@ def test_the_tables_of_docbook_that_lead_to_other_pages_are_dropped():
     assert "|" not in written
 
 
+def test_the_lines_of_texinfo_between_the_parts_of_a_manual_are_dropped():
+    line = "<div class=header><p>Next: <a href=#b accesskey=n rel=next>Levels</a>, Up: <a href=#a accesskey=u rel=up>Gauges</a> [<a href=#c rel=contents>Contents</a>]</p></div>"
+    parts = "".join(
+        f"<div class=chapter>{line}<h2>Part {n}</h2><p>{PROSE * 3}</p></div>" for n in range(4)
+    )
+
+    written = manual(f"<div class=top>{parts}</div>")
+
+    assert "Contents" not in written
+    assert [n for n in range(4) if f"## Part {n}" not in written] == []
+
+
 @pytest.mark.parametrize(
     "contents",
     [

@@ -27,7 +27,8 @@ _MARKS = re.compile(r"[\W\d_]*(?:[a-z][\W_]+)*[a-z]?[\W_]*", re.IGNORECASE)
 _OPENING, _CLOSING = re.compile(r"^\s*\[(?=\s)"), re.compile(r"^\s*(?:\]|[.):](?=\s))")
 """Brackets around the label of a note, and the sign between the label and the text."""
 _NOTE_TAGS = frozenset(("li", "p", "div", "aside", "dd", "td", "tr", "table", "span"))
-_NO_NOTE = ("h1", "h2", "h3", "h4", "h5", "h6", "nav")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_NO_NOTE = _HEADINGS | {"nav"}
 _MAX_LINKS, _MAX_STEPS, _MAX_ELEMENTS, _MAX_PIECES, _MAX_LINKS_BACK = 20_000, 3, 300, 12, 50
 _MAX_NOTE = 4000
 
@@ -100,13 +101,21 @@ def _note_of(link: Node, elements: Mapping[str, Node]) -> Node | None:
     if target is None or not _label(link):
         return None
     ids, outer = _ids(link), {*islice(link.iterancestors(), _MAX_ELEMENTS)}
+    if target.tag == "a" and _is_term(target.getparent()):
+        target = target.getparent()
     for place in (target, *islice(target.iterancestors(), _MAX_STEPS)):
         if place in outer:
             return None
         if _leads_to(place, ids) or (place is target and _is_declared(link)):
-            note = place.getnext() if place.tag == "dt" else place
+            note = place.getnext() if _is_term(place) else place
             return note if _is_note(note) else None
     return None
+
+
+def _is_term(place: Node) -> bool:
+    """Whether it has the label of a note alone, and the text of the note follows it."""
+    is_heading = place.tag in _HEADINGS and bool(_MARKS.fullmatch(_text(place)))
+    return place.tag == "dt" or is_heading
 
 
 def _is_declared(link: Node) -> bool:
@@ -136,8 +145,8 @@ def _is_note(note: Node | None) -> bool:
 
 def _drop_links_back(note: Node, ids: set[str]) -> None:
     """Drop links from a note to its references, with the marks around them, and its own label."""
-    term = note.getprevious() if note.tag == "dd" else None
-    if term is not None and term.tag == "dt" and _leads_to(term, ids):
+    term = note.getprevious()
+    if term is not None and _is_term(term) and _leads_to(term, ids):
         term.getparent().remove(term)
     back = [link for link in _links_within(note) if _fragment(link) in ids]
     for link in back[:_MAX_LINKS_BACK]:

@@ -28,16 +28,24 @@ def _size(node: Node) -> int:
 
 
 def _pagers(body: Node) -> Iterator[Node]:
-    """The smallest elements with several links to neighbouring pages, and little else."""
+    """The largest elements with several links to neighbouring pages, and little else."""
     counts: dict[Node, int] = {}
     for link in islice(body.iter("a"), _MAX_LINKS):
         for outer in islice(link.iterancestors(), _MAX_STEPS) if _is_pager_link(link) else ():
             counts[outer] = counts.get(outer, 0) + 1
-    several = {node for node, count in counts.items() if count >= _MIN_PAGER_LINKS}
-    for node in several - {body}:
-        is_whole = node.getparent() not in several or node.tag == "table"
-        if is_whole and _size(node) <= _MAX_PAGER:
-            yield node
+    several = [node for node, count in counts.items() if count >= _MIN_PAGER_LINKS]
+    small = {node for node in several if node is not body and _is_small(node)}
+    yield from (node for node in small if node.getparent() not in small)
+
+
+def _is_small(node: Node) -> bool:
+    """Whether there is little text in an element, however large the page is."""
+    size = 0
+    for text in node.itertext():
+        size += len(text.strip())
+        if size > _MAX_PAGER:
+            return False
+    return True
 
 
 def _is_pager_link(link: Node) -> bool:
