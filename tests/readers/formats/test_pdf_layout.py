@@ -204,6 +204,33 @@ async def test_bold_captions_and_entries_of_contents_are_no_headings(content):
     assert "*Table 2. Gauges of the bay*" in found
 
 
+async def test_headings_with_a_wide_gap_are_no_rows_of_the_table_below_them(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    rows = [("Gauge", "Mean"), ("Float", "3.1"), ("Radar", "0.4"), ("Staff", "2.2")]
+    lines = [(18, "3", "Gauges"), (14, "3.1", "Means"), *((10, *row) for row in rows)]
+    for at, (size, *cells) in enumerate(lines):
+        canvas.setFont("Helvetica", size)
+        for column, cell in enumerate(cells):
+            canvas.drawString(72 + 60 * column, 700 - 20 * at, cell)
+    for at in range(4):
+        canvas.drawString(72, 500 - 12 * at, LONG[:80])
+    canvas.save()
+
+    found = await content(out.getvalue())
+
+    assert found[1:3] == ["# 3 Gauges", "## 3.1 Means"]
+    assert found[3].splitlines()[2:] == ["| Float | 3.1 |", "| Radar | 0.4 |", "| Staff | 2.2 |"]
+
+
+async def test_a_part_of_a_word_before_a_conjunction_keeps_its_hyphen(content):
+    lines = ["The pilots of the bay have measured the depths of all land-", "and water-ways of it"]
+
+    found = await content(typeset([text("<br/>".join(lines), STYLES["Normal"])]))
+
+    assert found[1].endswith("the depths of all land- and water-ways of it")
+
+
 async def test_a_note_with_a_letter_stands_without_it(content):
     small = ParagraphStyle("note", parent=BODY, fontSize=7, leading=9)
     note = text("<super size=5>a</super>Kept in the archive.", small)
@@ -326,6 +353,39 @@ async def test_an_absurd_title_is_replaced_by_that_on_the_page(read, given):
 
     assert reading.title == "Tides and the memory of estuaries"
     assert reading.author == "Adaeze Okonkwo; Jan van der Meer"
+
+
+async def test_a_title_of_two_parts_and_names_between_signs_are_found(read):
+    title = ParagraphStyle("large", parent=BODY, fontSize=18, leading=22, alignment=1)
+    names = ParagraphStyle("names", parent=BODY, alignment=1)
+    story = [
+        text("Tides of the bay:", title),
+        text("What Pilots Have Measured", title),
+        text(
+            "Adaeze Okonkwo\u2020 Jan van der Meer* Mary Major<super size=6>k</super> Bo Li", names
+        ),
+        heading("Abstract", 3),
+        text(LONG),
+    ]
+
+    reading = await read(typeset(story))
+
+    assert reading.title == "Tides of the bay: What Pilots Have Measured"
+    assert reading.author == "Adaeze Okonkwo; Jan van der Meer; Mary Major; Bo Li"
+
+
+async def test_small_print_below_a_column_divides_no_paragraph(content):
+    small = ParagraphStyle("small", parent=BODY, fontSize=7, leading=9)
+    story = [
+        text(LONG + "The pilots of the bay have mea-"),
+        text("Copies of this may be made by anybody. The harbour owns it.", small),
+        FrameBreak(),
+        text("sured all of it. " + LONG),
+    ]
+
+    found = await content(typeset(story, columns=2))
+
+    assert found[1] == f"{LONG}The pilots of the bay have measured all of it. {LONG}".strip()
 
 
 async def test_headings_have_the_level_of_their_bookmark(content):

@@ -71,7 +71,7 @@ def join_divided(pages: Sequence[list[Block]]) -> None:
         at_start = True
         for block in blocks:
             at_start = at_start or block.starts_region
-            if block.kind in _FLOATS:
+            if block.kind in _FLOATS or _is_aside(block, open_block):
                 joined.append(block)
                 continue
             if at_start and open_block is not None and _continues(open_block, block):
@@ -81,6 +81,15 @@ def join_divided(pages: Sequence[list[Block]]) -> None:
                 open_block = block if block.kind in ("paragraph", "item") else None
             at_start = False
         blocks[:] = joined
+
+
+def _is_aside(block: Block, open_block: Block | None) -> bool:
+    """Whether small text, such as a copyright note, stands before the rest of a paragraph."""
+    if open_block is None or open_block.kind != "paragraph" or block.kind != "paragraph":
+        return False
+    end = open_block.lines[-1].text
+    is_open = end.endswith(HYPHENS) or (open_block.is_full and not SENTENCE_END.search(end))
+    return is_open and block.size <= _NOTE_SIZE * open_block.size
 
 
 def _continues(block: Block, rest: Block) -> bool:

@@ -12,19 +12,24 @@ from sourcewright.logic.layout.lines import TextLine
 
 _MAX_TITLE, _MIN_TITLE = 300, 6
 _LARGER = 1.15
+_SAME_SIZE = 0.04
 _MAX_BLOCKS, _MAX_LINES = 14, 6
 _MAX_LINES_BEFORE = 3
 """Lines between the title and the first author, such as a subtitle."""
 _MAX_AUTHORS = 60
+_NOTE_SIGNS = " *\u2217\u2020\u2021"
 _MIN_WORDS, _MAX_WORDS, _LONGEST_NAME = 2, 5, 60
-_SEPARATOR = re.compile(r" ?(?:[,;\u00b7\u2022|]|\band\b|\bund\b|\bet\b|\by\b|&) ?")
+_SEPARATOR = re.compile(
+    r" ?(?:[,;\u00b7\u2022|*\u2217\u2020\u2021\u00a7\u00b6\u2016]|\band\b|\bund\b|\bet\b|\by\b|&) ?"
+)
 _NOT_NAMES = re.compile(
     r"[\d@:/]|university|institut|department|school|college|laborator|center|centre|faculty"
     r"|abstract|journal|proceedings|volume|hospital|company|\bltd\b|\binc\b",
     re.IGNORECASE,
 )
 _SECTION = re.compile(
-    r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?\s)|(?:table of )?contents\Z|abstract\b|introduction\b|inhalt",
+    r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?\s)|(?:table of )?contents\Z|abstract\b|introduction\b|inhalt"
+    r"|(?:name|synopsis|description|usage|options|preface|foreword|summary|overview)\Z",
     re.IGNORECASE,
 )
 _TEXT_START = re.compile(r"\W{0,3}(?:abstract|summary|introduction|keywords|1\.? )", re.IGNORECASE)
@@ -78,8 +83,10 @@ def front_matter(blocks: Sequence[Block], body: Body) -> FrontMatter:
     title = _title_block(blocks, body)
     if title is None:
         return FrontMatter()
-    words = join_hyphenated(unraised_text(title.lines))
-    return FrontMatter(title=" ".join(words.split()), authors=_authors_after(title, blocks))
+    parts = list(_whole_title(title, blocks))
+    lines = [line for block in parts for line in block.lines]
+    words = " ".join(join_hyphenated(unraised_text(lines)).split())
+    return FrontMatter(title=words.rstrip(_NOTE_SIGNS), authors=_authors_after(parts[-1], blocks))
 
 
 def _title_block(blocks: Sequence[Block], body: Body) -> Block | None:
@@ -91,6 +98,18 @@ def _title_block(blocks: Sequence[Block], body: Body) -> Block | None:
         above.append(block)
     large = [one for one in above if one.size >= _LARGER * body.size and _is_title(one)]
     return max(large, key=lambda one: one.size, default=None)
+
+
+def _whole_title(title: Block, blocks: Sequence[Block]) -> Iterator[Block]:
+    """The title, and what goes on in the same size after a colon, such as `Tides: A survey`."""
+    yield title
+    at = next(at for at, one in enumerate(blocks) if one is title)
+    if title.text.endswith(":"):
+        yield from (
+            one
+            for one in blocks[at + 1 : at + 2]
+            if one.kind == "heading" and abs(one.size - title.size) <= _SAME_SIZE * title.size
+        )
 
 
 def _is_title(block: Block) -> bool:
@@ -105,7 +124,7 @@ def _authors_after(title: Block, blocks: Sequence[Block]) -> list[str]:
     at = next(at for at, one in enumerate(blocks) if one is title)
     authors: list[str] = []
     for number, line in enumerate(_lines_before_text(blocks[at + 1 :])):
-        names = _names(_BY.sub("", unraised_text([line])))
+        names = _names(_BY.sub("", unraised_text([line], instead=",")))
         if (authors and not names) or (not authors and number >= _MAX_LINES_BEFORE):
             break
         authors += names
@@ -123,9 +142,7 @@ def _names(text: str) -> list[str]:
     """Names separated by commas or `and`; none if the text is anything else."""
     if len(text) > _MAX_TITLE or _NOT_NAMES.search(text):
         return []
-    parts = [
-        one.strip(" *\u2217\u2020\u2021.") for one in _SEPARATOR.split(" ".join(text.split()))
-    ]
+    parts = [one.strip(f"{_NOTE_SIGNS}.") for one in _SEPARATOR.split(" ".join(text.split()))]
     parts = [one for one in parts if one]
     return parts if all(map(_is_name, parts)) else []
 

@@ -7,6 +7,8 @@ _BREAK = re.compile("[\u0002\ufffe](?:\r?\n)?|[-\u2010]\r?\n(?=\\w)")
 """PDFium's characters for a hyphen at a line end, and a hyphen before a line end."""
 _LONGEST_HYPHENATED = 40
 _WORD_BEFORE, _WORD_AFTER = re.compile(r"(?<![\w-])[\w-]*+\Z"), re.compile(r"[\w-]*+")
+_CONJUNCTIONS = frozenset(("and", "or", "und", "oder", "bzw", "sowie"))
+"""What follows a part of a word whose rest comes later, as in `Land- und Seewege`."""
 _HANGUL = "\uac00-\ud7a3"
 _COMPOUND = re.compile(f"\\w{{1,40}}-\\w{{1,40}}|(?<![{_HANGUL}])[{_HANGUL}]{{2,20}}")
 _HANGUL_BREAK = re.compile(f"(?<=[{_HANGUL}])\r?\n(?=[{_HANGUL}])")
@@ -25,6 +27,8 @@ def join_hyphenated(text: str, compounds: frozenset[str] | None = None) -> str:
 
     def replacement(match: re.Match[str]) -> str:
         first, second = _parts(match)
+        if second in _CONJUNCTIONS and first[-1:].isalpha():
+            return "- "
         keep_hyphen = _is_hyphen_of_word(first, second) or f"{first}-{second}" in known
         return "-" if keep_hyphen else ""
 

@@ -163,10 +163,16 @@ def _labels_in(text: str) -> list[str]:
     return [] if _NO_LABEL.search(text) else _LABEL.findall(text)
 
 
-def unraised_text(lines: Iterable[TextLine]) -> str:
-    """The plain text of lines without raised numbers and signs."""
+def unraised_text(lines: Iterable[TextLine], instead: str = "") -> str:
+    """The plain text of lines with another text instead of raised numbers and signs."""
     parts = [
-        join_words([word for word, is_raised in _with_raised(line) if not is_raised])
+        join_words(
+            [
+                word._replace(text=instead) if is_raised else word
+                for word, is_raised in _with_raised(line)
+                if instead or not is_raised
+            ]
+        )
         for line in lines
     ]
     return " ".join(parts)

@@ -25,6 +25,7 @@ _ROW_DISTANCE = 500.0
 _MIN_LINES = 3
 _MAX_DISTANCE = 3.2
 """Distance of rows without lines between them, in units of the font size."""
+_OTHER_SIZE = 0.15
 _MAX_LIKE_DISTANCE = 5.0
 """That of rows with as many parts, of which there are at least three."""
 _LONG_CELL = 90
@@ -180,6 +181,9 @@ def _run_end(lines: Sequence[TextLine], start: int) -> int:
         if distance > (_MAX_LIKE_DISTANCE if is_like_row else _MAX_DISTANCE) * line.size:
             break
         if _is_tabular(line):
+            if abs(line.size - row.size) > _OTHER_SIZE * row.size:
+                # A heading whose number is apart from its text.
+                break
             row = line
         elif distance > LINE_DISTANCE * line.size or not _is_below_cell(row, line):
             break
