@@ -112,7 +112,10 @@ async def test_running_heads_and_page_numbers_are_left_out(content):
 
 async def test_text_that_recurs_below_a_running_head_is_kept(content):
     pages = [[text("Returns zero"), text(LONG * 3), PageBreak()] for _ in range(3)]
-    others = [[text(f"Of {chr(65 + at)}"), text(LONG), PageBreak()] for at in range(20)]
+    others = [
+        [text(f"Of {chr(65 + at // 26)}{chr(65 + at % 26)}"), text(LONG), PageBreak()]
+        for at in range(40)
+    ]
     story = [one for page in [*pages, *others] for one in page]
 
     found = await content(typeset(story, head="Annals of Tides 12", foot="Page {page}"))
@@ -192,6 +195,16 @@ async def test_bold_items_and_terms_are_no_headings(content):
     assert [one for one in found if one.startswith("#")] == ["# Moons"]
     assert "- Bold oyster\n- two seals" in found
     assert found[-4:-2] == ["gauge", "where the level is read"]
+
+
+async def test_a_sentence_in_larger_type_is_no_heading(content):
+    larger = ParagraphStyle("larger", parent=BODY, fontSize=12, leading=15)
+    sentence = "The gauge of the mole is not supported any more."
+
+    found = await content(typeset([text("Tides.", larger), text(LONG), text(sentence, larger)]))
+
+    assert found[1] == "# Tides."
+    assert found[-1] == sentence
 
 
 async def test_bold_captions_and_entries_of_contents_are_no_headings(content):

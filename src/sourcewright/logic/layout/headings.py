@@ -12,7 +12,9 @@ from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark
 
 _MAX_LINES, _MAX_CHARACTERS = 4, 220
 _MAX_LEVEL = 6
-_LARGER, _SLIGHTLY_LARGER = 1.16, 1.04
+_LARGER, _SLIGHTLY_LARGER, _MUCH_LARGER = 1.16, 1.04, 1.4
+_FEW_WORDS = 6
+"""Words of a heading that ends as a sentence does."""
 _SAME_SIZE = 0.04
 _TERM_DISTANCE = 2.0
 _TERM_INDENT, _ONE_LINE_INDENT = 0.7, 2.1
@@ -86,7 +88,8 @@ def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     is_bold = all(line.style & BOLD for line in block.lines) and not body.style & BOLD
     ends_sentence = bool(_SENTENCE_END.search(text))
     if ratio >= _LARGER:
-        return not ends_sentence or len(text) < 100
+        is_title = ratio >= _MUCH_LARGER or len(text.split()) <= _FEW_WORDS
+        return not ends_sentence or (len(text) < 100 and is_title)
     if ends_sentence and not _NUMBERED.match(text):
         return False
     if is_bold and ratio >= 0.9:

@@ -24,7 +24,7 @@ _PAGE_NUMBER = re.compile(
 )
 
 _APART = 2.0
-_MIN_SHARE = 0.15
+_MIN_SHARE = 0.1
 """Part of the pages on which a row recurs that is apart from the running head."""
 _LARGER = 1.2
 """Size of titles; running heads are hardly larger than the text."""

@@ -1,5 +1,6 @@
 """Tables on a page: finds them by ruled lines or by aligned columns."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,7 +16,7 @@ from sourcewright.logic.layout.cells import (
     distinct,
     gaps_between,
 )
-from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
+from sourcewright.logic.layout.lines import Segment, TextLine, join_words, lines_of
 from sourcewright.logic.layout.words import Rule
 
 _MIN_SEGMENTS = 4
@@ -25,7 +26,8 @@ _ROW_DISTANCE = 500.0
 _MIN_LINES = 3
 _MAX_DISTANCE = 3.2
 """Distance of rows without lines between them, in units of the font size."""
-_OTHER_SIZE = 0.15
+_HEADING_SIZE = 1.1
+_SECTION_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,4}\.?")
 _MAX_LIKE_DISTANCE = 5.0
 """That of rows with as many parts, of which there are at least three."""
 _LONG_CELL = 90
@@ -181,14 +183,20 @@ def _run_end(lines: Sequence[TextLine], start: int) -> int:
         if distance > (_MAX_LIKE_DISTANCE if is_like_row else _MAX_DISTANCE) * line.size:
             break
         if _is_tabular(line):
-            if abs(line.size - row.size) > _OTHER_SIZE * row.size:
-                # A heading whose number is apart from its text.
+            if _is_numbered_heading(row, line):
                 break
             row = line
         elif distance > LINE_DISTANCE * line.size or not _is_below_cell(row, line):
             break
         stop += 1
     return stop
+
+
+def _is_numbered_heading(row: TextLine, below: TextLine) -> bool:
+    """Whether a line is a heading whose number is apart from its text, and not a row."""
+    if len(row.segments) != 2 or row.size < _HEADING_SIZE * below.size:
+        return False
+    return _SECTION_NUMBER.fullmatch(join_words(row.segments[0].words)) is not None
 
 
 def _is_tabular(line: TextLine) -> bool:
