@@ -51,3 +51,22 @@ async def test_a_line_that_is_longer_than_the_others_crosses_no_gap(
 
     words = [word for word in content.split() if word[1:].isdigit()]
     assert words == [line.split()[0] for line in (*first, *second)]
+
+
+async def test_short_lines_below_columns_of_the_same_length_come_after_both(
+    read: Callable[..., Any],
+) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    for left, name in ((60, "west"), (320, "east")):
+        for at in range(12):
+            canvas.drawString(left, 740 - 14 * at, f"The {name}ern coast and its station {at}")
+    for at, line in enumerate(
+        ("Gauges", "float", "radar", 2 * "The gauge is read every hour. " * 2)
+    ):
+        canvas.drawString(60, 540 - 14 * at, line)
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    assert content.index("east") < content.index("Gauges") < content.index("The gauge")

@@ -340,6 +340,29 @@ async def test_the_cells_of_a_table_stay_in_their_rows(content, columns, rules):
     assert found[1] == found[3] == LONG.strip()
 
 
+async def test_the_head_above_the_first_line_is_part_of_a_table(content):
+    below = [("LINEBELOW", (0, 0), (-1, -1), 0.5, "black")]
+    table = Table(CELLS, style=below, hAlign="LEFT", colWidths=[90, 50, 50])
+
+    found = await content(typeset([text(LONG), table, text(LONG)]))
+
+    assert found[2].splitlines()[0] == "| Gauge | Mean | Spread |"
+    assert found[1] == found[3] == LONG.strip()
+
+
+async def test_a_reference_that_is_hardly_smaller_than_the_text_is_raised(content):
+    small = ParagraphStyle("note", parent=BODY, fontSize=8, leading=9)
+    words = LONG.replace("books", '<font size="11">books<super size=10>1</super></font>')
+    larger = ParagraphStyle("larger", parent=BODY, fontSize=11, leading=14)
+
+    found = await content(
+        typeset([text(words, larger), Spacer(1, 300), text("1. Kept there.", small)])
+    )
+
+    assert "books[^1] lie" in found[1]
+    assert "[^1]: Kept there." in found
+
+
 async def test_tall_rows_without_lines_are_rows_of_a_table(content):
     cells = [["Gauge", "Mean", "Spread"], ["Float", "3.1", "17.4"], ["Radar", "0.4", "2.2"]]
     table = Table(cells, hAlign="LEFT", colWidths=[90, 50, 50], rowHeights=42)

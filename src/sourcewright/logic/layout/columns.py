@@ -28,7 +28,12 @@ _MIN_SIDE = 2
 _SAME_ROW = 0.3
 _PROSE_WORDS = 5
 _PLATEAU = 0.8
+_BELOW, _EVEN = 2.2, 1.6
+"""Distance of what follows columns, and of the last lines of both, in units of the font size."""
 _MARKER = re.compile(r"[^\w\s]|\(?\w{1,3}[.)]")
+
+
+_Rows = Sequence[Sequence[Segment]]
 
 
 class _Gutter(NamedTuple):
@@ -150,15 +155,37 @@ def _bands(rows: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[list
         if row is not None and not _is_full(row, rows[at - 1] if at and not run else None, gutter):
             run.append(row)
             continue
-        sides = _sides(run, gutter)
+        # At the end of a page, the last lines of a column may be apart.
+        inner, below = _balanced(run, gutter) if row is not None else (run, ())
+        sides = _sides(inner, gutter)
         if sides is None:
             full += [one for each in run for one in each]
         else:
             bands += [[full], sides] if full else [sides]
-            full = []
+            full = [one for each in below for one in each]
         run = []
         full += row or ()
     return [*bands, [full]] if full else bands
+
+
+def _balanced(run: _Rows, gutter: _Gutter) -> tuple[_Rows, _Rows]:
+    """Columns that end at about the same height, and the short lines below both of them."""
+    ends = [
+        max((at for at, row in enumerate(run) if _has_side(row, gutter, side)), default=len(run))
+        for side in (-1, 1)
+    ]
+    end = min(ends)
+    for at in range(end + 1, len(run)):
+        above, below = run[at - 1][0], run[at][0]
+        if run[min(end, at - 1)][0].base - above.base > _EVEN * above.size:
+            break
+        if above.base - below.base > _BELOW * above.size:
+            return run[:at], run[at:]
+    return run, ()
+
+
+def _has_side(row: Sequence[Segment], gutter: _Gutter, side: int) -> bool:
+    return any(gutter.side(one) == side for one in row)
 
 
 def _is_full(row: Sequence[Segment], above: Sequence[Segment] | None, gutter: _Gutter) -> bool:

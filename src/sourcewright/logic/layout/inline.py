@@ -12,7 +12,7 @@ from sourcewright.logic.text.plain import superscript_of
 
 _EMPHASIS = BOLD | ITALIC
 _MIN_LETTERS = 3
-_SMALL, _RAISED = 0.86, 0.28
+_SMALL, _SMALLER, _RAISED = 0.86, 0.95, 0.28
 _NEAR = 0.25
 _INDEX_GAP = 0.16
 """Space beside a superscript or subscript, in units of the font size of its line."""
@@ -134,7 +134,10 @@ def _with_raised(line: TextLine) -> Iterator[tuple[Word, bool]]:
 
 
 def _is_raised(word: Word, line: TextLine, beside: Word | None) -> bool:
-    if word.size >= _SMALL * line.size or word.base - line.base <= _RAISED * line.size:
+    if (
+        word.size >= (_SMALLER if word.joined else _SMALL) * line.size
+        or word.base - line.base <= _RAISED * line.size
+    ):
         return False
     if beside is None or len(word.text) > _LONGEST_RAISED:
         return False

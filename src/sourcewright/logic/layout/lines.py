@@ -12,7 +12,7 @@ from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Tag, Word
 _SPLIT_GAP = 0.85
 """Gap between words, in units of the font size, at which a line is split into segments."""
 _OVERLAP = 0.6
-_SMALL = 0.86
+_SMALL, _SMALLER = 0.86, 0.95
 """A word smaller than this part of its line may be raised or lowered."""
 _SAME_BASE = 0.25
 _LETTER_GAP, _WIDE_GAP = 0.25, 0.6
@@ -140,6 +140,9 @@ def _share_line(main: Word, word: Word) -> bool:
     rise = (small.base - large.base) / (large.size or 1.0)
     if abs(rise) <= _SAME_BASE:
         return True
+    if word is small and word.joined and word.size < _SMALLER * large.size:
+        # It is attached to a word, and therefore raised even if it is hardly smaller.
+        return _LOWERED <= rise <= _RAISED
     return small.size < _SMALL * large.size and _LOWERED <= rise <= _RAISED
 
 

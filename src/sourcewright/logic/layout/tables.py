@@ -1,6 +1,7 @@
 """Tables on a page: finds them by ruled lines or by aligned columns."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -26,6 +27,8 @@ _ROW_DISTANCE = 500.0
 _MIN_LINES = 3
 _MAX_DISTANCE = 3.2
 """Distance of rows without lines between them, in units of the font size."""
+_HEAD_DISTANCE = 1.0
+"""Distance of the head of a table from the line below it, in units of the font size."""
 _HEADING_SIZE = 1.1
 _SECTION_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,4}\.?")
 _MAX_LIKE_DISTANCE = 5.0
@@ -69,7 +72,8 @@ def ruled_tables(rules: Sequence[Rule], segments: Sequence[Segment]) -> Iterator
     for group in _groups(rules):
         levels = distinct(rule.bottom for rule in group if rule.is_horizontal)
         edges = distinct(rule.left for rule in group if not rule.is_horizontal)
-        area = _around(group)
+        area = _with_head(_around(group), rest)
+        levels = distinct([*levels, area.top]) if levels else levels
         inside = [one for one in rest if area.holds(one)]
         areas = [area] if len(edges) > 2 else _tabular_areas(area, levels, inside)
         for part in areas:
@@ -78,6 +82,24 @@ def ruled_tables(rules: Sequence[Rule], segments: Sequence[Segment]) -> Iterator
                 consumed = set(map(id, table.segments))
                 rest = [one for one in rest if id(one) not in consumed]
                 yield table
+
+
+def _with_head(area: Area, segments: Sequence[Segment]) -> Area:
+    """The area with the row above its first line, if that is the line below the head."""
+    above = [
+        one
+        for one in segments
+        if area.left - SAME <= one.left
+        and one.right <= area.right + SAME
+        and 0 < one.bottom - area.top + SAME < _HEAD_DISTANCE * one.size
+    ]
+    head, inside = lines_of(above), lines_of(one for one in segments if area.holds(one))
+    if len(head) != 1 or len(above) < 2 or not inside:
+        return area
+    columns = gaps_between([line.segments for line in inside])
+    places = {bisect_right(columns, (one.left + one.right) / 2) for one in above}
+    is_head = len(places) == len(above) == len(columns) - 1
+    return area._replace(top=max(one.top for one in above)) if is_head else area
 
 
 def _ruled(
