@@ -134,6 +134,38 @@ async def test_a_page_that_has_only_a_running_head_is_empty(content):
     assert "Page" not in " ".join(found)
 
 
+async def test_items_of_lists_are_nested_as_they_are_indented(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    rows = [
+        (0, "1.", "Weigh the parcel."),
+        (0, "2.", "Compare the label with the letter:"),
+        (1, "•", "the name of the species,"),
+        (1, "•", "the place, which has"),
+        (2, "◦", "a valley,"),
+        (2, "◦", "a brook,"),
+        (1, "•", "the date."),
+        (0, "3.", "Enter the lot."),
+    ]
+    for at, (level, marker, words) in enumerate(rows):
+        canvas.drawString(72 + 24 * level, 700 - 16 * at, marker)
+        canvas.drawString(90 + 24 * level, 700 - 16 * at, words)
+    canvas.save()
+
+    found = await content(out.getvalue())
+
+    assert found[1].splitlines() == [
+        "1. Weigh the parcel.",
+        "2. Compare the label with the letter:",
+        "   - the name of the species,",
+        "   - the place, which has",
+        "     - a valley,",
+        "     - a brook,",
+        "   - the date.",
+        "3. Enter the lot.",
+    ]
+
+
 async def test_bullets_that_are_drawn_before_their_items_are_no_column(content):
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=A4)

@@ -160,8 +160,10 @@ def _is_item(blocks: Sequence[Block], marker: str) -> bool:
     number = marker.strip("().")
     if not number.isalnum():
         return not marker.startswith("[")
-    previous = next((one for one in reversed(blocks[-12:]) if one.kind == "item"), None)
-    if previous is not None and _follows(previous.marker.strip("()."), number):
+    # Items with bullets may be nested in those with numbers.
+    numbers = (one.marker.strip("().") for one in reversed(blocks[-12:]) if one.kind == "item")
+    previous = next(filter(str.isalnum, numbers), None)
+    if previous is not None and _follows(previous, number):
         return True
     if number.isupper():
         return marker.endswith(")") and number in ("A", "I")

@@ -13,6 +13,7 @@ from sourcewright.logic.layout.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
 from sourcewright.logic.layout.line_numbers import without_line_numbers
 from sourcewright.logic.layout.lines import segments_of
+from sourcewright.logic.layout.lists import indents_of, item_markdown
 from sourcewright.logic.layout.regions import Region, page_regions
 from sourcewright.logic.layout.running_heads import without_running_heads
 from sourcewright.logic.layout.table_parts import join_tables
@@ -127,8 +128,15 @@ class _Writer:
         """The Markdown of each block; items of one list together."""
         notes = {block.marker: block.label for block in blocks if block.kind == "note"}
         for is_list, group in groupby(blocks, key=lambda block: block.kind == "item"):
-            written = [self._text(block, notes) for block in group]
-            yield from ["\n".join(written)] if is_list else written
+            members = list(group)
+            written = [self._text(block, notes) for block in members]
+            if is_list:
+                indents = indents_of(members)
+                yield "\n".join(
+                    " " * indent + item for indent, item in zip(indents, written, strict=True)
+                )
+            else:
+                yield from written
 
     def _text(self, block: Block, notes: Mapping[str, str]) -> str:
         if block.kind == "table":
@@ -171,7 +179,7 @@ def _block(block: Block, text: str) -> str:
         case "heading":
             return f"{'#' * block.level} {text}"
         case "item":
-            return _item(block, text)
+            return item_markdown(block, text)
         case "note":
             return f"[^{block.label}]: {_without_label(block, text)}"
         case "caption":
@@ -190,18 +198,6 @@ def _without_label(block: Block, text: str) -> str:
         if label and text.startswith(label):
             return text[len(label) :].lstrip(".) ")
     return text
-
-
-def _item(block: Block, text: str) -> str:
-    rest = text
-    for emphasis in ("", "*", "**", "***"):
-        if text.startswith(emphasis + block.marker):
-            rest = emphasis + text[len(emphasis + block.marker) :].lstrip()
-            break
-    number = block.marker.strip("().")
-    if number.isdigit():
-        return f"{number}. {rest}"
-    return f"- {block.marker} {rest}" if number.isalnum() else f"- {rest}"
 
 
 def escape(text: str) -> str:
