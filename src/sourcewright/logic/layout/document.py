@@ -9,8 +9,8 @@ from sourcewright.logic.layout.blocks import Block
 from sourcewright.logic.layout.flow import join_divided, mark_captions, mark_notes
 from sourcewright.logic.layout.front_matter import FrontMatter, front_matter
 from sourcewright.logic.layout.headings import Body, body_of, mark_headings
-from sourcewright.logic.layout.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
+from sourcewright.logic.layout.letters.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.line_numbers import without_line_numbers
 from sourcewright.logic.layout.lines import segments_of
 from sourcewright.logic.layout.lists import indents_of, item_markdown

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sourcewright.logic.layout.blocks import Block
 from sourcewright.logic.layout.headings import Body
-from sourcewright.logic.layout.hyphens import join_hyphenated
 from sourcewright.logic.layout.inline import unraised_text
+from sourcewright.logic.layout.letters.hyphens import join_hyphenated
 from sourcewright.logic.layout.lines import TextLine
 
 _MAX_TITLE, _MIN_TITLE = 300, 6

@@ -5,8 +5,8 @@ from itertools import groupby
 from statistics import fmean
 from typing import NamedTuple
 
-from sourcewright.logic.layout.hyphens import join_hyphenated
 from sourcewright.logic.layout.inline import unwrap
+from sourcewright.logic.layout.letters.hyphens import join_hyphenated
 
 _WORD_LEVEL = 5
 _COLUMNS = 12

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pypdfium2
 
-from sourcewright.logic.layout.formulas.accents import with_accents
 from sourcewright.logic.layout.formulas.tall_brackets import with_tall_brackets
-from sourcewright.logic.layout.kashidas import without_kashidas
+from sourcewright.logic.layout.letters.accents import with_accents
+from sourcewright.logic.layout.letters.kashidas import without_kashidas
 from sourcewright.logic.layout.lines import join_words, lines_of, segments_of
 from sourcewright.logic.layout.words import MarginLine, PageWords, Word
 from sourcewright.readers.formats._pdfium import (

@@ -1,8 +1,12 @@
 """Spans of PDF text: the characters of a word that one text object draws, by their numbers."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sourcewright.logic.layout.words import Tag
+
+Origins = Callable[[int], tuple[float, float]]
+"""The place of a character on the page, by its number."""
 
 
 class Run(NamedTuple):

@@ -4,17 +4,13 @@ import ctypes
 import math
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from sourcewright.logic.layout.formulas.accents import ACCENTED, accented
-from sourcewright.logic.layout.kashidas import UNKNOWN
-from sourcewright.logic.layout.words import FIXED, MATH, NO_TAG, Tag, Word
+from sourcewright.logic.layout.words import NO_TAG, Tag, Word
 from sourcewright.readers.formats.pdf.bitmap_fonts import BitmapFonts
 from sourcewright.readers.formats.pdf.fonts import name_of, style_of, style_of_text
 from sourcewright.readers.formats.pdf.frame import Box, Frame
@@ -27,35 +23,22 @@ from sourcewright.readers.formats.pdf.math_fonts import (
 )
 from sourcewright.readers.formats.pdf.spans import Run, Span
 from sourcewright.readers.formats.pdf.tags import content_of
+from sourcewright.readers.formats.pdf.vertical_fonts import vertical_fonts
+from sourcewright.readers.formats.pdf.word_text import word_text
 
 _SPACES = frozenset(b" \t\r\n\0") | {0xA0}
 _PRESENTATION_FORMS = re.compile("[\ufb07-\ufdff\ufe70-\ufefc]+")
-_LATIN_LIGATURES = re.compile("[\ufb00-\ufb06]")
-_CONTROLS = re.compile("[\x00\x01\x03-\x1f\x7f]+")
-"""Codes of characters that a font does not name; PDFium has 2 for a hyphen at the end of a line."""
 _REPLACED = {
     **str.maketrans("\uf0b7\uf0a7\uf0d8\uf076\uf0a8", "\u2022\u25aa\u27a2\u2756\u25e6"),
     **dict.fromkeys(range(0xFE00, 0xFE0F)),
     **TALL_PIECES,
 }
 """Bullets of symbol fonts, variation selectors, and pieces of tall brackets."""
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u065f\u066e-\u06ef\u06fa-\u08ff]++")
-_UNCONNECTED = frozenset(
-    "\u0627\u0623\u0625\u0622\u0671\u0649\u0629\u062f\u0630\u0631\u0632\u0648"
-)
-_WHOLE_WORD = 4
-"""Letters of a glyph that is no ligature: some fonts give the text of a word to its first glyph."""
 _SLANTED = -1
 _MIN_TAGGED = 0.7
 """Part of the letters of a page; running heads have no tags."""
-_LEVEL, _NEXT = 0.3, 2.5
-"""Distances of characters on one line, in units of the font size."""
 _AXIS = 0.25
 """Height of the middle of operators and tall brackets above the baseline, in units of the size."""
-_ACCENT_LEFT, _ACCENT_RIGHT = -0.35, 0.2
-"""How far a letter begins to the right of an accent that is drawn over it, in units of the size."""
-_UNUSUAL = re.compile("[`^\x00-\x1f\x7f]")
-"""Characters of ASCII that may be accents, or codes that say nothing."""
 _MAX_TILT = 0.2
 """Radians; text that is turned more is neither horizontal nor vertical."""
 
@@ -91,7 +74,7 @@ class WordReader:
         spans = self._bitmaps.restored(text_page, list(self._spans(text_page)))
         if tags and not _are_complete(spans):
             spans = [span._replace(run=span.run._replace(tag=None)) for span in spans]
-        vertical = self._vertical_fonts(text_page, spans)
+        vertical = vertical_fonts(partial(self._origin, text_page), spans)
         words: dict[int, list[Word]] = {}
         for span in spans:
             direction = span.run.direction
@@ -159,35 +142,6 @@ class WordReader:
         tag = self._tags.get(content_of(owner, self._tags)) if self._tags else None
         return Run(font, self._styles[font], abs(size), direction, tag)
 
-    def _vertical_fonts(self, text_page: Any, spans: Sequence[Span]) -> frozenset[int]:
-        """Fonts whose characters stand below each other, as in Chinese and Japanese books."""
-        votes: Counter[int] = Counter()
-        before: Span | None = None
-        for span in spans:
-            # Bullets and the pieces of a tall bracket stand below each other, too.
-            if span.text.isascii() or not _may_be_vertical(span):
-                before = None
-                continue
-            if span.last > span.first:
-                votes[span.run.font] += self._vote(text_page, span.first, span)
-            elif before is not None and before.run.font == span.run.font:
-                votes[span.run.font] += self._vote(text_page, before.last, span, span.first)
-            before = span
-        for span in spans if +votes else ():
-            # A column of letters may be part of a page whose words are horizontal.
-            if votes[span.run.font] > 0 and span.text.isascii() and span.last > span.first:
-                votes[span.run.font] += self._vote(text_page, span.first, span)
-        return frozenset(font for font, count in votes.items() if count > 0)
-
-    def _vote(self, text_page: Any, at: int, span: Span, after: int | None = None) -> int:
-        """1 if a character stands below the one before it, -1 if beside it, 0 if elsewhere."""
-        x, y = self._origin(text_page, at)
-        next_x, next_y = self._origin(text_page, at + 1 if after is None else after)
-        right, down, size = abs(next_x - x), y - next_y, span.run.size or 1.0
-        if right < _LEVEL * size and _LEVEL * size < down < _NEXT * size:
-            return 1
-        return -1 if abs(down) < _LEVEL * size and right < _NEXT * size else 0
-
     def _origin(self, text_page: Any, at: int) -> tuple[float, float]:
         pdfium.FPDFText_GetCharOrigin(text_page, at, self._x, self._y)
         return self._x.value, self._y.value
@@ -203,7 +157,7 @@ class WordReader:
             x, y = self._origin(text_page, span.first)
             base = frame.turned(direction, (x, y, x, y))[1]
         return Word(
-            text=self._text(text_page, span),
+            text=word_text(partial(self._origin, text_page), span),
             left=min(start[0], end[0]),
             right=max(start[2], end[2]),
             base=base,
@@ -218,54 +172,6 @@ class WordReader:
         box = self._box
         return frame.turned(direction, (box.left, box.bottom, box.right, box.top))
 
-    def _text(self, text_page: Any, span: Span) -> str:
-        """The text of a word as it is read: accents on their letters, ligatures as letters."""
-        text = span.text
-        if text.isascii() and not _UNUSUAL.search(text):
-            return text
-        text = self._with_accents(text_page, span)
-        if text is span.text:
-            text = self._in_logical_order(text_page, span)
-        text = _LATIN_LIGATURES.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
-        return _CONTROLS.sub(UNKNOWN, text)
-
-    def _with_accents(self, text_page: Any, span: Span) -> str:
-        """The text with the accents that are drawn over the letters that follow them."""
-        text = span.text
-        if span.run.style & FIXED or len(text) != span.last - span.first + 1:
-            return text
-
-        def letter(match: re.Match[str]) -> str:
-            at = span.first + match.start()
-            shift = self._origin(text_page, at + 1)[0] - self._origin(text_page, at)[0]
-            is_over = _ACCENT_LEFT < shift / (span.run.size or 1.0) < _ACCENT_RIGHT
-            return accented(match[2], match[1]) if is_over else match[0]
-
-        return text if span.run.direction else ACCENTED.sub(letter, text)
-
-    def _in_logical_order(self, text_page: Any, span: Span) -> str:
-        """The text of a word of Arabic or Hebrew in logical order.
-
-        PDFium reverses lines, and with them the letters of a ligature, which is one glyph; some
-        words it leaves as they are drawn, from left to right.
-        """
-        text = span.text
-        if text.isascii() or len(text) != span.last - span.first + 1:
-            return text
-        return _RIGHT_TO_LEFT.sub(lambda run: self._turned_run(text_page, span.first, run), text)
-
-    def _turned_run(self, text_page: Any, first: int, run: re.Match[str]) -> str:
-        places = [
-            self._origin(text_page, at)[0] for at in range(first + run.start(), first + run.end())
-        ]
-        glyphs = [
-            "".join(letter for _, letter in group)
-            for _, group in groupby(zip(places, run[0], strict=True), key=lambda pair: pair[0])
-        ]
-        if places[-1] > places[0]:
-            return "".join(reversed(glyphs))
-        return "".join(_ligature(glyph, is_reversed=len(glyphs) > 1) for glyph in glyphs)
-
 
 def _decoded(
     text_page: Any,
@@ -279,11 +185,6 @@ def _decoded(
     if run.font in extensions:
         return _extension_text(text_page, first, code_points)
     return _text_of([*map(symbol_code, code_points)] if run.font in symbols else code_points)
-
-
-def _may_be_vertical(span: Span) -> bool:
-    is_sign = span.run.direction or span.run.style & MATH
-    return not is_sign and any(map(str.isalpha, span.text))
 
 
 def _middle(text_page: Any, at: int, direction: int, frame: Frame) -> float:
@@ -313,15 +214,6 @@ def _are_complete(spans: Iterable[Span]) -> bool:
     letters = [(len(span.text), span.run.tag is not None) for span in spans]
     tagged = sum(count for count, is_tagged in letters if is_tagged)
     return tagged >= _MIN_TAGGED * sum(count for count, _ in letters)
-
-
-def _ligature(glyph: str, *, is_reversed: bool) -> str:
-    """The letters of one glyph; one that does not connect to the next can only be the last."""
-    if len(glyph) >= _WHOLE_WORD:
-        return glyph[::-1]
-    if len(glyph) < 2 or not glyph.isalpha() or glyph[-1] in _UNCONNECTED:
-        return glyph
-    return glyph[::-1] if is_reversed or glyph[0] in _UNCONNECTED else glyph
 
 
 def _text_of(code_points: Sequence[int]) -> str:
