@@ -124,6 +124,24 @@ async def test_text_that_recurs_below_a_running_head_is_kept(content):
     assert "Annals" not in " ".join(found)
 
 
+async def test_numbers_that_count_pages_far_from_the_edge_are_left_out(content):
+    """A number that is the same on each page is text."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for at in range(4):
+        for row in range(8):
+            canvas.drawString(110, 690 - 14 * row, LONG[30 * row : 30 * row + 60])
+        canvas.drawString(110, 560, "1984")
+        canvas.drawCentredString(297, 143, str(at + 7))
+        canvas.showPage()
+    canvas.save()
+
+    words = " ".join(await content(out.getvalue())).split()
+
+    assert words.count("1984") == 4
+    assert not {"7", "8", "9", "10"} & set(words)
+
+
 async def test_a_page_that_has_only_a_running_head_is_empty(content):
     first, last = ([text(LONG * 3) for _ in range(9)] for _ in range(2))
     story = [*first, PageBreak(), Spacer(1, 1), PageBreak(), *last]

@@ -26,6 +26,10 @@ _PAGE_NUMBER = re.compile(
 _APART = 2.0
 _MIN_SHARE = 0.1
 """Part of the pages on which a row recurs that is apart from the running head."""
+_COUNTED_EDGE = 0.25
+"""Part of the height in which page numbers are; TeX has wide margins."""
+_MIN_COUNTED = 3
+_NUMBER = re.compile(r"[0-9]{1,4}")
 _LARGER = 1.2
 """Size of titles; running heads are hardly larger than the text."""
 
@@ -46,8 +50,10 @@ def without_running_heads(pages: Pages) -> list[list[Segment]]:
     """The segments of each page without running heads and page numbers."""
     edges = [list(_edge_rows(height, segments)) for height, segments in pages]
     heads = _Heads(_repeats(edges), _usual_size(pages), len(pages))
+    counted = _counted(pages)
     peeled = [
-        _peeled(segments, rows, heads) for (_, segments), rows in zip(pages, edges, strict=True)
+        [one for one in _peeled(segments, rows, heads) if id(one) not in counted]
+        for (_, segments), rows in zip(pages, edges, strict=True)
     ]
     # A document is not only running heads, but the page before a chapter may be.
     emptied = sum(not rest and len(page[1]) > 0 for rest, page in zip(peeled, pages, strict=True))
@@ -100,6 +106,20 @@ def _repeats(edges: Iterable[Iterable[Row]]) -> Mapping[tuple[str, str], Counter
         for key, height in seen:
             counts[key][height] += 1
     return counts
+
+
+def _counted(pages: Pages) -> set[int]:
+    """Numbers that stand alone in the first or last row and rise by one with each page."""
+    numbers: defaultdict[tuple[str, int], list[Segment]] = defaultdict(list)
+    for at, (height, segments) in enumerate(pages):
+        for edge in ("top", "bottom") if segments and height > 0 else ():
+            outer = min(segments, key=lambda one: _distance(edge, one.base, height))
+            row = [one for one in segments if abs(one.base - outer.base) <= 0.4 * outer.size]
+            text = join_words(outer.words)[:_LONGEST]
+            is_near = _distance(edge, outer.base, height) <= _COUNTED_EDGE
+            if len(row) == 1 and is_near and _NUMBER.fullmatch(text):
+                numbers[edge, int(text) - at].append(outer)
+    return {id(one) for same in numbers.values() if len(same) >= _MIN_COUNTED for one in same}
 
 
 def _usual_size(pages: Pages) -> float:
