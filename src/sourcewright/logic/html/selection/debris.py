@@ -36,7 +36,7 @@ _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,5000}>")
 def debris_in(page: Selection, *, is_article: bool) -> set[int]:
     """Positions of kept blocks that are not displayed, or are not meant for a reader."""
     places = [at for at, keep in enumerate(page.kept) if keep]
-    dropped = {at for at in places if is_data(page.blocks[at])}
+    dropped = {at for at in places if is_data(page.blocks[at])} | _missing_images(page)
     hidden: dict[Container, bool] = {}
     positions: dict[Container, list[int]] = {}
     for at in places:
@@ -80,6 +80,30 @@ def is_data(block: Block) -> bool:
         and any(place.tag == "noscript" for place in self_and_ancestors(block.place))
         and bool(_MARKUP.match(text))
     )
+
+
+def _missing_images(page: Selection) -> set[int]:
+    """Positions of images that a script has yet to load: there is no address of them.
+
+    Where the alternative text is that of a block which is not kept, it stands for that block.
+    """
+    missing = {
+        at: alternative
+        for at, block in enumerate(page.blocks)
+        if page.kept[at] and block.image and (alternative := _alternative_text(block)) is not None
+    }
+    if not missing:
+        return set()
+    left_out = {block.text for block, keep in zip(page.blocks, page.kept, strict=True) if not keep}
+    return {at for at, alternative in missing.items() if alternative not in left_out}
+
+
+def _alternative_text(block: Block) -> str | None:
+    """The alternative text of images without an address; None if one has an address."""
+    images = [run for run in block.runs if run.style == "img"]
+    if any(run.href and not run.href.startswith("data:") for run in images):
+        return None
+    return " ".join(run.text for run in images)
 
 
 def image_urls(page: Selection) -> set[int]:
