@@ -1,12 +1,13 @@
 """Runs of like-shaped elements after a text: cards of other articles, and comments."""
 
 from collections.abc import Sequence
-from itertools import compress, count
 
 from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.features import HEADINGS, PageHints
 from sourcewright.logic.html.selection.body import (
+    MOST,
     Selection,
+    branch_beside,
     is_headline_link,
     is_signed,
     may_be_article,
@@ -17,11 +18,17 @@ from sourcewright.logic.html.selection.siblings import Members, like_siblings
 _MAX_MEMBER, _MIN_MEMBERS = 1500, 2
 _LIKE_SHAPED = 0.8
 """Share of the elements that must have the shape of a card or a comment."""
-_MAX_LINE, _MIN_DIGITS = 60, 2
-_MIN_TEXT, _MAX_SHARE = 400, 0.75
-"""Characters that the text itself has at least; share of all characters that runs have at most."""
+_MAX_LINE, _MIN_DIGITS, _MIN_DATE_DIGITS = 60, 2, 5
+"""The most characters of a dated line, the fewest digits of one above a text, and below it."""
+_LIMITS = {True: (250, 0.9), False: (400, 0.75)}
+"""Characters that the text itself has at least, and share of all characters that runs have at
+most, on a page that declares to be an article, and on others."""
+_MOST_TEXT = 0.85
+"""Share of the text that precedes a run in another element."""
 _MAX_SIGNED_SHARE = 0.4
 """The same share on a page that only has an author and a date, as a list of articles may."""
+_ITEM_TAGS = frozenset(("li", "article"))
+"""Elements whose names may differ within a run: every second one, or that of an author."""
 _TEXT_TAGS = frozenset(
     ("p", "tr", "td", "dd", "dt", "ul", "ol", "blockquote", "figcaption", *HEADINGS)
 )
@@ -29,25 +36,51 @@ _TEXT_TAGS = frozenset(
 
 def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     """Positions of the blocks in runs after the last long paragraph that is in none of them."""
-    most = _MAX_SHARE if may_be_article(hints) else _MAX_SIGNED_SHARE
     if not (may_be_article(hints) or is_signed(hints)):
         return set()
     siblings = like_siblings(
         page.blocks,
-        compress(count(), page.kept),
+        (at for at, block in enumerate(page.blocks) if block.text or page.kept[at]),
         least=_MIN_MEMBERS,
         max_characters=_MAX_MEMBER,
         text_tags=_TEXT_TAGS,
+        unnamed_tags=_ITEM_TAGS,
     )
     runs = [members for members in siblings if _is_run(page, members)]
-    inside = {at for members in runs for positions in members.values() for at in positions}
+    inside = {
+        at
+        for members in runs
+        for positions in members.values()
+        for at in positions
+        if page.kept[at]
+    }
     text = [at for at in page.paragraphs if at not in inside]
-    if page.size(text) < _MIN_TEXT:
+    least, most = _LIMITS[hints.declares_article]
+    if page.size(text) < least:
         return set()
-    dropped = {at for at in inside if at > text[-1]}
+    dropped = {at for at in inside if at > text[-1]} | _beside_body(page, text, runs)
+    if not may_be_article(hints):
+        most = _MAX_SIGNED_SHARE
     if page.size(dropped) > most * page.characters:
         return set()
     return dropped | _headings_before(page, dropped)
+
+
+def _beside_body(page: Selection, text: Sequence[int], runs: Sequence[Members]) -> set[int]:
+    """Positions in runs below nearly all of the text and outside its element.
+
+    Below them may be a few more paragraphs, about comments or about the site.
+    """
+    dropped = set[int]()
+    for members in runs:
+        inside = [at for positions in members.values() for at in positions if page.kept[at]]
+        before = [at for at in text if at < min(inside, default=0)]
+        if page.size(before) < _MOST_TEXT * page.size(text):
+            continue
+        body = page.without({*text} - {*before} | {*inside}).body(MOST)
+        if all(branch_beside(page.blocks[at], body) is not None for at in inside):
+            dropped.update(inside)
+    return dropped
 
 
 def _is_run(page: Selection, members: Members) -> bool:
@@ -63,12 +96,16 @@ def _is_card_or_comment(blocks: Sequence[Block]) -> bool:
     texts = [block for block in blocks if block.text]
     if len(texts) < 2 or any(block.form for block in texts):
         return False
-    return is_headline_link(texts[0]) or any(map(_is_dated_line, texts[:2]))
+    return (
+        is_headline_link(texts[0])
+        or any(map(_is_dated_line, texts[:2]))
+        or any(_is_dated_line(block, _MIN_DATE_DIGITS) for block in texts[-2:])
+    )
 
 
-def _is_dated_line(block: Block) -> bool:
+def _is_dated_line(block: Block, least: int = _MIN_DIGITS) -> bool:
     digits = sum(character.isdigit() for character in block.text[:_MAX_LINE])
-    return text_size(block.text) <= _MAX_LINE and digits >= _MIN_DIGITS
+    return text_size(block.text) <= _MAX_LINE and digits >= least
 
 
 def _headings_before(page: Selection, dropped: set[int]) -> set[int]:

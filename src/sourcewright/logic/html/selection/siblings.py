@@ -16,6 +16,7 @@ def like_siblings(
     least: int,
     max_characters: int,
     text_tags: Collection[str],
+    unnamed_tags: Collection[str] = (),
 ) -> list[Members]:
     """At least so many siblings around these blocks, none with more text, none a text by its tag."""
     groups: dict[tuple[Container, str, tuple[str, ...]], dict[Container, list[int]]] = {}
@@ -24,6 +25,7 @@ def like_siblings(
             if place.parent is None or place.characters > max_characters:
                 break
             if place.tag not in text_tags:
-                key = (place.parent, place.tag, place.tokens)
+                names = () if place.tag in unnamed_tags else place.tokens
+                key = (place.parent, place.tag, names)
                 groups.setdefault(key, {}).setdefault(place, []).append(at)
     return [members for members in groups.values() if len(members) >= least]
