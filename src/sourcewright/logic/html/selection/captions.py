@@ -1,5 +1,6 @@
-"""Captions of images that are not in a `figure`: an element with only an image and its text."""
+"""Captions of images that are not in a `figure`: in an element with the image, or right below it."""
 
+from collections import Counter
 from itertools import islice
 
 from sourcewright.logic.html.blocks import Block, Container
@@ -8,41 +9,80 @@ from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import Body, Selection, text_size
 
 _MAX_CAPTION, _MAX_DISTANCE = 160, 3
-_MAX_SHARE = 0.34
+_MAX_LONG_CAPTION = 300
+"""The most characters of a caption and its credit, between paragraphs that have no images."""
+_MAX_SHARE = 0.5
 """Captions for each paragraph; with more, the text itself is beside images."""
-_BOX_TAGS = frozenset(("div", "span", "section", "aside", "center"))
+_COLONS = (":", "\uff1a")
+"""At the end of a line that introduces what follows."""
+_BOX_TAGS = frozenset(("div", "span", "section", "aside", "center", "figure"))
 _TEXT_TAGS = frozenset(("div", "span", "p", "small"))
 
 
 def mark_captions(page: Selection, body: Body) -> None:
-    """Mark the blocks between the paragraphs of an article that are the caption of an image."""
+    """Mark the blocks above and between the paragraphs of an article that are captions."""
+    paragraphs, shapes = _elements_of_paragraphs(page), _shapes_of_paragraphs(page, body)
     captions = [
         (block, box)
-        for block in page.blocks[body.first : body.last]
-        if (box := _image_box(block, body)) is not None
+        for block in page.blocks[: body.last]
+        if (box := _image_box(block, body, paragraphs, shapes)) is not None
     ]
-    if len(captions) > _MAX_SHARE * len(page.paragraphs):
+    if len({box for _, box in captions}) > _MAX_SHARE * len(page.paragraphs):
         return
     for block, box in captions:
         block.figure = box
     boxes = {box for _, box in captions}
-    for block in page.blocks[body.first : body.last]:
+    for block in page.blocks[: body.last]:
         if block.image:
             near = islice(self_and_ancestors(block.place), _MAX_DISTANCE)
             block.figure = next((place for place in near if place in boxes), None)
 
 
-def _image_box(block: Block, body: Body) -> Container | None:
-    """The element whose only text a block is, if there is also an image in it."""
+def _elements_of_paragraphs(page: Selection) -> set[Container]:
+    """Elements with at least half of the paragraphs directly in them."""
+    counts = Counter(
+        place
+        for at in page.paragraphs
+        for place in (page.blocks[at].place, page.blocks[at].place.parent)
+        if place is not None
+    )
+    return {place for place, count in counts.items() if 2 * count >= len(page.paragraphs)}
+
+
+def _shapes_of_paragraphs(page: Selection, body: Body) -> set[tuple[str, tuple[str, ...]]]:
+    """Tags and names of the elements of the body that have paragraphs in them."""
+    return {
+        (place.tag, place.tokens)
+        for at in page.paragraphs
+        for place in self_and_ancestors(page.blocks[at].place)
+        if place not in body.ancestors
+    }
+
+
+def _image_box(
+    block: Block,
+    body: Body,
+    paragraphs: set[Container],
+    shapes: set[tuple[str, tuple[str, ...]]],
+) -> Container | None:
+    """The element with only an image and its caption, of which a block is all or a part."""
     if not block.text or block.form or block.item or block.place.tag not in _TEXT_TAGS:
         return None
-    if text_size(block.text) > _MAX_CAPTION or 2 * block.linked > len(block.text):
+    if 2 * block.linked > len(block.text) or block.text.endswith(_COLONS):
         return None
-    for distance, place in enumerate(self_and_ancestors(block.place)):
-        if place in body.ancestors or place.characters > len(block.text):
-            return None
-        if distance >= _MAX_DISTANCE:
+    for place in islice(self_and_ancestors(block.place), _MAX_DISTANCE):
+        if place in body.ancestors or place.characters > _MAX_LONG_CAPTION:
             return None
         if place.tag in _BOX_TAGS and next(place.node.iter(*IMAGE_TAGS), None) is not None:
-            return place
+            outer = islice(self_and_ancestors(place), 1, 3)
+            is_sure = not paragraphs.isdisjoint(outer) or (place.tag, place.tokens) not in shapes
+            return place if is_sure or _is_single_line(place, block) else None
     return None
+
+
+def _is_single_line(place: Container, block: Block) -> bool:
+    """Whether an element has no text but a short caption.
+
+    Where the paragraphs are in elements with images, a longer text is one of them.
+    """
+    return place.characters <= len(block.text) and text_size(block.text) <= _MAX_CAPTION
