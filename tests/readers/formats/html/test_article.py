@@ -42,6 +42,8 @@ WHOLE = "\n\n".join(["# The old piers", *map(PARAGRAPH.format, range(1, 9))])
         "<ul><li>2026年11月17日</li><li>共有</li></ul>",
         "<p>Von Ada Pier</p><p>Lesezeit 4 Minuten</p>",
         "<div>on November 17, 2026 at 12:06 PM, updated November 17, 2026 at 12:10 PM</div>",
+        "<div>17/11/2026 a las 06:14h.</div>",
+        "<h2>The divers of the harbour went down once more, and came up with good news for all.</h2>",
     ],
 )
 def test_lines_between_headline_and_text_are_left_to_the_metadata(above):

@@ -39,6 +39,22 @@ def content(inside="", below="", head=HEAD, wrap="<p>{}</p>"):
         ),
         "<div class=q><h4>Our letter</h4><form><input><button>Sign up</button></form></div>",
         "<div class=q>Anzeige</div>",
+        "<header class=q>Anzeige:</header>",
+        "<div class=q>Von Ada Pier, Redaktion Küste</div>",
+        (
+            "<aside class=q><h3>The night of the flood</h3><div>Weiterlesen</div>"
+            "<a href=/a></a></aside>"
+        ),
+        (
+            "<div class=q><a href=/a><img src=/a.jpg alt=''></a><div><a href=/a>The night of the "
+            "flood</a></div><div>14 ноября, 08:00</div></div>"
+        ),
+        (
+            "<div class=q><h4>Mehr</h4><div><a href=/a>The night of the flood</a> Von Ada</div>"
+            "<div><a href=/b>The morning after it</a> Ein Interview von Ada</div></div>"
+        ),
+        "<div class=q><span>\u3010\u56f3\u89e3\u3011</span><a href=/a>The night of the flood</a></div>",
+        "<div class=q><img alt='The pier at dawn' src='data:image/gif;base64,R0lG'></div>",
         '<x-data>{"slot": 12, "sizes": [[300, 250]]}</x-data>',
         '<div class="sr-only">The advertisement ends here, and the text goes on below it.</div>',
         '<div class="hidden">You have read all of your free articles. Subscribe to read on.</div>',
@@ -60,6 +76,14 @@ def test_what_interrupts_an_article_is_left_out(inside):
         ("<p>Source: <a href=/a>oak.example</a></p>", "oak.example"),
         ('<div class="hidden md:block">A line for wide screens only.</div>', "wide screens"),
         ('<pre>{"slot": 12}</pre>', '{"slot": 12}'),
+        ("<div class=q><b>What the divers found</b></div>", "What the divers found"),
+        ("<div class=q>What the divers found:</div>", "What the divers found:"),
+        ("<aside class=q><ul><li>oak</li><li>pine</li></ul></aside>", "- oak"),
+        ("<div class=q><p>All of it is oak.</p><a href=/a>Sign up</a></div>", "All of it is oak."),
+        (
+            "<div class=q><img src=/a.jpg alt=Pier><p>Wood: oak</p><p>Age: 90</p><p>Pros:</p></div>",
+            "\nPros:",
+        ),
     ],
 )
 def test_what_belongs_to_an_article_stays_in_it(inside, expected):
@@ -84,6 +108,85 @@ def test_a_run_of_like_shaped_elements_after_the_text_is_left_out(member):
     below = f"<section><h3>Mehr</h3>{member * 4}</section>".replace("I was", "{} was")
 
     assert content(below=below) == WHOLE
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        "<li class='{1}'><b>Karl</b><p>{0} there that night, and saw nobody.</p><i>21/04/2026</i></li>",
+        "<li><h4>Sound?</h4><p>{0} there.</p><p>Posted by: Karl, 27 Nov 2026 | 15:22</p></li>",
+    ],
+)
+def test_comments_with_their_dates_below_and_other_names_are_left_out(member):
+    members = "".join(
+        member.format(f"{name} was", names)
+        for name, names in zip("ABCD", ("odd", "even alt", "odd", "even by-author"), strict=True)
+    )
+
+    assert content(below=f"<section><ol>{members}</ol></section>") == WHOLE
+
+
+def test_a_run_is_left_out_though_a_note_about_comments_is_below_it():
+    card = (
+        "<article class=c><a href=/{0}>The night of the flood, part {0}</a><div>Nobody slept that "
+        "night, and nobody went home before the water had gone. It took {0} days.</div></article>"
+    )
+    note = "<p>Comments on this text are closed. You find other debates on the pages of the forum.</p>"
+    cards = "".join(map(card.format, range(2, 6)))
+
+    assert content(below=f"<section>{cards}</section><section>{note}</section>") == WHOLE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Topics: <a href=/a>harbours</a>, <a href=/b>piers</a>, <a href=/c>oak</a></p>",
+        "<p>Related: <a href=/a>The night of the flood</a></p>",
+        "<div>\u00a9 2026 The Harbour</div>",
+        "<h3>Mehr</h3><p><a href=/a>The night of the flood</a></p><p><a href=/b>The morning after</a></p>",
+    ],
+)
+def test_lines_below_the_last_paragraph_are_left_out(line):
+    text = content().rpartition("\n\n")[2]
+    page = f"<div class=x1><p>{TEXTS[0]}</p><p>{TEXTS[1]}</p><p>{TEXTS[2]}</p><p>{text}</p>{line}</div>"
+    head = f"<title>The old piers</title>{HEAD}"
+
+    read = read_html(f"<head>{head}</head><body><h1>The old piers</h1>{page}</body>", url=URL)
+
+    assert read.content.endswith(text)
+
+
+def test_a_call_to_action_in_a_signed_article_is_left_out():
+    author = '<meta name="author" content="Ada Pier">'
+    call = "<section class=q><p>Every morning by mail.</p><a href=/a>Sign up</a></section>"
+
+    assert content(call, head=HEAD + author) == WHOLE
+
+
+def test_a_line_that_recurs_alone_between_paragraphs_is_left_out():
+    wrap = "<p>{}</p><p>Scroll to continue</p>"
+
+    assert "Scroll" not in content(wrap=wrap).removesuffix("Scroll to continue")
+
+
+def test_alternative_text_stands_for_text_that_is_not_kept():
+    image = "<p><img alt='Pier number {0}' src='data:x'></p><p>{1}</p>"
+    parts = "".join(image.format(number, text) for number, text in enumerate(TEXTS))
+    page = f"<body><nav><a href=/3>Pier number 3</a></nav><main>{parts}</main></body>"
+
+    text = read_html(page, url=URL).content
+
+    assert "Pier number 3" in text
+    assert "Pier number 4" not in text
+
+
+def test_a_long_caption_and_its_credit_between_paragraphs_are_one_caption():
+    long = "The pier at dawn, seen from the old lighthouse. " * 4
+    box = f"<div class=q><img src=/a.jpg alt=Pier><p>{long}</p><div>(Credit: Ada Doe)</div></div>"
+
+    text = content(box)
+
+    assert f"\n*{long.strip()} (Credit: Ada Doe)*\n" in text
 
 
 def test_images_outside_figures_have_their_captions_too():
