@@ -50,6 +50,19 @@ def test_lines_between_headline_and_text_are_left_to_the_metadata(above):
     assert content(above) == WHOLE
 
 
+def test_a_headline_is_known_with_a_kicker_before_it():
+    page = (
+        "<html><head><title>Divers find the old piers sound - The Harbour</title>"
+        f"{HEAD}</head><body><main><header><h2><span>Streit um Hafen</span> Divers find the old piers sound"
+        f"</h2><div>Von Ada Pier und Karl Doe</div></header><div class=x1>{BODY}</div></main></body>"
+    )
+
+    text = read_html(page, url=URL).content
+
+    assert "Karl Doe" not in text
+    assert text.endswith(PARAGRAPH.format(8))
+
+
 def test_lines_above_a_short_text_are_left_to_the_metadata():
     lines = "<div>Ada Pier</div><div>17 November 2026, 10:04</div>"
     short = f"<div class=x1><p>{PARAGRAPH.format(1)}</p><p>Nobody was hurt.</p></div>"

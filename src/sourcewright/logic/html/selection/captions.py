@@ -73,6 +73,8 @@ def _image_box(
     for place in islice(self_and_ancestors(block.place), _MAX_DISTANCE):
         if place in body.ancestors or place.characters > _MAX_LONG_CAPTION:
             return None
+        if 2 * place.linked > place.characters:
+            return None
         if place.tag in _BOX_TAGS and next(place.node.iter(*IMAGE_TAGS), None) is not None:
             outer = islice(self_and_ancestors(place), 1, 3)
             is_sure = not paragraphs.isdisjoint(outer) or (place.tag, place.tokens) not in shapes

@@ -21,7 +21,8 @@ _MAX_LINE, _MAX_LEAD = 60, 400
 """The most characters of a byline or similar line, and of a standfirst."""
 _MAX_DATED_LINE, _MIN_DIGITS = 100, 8
 """A line with so many digits may be longer: it says when a text was published and changed."""
-_MIN_TITLE_WORDS = 3
+_MIN_TITLE_WORDS, _MOST_WORDS = 3, 0.6
+"""A headline has so many words, and so many of them are in the page's title; others are a kicker."""
 _MIN_SENTENCE = 70
 _MAX_LIST, _MAX_DETAILS = 120, 250
 """Short lines with more characters in all are not only author and date."""
@@ -54,10 +55,10 @@ def _headline(page: Selection, body: Body, hints: PageHints) -> int | None:
         at
         for at in headings
         if len(words[at]) >= _MIN_TITLE_WORDS
-        and len(words[at] & hints.title) >= MOST * len(words[at])
+        and len(words[at] & hints.title) >= _MOST_WORDS * len(words[at])
     ]
     if titles:
-        return max(titles, key=lambda at: len(words[at]))
+        return max(titles, key=lambda at: len(words[at] & hints.title))
     return next((at for at in headings if page.blocks[at].place.tag == "h1"), None)
 
 
