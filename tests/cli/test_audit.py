@@ -146,3 +146,14 @@ def test_a_file_without_references_is_a_clear_error(cli, tmp_path):
 
     assert done.returncode == 2
     assert "empty" in done.stderr
+
+
+def test_an_entry_that_cannot_be_read_is_to_be_corrected_and_not_tried_again(cli, tmp_path):
+    (tmp_path / "broken.bib").write_text("@article{broken, title={Never closed", encoding="utf-8")
+
+    done = cli("audit", str(tmp_path / "broken.bib"))
+
+    assert "could not be read" in done.stdout
+    assert "not well-formed BibTeX" in done.stdout
+    assert "correct the entry" in done.stdout
+    assert "try again later" not in done.stdout

@@ -85,7 +85,7 @@ def _notice_problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
     elif notice:
         kind = str(notice["kind"]).replace("_", " ")
         yield kind, notice.get("noticeDoi", ""), "read the notice before you rely on it"
-    elif _lacks_notice_check(entry):
+    elif _lacks_notice_check(entry) and entry["status"] != "unconfirmed":
         failed = ", ".join(entry["noticeCheck"]["failed"])
         yield "notices could not be checked", failed, "try again later"
 
@@ -126,10 +126,11 @@ def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
 def _unconfirmed(entry: Entry) -> tuple[str, str, str]:
     if _OFFLINE_SOURCE in entry["coverage"]["failed"]:
         return "not looked up before", "", "audit it once with a network"
-    if entry["coverage"]["status"] == "incomplete":
-        failed = ", ".join(entry["coverage"]["failed"]) or "it could not be read"
+    failed, reason = ", ".join(entry["coverage"]["failed"]), _short(entry.get("reason", ""))
+    if failed:
         return "could not be checked", failed, "try again later"
-    reason = _short(entry.get("reason", ""))
+    if entry["coverage"]["status"] == "incomplete":
+        return "could not be read", reason, "correct the entry"
     return "no source could confirm it", reason, "check it by hand"
 
 
