@@ -474,3 +474,56 @@ async def test_a_pmc_id_of_nothing_is_undecided_and_says_who_was_asked(verify):
 
     assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
     assert answer["coverage"]["answered"] == ["ncbi"]
+
+
+PUBLISHER = "www.publisher.example"
+
+
+async def test_a_publishers_address_is_checked_as_a_link_and_as_the_work_that_it_names(
+    verify, internet
+):
+    internet.says(
+        PUBLISHER, b"<html><title>T</title><p>Text.</p></html>", content_type="text/html"
+    )
+
+    answer = await verify(f"https://{PUBLISHER}/doi/full/{FINE}")
+
+    assert (answer["inputType"], answer["httpStatus"], answer["exists"]) == ("url", 200, True)
+    assert (answer["detectedDoi"], answer["matchedRecord"]["doi"]) == (FINE, FINE)
+
+
+async def test_an_address_that_names_an_unregistered_doi_is_not_said_to_be_missing(
+    verify, internet
+):
+    internet.says(
+        PUBLISHER, b"<html><title>T</title><p>Text.</p></html>", content_type="text/html"
+    )
+
+    answer = await verify(f"https://{PUBLISHER}/doi/full/10.5555/nobody-registered-this")
+
+    assert (answer["exists"], answer["status"]) == (True, "unconfirmed")
+    assert "not registered" in answer["reason"]
+
+
+async def test_a_page_that_refuses_the_check_exists_and_is_not_verified(verify, internet):
+    internet.breaks(PUBLISHER, status=403)
+
+    answer = await verify(f"https://{PUBLISHER}/about")
+
+    assert (answer["exists"], answer["httpStatus"], answer["status"]) == (
+        True,
+        403,
+        "unconfirmed",
+    )
+    assert "refused" in answer["reason"]
+
+
+async def test_the_number_in_the_address_of_a_page_that_refuses_us_leads_to_its_work(
+    verify, internet
+):
+    work = next(one for one in internet.corpus.works if one.key == FINE)
+    internet.breaks("pmc.ncbi.nlm.nih.gov", status=403)
+
+    answer = await verify(f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid(work)}/")
+
+    assert answer["matchedRecord"]["doi"] == FINE

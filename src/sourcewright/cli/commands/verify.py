@@ -18,7 +18,7 @@ def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
     """Verify citations: a DOI, a URL, a reference as text, or a BibTeX entry.
 
     The exit code is 1 if a field is wrong, the work is not found or was retracted, no source could
-    confirm it, or its notices could not be checked.
+    confirm it, its notices could not be checked, or the link is dead.
 
     \b
     Example:
@@ -40,7 +40,8 @@ def _verify(ref: str, claim: str | None, *, as_json: bool) -> int:
     else:
         _show(answer, retracted=retracted)
     unchecked = answer.get("noticeCheck", {}).get("status") == "unchecked"
-    return FAILED if retracted or unchecked or answer["status"] != "verified" else 0
+    fails = retracted or unchecked or answer.get("linkState") == "dead"
+    return FAILED if fails or answer["status"] != "verified" else 0
 
 
 def _show(answer: Mapping[str, Any], *, retracted: bool) -> None:

@@ -4,7 +4,12 @@ import re
 from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.citations import CitationCheck, InputType, TitleMatch
+from sourcewright.domain.papers.citations import (
+    CitationCheck,
+    CitationStatus,
+    InputType,
+    TitleMatch,
+)
 from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
 from sourcewright.domain.papers.references import Reference, UnreadableReference
 from sourcewright.domain.papers.works import Notice
@@ -26,6 +31,7 @@ from sourcewright.services.trust.source_urls import source_urls
 
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
+_DOI_URL = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
 _MAX_CASE = 1_000
 _MIN_MISMATCH = 2
@@ -70,8 +76,8 @@ class CitationVerifier:
         """Check a DOI, a URL, a reference string or an entry of a bibliography."""
         text = citation.strip()
         reference = read_citation(text)
-        if reference.doi is None and _URL.fullmatch(text):
-            verification = await self._verify_url(text)
+        if _URL.fullmatch(text) and not _DOI_URL.match(text):
+            verification = await self._verify_url(text, reference)
         elif (case := _court_case(text)) is not None:
             verification = await self._verify_reference(text, case)
         elif (parsed := _parsed_string(text, reference)) is not None:
@@ -116,23 +122,24 @@ class CitationVerifier:
         case.note_sources(closest)
         return case
 
-    async def _verify_url(self, url: str) -> Verification:
+    async def _verify_url(self, url: str, stated: Reference) -> Verification:
+        """A page: its link, and the work that it presents or that its URL names."""
         link = (await self.links.check([url]))[url]
-        title = doi = None
-        problem = None
+        title, doi, problem = None, stated.doi, None
         if link.state in ("live", "refused"):
             try:
                 read = (await self.reader.read(url)).value
-                doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
+                doi = (
+                    detected_doi(url, read.reading) or detected_doi(read.url, read.reading) or doi
+                )
                 title = read.reading.title
             except ResearchError as error:
                 problem = str(error)
-        reference = Reference(
-            text=url, kind="webpage", url=url, doi=doi, title=title if doi else None
+        reference = replace(
+            stated, text=url, kind="webpage", url=url, doi=doi, title=title if doi else None
         )
         case = (await self.lookup.collect([reference]))[0]
-        check = case.check if doi else _page_check(link)
-        verification = _verification(url, "url", case, check, reference.title)
+        verification = _verification(url, "url", case, _url_check(case, link), reference.title)
         page = ProvenanceStep(
             evidence="page", source=url, outcome=problem or (doi or "no DOI detected")
         )
@@ -245,15 +252,33 @@ def _no_match(case: CitationCase) -> str:
     return f"No record was found so far, but {names} did not answer."
 
 
+def _url_check(case: CitationCase, link: LinkCheck) -> CitationCheck:
+    """The check of the work that a page presents, or of the page alone if none is known."""
+    page, work = _page_check(link), case.check
+    if work.record is not None or (work.exists and not page.exists):
+        return work
+    if case.reference.doi is None:
+        return page
+    # The page says more about itself than a DOI that may be misread from its URL.
+    status: CitationStatus = "unconfirmed" if work.status == "not_found" else work.status
+    return replace(
+        work, status=status, exists=page.exists, reason=f"{page.reason} {work.reason}".strip()
+    )
+
+
 def _page_check(link: LinkCheck) -> CitationCheck:
     """The check of a page that is not a scholarly work, by its link alone."""
     alive = link.state in ("live", "refused")
+    reasons = {
+        "live": "The page answers.",
+        "refused": "The server refused to show the page, so that only its address was checked.",
+    }
     return CitationCheck(
-        status="verified" if alive else "unconfirmed",
+        status="verified" if link.state == "live" else "unconfirmed",
         exists=True if alive else None if link.state == "unchecked" else False,
         confidence="none",
         risk=0.05 if alive else 0.5,
-        reason="The page answers." if alive else f"The link is {link.state}.",
+        reason=reasons.get(link.state, f"The link is {link.state}."),
     )
 
 
