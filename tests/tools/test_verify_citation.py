@@ -99,6 +99,17 @@ async def test_one_decider_that_fails_leaves_existence_undecided(verify, interne
     assert answer["coverage"]["status"] == "incomplete"
 
 
+@pytest.mark.parametrize("target", ["http://10.0.0.1/admin", "https://elsewhere.example/x"])
+@pytest.mark.parametrize("host", [CROSSREF, DATACITE, DOI_ORG])
+async def test_a_decider_that_leads_elsewhere_has_not_answered(verify, internet, host, target):
+    internet.redirects(host, target)
+
+    answer = await verify("10.5555/nobody-registered-this")
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert len(answer["coverage"]["failed"]) == 1
+
+
 async def test_when_nobody_answers_nothing_is_said_to_be_missing(verify, internet):
     for host in internet.hosts:
         internet.breaks(host, status=503)

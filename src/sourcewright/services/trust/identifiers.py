@@ -14,11 +14,9 @@ from sourcewright.logic.papers.integrity import WorkIntegrity, with_later_answer
 from sourcewright.services.scholar.requests import IdKind
 from sourcewright.services.trust.cases import AGENCIES, CitationCase
 from sourcewright.services.trust.integrity import IntegrityChecker
-from sourcewright.services.trust.questions import PatientQuestions
+from sourcewright.services.trust.questions import CONVERTER, DOI_SYSTEM, PatientQuestions
 
 AT_ONCE: Final = 24
-_DOI_SYSTEM: Final = "doi.org"
-_CONVERTER: Final = "ncbi"
 LOOKUP_INDEXES: Final[tuple[tuple[str, IdKind], ...]] = (
     ("crossref", "doi"),
     ("datacite", "doi"),
@@ -106,9 +104,9 @@ class IdentifierLookup:
             return
         answer = await self.questions.convert(pmcid)
         if isinstance(answer, ResearchError) and not isinstance(answer, NotFound):
-            case.fail(_CONVERTER, answer)
+            case.fail(CONVERTER, answer)
             return
-        case.answer(_CONVERTER)
+        case.answer(CONVERTER)
         if isinstance(answer, str):
             case.converted = Doi(answer.lower())
 
@@ -119,9 +117,9 @@ class IdentifierLookup:
         doi = case.doi.value
         answer = await self.questions.locate(doi)
         if not isinstance(answer, Registration | NotFound):
-            case.fail(_DOI_SYSTEM, answer)
+            case.fail(DOI_SYSTEM, answer)
             return
-        case.answer(_DOI_SYSTEM)
+        case.answer(DOI_SYSTEM)
         if isinstance(answer, Registration):
             case.register(doi)
         elif not AGENCIES & case.unanswered.keys():

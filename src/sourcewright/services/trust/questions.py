@@ -12,6 +12,8 @@ from sourcewright.domain.capabilities import (
     SearchesWorks,
 )
 from sourcewright.domain.errors import (
+    BadAnswer,
+    Denied,
     InvalidInput,
     NotConfigured,
     RateLimited,
@@ -31,6 +33,8 @@ ROUNDS: Final = 5
 """Maximum number of requests to an index that throttles, including the first."""
 MAX_PAUSE_SECONDS: Final = 10.0
 CANDIDATES: Final = 10
+DOI_SYSTEM: Final = "doi.org"
+CONVERTER: Final = "ncbi"
 _MAX_QUERY: Final = 600
 
 Records = tuple[WorkRecord, ...] | ResearchError
@@ -74,13 +78,7 @@ class PatientQuestions:
         if locator is None:
             return NotConfigured("the DOI system is turned off")
 
-        async def ask() -> Registration | UpstreamError:
-            try:
-                return await locator.locate_doi(doi)
-            except UpstreamError as error:
-                return error
-
-        return await self._patiently(ask)
+        return await self._patiently(lambda: _outcome(DOI_SYSTEM, locator.locate_doi(doi)))
 
     async def convert(self, pmcid: Pmcid) -> str | ResearchError | None:
         """The DOI of the record of a PMC id; None if the record has no DOI."""
@@ -88,13 +86,7 @@ class PatientQuestions:
         if converter is None:
             return NotConfigured("the conversion of PMC ids is turned off")
 
-        async def ask() -> str | UpstreamError | None:
-            try:
-                return await converter.doi_of(pmcid)
-            except UpstreamError as error:
-                return error
-
-        return await self._patiently(ask)
+        return await self._patiently(lambda: _outcome(CONVERTER, converter.doi_of(pmcid)))
 
     async def described(self, name: str, kind: IdKind, ids: Iterable[str]) -> Descriptions:
         """Records by identifier; failed requests are repeated after a pause."""
@@ -124,6 +116,17 @@ class PatientQuestions:
     def _has_time_for(self, pause: float) -> bool:
         deadline = current_call.get().deadline
         return deadline is None or self.clock.monotonic() + 2 * pause < deadline
+
+
+async def _outcome(name: str, answer: Awaitable[T]) -> T | ResearchError:
+    """The answer of a source, or why there is none."""
+    try:
+        return await answer
+    except UpstreamError as error:
+        return error
+    except Denied as error:
+        # The caller gave no URL, so the refused URL came from the source.
+        return BadAnswer(name, str(error), cause="shape")
 
 
 def _pause(answer: object) -> float | None:
