@@ -61,10 +61,15 @@ def test_an_address_elsewhere_or_an_odd_time_is_no_answer(change):
         read_snapshot(closest(**change))
 
 
+@pytest.mark.parametrize(
+    ("page", "content_type"),
+    [(b"<!DOCTYPE html><html><body>gone</body></html>", "text/html"), (b"gone", "text/plain")],
+)
 @pytest.mark.parametrize("status", [404, 403])
-async def test_a_failing_archive_is_no_absence_of_a_copy(provide, internet, status):
-    page = b"<!DOCTYPE html><html><body>gone</body></html>"
-    internet.says("archive.org", page, status=status, content_type="text/html")
+async def test_a_failing_archive_is_no_absence_of_a_copy(
+    provide, internet, status, page, content_type
+):
+    internet.says("archive.org", page, status=status, content_type=content_type)
     wayback = await provide("wayback")
 
     with pytest.raises((BadAnswer, Refused)):

@@ -27,7 +27,7 @@ class Wayback(Provider):
     )
 
     async def find_snapshot(self, url: str) -> Snapshot:
-        return await self.upstream.lookup("/wayback/available", {"url": url}, read=read_snapshot)
+        return await self.upstream.search("/wayback/available", {"url": url}, read=read_snapshot)
 
 
 def read_snapshot(answer: Any) -> Snapshot:
