@@ -33,7 +33,8 @@ def test_a_citation_has_the_fields_of_the_page():
         ("Jane Doe", "Doe, J.", "Doe, Jane."),
         ("Jean-Luc M. de la Mer", "de la Mer, J.-L. M.", "de la Mer, Jean-Luc M."),
         ("Jane Doe and John Roe", "Doe, J., & Roe, J.", "Doe, Jane, and John Roe."),
-        ("Doe, Jane; Roe, John Jr.", "Doe, J., & Roe, J. J.", "Doe, Jane, and John Jr. Roe."),
+        ("Doe, Jane; Roe, John Jr.", "Doe, J., & Roe, J., Jr.", "Doe, Jane, and John Roe Jr."),
+        ("Doe, Jane; Roe, Al and Poe, Ed", "Doe, J., Roe, A., & Poe, E.", "Doe, Jane, et al."),
         ("By Ann Poe, Jane Doe & Jo Roe", "Poe, A., Doe, J., & Roe, J.", "Poe, Ann, et al."),
         ("Harbour Office of Fogs", "Harbour Office of Fogs.", "Harbour Office of Fogs."),
         (

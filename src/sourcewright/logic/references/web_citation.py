@@ -37,6 +37,7 @@ _NAME_SEPARATOR = re.compile(
     r"(?:,|(?<!\s))\s++(?:and|und|et|&)\s++|(?:(?<!\s)\s++)?[|\u2022]\s*+|(?<!\s)\s++/\s++",
     re.IGNORECASE,
 )
+_INVERTED_PAIR = re.compile(r"([^,]{1,80},[^,]{1,80}?)\s(?:and|&)\s([^,]{1,80},[^,]{1,80})")
 _URL_OR_EMAIL = re.compile(r"https?:|www\.|\S@[^\s@.]++\.\S", re.IGNORECASE)
 
 
@@ -75,7 +76,8 @@ def byline_authors(line: str, organisations: Collection[str] = ()) -> Iterator[P
     text = _ACADEMIC_TITLES.sub("", _BYLINE_PREFIX.sub("", plain))
     split = partial(_split_unless, whole_names)
     if ";" in text:
-        yield from map(split, filter(None, map(_clean, text.split(";"))))
+        people = [one for part in text.split(";") for one in _inverted_pair(part)]
+        yield from map(split, filter(None, map(_clean, people)))
         return
     parts = [part for part in _NAME_SEPARATOR.split(text) if part]
     people = [person for part in parts for person in _split_people(part)]
@@ -98,6 +100,12 @@ def _split_unless(organisations: Collection[str], name: str) -> PersonName:
         return PersonName(whole=body)
     is_organisation = name in organisations or has_organisation_shape(name)
     return PersonName(whole=name) if is_organisation else split_name(name)
+
+
+def _inverted_pair(part: str) -> tuple[str, ...]:
+    """Two people in `Family, Given and Family, Given`; else one name, which may contain `and`."""
+    pair = _INVERTED_PAIR.fullmatch(part)
+    return (pair[1], pair[2]) if pair else (part,)
 
 
 def _split_people(part: str) -> list[str]:

@@ -8,6 +8,8 @@ from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.text.plain import plain_text
 
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
+_GIVEN_AND_JUNIOR = re.compile(r"(\S.{0,80}?)\s([JS]r\.?)")
+"""`John A Jr`, as PubMed writes what follows the family name."""
 _NUMERAL = re.compile(r"[iv]", re.IGNORECASE)
 _ORGANISATION = re.compile(
     r"(?i:\b(?:academy|administration|agency|alliance|association|authority|centers|centre"
@@ -77,6 +79,8 @@ def split_name(text: str) -> PersonName:
     # `Martin King, II` has a suffix; in `Kumar, V` and `Kumar, II` the numeral is the given name.
     if rest and _SUFFIX.fullmatch(rest[0]) and not (_is_word(family) and _NUMERAL.match(rest[0])):
         return _split_reading_order(family, suffix=rest[0])
+    if rest and (junior := _GIVEN_AND_JUNIOR.fullmatch(rest[0])):
+        return PersonName(family=family, given=junior[1], suffix=junior[2])
     return PersonName(family=family, given=rest[0]) if rest else _split_reading_order(text.strip())
 
 
