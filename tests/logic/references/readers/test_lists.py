@@ -41,6 +41,7 @@ def wrapped(reference, indent=""):
         f"Body [1]\n[1] {wrapped(FIRST)}\n[2] {SECOND}\n[3] {THIRD}",
         f"## References\n\n### Water\n\n1. {FIRST}\n2. {SECOND}\n\n### Fur\n\n- {THIRD}\n\n## Appendix\n\n1. Text (2001)",
         f"## References\n\n1. {FIRST}\n2. {SECOND}\n\n- {THIRD}",
+        f"## References\n\n1. {FIRST}\n1. {SECOND}\n1. {THIRD}",
     ],
 )
 def test_every_way_to_set_a_list_yields_its_entries(text):

@@ -1,7 +1,7 @@
 """Splits a list of references into entries: numbered, bracketed, indented, wrapped, one per line."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -65,29 +65,37 @@ def _start_at(numbers: Collection[int]) -> _IsStart:
 
 def _labelled_starts(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -> frozenset[int]:
     """The lines that begin with a label of one kind; none if the list has other labels or none."""
-    starts: list[int] = []
-    last = 0
+    labels = {
+        index: match["label"]
+        for index, line in enumerate(lines)
+        if (match := pattern.match(line.text)) is not None
+    }
+    starts = list(labels) if set(labels.values()) == {"1"} else _in_order(lines, labels)
     first_text = next((i for i, line in enumerate(lines) if line.text.strip()), 0)
-    for index, line in enumerate(lines):
-        match = pattern.match(line.text)
-        if match is None:
-            continue
-        label = match["label"]
-        if label.isascii() and label.isdigit():
-            is_next = last < int(label) <= last + _MAX_GAP or not (last or int(label) > 999)
-            if not is_next and not _begins_list(lines, index, pattern):
-                continue
-            last = int(label)
-        starts.append(index)
     enough = len(starts) > 1 or (bool(starts) and pattern is not _BARE)
     return frozenset(starts) if enough and starts[0] == first_text else frozenset()
 
 
-def _begins_list(lines: Sequence[NumberedLine], index: int, pattern: re.Pattern[str]) -> bool:
+def _in_order(lines: Sequence[NumberedLine], labels: Mapping[int, str]) -> list[int]:
+    """The lines whose number follows the one before; in Markdown, all may also be 1."""
+    starts: list[int] = []
+    last = 0
+    for index, label in labels.items():
+        if label.isascii() and label.isdigit():
+            is_next = last < int(label) <= last + _MAX_GAP or not (last or int(label) > 999)
+            if not is_next and not _begins_list(lines, index, labels):
+                continue
+            last = int(label)
+        starts.append(index)
+    return starts
+
+
+def _begins_list(lines: Sequence[NumberedLine], index: int, labels: Mapping[int, str]) -> bool:
     """Whether a second list begins here: after a blank line, with 1, and goes on with 2."""
-    labels = (match["label"] for line in lines[index:] if (match := pattern.match(line.text)))
-    is_apart = index > 0 and not lines[index - 1].text.strip()
-    return is_apart and next(labels) == "1" and next(labels, None) == "2"
+    if labels[index] != "1" or index == 0 or lines[index - 1].text.strip():
+        return False
+    following = next((labels[at] for at in range(index + 1, len(lines)) if at in labels), None)
+    return following == "2"
 
 
 def _bulleted_after(lines: Sequence[NumberedLine], first: int) -> frozenset[int]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sourcewright.logic.references.limits import MAX_REFERENCE
+from sourcewright.logic.references.limits import MAX_REFERENCE, refuse_if_too_many
 from sourcewright.logic.references.lists.entries import ListEntry
 
 _DEFINITION = re.compile(r"\s{0,3}\[\^[^\[\]\s]{1,60}\]:\s{0,9}(?P<text>.*)")
@@ -11,21 +11,20 @@ _CONTINUED = re.compile(r"(?:\s{2,99}|\t)(?P<text>\S.*)")
 
 
 def footnotes(text: str) -> Iterator[ListEntry]:
-    """The text of each footnote, wrapped lines joined, with the line on which it begins."""
+    """The text of each footnote, wrapped lines joined, with the line on which it begins.
+
+    Raises:
+        InvalidInput: It has too many.
+    """
     lines = text.splitlines() if "[^" in text else []
-    for index, line in enumerate(lines):
-        note = _DEFINITION.match(line)
-        if note is not None:
-            yield ListEntry(text=_joined(note["text"], lines[index + 1 :]), line=index + 1)
-
-
-def _joined(first: str, following: list[str]) -> str:
-    """The text with the indented lines after it."""
-    parts, length = [first.strip()], len(first)
-    for line in following:
-        continued = _CONTINUED.match(line)
-        if continued is None or length > MAX_REFERENCE:
-            break
-        parts.append(continued["text"].strip())
-        length += len(line)
-    return " ".join(parts)
+    notes = [(at, note) for at, line in enumerate(lines) if (note := _DEFINITION.match(line))]
+    refuse_if_too_many(len(notes), "footnotes")
+    for at, note in notes:
+        parts, length = [note["text"].strip()], 0
+        for following in range(at + 1, len(lines)):
+            continued = _CONTINUED.match(lines[following])
+            length += len(lines[following])
+            if continued is None or length > MAX_REFERENCE:
+                break
+            parts.append(continued["text"].strip())
+        yield ListEntry(text=" ".join(parts), line=at + 1)
