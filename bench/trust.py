@@ -25,13 +25,25 @@ RUNS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ),
     ("CiteTracer", "citetracer", (), "at 1% 0.97, at 2% 0.99, field 0.99"),
     (
+        "HALLMARK, as text",
+        "hallmark",
+        ("--tool", "verify_citation", "-n", "250"),
+        "found 0.95, false alarms 0.02",
+    ),
+    (
+        "CiteTracer, as text",
+        "citetracer",
+        ("--tool", "verify_citation", "-n", "250"),
+        "found 0.90, false alarms 0.02",
+    ),
+    (
         "reference strings",
         "crossref_styles",
         ("-n", "600"),
         "F1 0.97, wrongly linked 0.01",
     ),
 )
-"""Name, set, options and goals; of the strings, a fixed sample is checked."""
+"""Name, set, options and goals; of what is checked as text, a fixed sample."""
 
 
 def rows() -> Iterator[str]:
