@@ -28,8 +28,8 @@ def check_string(parsed: Reference, evidence: Evidence) -> CitationCheck:
     and place alone fit other works too.
     """
     checks = [check_citation(parsed, evidence)]
-    if (found := checks[0].record) is not None:
-        checks.append(check_citation(as_written(parsed, found), evidence))
+    if (match := checks[0].record) is not None:
+        checks.append(check_citation(as_written(parsed, match), evidence))
         if not reference_identifiers(parsed):
             checks = [one for one in checks if is_described(one)]
     if (linked := linked_record(parsed.text, evidence)) is not None:

@@ -77,7 +77,7 @@ class WorkIntegrity:
     @property
     def answered(self) -> tuple[str, ...]:
         """The indexes that answered about this work, with a record or with none."""
-        return tuple(name for name in self.evidence.asked if name not in self.failures)
+        return tuple(name for name in self.evidence.indexes if name not in self.failures)
 
     @property
     def is_uncheckable(self) -> bool:
@@ -95,7 +95,7 @@ class NoticeEvidence:
     listed: Sequence[ListedUpdate] | None
     """Rows of the local list that name this work or are about it; None without a list."""
     checked_at: str
-    asked: tuple[str, ...] = ()
+    indexes: tuple[str, ...] = ()
     """The indexes that were queried about this work."""
     offline: bool = False
     list_note: str | None = None

@@ -118,8 +118,8 @@ class IndexRequests:
         able = list(self.indexes.having(DescribesWorks))
         names = [name for name in able if name not in silent]
         answers = await run_concurrently([self._describe(name, keys) for name in names])
-        unasked = {name: silent[name] for name in able if name in silent}
-        return {**dict(zip(names, answers, strict=True)), **unasked}
+        errors = {name: silent[name] for name in able if name in silent}
+        return {**dict(zip(names, answers, strict=True)), **errors}
 
     async def describe_each(
         self, name: str, kind: IdKind, ids: Iterable[str], *, seconds: float

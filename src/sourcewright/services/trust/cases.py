@@ -97,7 +97,7 @@ class CitationCase:
         """The records that have a stated identifier: the DOI, or else another one."""
         reference, doi = self.reference, self.doi
         arxiv = doi.arxiv if doi else self.arxiv
-        stated = {
+        identifiers = {
             "doi": doi.value if doi else None,
             "arxiv_id": arxiv.value if arxiv else None,
             "pmid": None if doi else reference.pmid,
@@ -106,7 +106,7 @@ class CitationCase:
         return [
             one
             for one in self.records
-            if any(value and getattr(one, name) == value for name, value in stated.items())
+            if any(value and getattr(one, name) == value for name, value in identifiers.items())
         ]
 
     @property

@@ -80,7 +80,7 @@ class IntegrityChecker:
                     failures=answers.failures_of(work),
                     listed=None if rows is None else rows.for_work(work),
                     checked_at=at,
-                    asked=answers.asked_about(work),
+                    indexes=answers.indexes_of(work),
                     offline=offline,
                     list_note=note,
                 )
@@ -174,7 +174,7 @@ class _Answers:
                     failures.setdefault(name, error)
         return failures
 
-    def asked_about(self, work: WorkIds) -> tuple[str, ...]:
+    def indexes_of(self, work: WorkIds) -> tuple[str, ...]:
         """The indexes that were queried about this work."""
         return tuple(
             dict.fromkeys(

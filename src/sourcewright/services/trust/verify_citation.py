@@ -122,10 +122,10 @@ class CitationVerifier:
         case.note_sources(closest)
         return case
 
-    async def _verify_url(self, url: str, stated: Reference) -> Verification:
+    async def _verify_url(self, url: str, identifiers: Reference) -> Verification:
         """A page: its link, and the work that it presents or that its URL names."""
         link = (await self.links.check([url]))[url]
-        title, doi, problem = None, stated.doi, None
+        title, doi, problem = None, identifiers.doi, None
         if link.state in ("live", "refused"):
             try:
                 read = (await self.reader.read(url)).value
@@ -136,7 +136,7 @@ class CitationVerifier:
             except ResearchError as error:
                 problem = str(error)
         reference = replace(
-            stated, text=url, kind="webpage", url=url, doi=doi, title=title if doi else None
+            identifiers, text=url, kind="webpage", url=url, doi=doi, title=title if doi else None
         )
         case = (await self.lookup.collect([reference]))[0]
         verification = _verification(url, "url", case, _url_check(case, link), reference.title)
@@ -312,11 +312,13 @@ def _steps(case: CitationCase) -> tuple[ProvenanceStep, ...]:
     work = case.integrity
     rows: list[tuple[str, str, str]] = []
     if work is not None:
-        rows += [("record", name, _outcome(work, name)) for name in work.answered]
+        rows += [("record", name, _record_outcome(work, name)) for name in work.answered]
     rows += [("record", name, "answered") for name in case.answered]
     rows += [("record", name, str(error)) for name, error in case.failures.items()]
     if work is not None:
-        rows += [("notices", name, _told(work, name)) for name in work.integrity.checked_by]
+        rows += [
+            ("notices", name, _notice_outcome(work, name)) for name in work.integrity.checked_by
+        ]
         rows += [("notices", name, str(error)) for name, error in work.failures.items()]
     return tuple(
         ProvenanceStep(evidence=evidence, source=source, outcome=outcome)
@@ -324,10 +326,10 @@ def _steps(case: CitationCase) -> tuple[ProvenanceStep, ...]:
     )
 
 
-def _told(work: WorkIntegrity, name: str) -> str:
+def _notice_outcome(work: WorkIntegrity, name: str) -> str:
     record = work.records.get(name)
     return "sent no notices" if record is not None and record.notices is None else "answered"
 
 
-def _outcome(work: WorkIntegrity, name: str) -> str:
+def _record_outcome(work: WorkIntegrity, name: str) -> str:
     return "answered" if name in work.records else "has no record of the identifier"

@@ -26,9 +26,14 @@ from sourcewright.services.trust.audit_bibliography import (
     Flag,
 )
 from sourcewright.services.trust.cases import CitationCase
-from sourcewright.tools._answers.notice_check import WorkNoticeCheck, work_notice_check
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
-from sourcewright.tools._answers.scholar import PaperFound, failure_reasons, paper_found
+from sourcewright.tools._answers.scholar import (
+    PaperFound,
+    WorkNoticeCheck,
+    failure_reasons,
+    paper_found,
+    work_notice_check,
+)
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 

@@ -18,6 +18,7 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 if TYPE_CHECKING:
     # Answers about single papers need none of these.
+    from sourcewright.logic.papers.integrity import WorkIntegrity
     from sourcewright.services.scholar.academic_search import AcademicOutcome
     from sourcewright.services.scholar.checks import CheckedWorks
     from sourcewright.services.scholar.citation_graph import GraphOutcome, Neighbours
@@ -118,6 +119,15 @@ class NoticeCheckMade(BaseModel):
     failed: dict[str, str]
 
 
+class WorkNoticeCheck(NoticeCheckMade):
+    """Which sources answered, and whether that suffices."""
+
+    status: Literal["checked", "unchecked"] = Field(
+        description="unchecked: a missing retractionStatus says nothing."
+    )
+    note: OmittedIfNone[str] = None
+
+
 def paper_found(work: MergedWork, *, snippet: str | None = None, **more: Any) -> PaperFound:
     """Convert a merged work; `more` are fields of the citation that led to it."""
     record = work.record
@@ -165,6 +175,18 @@ def notice_check_made(checked: "CheckedWorks") -> NoticeCheckMade | None:
     if not checked.by and not checked.failures:
         return None
     return NoticeCheckMade(answered=list(checked.by), failed=failure_reasons(checked.failures))
+
+
+def work_notice_check(work: "WorkIntegrity | None") -> WorkNoticeCheck | None:
+    """Report the check if a source gave no answer; None if all did, or nobody was asked."""
+    if work is None or not (work.failures or work.is_uncheckable):
+        return None
+    return WorkNoticeCheck(
+        status="unchecked" if work.is_uncheckable else "checked",
+        answered=list(work.integrity.checked_by),
+        failed=failure_reasons(work.failures),
+        note=work.integrity.note,
+    )
 
 
 def failure_reasons(failures: Mapping[str, ResearchError]) -> dict[str, str]:
