@@ -1,4 +1,4 @@
-"""Captions of images that are not in a `figure`: in an element with the image, or right below it."""
+"""Captions of images without a `figcaption`: an element with only an image and its text."""
 
 from collections import Counter
 from itertools import islice
@@ -21,21 +21,59 @@ _TEXT_TAGS = frozenset(("div", "span", "p", "small"))
 
 def mark_captions(page: Selection, body: Body) -> None:
     """Mark the blocks above and between the paragraphs of an article that are captions."""
-    paragraphs, shapes = _elements_of_paragraphs(page), _shapes_of_paragraphs(page, body)
+    boxes = _ImageBoxes(page, body)
     captions = [
         (block, box)
         for block in page.blocks[: body.last]
-        if (box := _image_box(block, body, paragraphs, shapes)) is not None
+        if (box := boxes.box_of(block)) is not None
     ]
-    if len({box for _, box in captions}) > _MAX_SHARE * len(page.paragraphs):
+    found = {box for _, box in captions}
+    if len(found) > _MAX_SHARE * len(page.paragraphs):
         return
     for block, box in captions:
         block.figure = box
-    boxes = {box for _, box in captions}
     for block in page.blocks[: body.last]:
         if block.image:
             near = islice(self_and_ancestors(block.place), _MAX_DISTANCE)
-            block.figure = next((place for place in near if place in boxes), None)
+            block.figure = next((place for place in near if place in found), None)
+
+
+class _ImageBoxes:
+    """The elements of an article that have an image and little text."""
+
+    def __init__(self, page: Selection, body: Body) -> None:
+        self._body = body
+        self._around_paragraphs = _elements_of_paragraphs(page)
+        self._shapes = _shapes_of_paragraphs(page, body)
+        self._has_image: dict[Container, bool] = {}
+
+    def box_of(self, block: Block) -> Container | None:
+        """The element with only an image and its caption, of which a block is all or a part."""
+        if not block.text or block.form or block.item or block.place.tag not in _TEXT_TAGS:
+            return None
+        if 2 * block.linked > len(block.text) or block.text.endswith(_COLONS):
+            return None
+        for place in islice(self_and_ancestors(block.place), _MAX_DISTANCE):
+            if place in self._body.ancestors or place.characters > _MAX_LONG_CAPTION:
+                return None
+            if 2 * place.linked > place.characters:
+                return None
+            if place.tag in _BOX_TAGS and self._holds_image(place):
+                is_sure = self._is_among_paragraphs(place) or _is_single_line(place, block)
+                return place if is_sure else None
+        return None
+
+    def _holds_image(self, place: Container) -> bool:
+        if place not in self._has_image:
+            self._has_image[place] = next(place.node.iter(*IMAGE_TAGS), None) is not None
+        return self._has_image[place]
+
+    def _is_among_paragraphs(self, place: Container) -> bool:
+        """Whether it stands among paragraphs, or has a shape that no element of these has."""
+        outer = islice(self_and_ancestors(place), 1, _MAX_DISTANCE)
+        if not self._around_paragraphs.isdisjoint(outer):
+            return True
+        return (place.tag, place.tokens) not in self._shapes
 
 
 def _elements_of_paragraphs(page: Selection) -> set[Container]:
@@ -57,29 +95,6 @@ def _shapes_of_paragraphs(page: Selection, body: Body) -> set[tuple[str, tuple[s
         for place in self_and_ancestors(page.blocks[at].place)
         if place not in body.ancestors
     }
-
-
-def _image_box(
-    block: Block,
-    body: Body,
-    paragraphs: set[Container],
-    shapes: set[tuple[str, tuple[str, ...]]],
-) -> Container | None:
-    """The element with only an image and its caption, of which a block is all or a part."""
-    if not block.text or block.form or block.item or block.place.tag not in _TEXT_TAGS:
-        return None
-    if 2 * block.linked > len(block.text) or block.text.endswith(_COLONS):
-        return None
-    for place in islice(self_and_ancestors(block.place), _MAX_DISTANCE):
-        if place in body.ancestors or place.characters > _MAX_LONG_CAPTION:
-            return None
-        if 2 * place.linked > place.characters:
-            return None
-        if place.tag in _BOX_TAGS and next(place.node.iter(*IMAGE_TAGS), None) is not None:
-            outer = islice(self_and_ancestors(place), 1, 3)
-            is_sure = not paragraphs.isdisjoint(outer) or (place.tag, place.tokens) not in shapes
-            return place if is_sure or _is_single_line(place, block) else None
-    return None
 
 
 def _is_single_line(place: Container, block: Block) -> bool:

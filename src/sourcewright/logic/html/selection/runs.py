@@ -1,6 +1,7 @@
 """Runs of like-shaped elements after a text: cards of other articles, and comments."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.features import HEADINGS, PageHints
@@ -71,16 +72,21 @@ def _beside_body(page: Selection, text: Sequence[int], runs: Sequence[Members]) 
 
     Below them may be a few more paragraphs, about comments or about the site.
     """
-    dropped = set[int]()
-    for members in runs:
-        inside = [at for positions in members.values() for at in positions if page.kept[at]]
-        before = [at for at in text if at < min(inside, default=0)]
-        if page.size(before) < _MOST_TEXT * page.size(text):
-            continue
-        body = page.without({*text} - {*before} | {*inside}).body(MOST)
-        if all(branch_beside(page.blocks[at], body) is not None for at in inside):
-            dropped.update(inside)
-    return dropped
+    sizes = list(accumulate(text_size(page.blocks[at].text) for at in text))
+    last = next(at for at, size in zip(text, sizes, strict=True) if size >= _MOST_TEXT * sizes[-1])
+    body = page.without({*page.paragraphs} - {*text}).body(MOST)
+    below = [
+        [at for positions in members.values() for at in positions]
+        for members in runs
+        if min(min(positions) for positions in members.values()) > last
+    ]
+    return {
+        at
+        for inside in below
+        if all(branch_beside(page.blocks[at], body) is not None for at in inside)
+        for at in inside
+        if page.kept[at]
+    }
 
 
 def _is_run(page: Selection, members: Members) -> bool:
