@@ -28,8 +28,8 @@ INVENTED = {
     "wiki/Tide --section History": "wiki/Estuary",
     "https://example.org/data.json": "https://pages.meridian.example/data.json",
     "| less": "| cat",
-    "Piwowar H. Sharing detailed research data. PLoS ONE 2007;2:e308.": (
-        "Okonkwo A. Tidal mixing and the memory of estuaries. Journal of Tidal Research 2019;14:101."
+    "Ioannidis JPA. Why most published research findings are false. PLoS Med 2005;2:e124.": (
+        "Okonkwo A, et al. Tidal mixing and the memory of estuaries. Journal of Tidal Research 2019;14:101."
     ),
 }
 """What an example names in the world outside, and what stands for it in ours."""

@@ -23,7 +23,7 @@ def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
     \b
     Example:
       sourcewright verify 10.1371/journal.pone.0033693
-      sourcewright verify "Piwowar H. Sharing detailed research data. PLoS ONE 2007;2:e308."
+      sourcewright verify "Ioannidis JPA. Why most published research findings are false. PLoS Med 2005;2:e124."
     """
     codes = [_verify(one, claim, as_json=as_json) for one in ref]
     return max(codes)
