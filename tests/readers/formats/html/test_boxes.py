@@ -79,6 +79,13 @@ def test_what_interrupts_an_article_is_left_out(inside):
         ("<div class=q><b>What the divers found</b></div>", "What the divers found"),
         ("<div class=q>What the divers found:</div>", "What the divers found:"),
         ("<aside class=q><ul><li>oak</li><li>pine</li></ul></aside>", "- oak"),
+        (
+            (
+                "<div class=q><div><a href=/u><img src=/u.png alt=''>Ada Pier of the North</a>"
+                f"</div><p>{PARAGRAPH.format(20)}</p></div>"
+            ),
+            PARAGRAPH.format(20),
+        ),
         ("<div class=q><p>All of it is oak.</p><a href=/a>Sign up</a></div>", "All of it is oak."),
         (
             "<div class=q><img src=/a.jpg alt=Pier><p>Wood: oak</p><p>Age: 90</p><p>Pros:</p></div>",

@@ -16,6 +16,8 @@ from sourcewright.logic.html.selection.body import (
 
 _MAX_BOX, _MAX_FORM, _MAX_LINE = 600, 300, 40
 """The most characters of a teaser, of a form with its heading, and of a line beside a link."""
+_MIN_HEADLINE = 30
+"""Characters of a headline above a paragraph; a shorter link may be a name."""
 _MAX_TEASER_BLOCKS, _MAX_COVERED, _MIN_LINKS = 5, 3, 2
 _MOSTLY_LINKED, _PARTLY_LINKED = 0.6, 0.4
 _MAX_BOXES_SHARE, _MAX_CALLS_SHARE = 0.25, 0.06
@@ -92,6 +94,8 @@ def _is_teaser(place: Container, blocks: Sequence[Block], texts: Sequence[Block]
         return False
     if texts[0].place.tag in HEADINGS or any(block.image for block in blocks):
         return True
+    if text_size(texts[0].text) < _MIN_HEADLINE and any(map(is_paragraph, texts)):
+        return False  # a comment, with the name of its author above it
     has_image = next(place.node.iter(*IMAGE_TAGS), None) is not None
     return has_image or all(text_size(block.text) <= _MAX_LINE for block in texts[1:])
 
