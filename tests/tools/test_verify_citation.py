@@ -89,6 +89,18 @@ async def test_a_doi_that_every_decider_denies_does_not_exist(verify):
     assert checks(answer) == {"doi": "differs"}
 
 
+async def test_absence_names_every_source_that_answered_it(verify):
+    answer = await verify("10.5555/nobody-registered-this")
+
+    denying = {
+        one["source"]
+        for one in answer["provenance"]
+        if one["outcome"] == "has no record of the identifier"
+    }
+    assert {"crossref", "datacite", "doi.org"} <= denying
+    assert denying == {*answer["coverage"]["answered"]}
+
+
 @pytest.mark.parametrize("host", [CROSSREF, DATACITE, DOI_ORG])
 async def test_one_decider_that_fails_leaves_existence_undecided(verify, internet, host):
     internet.breaks(host, status=503)

@@ -27,6 +27,7 @@ from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.claim_check import ClaimChecker
 from sourcewright.services.trust.lookup import CitationLookup
+from sourcewright.services.trust.questions import DOI_SYSTEM
 from sourcewright.services.trust.source_urls import source_urls
 
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
@@ -34,6 +35,7 @@ _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _DOI_URL = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
 _MAX_CASE = 1_000
+_NO_RECORD = "has no record of the identifier"
 _MIN_MISMATCH = 2
 """How many words of a title must be missing from the record's before it is another title."""
 
@@ -313,7 +315,7 @@ def _steps(case: CitationCase) -> tuple[ProvenanceStep, ...]:
     rows: list[tuple[str, str, str]] = []
     if work is not None:
         rows += [("record", name, _record_outcome(work, name)) for name in work.answered]
-    rows += [("record", name, "answered") for name in case.answered]
+    rows += [_answer_row(case, name) for name in case.answered]
     rows += [("record", name, str(error)) for name, error in case.failures.items()]
     if work is not None:
         rows += [
@@ -326,10 +328,17 @@ def _steps(case: CitationCase) -> tuple[ProvenanceStep, ...]:
     )
 
 
+def _answer_row(case: CitationCase, name: str) -> tuple[str, str, str]:
+    """The DOI system has no records: it says whether a DOI is registered."""
+    if name != DOI_SYSTEM:
+        return "record", name, "answered"
+    return "registration", name, "registered" if case.registered else _NO_RECORD
+
+
 def _notice_outcome(work: WorkIntegrity, name: str) -> str:
     record = work.records.get(name)
     return "sent no notices" if record is not None and record.notices is None else "answered"
 
 
 def _record_outcome(work: WorkIntegrity, name: str) -> str:
-    return "answered" if name in work.records else "has no record of the identifier"
+    return "answered" if name in work.records else _NO_RECORD
