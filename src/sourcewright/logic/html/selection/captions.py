@@ -27,15 +27,15 @@ def mark_captions(page: Selection, body: Body) -> None:
         for block in page.blocks[: body.last]
         if (box := boxes.box_of(block)) is not None
     ]
-    found = {box for _, box in captions}
-    if len(found) > _MAX_SHARE * len(page.paragraphs):
+    figures = {box for _, box in captions}
+    if len(figures) > _MAX_SHARE * len(page.paragraphs):
         return
     for block, box in captions:
         block.figure = box
     for block in page.blocks[: body.last]:
         if block.image:
             near = islice(self_and_ancestors(block.place), _MAX_DISTANCE)
-            block.figure = next((place for place in near if place in found), None)
+            block.figure = next((place for place in near if place in figures), None)
 
 
 class _ImageBoxes:
