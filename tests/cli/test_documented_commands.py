@@ -30,10 +30,12 @@ def commands_in(page: Path) -> Iterator[str]:
 COMMANDS = {command: None for page in PAGES for command in commands_in(page)}
 
 
-def parse(command: click.Command, name: str, words: list[str]) -> None:
+def parse(
+    command: click.Command, name: str, words: list[str], parent: click.Context | None = None
+) -> None:
     """Parse a command line as the program does, without running anything."""
     try:
-        context = command.make_context(name, list(words))
+        context = command.make_context(name, list(words), parent)
     except click.exceptions.Exit:  # such as --help
         return
     except click.MissingParameter:
@@ -44,7 +46,7 @@ def parse(command: click.Command, name: str, words: list[str]) -> None:
         rest = [*context._protected_args, *context.args]
         below, found, others = command.resolve_command(context, rest)
         assert found is not None
-        parse(found, below or "", others)
+        parse(found, below or "", others, context)
 
 
 def own_words(command: str) -> list[str]:
