@@ -32,7 +32,8 @@ def _helps(
 ) -> Iterator[tuple[tuple[str, ...], str]]:
     """The help of a command and of its subcommands. Tools have their own page."""
     name = command.name or ""
-    context = click.Context(command, parent, info_name=name, terminal_width=_WIDTH)
+    settings = {**command.context_settings, "terminal_width": _WIDTH}
+    context = click.Context(command, parent, info_name=name, **settings)
     text = command.get_help(context)
     if name == "tool":
         # Its subcommands come from the manifest, which is generated in the same run.
