@@ -345,6 +345,28 @@ async def test_a_fetch_that_fails_is_not_repeated_by_every_token():
     assert fetches == [0, 10]
 
 
+async def test_a_new_key_is_not_called_invented_while_the_provider_is_away():
+    clock, published = Clock(), [public_jwk("RS256 a")]
+
+    async def fetch():
+        if not published:
+            raise Unavailable("identity provider", "it does not answer")
+        return published
+
+    keys = KeySet(fetch, clock=clock, refresh_seconds=3600)
+    assert await keys.find("RS256 a")
+    del published[:]
+    for clock.seconds in (61, 62):
+        with pytest.raises(Unavailable):
+            await keys.find("RS256 b")
+        assert await keys.find("RS256 a")
+    published += [public_jwk("RS256 a"), public_jwk("RS256 b")]
+    clock.seconds = 70
+
+    assert await keys.find("RS256 b")
+    assert await keys.find("invented") is None
+
+
 async def test_nobody_with_a_known_key_waits_for_a_provider_that_hangs():
     clock, answers, began = Clock(), asyncio.Event(), asyncio.Event()
     answers.set()

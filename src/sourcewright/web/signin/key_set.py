@@ -55,7 +55,7 @@ class KeySet:
         """Return the key with this id; None if the provider has none.
 
         Raises:
-            ResearchError: The keys were never fetched, and cannot be fetched now.
+            ResearchError: It is not among the known keys, and the last fetch failed.
         """
         if self._is_due(key_id):
             is_known = key_id in (self._keys or {})
@@ -63,9 +63,11 @@ class KeySet:
             await asyncio.wait({refresh}, timeout=_PATIENCE_SECONDS if is_known else None)
             if refresh.done():
                 refresh.result()
-        if self._keys is None and self._failure is not None:
+        key = (self._keys or {}).get(key_id)
+        if key is None and self._failure is not None:
+            # It may be a new key: only a provider that answered can lack it.
             raise self._failure
-        return (self._keys or {}).get(key_id)
+        return key
 
     def _is_due(self, key_id: str) -> bool:
         now = self._clock.monotonic()
@@ -91,6 +93,7 @@ class KeySet:
             self._failure = error
         else:
             self._fetched = self._clock.monotonic()
+            self._failure = None
         finally:
             self._tried = self._clock.monotonic()
             self._refreshing = None
