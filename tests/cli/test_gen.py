@@ -6,10 +6,12 @@ import shutil
 import subprocess
 import sys
 
+import click
 import pytest
 
 from sourcewright import providers, tools
 from sourcewright.cli.gen import generated, main
+from sourcewright.cli.main import sourcewright
 from sourcewright.settings import TABLE, Settings
 
 FILES = [
@@ -56,6 +58,15 @@ def test_a_second_run_finds_nothing_to_write(checkout, capsys):
 
     assert main(["--root", str(checkout)]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_the_help_that_was_shown_before_changes_no_page(texts, tmp_path):
+    context = click.Context(sourcewright)
+    for name in sourcewright.list_commands(context):
+        command = sourcewright.get_command(context, name)
+        command.get_help(click.Context(command, help_option_names=["--assist"]))
+
+    assert generated(tmp_path) == texts
 
 
 def test_another_process_agrees_word_for_word(checkout):

@@ -34,6 +34,8 @@ def _helps(
     name = command.name or ""
     settings = {**command.context_settings, "terminal_width": _WIDTH}
     context = click.Context(command, parent, info_name=name, **settings)
+    # Click keeps the option that it made for the first context, which may have had other names.
+    command._help_option = None  # noqa: SLF001 -- there is no public way
     text = command.get_help(context)
     if name == "tool":
         # Its subcommands come from the manifest, which is generated in the same run.
