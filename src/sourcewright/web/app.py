@@ -5,10 +5,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import PlainTextResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sourcewright.domain.users.sessions import Owner
@@ -72,6 +71,22 @@ class PostOnly:
         await app(scope, receive, send)
 
 
+class McpPaths:
+    """Leads requests to the MCP endpoint, and all others to the routes.
+
+    As one of the routes it would be found and answered more slowly: Starlette matches a pattern
+    for each, and handles the exceptions of handlers, which the endpoint does not raise.
+    """
+
+    def __init__(self, mcp: ASGIApp, others: ASGIApp) -> None:
+        self._mcp = mcp
+        self._others = others
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_mcp = scope["type"] == "http" and scope["path"] in _MCP_PATHS
+        await (self._mcp if is_mcp else self._others)(scope, receive, send)
+
+
 def build_app(
     endpoint: McpEndpoint,
     mcp: ASGIApp,
@@ -80,7 +95,7 @@ def build_app(
     examine: Examine,
     routes: Sequence[BaseRoute] = (),
     running: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
-) -> Starlette:
+) -> ASGIApp:
     """Build the application around `mcp`: the endpoint, behind what decides who may call it.
 
     `mcp` also reads the body, by `BoundedBody`.
@@ -91,42 +106,21 @@ def build_app(
         async with running(), endpoint.run():
             yield
 
-    hosts = options.hosts
-    app = Starlette(
-        routes=[
-            *(Route(path, _Endpoint(mcp)) for path in _MCP_PATHS),
-            *health_routes(examine),
-            *routes,
-        ],
-        middleware=[
-            Middleware(ResponseHeaders, headers=options.headers),
-            Middleware(HostCheck, rules=hosts),
-            Middleware(
-                CORSMiddleware,
-                allow_origins=["*"] if hosts.any_origin else list(hosts.origins),
-                allow_origin_regex=_LOCAL_PAGES if hosts.local_pages else None,
-                allow_methods=METHODS,
-                allow_headers=["*"],
-                expose_headers=EXPOSED_HEADERS,
-                max_age=_MAX_AGE,
-            ),
-            Middleware(BoundedRequests, limits=options.limits, reading_later=_MCP_PATHS),
-        ],
-        lifespan=lifespan,
-    )
+    others = Starlette(routes=[*health_routes(examine), *routes], lifespan=lifespan)
     # It would lead to the server's own scheme and host, which are not those behind a proxy.
-    app.router.redirect_slashes = False
-    return app
+    others.router.redirect_slashes = False
+    hosts = options.hosts
+    bounded = BoundedRequests(McpPaths(mcp, others), options.limits, reading_later=_MCP_PATHS)
+    cors = CORSMiddleware(
+        bounded,
+        allow_origins=["*"] if hosts.any_origin else list(hosts.origins),
+        allow_origin_regex=_LOCAL_PAGES if hosts.local_pages else None,
+        allow_methods=METHODS,
+        allow_headers=["*"],
+        expose_headers=EXPOSED_HEADERS,
+        max_age=_MAX_AGE,
+    )
+    return ResponseHeaders(HostCheck(cors, rules=hosts), headers=options.headers)
 
 
 _LOCAL_PAGES = r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?"
-
-
-class _Endpoint:
-    """An ASGI application as an endpoint: Starlette would take a function for a handler."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
