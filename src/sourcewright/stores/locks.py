@@ -47,13 +47,16 @@ class OpenLock:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._descriptor: int | None = None
+        self._opened: os.stat_result | None = None
+        """The file that the descriptor is of, which no replacement of the path changes."""
 
     def __enter__(self) -> None:
         try:
-            if self._descriptor is None:
+            if self._descriptor is None or self._opened is None:
                 self._descriptor = _open(self._path, None)
+                self._opened = os.fstat(self._descriptor)
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            is_current = os.path.samestat(os.fstat(self._descriptor), self._path.stat())
+            is_current = os.path.samestat(self._opened, self._path.stat())
         except OSError:
             self.close()
             raise
@@ -69,7 +72,7 @@ class OpenLock:
     def close(self) -> None:
         if self._descriptor is not None:
             os.close(self._descriptor)
-            self._descriptor = None
+            self._descriptor = self._opened = None
 
 
 def _open(path: Path, dir_fd: int | None) -> int:

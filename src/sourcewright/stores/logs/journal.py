@@ -169,6 +169,8 @@ class LogFile:
         self._clock = clock
         # Held open, so that its inode cannot be reused for another file.
         self._descriptor = _CLOSED
+        self._opened: os.stat_result | None = None
+        """The file that the descriptor is of, as it was when it was opened."""
         self._tail: LogTail | None = None
 
     def append(self, bodies: Sequence[Body]) -> bool:
@@ -206,9 +208,11 @@ class LogFile:
 
     def _is_ready(self, size: int) -> bool:
         """Whether rows can be appended to the file as it is, of which this object knows `size`."""
-        status = os.fstat(self._descriptor)
         is_full = 0 < self._plan.rotate_bytes <= size
-        return not is_full and status.st_size == size and _is_at(self.path, status)
+        if is_full or self._opened is None:
+            return False
+        status = self.path.stat()
+        return status.st_size == size and os.path.samestat(status, self._opened)
 
     def repair(self, change: Callable[[], RepairSteps]) -> None:
         """Let `change` quarantine damaged bytes while the log is locked, and record that.
@@ -246,7 +250,7 @@ class LogFile:
         self._tail = None
         if self._descriptor != _CLOSED:
             os.close(self._descriptor)
-            self._descriptor = _CLOSED
+            self._descriptor, self._opened = _CLOSED, None
 
     def _open(self) -> int:
         """The descriptor of the log file, reopened if another process has rotated it."""
@@ -255,8 +259,9 @@ class LogFile:
         self._close_rows()
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         self._descriptor = os.open(self.path, flags, 0o600)
+        self._opened = os.fstat(self._descriptor)
         restrict_to_owner(self.path)
-        if os.fstat(self._descriptor).st_size == 0:
+        if self._opened.st_size == 0:
             sync_folder(self.path.parent)
         return self._descriptor
 
