@@ -28,6 +28,7 @@ ArgumentError = tuple[str, tuple[int | str, ...], Any]
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?(?:[eE][+-]?[0-9]{1,2})?")
 _BOOLEANS: Final = {"true": True, "false": False}
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, default=str)
 _MAX_ROUNDS: Final = 3
 """Maximum rounds of conversion: a list may contain objects, and these may contain numbers."""
 
@@ -67,7 +68,7 @@ def garbled_argument(arguments: object) -> str | None:
 
 def _is_encodable(value: object) -> bool:
     try:
-        json.dumps(value, ensure_ascii=False, default=str).encode()
+        (value if isinstance(value, str) else _ENCODER.encode(value)).encode()
     except UnicodeEncodeError:
         return False
     return True

@@ -127,12 +127,17 @@ class Ask(BaseModel):
     @property
     def linked_session(self) -> str | None:
         """The research session that records what the call finds; None for most calls."""
-        return getattr(self, "session_id", None) if self.takes_session() else None
+        return self.argument("session_id") if self.links_session else None
 
     @property
     def is_preview(self) -> bool:
         """Whether this is a dry run, which is not logged."""
-        return getattr(self, "dry_run", False) is True
+        return self.argument("dry_run") is True
+
+    def argument(self, name: str) -> Any:
+        """Return the value of this argument; None for a tool that has no such argument."""
+        # Not `getattr` with a default: pydantic takes long to find that there is none.
+        return self.__dict__.get(name)
 
 
 class ResearchArguments(Ask):
@@ -149,13 +154,19 @@ class ResearchArguments(Ask):
     def without_blanks(cls, value: Any) -> Any:
         if not isinstance(value, Mapping):
             return value
-        optional = {
-            key
-            for name, field in cls.model_fields.items()
-            if not field.is_required()
-            for key in (name, field.alias)
-        }
+        optional = _optional_arguments(cls)
         return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
+
+
+@cache
+def _optional_arguments(ask: type[Ask]) -> frozenset[str | None]:
+    """The names and aliases of the arguments that a call may leave out."""
+    return frozenset(
+        key
+        for name, field in ask.model_fields.items()
+        if not field.is_required()
+        for key in (name, field.alias)
+    )
 
 
 class Answer(BaseModel):

@@ -151,7 +151,7 @@ class Pipeline:
             findings=findings,
             structured=result.structured,
             error=problem,
-            url=getattr(ask, "url", None),
+            url=None if isinstance(ask, ResearchError) else ask.argument("url"),
         )
         return await self._linked(result, session, call), problem
 
@@ -331,7 +331,7 @@ def _linked_session(ask: Ask | ResearchError) -> str | None:
 
 def _session_of(ask: Ask | ResearchError) -> dict[str, str]:
     """Return the research session that the call names, for the audit event."""
-    session = getattr(ask, "session_id", None)
+    session = None if isinstance(ask, ResearchError) else ask.argument("session_id")
     return {"session_id": session} if isinstance(session, str) else {}
 
 

@@ -37,6 +37,8 @@ _INVISIBLE = "CZ"
 
 def _visible_text(value: str) -> str:
     """Replace control characters by spaces; reject text without visible characters."""
+    if value.isascii() and value.isprintable() and not value.isspace():
+        return value.strip()
     categories = [(character, unicodedata.category(character)) for character in value]
     if all(category[0] in _INVISIBLE for _, category in categories):
         raise ValueError("must not be empty")
