@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal, Protocol, Self
 
 from sourcewright.domain.rate_usage import BucketUsage
@@ -199,6 +200,11 @@ class GroupRecords(Protocol):
     def names(self) -> Sequence[str]: ...
 
 
+GroupGuard = Callable[[GroupRecords], None]
+"""Raises if the records of a group do not permit an update of another one."""
+NO_GUARDS: Mapping[str, GroupGuard] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupTimes:
     """When a group was last used, and when it expires, in `Clock.now` seconds."""
@@ -241,10 +247,12 @@ class RecordStore(Protocol):
         *,
         ttl_seconds: float,
         renewing: Sequence[str] = (),
+        guards: Mapping[str, GroupGuard] = NO_GUARDS,
     ) -> None:
         """Write what `fn` returns, atomically; None removes a record. Renews the group.
 
-        `fn` may be called more than once, and outside the event loop. If it raises, nothing
+        The guard of another group is called with its records as they are at that moment. `fn` and
+        guards may be called more than once, and outside the event loop. If one raises, nothing
         changes. The groups in `renewing` are renewed too, where they exist.
         """
         ...

@@ -60,6 +60,53 @@ async def test_an_update_that_raises_changes_nothing(records, put):
     assert await records.read("g") == {"a": b"1"}
 
 
+async def test_an_update_is_made_only_while_another_group_permits_it(records, clock, put):
+    def permit(group):
+        if group.get(["a"]) != {"a": b"1"} or list(group.names()) != ["a"]:
+            raise ValueError("not permitted")
+
+    async def add_guarded():
+        await records.update("g", add_one, ttl_seconds=HOUR, guards={"permits": permit})
+
+    await put(records, "permits", a="1")
+    await add_guarded()
+    await put(records, "permits", b="2")
+    with pytest.raises(ValueError, match="not permitted"):
+        await add_guarded()
+    await put(records, "permits", a="1", ttl_seconds=1)
+    await records.update("permits", lambda _: {"b": None}, ttl_seconds=1)
+    clock.time += 60
+    with pytest.raises(ValueError, match="not permitted"):
+        await add_guarded()
+
+    assert await records.read("g") == {"n": b"1"}
+
+
+async def test_no_update_is_made_after_its_permission_was_taken_away(opened):
+    servers = [opened(KEY) for _ in range(4)]
+    await servers[0].update("permits", lambda _: {"a": b"1"}, ttl_seconds=HOUR)
+
+    def permit(group):
+        if not group.names():
+            raise ValueError("not permitted")
+
+    has_begun = asyncio.Event()
+
+    async def add_for_ever(server):
+        while True:
+            await server.update("g", add_one, ttl_seconds=HOUR, guards={"permits": permit})
+            has_begun.set()
+
+    adding = [asyncio.create_task(add_for_ever(one)) for one in servers[1:]]
+    await has_begun.wait()
+    await servers[0].delete(["permits"])
+    count = await servers[0].read("g")
+    ends = await asyncio.gather(*adding, return_exceptions=True)
+
+    assert [str(one) for one in ends] == ["not permitted"] * 3
+    assert await servers[0].read("g") == count
+
+
 @pytest.mark.parametrize("key", [KEY, None], ids=["sealed", "plain"])
 @pytest.mark.parametrize("number", [1, 5])
 async def test_fifty_updates_by_several_servers_at_once_lose_nothing(opened, key, number):

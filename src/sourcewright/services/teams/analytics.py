@@ -8,6 +8,7 @@ from sourcewright.domain.errors import LockTimeout, LogError, NotConfigured, Sto
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import Refusal, Usage
 from sourcewright.services.teams.consent import Consents
+from sourcewright.stores.teams.records import NotPermitted
 from sourcewright.stores.teams.usage import UsageRecords
 
 logger = logging.getLogger(__name__)
@@ -43,6 +44,9 @@ class UserAnalytics:
             return
         try:
             if await self.consents.refusal(owner, "analytics") is None:
-                await self.records.count(owner, tool, self.now())
+                guards = self.consents.guard(owner, "analytics")
+                await self.records.count(owner, tool, self.now(), guards=guards)
+        except NotPermitted:
+            pass
         except (StoreError, LockTimeout, LogError, NotConfigured) as error:
             logger.warning("a call was not counted in the user's analytics: %s", error)

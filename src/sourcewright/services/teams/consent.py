@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.ports import AuditRecorder
+from sourcewright.domain.ports import AuditRecorder, GroupGuard
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import PURPOSES, USER_ID_PATTERN, Decision, Purpose, Refusal
 from sourcewright.stores.teams.consents import ConsentRecords, latest
@@ -39,12 +39,15 @@ class Consents:
             )
         if await self._is_granted(owner, purpose):
             return None
-        reason = (
-            f"nothing is kept or read without consent to the purpose {purpose}; it is recorded"
-            f" by `sourcewright consent grant {purpose}` or by the operator of the server"
-        )
-        damage = self.damage()
-        return Refusal(status="no_consent", reason=f"{reason}. {damage}" if damage else reason)
+        return self._no_consent(purpose)
+
+    def guard(self, owner: Owner, purpose: Purpose) -> dict[str, GroupGuard]:
+        """Return the guard of an update: nothing is written after consent was withdrawn.
+
+        The update then raises NotPermitted. It is called after `refusal` has returned None, which
+        records a consent that is presumed.
+        """
+        return self.records.guard(owner, purpose, self._no_consent(purpose))
 
     async def history(self, owner: Owner) -> Sequence[Decision]:
         """Return every decision of a user, oldest first."""
@@ -89,6 +92,14 @@ class Consents:
         check_names(owner)
         if owner.user == self.anonymous:
             raise InvalidInput(f"user: {self.anonymous} is nobody in particular")
+
+    def _no_consent(self, purpose: Purpose) -> Refusal:
+        reason = (
+            f"nothing is kept or read without consent to the purpose {purpose}; it is recorded"
+            f" by `sourcewright consent grant {purpose}` or by the operator of the server"
+        )
+        damage = self.damage()
+        return Refusal(status="no_consent", reason=f"{reason}. {damage}" if damage else reason)
 
     async def _is_granted(self, owner: Owner, purpose: Purpose) -> bool:
         decision = latest(await self.records.history(owner), purpose)

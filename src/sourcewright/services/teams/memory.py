@@ -8,6 +8,7 @@ from sourcewright.domain.users.teams import Memory, Refusal
 from sourcewright.logic.teams.findings import best_matches, searched_text, topic_key
 from sourcewright.services.teams.consent import Consents
 from sourcewright.stores.teams.dated_entries import DatedEntries
+from sourcewright.stores.teams.records import NotPermitted
 
 MAX_MEMORIES = 5000
 
@@ -57,7 +58,12 @@ class UserMemory:
             url=url,
             tags=tags,
         )
-        if not await self.entries.add(key_of(owner), memory.id, memory):
+        guards = self.consents.guard(owner, "memory")
+        try:
+            is_added = await self.entries.add(key_of(owner), memory.id, memory, guards=guards)
+        except NotPermitted as error:
+            return error.refusal
+        if not is_added:
             return Refusal(
                 status="unavailable",
                 reason=f"the memory is full: it has {self.entries.most} findings; remove some"

@@ -17,6 +17,7 @@ from sourcewright.domain.users.teams import (
 from sourcewright.logic.teams.findings import best_matches, searched_text
 from sourcewright.services.teams.consent import Consents
 from sourcewright.stores.teams.dated_entries import DatedEntries
+from sourcewright.stores.teams.records import NotPermitted
 from sourcewright.stores.teams.workspaces import MAX_MEMBERS, MAX_WORKSPACES, WorkspaceRecords
 
 MAX_CONTRIBUTIONS = 5000
@@ -63,7 +64,18 @@ class Workspaces:
             url=url,
             tags=tags,
         )
-        if not await self.entries.add((workspace_id,), contribution.id, contribution):
+        # Consent and membership are checked again when it is written, which may be later.
+        guards = {
+            **self.consents.guard(owner, "workspace"),
+            **self.records.guard(workspace_id, owner, _NOT_MEMBER),
+        }
+        try:
+            is_added = await self.entries.add(
+                (workspace_id,), contribution.id, contribution, guards=guards
+            )
+        except NotPermitted as error:
+            return error.refusal
+        if not is_added:
             return Refusal(
                 status="unavailable",
                 reason=f"the workspace is full: it has {self.entries.most} contributions",
@@ -73,9 +85,13 @@ class Workspaces:
     async def read(
         self, workspace_id: str, *, words: str | None, limit: int
     ) -> SharedFindings | Refusal:
-        if refusal := await self._refusal(workspace_id, self.owner()):
+        owner = self.owner()
+        if refusal := await self._refusal(workspace_id, owner):
             return refusal
         entries: Sequence[Contribution] = await self.contributions(workspace_id)
+        # Again, after all was read: who was removed meanwhile gets none of it.
+        if refusal := await self._refusal(workspace_id, owner):
+            return refusal
         if words is not None:
             texts = [searched_text(one.note, one.url, tags=one.tags) for one in entries]
             entries = [entries[at] for at in best_matches(words, texts)]
@@ -137,8 +153,9 @@ class Workspaces:
             NotFound: There is no such workspace.
         """
         await self._check_exists(workspace_id)
-        count = await self.entries.erase((workspace_id,))
-        await self.records.delete(workspace_id)
+        count = await self.records.delete(
+            workspace_id, lambda: self.entries.erase((workspace_id,))
+        )
         await self._audit("workspace.delete", workspace_id)
         return count
 
@@ -154,7 +171,10 @@ class Workspaces:
             await self.create(workspace_id)
         await self._check_exists(workspace_id)
         member = Member(tenant=owner.tenant, user=owner.user, added_at=self.now())
-        added = await self.records.add_member(workspace_id, member)
+        try:
+            added = await self.records.add_member(workspace_id, member)
+        except NotPermitted:  # it was deleted meanwhile
+            raise _not_found(workspace_id) from None
         if added is None:
             raise InvalidInput(f"the workspace has {MAX_MEMBERS} members already")
         if added:
@@ -177,9 +197,13 @@ class Workspaces:
 
     async def _check_exists(self, workspace_id: str) -> None:
         if not await self.records.exists(workspace_id):
-            raise NotFound("workspaces", f"there is no workspace {workspace_id[:128]}")
+            raise _not_found(workspace_id)
 
     async def _audit(self, event: str, workspace_id: str, owner: Owner | None = None) -> None:
         who = {"tenant_id": owner.tenant, "user_id": owner.user} if owner else {}
         about = {"success": True, "metadata": {"workspace_id": workspace_id}}
         await self.auditor.audit({"event_type": event, **who, **about})
+
+
+def _not_found(workspace_id: str) -> NotFound:
+    return NotFound("workspaces", f"there is no workspace {workspace_id[:128]}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
+from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.database import RECORDS, database_file
 from sourcewright.stores.keyvalue.disk import shrink_file
 from sourcewright.stores.sqlite import write_transaction
@@ -77,13 +77,15 @@ class RecordDatabase:
         *,
         ttl_seconds: float,
         renewing: Sequence[str] = (),
+        guards: Mapping[str, GroupGuard] = NO_GUARDS,
     ) -> None:
         def work(db: sqlite3.Connection) -> None:
             self._sweep(db)
             with self._writing_uses(db):
                 now = self._clock.now()
-                entry = _find(db, group, now)
-                changes = fn(_OpenGroup(db, entry[0] if entry else None))
+                for guarded, check in guards.items():
+                    check(_open_group(db, guarded, now))
+                changes = fn(_open_group(db, group, now))
                 _write(db, _renewed_key(db, group, now, ttl_seconds), changes)
                 for other in renewing:
                     _renew(db, other, now, ttl_seconds)
@@ -115,8 +117,7 @@ class RecordDatabase:
 
     async def names(self, group: str) -> Sequence[str]:
         def work(db: sqlite3.Connection) -> list[str]:
-            entry = _find(db, group, self._clock.now())
-            return _OpenGroup(db, entry[0] if entry else None).names()
+            return _open_group(db, group, self._clock.now()).names()
 
         return await self._reading.run(work)
 
@@ -226,6 +227,11 @@ class _OpenGroup:
     def names(self) -> list[str]:
         query = "SELECT name FROM records WHERE owner = ? ORDER BY name"
         return [name.decode() for [name] in self._db.execute(query, (self._key,))]
+
+
+def _open_group(db: sqlite3.Connection, group: str, now: float) -> _OpenGroup:
+    entry = _find(db, group, now)
+    return _OpenGroup(db, entry[0] if entry else None)
 
 
 @contextmanager

@@ -7,10 +7,10 @@ through a loss of power.
 import asyncio
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
+from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.records import renewal_delay
 from sourcewright.stores.keyvalue.redis_server import SCAN_SECONDS, RedisServer, found_keys
 
@@ -25,6 +25,7 @@ _RENEW = (
     " redis.call('PEXPIRE', KEYS[1], ARGV[3]) end"
 )
 
+T = TypeVar("T")
 Update = Callable[[GroupRecords], Mapping[str, bytes | None]]
 
 
@@ -62,14 +63,19 @@ class RedisRecords:
         *,
         ttl_seconds: float,
         renewing: Sequence[str] = (),
+        guards: Mapping[str, GroupGuard] = NO_GUARDS,
     ) -> None:
         key = _key(group)
+        checks = {_key(guarded): guard for guarded, guard in guards.items()}
 
         async def change(pipe: Any) -> None:
             now = self._clock.now()
-            times = _times(await pipe.hget(key, _META))
-            is_live = times is not None and times.expires_at > now
-            changes = await _changes(fn, pipe, key, is_live=is_live)
+            for guarded, check in checks.items():
+                await _with_records(
+                    check, pipe, guarded, is_live=await _is_live(pipe, guarded, now)
+                )
+            is_live = await _is_live(pipe, key, now)
+            changes = await _with_records(fn, pipe, key, is_live=is_live)
             pipe.multi()
             if not is_live:
                 pipe.delete(key)
@@ -81,7 +87,7 @@ class RedisRecords:
 
         lock = self._locks.setdefault(key, asyncio.Lock())
         async with lock:
-            await self._server.transact(key, change)
+            await self._server.transact([key, *checks], change)
 
     async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
         async def read(redis: Any) -> list[bytes | None]:
@@ -200,10 +206,16 @@ class _FetchedRecords:
             self.values.update(zip(names, values, strict=True))
 
 
-async def _changes(
-    fn: Update, pipe: Any, key: str, *, is_live: bool
-) -> Mapping[str, bytes | None]:
-    """Call `fn`, again each time it asks for something that was not read yet."""
+async def _is_live(pipe: Any, key: str, now: float) -> bool:
+    """Whether the group exists and has not expired."""
+    times = _times(await pipe.hget(key, _META))
+    return times is not None and times.expires_at > now
+
+
+async def _with_records(
+    fn: Callable[[GroupRecords], T], pipe: Any, key: str, *, is_live: bool
+) -> T:
+    """Call `fn` with the records of a group, again each time it asks for something that was not read yet."""
     known = _FetchedRecords()
     while True:
         try:

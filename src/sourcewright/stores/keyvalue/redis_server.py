@@ -79,14 +79,16 @@ class RedisServer:
             lambda redis: redis.register_script(script)(keys=keys, args=arguments)
         )
 
-    async def transact(self, key: str, change: Callable[[Any], Awaitable[None]]) -> None:
-        """Change a key atomically: `change` reads it, calls `multi` and queues its commands.
+    async def transact(
+        self, keys: Sequence[str], change: Callable[[Any], Awaitable[None]]
+    ) -> None:
+        """Change keys atomically: `change` reads them, calls `multi` and queues its commands.
 
-        It is called again if another client has changed the key meanwhile.
+        It is called again if another client has changed one of them meanwhile.
 
         Raises:
             StoreError: The server does not answer, or refuses.
-            LockTimeout: Other clients changed the key again and again.
+            LockTimeout: Other clients changed the keys again and again.
             NotConfigured: The library is not installed.
         """
         with self._attempt():
@@ -97,7 +99,7 @@ class RedisServer:
                 while True:
                     try:
                         async with asyncio.timeout(_COMMAND_SECONDS):
-                            await pipe.watch(key)
+                            await pipe.watch(*keys)
                             await change(pipe)
                             await pipe.execute()
                     except WatchError:

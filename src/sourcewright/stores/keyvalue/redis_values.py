@@ -45,7 +45,7 @@ class RedisValues:
             else:
                 pipe.set(_name(key), packed, px=_ms(ttl_seconds))
 
-        await self._server.transact(_name(key), change)
+        await self._server.transact([_name(key)], change)
         return value
 
     async def delete(self, key: str) -> None:

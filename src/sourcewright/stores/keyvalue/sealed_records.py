@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from sourcewright.domain.errors import NotConfigured
-from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
+from sourcewright.domain.ports import (
+    NO_GUARDS,
+    GroupGuard,
+    GroupRecords,
+    GroupTimes,
+    RecordStore,
+)
 from sourcewright.stores.keyvalue.sealed import Sealing
 
 _PLAIN, _SEALED = b"\x00", b"\x01"
@@ -47,6 +53,7 @@ class SealedRecords:
         *,
         ttl_seconds: float,
         renewing: Sequence[str] = (),
+        guards: Mapping[str, GroupGuard] = NO_GUARDS,
     ) -> None:
         def sealed_update(records: GroupRecords) -> Mapping[str, bytes | None]:
             changes = fn(_OpenedGroup(records, group, self._open))
@@ -55,7 +62,13 @@ class SealedRecords:
                 for name, value in changes.items()
             }
 
-        await self._inner.update(group, sealed_update, ttl_seconds=ttl_seconds, renewing=renewing)
+        await self._inner.update(
+            group,
+            sealed_update,
+            ttl_seconds=ttl_seconds,
+            renewing=renewing,
+            guards={guarded: self._opening(guarded, guards[guarded]) for guarded in guards},
+        )
 
     async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
         return await self._inner.times(groups)
@@ -78,6 +91,10 @@ class SealedRecords:
     async def _encrypt_anew(self, group: str, names: Sequence[str], ttl_seconds: float) -> None:
         """Rewrite what the previous key encrypted, as it is when it is rewritten."""
         await self.update(group, lambda records: records.get(names), ttl_seconds=ttl_seconds)
+
+    def _opening(self, group: str, guard: GroupGuard) -> GroupGuard:
+        """The guard of a group, which is called with decrypted records."""
+        return lambda records: guard(_OpenedGroup(records, group, self._open))
 
     def _seal(self, group: str, name: str, value: bytes) -> bytes:
         if self._sealing is None:

@@ -1,11 +1,18 @@
 """The store of consent: every decision of a user, in order."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.ports import GroupRecords, RecordStore
+from sourcewright.domain.ports import GroupGuard, GroupRecords, RecordStore
 from sourcewright.domain.users.sessions import Owner
-from sourcewright.domain.users.teams import Decision, Purpose
-from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, erase_group, group_name
+from sourcewright.domain.users.teams import Decision, Purpose, Refusal
+from sourcewright.stores.teams.records import (
+    LASTING_SECONDS,
+    NotPermitted,
+    StoredJson,
+    erase_group,
+    group_name,
+)
 
 _DECISION = StoredJson(Decision)
 _MAX_DECISIONS = 1000
@@ -33,8 +40,7 @@ class ConsentRecords:
         def add(records: GroupRecords) -> dict[str, bytes | None]:
             nonlocal recorded
             names = sorted(records.names())
-            values = records.get(names)
-            earlier = [_DECISION.decode(values[name]) for name in names]
+            earlier = _decisions(records, names)
             current = latest(earlier, decision.purpose)
             recorded = current is None or not (first_only or decision.repeats(current))
             if not recorded:
@@ -46,12 +52,27 @@ class ConsentRecords:
         await self.records.update(self._group(owner), add, ttl_seconds=LASTING_SECONDS)
         return recorded
 
+    def guard(self, owner: Owner, purpose: Purpose, refusal: Refusal) -> dict[str, GroupGuard]:
+        """Return the guard of an update that needs consent to a purpose when it is written."""
+
+        def check(records: GroupRecords) -> None:
+            decision = latest(_decisions(records, sorted(records.names())), purpose)
+            if decision is None or not decision.granted:
+                raise NotPermitted(refusal)
+
+        return {self._group(owner): check}
+
     async def erase(self, owner: Owner) -> int:
         """Erase all decisions of a user; return how many there were."""
         return await erase_group(self.records, self._group(owner))
 
     def _group(self, owner: Owner) -> str:
         return group_name("consent", self.scope, owner.tenant, owner.user)
+
+
+def _decisions(records: GroupRecords, names: Sequence[str]) -> list[Decision]:
+    values = records.get(names)
+    return [_DECISION.decode(values[name]) for name in names]
 
 
 def latest(history: "tuple[Decision, ...] | list[Decision]", purpose: Purpose) -> Decision | None:

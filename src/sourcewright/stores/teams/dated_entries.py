@@ -4,12 +4,12 @@ The entries of one day are a group of records, which the store deletes when the 
 expired, also if nobody uses it again. There is no index: the groups follow from the days.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import Clock, GroupRecords, RecordStore
+from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, RecordStore
 from sourcewright.stores.teams.records import StoredJson, group_name
 
 T = TypeVar("T")
@@ -32,8 +32,18 @@ class DatedEntries(Generic[T]):
     most: int
     """The maximum number of entries in one list."""
 
-    async def add(self, key: Sequence[str], entry_id: str, entry: T) -> bool:
-        """Add an entry; False if the list is full. It is on the disk when this returns."""
+    async def add(
+        self,
+        key: Sequence[str],
+        entry_id: str,
+        entry: T,
+        *,
+        guards: Mapping[str, GroupGuard] = NO_GUARDS,
+    ) -> bool:
+        """Add an entry; False if the list is full. It is on the disk when this returns.
+
+        The guards are those of `RecordStore.update`.
+        """
         now = self.clock.now()
         day = _day(now)
         if await self._count(key, now) >= self.most:
@@ -47,7 +57,10 @@ class DatedEntries(Generic[T]):
             return {name: value}
 
         await self.records.update(
-            self._group(key, day), write, ttl_seconds=self._seconds_left(day, now)
+            self._group(key, day),
+            write,
+            ttl_seconds=self._seconds_left(day, now),
+            guards=guards,
         )
         return True
 

@@ -5,12 +5,21 @@ from typing import Generic, TypeVar
 
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import RecordStore
+from sourcewright.domain.users.teams import Refusal
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")
 
 LASTING_SECONDS = 100 * 365.25 * 86_400
 """A time to live that nobody will see the end of."""
+
+
+class NotPermitted(Exception):
+    """Nothing was written: the user may not, or no longer. Raised by the guards of updates."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal
 
 
 class StoredJson(Generic[T]):

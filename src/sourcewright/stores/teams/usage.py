@@ -1,8 +1,9 @@
 """The store of usage analytics: counters per user."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.ports import GroupRecords, RecordStore
+from sourcewright.domain.ports import NO_GUARDS, GroupGuard, GroupRecords, RecordStore
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import Usage
 from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, erase_group, group_name
@@ -23,15 +24,24 @@ class UsageRecords:
         records = await self.records.read(self._group(owner), [_NAME], ttl_seconds=LASTING_SECONDS)
         return _USAGE.decode(records[_NAME]) if _NAME in records else None
 
-    async def count(self, owner: Owner, tool: str, at: str) -> None:
-        """Count one call of a tool."""
+    async def count(
+        self,
+        owner: Owner,
+        tool: str,
+        at: str,
+        *,
+        guards: Mapping[str, GroupGuard] = NO_GUARDS,
+    ) -> None:
+        """Count one call of a tool. The guards are those of `RecordStore.update`."""
 
         def add(records: GroupRecords) -> dict[str, bytes | None]:
             stored = records.get([_NAME])
             usage = _USAGE.decode(stored[_NAME]) if stored else Usage(first_seen=at)
             return {_NAME: _USAGE.encode(_counted(usage, tool, at))}
 
-        await self.records.update(self._group(owner), add, ttl_seconds=LASTING_SECONDS)
+        await self.records.update(
+            self._group(owner), add, ttl_seconds=LASTING_SECONDS, guards=guards
+        )
 
     async def erase(self, owner: Owner) -> int:
         """Erase the counters of a user; return how many records there were."""

@@ -2,17 +2,27 @@
 
 import hashlib
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from sourcewright.domain.ports import GroupRecords, RecordStore
+from sourcewright.domain.errors import LockTimeout
+from sourcewright.domain.ports import GroupGuard, GroupRecords, RecordStore
 from sourcewright.domain.users.sessions import Owner
-from sourcewright.domain.users.teams import Member, Workspace
-from sourcewright.stores.teams.records import LASTING_SECONDS, StoredJson, group_name
+from sourcewright.domain.users.teams import Member, Refusal, Workspace
+from sourcewright.stores.teams.records import (
+    LASTING_SECONDS,
+    NotPermitted,
+    StoredJson,
+    group_name,
+)
 
 _WORKSPACE = StoredJson(Workspace)
 _MEMBER = StoredJson(Member)
 MAX_MEMBERS = 1000
 MAX_WORKSPACES = 1000
+_DELETIONS = 20
+_NO_WORKSPACE = Refusal(status="unavailable", reason="there is no such workspace")
+_HAS_MEMBERS = Refusal(status="unavailable", reason="the workspace has members")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +62,14 @@ class WorkspaceRecords:
     async def is_member(self, workspace_id: str, owner: Owner) -> bool:
         name = _name_of(owner)
         records = await self.records.read(self._members(workspace_id), [name])
-        return name in records and _MEMBER.decode(records[name]).owner == owner
+        return name in records and _member(records[name]) == owner
 
     async def add_member(self, workspace_id: str, member: Member) -> bool | None:
-        """Add a member; False if they are one already, None if there are too many."""
+        """Add a member; False if they are one already, None if there are too many.
+
+        Raises:
+            NotPermitted: There is no such workspace.
+        """
         name = _name_of(member.owner)
         added: bool | None = None
 
@@ -67,7 +81,16 @@ class WorkspaceRecords:
                 added = False
             return {name: _MEMBER.encode(member)} if added else {}
 
-        await self.records.update(self._members(workspace_id), add, ttl_seconds=LASTING_SECONDS)
+        def check_exists(workspaces: GroupRecords) -> None:
+            if workspace_id not in workspaces.names():
+                raise NotPermitted(_NO_WORKSPACE)
+
+        await self.records.update(
+            self._members(workspace_id),
+            add,
+            ttl_seconds=LASTING_SECONDS,
+            guards={self._list(): check_exists},
+        )
         return added
 
     async def remove_member(self, workspace_id: str, owner: Owner) -> bool:
@@ -85,18 +108,53 @@ class WorkspaceRecords:
             await self.records.update(group, remove, ttl_seconds=LASTING_SECONDS)
         return removed
 
-    async def delete(self, workspace_id: str) -> None:
-        """Delete a workspace with its list of members."""
-        await self.records.delete([self._members(workspace_id)])
-        await self.records.update(
-            self._list(), lambda _: {workspace_id: None}, ttl_seconds=LASTING_SECONDS
-        )
+    def guard(self, workspace_id: str, owner: Owner, refusal: Refusal) -> dict[str, GroupGuard]:
+        """Return the guard of an update that only a member may make."""
+
+        def check(members: GroupRecords) -> None:
+            name = _name_of(owner)
+            if name not in members.names() or _member(members.get([name])[name]) != owner:
+                raise NotPermitted(refusal)
+
+        return {self._members(workspace_id): check}
+
+    async def delete(self, workspace_id: str, erase: Callable[[], Awaitable[int]]) -> int:
+        """Delete a workspace with its members and what `erase` erases; return how much that was.
+
+        Members go first: nobody contributes any more when the contributions are erased. The
+        workspace goes last, so that a deletion that was interrupted can be repeated.
+        """
+        members = self._members(workspace_id)
+
+        def check_empty(records: GroupRecords) -> None:
+            if records.names():
+                raise NotPermitted(_HAS_MEMBERS)
+
+        count = 0
+        for _ in range(_DELETIONS):
+            await self.records.delete([members])
+            count += await erase()
+            try:
+                await self.records.update(
+                    self._list(),
+                    lambda _: {workspace_id: None},
+                    ttl_seconds=LASTING_SECONDS,
+                    guards={members: check_empty},
+                )
+            except NotPermitted:
+                continue
+            return count
+        raise LockTimeout(f"members were added to {workspace_id} all the time")
 
     def _list(self) -> str:
         return group_name("workspaces", self.scope)
 
     def _members(self, workspace_id: str) -> str:
         return group_name("workspace", self.scope, workspace_id)
+
+
+def _member(record: bytes) -> Owner:
+    return _MEMBER.decode(record).owner
 
 
 def _name_of(owner: Owner) -> str:
