@@ -34,7 +34,7 @@ def test_the_script_is_one_that_the_shell_can_read(shell, cli):
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (["re"], {"read", "research", "resolve", "retractions"}),
+        (["re"], {"read", "redis", "research", "resolve", "retractions"}),
         (["setup", "c"], {"claude-desktop", "claude-code", "cursor", "codex"}),
         (["setup", "cursor", "--tool"], {"--toolset"}),
         (["setup", "cursor", "--toolset", "p"], {"papers"}),

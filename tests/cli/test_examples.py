@@ -42,8 +42,9 @@ TRIED_ELSEWHERE = {
     "sourcewright world --port 8099 &",
     "sourcewright serve --http 8080",
     "sourcewright keys revoke 3f0c1d2e4b5a6978",
+    "sourcewright redis accept",
 }
-"""They bring a world of their own, stay until they are stopped, or name a key that must exist."""
+"""They bring a world of their own, stay until they are stopped, or need a key or a Redis."""
 
 
 BEGIN = "tool sequential_search --searchStep Survey --stepNumber 1 --nextStepNeeded true"

@@ -4,7 +4,10 @@ import asyncio
 import signal
 
 import pytest
+from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
+
+from sourcewright.domain.errors import StoreError
 
 pytestmark = pytest.mark.anyio
 
@@ -74,6 +77,82 @@ async def test_without_redis_no_key_is_accepted_or_made_and_the_reason_is_said(
     assert "API keys and revoked tokens cannot be read" in ready.text
     assert (command.returncode != 0, command.stdout) == (True, "")
     assert "does not answer" in command.stderr
+
+
+async def test_an_emptied_redis_refuses_nobody_and_the_operator_is_told(serve, cli, empty_redis):
+    shared = SEALED | {"REDIS_URL": empty_redis, "SOURCEWRIGHT_API_KEYS": "true"}
+    site = await serve(**shared)
+    words = ("keys", "create", "--tenant=north", "--user=ada")
+    key = (await asyncio.to_thread(cli, *words, **shared)).stdout.strip()
+    assert (await by_key(site, key)).status_code == 200
+    with Redis.from_url(empty_redis) as client:
+        client.flushall()
+
+    refused = await by_key(site, key)
+    restarted = await by_key(await serve(**shared), key)
+    ready = await site.http.get("/health/ready")
+    created = await asyncio.to_thread(cli, *words, **shared)
+    doctor = await asyncio.to_thread(cli, "doctor", **shared)
+
+    assert (refused.status_code, restarted.status_code) == (503, 503)
+    assert refused.json() == {"error": "temporarily_unavailable"}
+    assert ready.status_code == 503
+    for text in (ready.text, created.stderr, doctor.stdout):
+        assert "was emptied" in " ".join(text.split())
+        assert "sourcewright redis accept" in " ".join(text.split())
+    assert (created.returncode, doctor.returncode) == (4, 1)
+
+
+async def test_a_revoked_token_stays_refused_by_a_redis_that_was_emptied(serve, empty_redis):
+    """It is refused by an error, as by a Redis that is away: nobody knows any more."""
+    site = await serve(**SEALED, REDIS_URL=empty_redis)
+    credentials = site.application.services.parts.credentials
+    await credentials.revoke_token("stolen", forget_at=4e9)
+    with Redis.from_url(empty_redis) as client:
+        client.flushall()
+
+    with pytest.raises(StoreError, match="was emptied"):
+        await credentials.is_token_revoked("stolen")
+
+
+async def test_all_servers_begin_anew_when_the_operator_accepts_an_emptied_redis(
+    serve, cli, empty_redis, tmp_path
+):
+    shared = SEALED | {"REDIS_URL": empty_redis, "SOURCEWRIGHT_API_KEYS": "true"}
+    folders = [{"XDG_STATE_HOME": str(tmp_path / name)} for name in "abc"]
+    sites = [await serve(**shared, **folder) for folder in folders[:2]]
+    words = ("keys", "create", "--tenant=north", "--user=ada")
+    key = (await asyncio.to_thread(cli, *words, **shared, **folders[0])).stdout.strip()
+    assert [(await by_key(site, key)).status_code for site in sites] == [200] * 2
+    with Redis.from_url(empty_redis) as client:
+        client.flushall()
+
+    newcomer = await serve(**shared, **folders[2])
+    unknown = [(await by_key(site, key)).status_code for site in (newcomer, *sites)]
+    accept = [
+        await asyncio.to_thread(cli, "redis", "accept", **shared, **folders[0]) for _ in range(2)
+    ]
+    other = (await asyncio.to_thread(cli, *words, **shared, **folders[1])).stdout.strip()
+    after = [(await by_key(site, one)).status_code for site in sites for one in (key, other)]
+
+    assert unknown == [401, 503, 503]
+    assert [one.returncode for one in accept] == [0, 0]
+    assert "is used as it is" in accept[0].stdout
+    assert "has what it had" in accept[1].stdout
+    assert after == [401, 200] * 2
+    assert (await by_key(newcomer, other)).status_code == 200
+    assert all([(await site.http.get("/health/ready")).status_code == 200 for site in sites])
+
+
+async def test_a_machine_that_never_used_a_redis_cannot_accept_it(cli, empty_redis):
+    shared = SEALED | {"REDIS_URL": empty_redis}
+
+    done = await asyncio.to_thread(cli, "redis", "accept", **shared)
+    without = await asyncio.to_thread(cli, "redis", "accept")
+
+    assert (done.returncode, without.returncode) == (1, 3)
+    assert "was not used from here" in done.stdout
+    assert "REDIS_URL is not set" in without.stderr
 
 
 async def test_two_servers_count_wrong_admin_keys_together(serve, empty_redis, tmp_path):

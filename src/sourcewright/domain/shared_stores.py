@@ -13,6 +13,8 @@ class RedisStatus:
     """Its `maxmemory-policy`: what it deletes when its memory is full."""
     appends: bool | None
     """Whether it writes every change to a file (`appendonly`)."""
+    loss: str | None = None
+    """What to say of one that has not, or no longer, what was kept there."""
 
 
 class ExaminesRedis(Protocol):

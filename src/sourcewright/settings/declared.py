@@ -189,6 +189,10 @@ class Settings(
         return self.state_dir / "request-limits.sqlite3"
 
     @property
+    def redis_identity_path(self) -> Path:
+        return self.state_dir / "redis-identity.json"
+
+    @property
     def has_sign_in(self) -> bool:
         """Whether the HTTP server knows who calls it."""
         return self.api_keys or self.oauth_issuer_url is not None

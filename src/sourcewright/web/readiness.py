@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable
 
 from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.shared_stores import RedisStatus
 from sourcewright.services.instance.health import redis_status
 from sourcewright.web.health import Readiness
 from sourcewright.wiring import Application
@@ -23,8 +24,9 @@ async def examine(application: Application) -> Readiness:
         problems.append("the provenance log cannot be written")
     redis = application.services.parts.redis
     status_of_redis = await redis_status(redis) if redis else None
-    degraded = [status_of_redis] if isinstance(status_of_redis, str) else []
-    return Readiness(problems=problems, degraded=degraded)
+    if isinstance(status_of_redis, RedisStatus):
+        status_of_redis = status_of_redis.loss
+    return Readiness(problems=problems, degraded=[status_of_redis] if status_of_redis else [])
 
 
 async def _entry_problems(application: Application) -> list[str]:

@@ -146,8 +146,9 @@ class SharedParts:
         """The Redis that several servers share; None if there is none."""
         from sourcewright.stores.keyvalue.redis_server import RedisServer
 
-        url = self.settings.redis_url
-        return self.closed_at_the_end(RedisServer(url, self.clock)) if url else None
+        url, path = self.settings.redis_url, self.settings.redis_identity_path
+        server = RedisServer(url, self.clock, identity_path=path) if url else None
+        return self.closed_at_the_end(server) if server else None
 
     def records(self, path: Path) -> "SealedRecords":
         """Build a store of records in a file or in Redis, encrypted if there is a key."""

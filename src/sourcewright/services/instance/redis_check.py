@@ -6,6 +6,7 @@ from sourcewright.services.instance.health import redis_status
 
 _SUBJECT = "Redis"
 _KEEPS_ALL = "noeviction"
+_RESTORE = "until then nobody signs in, and nothing is saved; nothing in it was changed"
 
 
 async def examine_redis(server: ExaminesRedis) -> list[Finding]:
@@ -20,7 +21,7 @@ async def examine_redis(server: ExaminesRedis) -> list[Finding]:
 
 
 def _risks(status: RedisStatus) -> list[Finding]:
-    risks = []
+    risks = [_problem(status.loss, _RESTORE)] if status.loss else []
     if status.eviction is None or status.appends is None:
         detail = "it does not tell its settings, so whether it keeps everything is unknown"
         risks.append(_note(detail, "allow this user the INFO command"))

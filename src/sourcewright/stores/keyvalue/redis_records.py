@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.records import renewal_delay
+from sourcewright.stores.keyvalue.redis_identity import MARKER
 from sourcewright.stores.keyvalue.redis_server import SCAN_SECONDS, RedisServer, found_keys
 
 _TIMES = struct.Struct(">dd")
@@ -69,6 +70,7 @@ class RedisRecords:
         checks = {_key(guarded): guard for guarded, guard in guards.items()}
 
         async def change(pipe: Any) -> None:
+            await self._server.identity.confirm(await pipe.hget(*MARKER))
             now = self._clock.now()
             for guarded, check in checks.items():
                 await _with_records(
@@ -90,14 +92,12 @@ class RedisRecords:
             await self._server.transact([key, *checks], change)
 
     async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
-        async def read(redis: Any) -> list[bytes | None]:
-            async with redis.pipeline(transaction=False) as pipe:
-                for group in groups:
-                    pipe.hget(_key(group), _META)
-                return list(await pipe.execute())
+        def ask(pipe: Any) -> None:
+            for group in groups:
+                pipe.hget(_key(group), _META)
 
         now = self._clock.now()
-        pairs = zip(groups, map(_times, await self._server.run(read)), strict=True)
+        pairs = zip(groups, map(_times, await self._answers(ask)), strict=True)
         return {group: one for group, one in pairs if one is not None and one.expires_at > now}
 
     async def times_of_all(self, name: str) -> Sequence[GroupTimes]:
@@ -117,7 +117,7 @@ class RedisRecords:
     async def names(self, group: str) -> Sequence[str]:
         if not await self.times([group]):
             return []
-        fields = await self._server.run(lambda redis: redis.hkeys(_key(group)))
+        [fields] = await self._answers(lambda pipe: pipe.hkeys(_key(group)))
         return sorted(_name(field) for field in fields if field != _META)
 
     async def delete(self, groups: Sequence[str]) -> None:
@@ -131,12 +131,25 @@ class RedisRecords:
     async def _fields(self, group: str, fields: Sequence[bytes] | None) -> dict[bytes, bytes]:
         key = _key(group)
         if fields is None:
-            raw: dict[bytes, bytes] = await self._server.run(lambda redis: redis.hgetall(key))
-            return raw
-        values = await self._server.run(lambda redis: redis.hmget(key, fields))
+            [raw] = await self._answers(lambda pipe: pipe.hgetall(key))
+            return dict(raw)
+        [values] = await self._answers(lambda pipe: pipe.hmget(key, fields))
         return {
             field: value for field, value in zip(fields, values, strict=True) if value is not None
         }
+
+    async def _answers(self, ask: Callable[[Any], object]) -> list[Any]:
+        """Send the commands that `ask` queues, and return the answers of a known Redis."""
+
+        async def read(redis: Any) -> list[Any]:
+            async with redis.pipeline(transaction=False) as pipe:
+                pipe.hget(*MARKER)
+                ask(pipe)
+                return list(await pipe.execute())
+
+        marker, *answers = await self._server.run(read)
+        await self._server.identity.confirm(marker)
+        return answers
 
     async def _renew(self, groups: Sequence[str], ttl_seconds: float) -> None:
         async def renew(redis: Any) -> None:

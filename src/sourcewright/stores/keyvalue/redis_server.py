@@ -9,12 +9,14 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import LockTimeout, NotConfigured, StoreError
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.shared_stores import RedisStatus
+from sourcewright.stores.keyvalue.redis_identity import MARKER, RedisIdentity
 from sourcewright.stores.outages import Outage
 
 T = TypeVar("T")
@@ -37,11 +39,12 @@ _SETTING = "REDIS_URL"
 class RedisServer:
     """A server that is connected on first use."""
 
-    def __init__(self, url: str, clock: Clock) -> None:
+    def __init__(self, url: str, clock: Clock, *, identity_path: Path | None = None) -> None:
         self._url = url
         self._clock = clock
         self._client: Any = None
         self.name = server_name(url)
+        self.identity = RedisIdentity(self, url, identity_path)
         self._outage = Outage(clock, meanwhile="commands fail at once until it answers again")
 
     @staticmethod
@@ -113,16 +116,22 @@ class RedisServer:
     async def examine(self) -> RedisStatus:
         """Ask the server how it is, with the exceptions of `run`."""
         await self.run(lambda redis: redis.ping())
-        try:
-            about = await self.run(lambda redis: redis.info())
-        except StoreError:  # it answers, and this user may not ask
-            about = {}
+        about = await self._if_permitted(lambda redis: redis.info()) or {}
+        marker = await self._if_permitted(lambda redis: redis.hmget(MARKER[0], MARKER[1:]))
         appends = about.get("aof_enabled")
         return RedisStatus(
             version=about.get("redis_version"),
             eviction=about.get("maxmemory_policy"),
             appends=None if appends is None else bool(appends),
+            loss=self.identity.problem(marker[0]) if marker else None,
         )
+
+    async def _if_permitted(self, command: Callable[[Any], Awaitable[T]]) -> T | None:
+        """Run a command of a server that answers; None if this user may not."""
+        try:
+            return await self.run(command)
+        except StoreError:
+            return None
 
     async def aclose(self) -> None:
         if self._client is not None:
