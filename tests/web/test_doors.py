@@ -9,6 +9,7 @@ from subprocess import PIPE
 import httpx2
 import pytest
 import warm_python
+from loop_clock import movable_loop
 
 from sourcewright.settings import Settings
 from sourcewright.web.start import exposure_problem
@@ -402,6 +403,27 @@ async def test_a_response_that_takes_too_long_is_ended_without_a_traceback(
     log = capsys.readouterr().err
     assert "longer than HTTP_WRITE_TIMEOUT" in log
     assert "Traceback" not in log
+
+
+async def test_the_time_a_client_takes_to_send_its_body_is_not_that_of_the_response(serve):
+    site = await serve(HTTP_WRITE_TIMEOUT="300s", HTTP_READ_TIMEOUT="1000s")
+    body = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
+    head = (
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        "Accept: application/json, text/event-stream\r\nConnection: close\r\n"
+        f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    async with asyncio.timeout(3000):
+        writer.write(head.encode())
+        assert b"100 Continue" in await reader.readuntil(b"\r\n\r\n")
+        movable_loop().move(400)
+        writer.write(body)
+        answer = await reader.read()
+    writer.close()
+
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert b'"result":{}' in answer
 
 
 async def test_bad_requests_do_not_fill_the_log(serve, capsys):

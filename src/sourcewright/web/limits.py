@@ -111,7 +111,7 @@ class BoundedRequests(BoundedBody):
 
         try:
             async with asyncio.timeout(self._limits.response_seconds) as limit:
-                await self._app(scope, receive, sending)
+                await self._app(scope, _pausing(limit, receive), sending)
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -121,6 +121,26 @@ class BoundedRequests(BoundedBody):
                 await PlainTextResponse("Response Timeout", 503, headers=_CLOSE)(
                     scope, receive, send
                 )
+
+
+def _pausing(limit: asyncio.Timeout, receive: Receive) -> Receive:
+    """Pause the time of a response while the client sends the body, which has a limit of its own."""
+    is_sending = True
+
+    async def receiving() -> Message:
+        nonlocal is_sending
+        if not is_sending:
+            return await receive()
+        loop, end = asyncio.get_running_loop(), limit.when()
+        begin = loop.time()
+        limit.reschedule(None)
+        message = await receive()
+        if end is not None:
+            limit.reschedule(end + loop.time() - begin)
+        is_sending = message.get("more_body", False)
+        return message
+
+    return receiving
 
 
 def _too_large() -> Response:

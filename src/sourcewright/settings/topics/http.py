@@ -117,7 +117,7 @@ class HttpSettings:
         "HTTP_WRITE_TIMEOUT",
         kind=kinds.DURATION,
         default=0,
-        help="How long a whole response may take; 0 for no limit. A client that reads nothing for a minute is disconnected in any case.",
+        help="How long a whole response may take from when the request has arrived; 0 for no limit. A client that reads nothing for a minute is disconnected in any case.",
     )
     http_idle_timeout: int = setting(
         "HTTP_IDLE_TIMEOUT",
