@@ -8,11 +8,13 @@ from typing import Protocol
 class RedisStatus:
     """What a Redis that answers says about itself; None where it does not say it."""
 
-    version: str | None
-    eviction: str | None
+    version: str | None = None
+    eviction: str | None = None
     """Its `maxmemory-policy`: what it deletes when its memory is full."""
-    appends: bool | None
+    appends: bool | None = None
     """Whether it writes every change to a file (`appendonly`)."""
+    refusal: str | None = None
+    """Why it cannot be used although it answers, such as a replica; then the others are None."""
     loss: str | None = None
     """What to say of one that has not, or no longer, what was kept there."""
 

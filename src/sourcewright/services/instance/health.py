@@ -96,16 +96,17 @@ def append_problem(file: Path) -> str | None:
 _REDIS_SECONDS = 3.0
 _AWAY = (
     "sessions, memory and workspaces cannot be used, and limits hold for each server alone until "
-    "it answers again"
+    "it can be used again"
 )
 
 
 async def redis_status(server: ExaminesRedis) -> RedisStatus | str:
-    """Ask the shared Redis how it is; if it is away, return what does not work."""
+    """Ask the shared Redis how it is; if it cannot be used, return what does not work."""
     try:
         async with asyncio.timeout(_REDIS_SECONDS):
-            return await server.examine()
+            status = await server.examine()
     except NotConfigured as error:
         return str(error)
     except (StoreError, TimeoutError):
         return f"{server.name} does not answer: {_AWAY}"
+    return f"{server.name} {status.refusal}: {_AWAY}" if status.refusal else status

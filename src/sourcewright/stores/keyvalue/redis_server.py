@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from sourcewright.domain.errors import LockTimeout, NotConfigured, StoreError
+from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.shared_stores import RedisStatus
+from sourcewright.stores.keyvalue.redis_errors import NOT_PERMITTED, condition, library_errors
 from sourcewright.stores.keyvalue.redis_identity import MARKER, RedisIdentity
 from sourcewright.stores.outages import Outage
 
@@ -33,7 +34,8 @@ _MAX_CONNECTIONS = 64
 _UPDATE_SECONDS = 30.0
 """How long an update is tried again because other servers change the same key."""
 _KEYS_AT_ONCE = 1000
-_SETTING = "REDIS_URL"
+_TRIAL, _TRIAL_MS = f"{_PREFIX}trial", 1000
+"""What is written to know that something can be."""
 
 
 class RedisServer:
@@ -114,8 +116,21 @@ class RedisServer:
                         return
 
     async def examine(self) -> RedisStatus:
-        """Ask the server how it is, with the exceptions of `run`."""
-        await self.run(lambda redis: redis.ping())
+        """Ask the server how it is.
+
+        Raises:
+            StoreError: It does not answer.
+            NotConfigured: The library is not installed.
+        """
+        try:
+            await self.run(lambda redis: redis.ping())
+            await self.run(lambda redis: redis.set(_TRIAL, b"", px=_TRIAL_MS))
+        except StoreError as error:
+            refusal = condition(error.__cause__)
+            if refusal is None:
+                raise
+            if refusal != NOT_PERMITTED:
+                return RedisStatus(refusal=refusal)
         about = await self._if_permitted(lambda redis: redis.info()) or {}
         marker = await self._if_permitted(lambda redis: redis.hmget(MARKER[0], MARKER[1:]))
         appends = about.get("aof_enabled")
@@ -159,32 +174,6 @@ def server_name(url: str) -> str:
     return f"Redis at {address.hostname or address.path or 'localhost'}"
 
 
-@contextmanager
-def library_errors(
-    name: str, *, when_slow: Callable[[StoreError], None] | None = None
-) -> Iterator[None]:
-    """Turn errors of the library into ours; `name` is that of the server.
-
-    `when_slow` is called with the error if the server did not answer in time.
-    """
-    try:
-        from redis.exceptions import RedisError
-        from redis.exceptions import TimeoutError as NoAnswer
-    except ImportError as error:
-        raise NotConfigured(
-            f"{_SETTING} needs a library that is not installed: pip install 'sourcewright[redis]'",
-            setting=_SETTING,
-        ) from error
-    try:
-        yield
-    except (RedisError, OSError) as error:
-        reason = type(error).__name__
-        failure = StoreError(f"{name} does not answer ({reason}); try again later")
-        if when_slow and isinstance(error, TimeoutError | NoAnswer):
-            when_slow(failure)
-        raise failure from error
-
-
 async def found_keys(redis: Any, pattern: str) -> AsyncIterator[list[bytes]]:
     """Yield all keys that match, in parts; one may come more than once."""
     cursor, start = 0, True
@@ -199,13 +188,34 @@ def _client(url: str) -> Any:
     from redis.asyncio import BlockingConnectionPool, Redis
     from redis.asyncio.retry import Retry
     from redis.backoff import ExponentialBackoff
+    from redis.exceptions import AuthenticationError, BusyLoadingError
     from redis.exceptions import ConnectionError as LostConnection
+
+    class RetryLost(Retry):
+        """Tries lost connections again, but no refusals, which the library takes for some.
+
+        With a refused password it would connect inside of connecting until the time is up.
+        """
+
+        async def call_with_retry(
+            self,
+            do: Callable[[], Awaitable[T]],
+            fail: Callable[..., Any],
+            is_retryable: Callable[[Exception], bool] | None = None,
+            *rest: Any,
+            **options: Any,
+        ) -> T:
+            def is_lost(error: Exception) -> bool:
+                is_refusal = isinstance(error, AuthenticationError | BusyLoadingError)
+                return not is_refusal and (is_retryable is None or is_retryable(error))
+
+            return await super().call_with_retry(do, fail, is_lost, *rest, **options)
 
     backoff = ExponentialBackoff(cap=1.0, base=0.05)
     options: dict[str, Any] = {
         "socket_timeout": _TIMEOUT_SECONDS,
         "socket_connect_timeout": _TIMEOUT_SECONDS,
-        "retry": Retry(backoff, _RETRIES, supported_errors=(LostConnection,)),
+        "retry": RetryLost(backoff, _RETRIES, supported_errors=(LostConnection,)),
         "health_check_interval": 30,
         "max_connections": _MAX_CONNECTIONS,
         "timeout": _TIMEOUT_SECONDS,

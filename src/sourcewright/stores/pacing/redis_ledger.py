@@ -18,7 +18,8 @@ from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock, RateBucket, StartReply
 from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.logic.pace import gap_of, window_of
-from sourcewright.stores.keyvalue.redis_server import RedisServer, library_errors, server_name
+from sourcewright.stores.keyvalue.redis_errors import library_errors
+from sourcewright.stores.keyvalue.redis_server import RedisServer, server_name
 from sourcewright.stores.pacing.ledger import MAX_HOLD_SECONDS
 
 _TIMEOUT_SECONDS = 1.0
