@@ -405,6 +405,23 @@ async def test_a_response_that_takes_too_long_is_ended_without_a_traceback(
     assert "Traceback" not in log
 
 
+@pytest.mark.parametrize("name", ["Upgrade", "upgrade", "UPGRADE"])
+@pytest.mark.parametrize("is_chunked", [False, True])
+async def test_a_request_that_offers_another_protocol_is_answered(site, name, is_chunked):
+    body = json.dumps(PING).encode()
+    length, sent = b"Content-Length: %d" % len(body), body
+    if is_chunked:
+        length, sent = b"Transfer-Encoding: chunked", b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+    head = HEAD + b"Accept: application/json, text/event-stream\r\n" + name.encode() + b": h2c\r\n"
+    head += b"HTTP2-Settings: AAMAAABkAAQAAP__\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+
+    answer = await site.exchange(head + length + b"\r\n\r\n" + sent + head)
+
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert b'"result":{}' in answer
+
+
 async def test_the_time_a_client_takes_to_send_its_body_is_not_that_of_the_response(serve):
     site = await serve(HTTP_WRITE_TIMEOUT="300s", HTTP_READ_TIMEOUT="1000s")
     body = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'

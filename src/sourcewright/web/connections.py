@@ -5,6 +5,7 @@ number of headers, and would take the trailers of a body for headers.
 """
 
 import asyncio
+import re
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -13,6 +14,7 @@ from sourcewright.web.response_writes import JoinedWrites
 
 STALL_SECONDS = 60.0
 """How long a client may read nothing of a response that is being sent."""
+_UPGRADE = re.compile(rb"\r\nupgrade[ \t]*:[^\r\n]*", re.IGNORECASE)
 _TOO_LARGE = STATUS_LINE[431] + b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -53,6 +55,8 @@ class BoundedProtocol(HttpToolsProtocol):
             self._stall_timer = None
 
     def data_received(self, data: bytes) -> None:
+        if b"pgrade" in data and self._is_idle and not self._is_in_body:
+            data = _without_upgrade(data)
         # In parts that are no longer than the limit: what was complete within one is not known.
         for start in range(0, len(data), self.header_bytes):
             part = data[start : start + self.header_bytes]
@@ -127,6 +131,16 @@ class BoundedProtocol(HttpToolsProtocol):
         self._head_timer = None
         if not self.transport.is_closing():
             self.transport.close()
+
+
+def _without_upgrade(data: bytes) -> bytes:
+    """Ignore the offer of another protocol in a head (RFC 9110, 7.8), and end the connection.
+
+    The parser would skip the body of such a request; Java's client offers HTTP/2 with each one.
+    Nothing is read after it: a proxy may take what follows for the other protocol.
+    """
+    head, end, rest = data.partition(b"\r\n\r\n")
+    return _UPGRADE.sub(b"\r\nConnection: close", head) + end + rest
 
 
 def bounded_protocol(
