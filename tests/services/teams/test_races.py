@@ -1,10 +1,11 @@
-"""Consent, membership and workspaces that end while a call is in flight, in a file and in Redis."""
+"""What ends while a call is in flight or the clock is wrong: consent, membership, workspaces."""
 
 from dataclasses import replace
 
 import pytest
 
 from sourcewright.domain.errors import NotFound
+from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.users.sessions import Owner
 
 pytestmark = pytest.mark.anyio
@@ -177,3 +178,28 @@ async def test_nothing_of_a_user_is_written_after_their_data_was_erased(teams, m
     assert bool(entries) <= bool(decisions)
     if happened.has_happened and moment:
         assert (entries, list(decisions)) == ([], [])
+
+
+class ClockAhead(SystemClock):
+    """A clock that is two years ahead, and is set right later."""
+
+    def now(self):
+        return super().now() + 2 * 365 * 86_400
+
+
+async def test_what_was_written_while_the_clock_was_ahead_is_exported_and_erased_too(teams):
+    ahead = replace(teams.memory.entries, clock=ClockAhead())
+    memory = replace(teams.memory, entries=ahead)
+    await memory.save("Tides turn", topic=None, url=None, tags=())
+    shared = replace(
+        teams.workspaces, entries=replace(teams.workspaces.entries, clock=ClockAhead())
+    )
+    await shared.contribute(SPACE, "Tides turn", url=None, tags=())
+
+    exported = {one.kind: one.count for one in await teams.data_subjects.export(ANN)}
+    erased = {one.kind: one.count for one in await teams.data_subjects.erase(ANN)}
+
+    kinds = ("memory", "workspace_contributions")
+    assert [exported[one] for one in kinds] == [erased[one] for one in kinds] == [1, 1]
+    assert await ahead.entries(("default", "ann")) == []
+    assert await shared.entries.entries((SPACE,)) == []

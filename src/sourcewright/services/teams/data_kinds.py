@@ -72,7 +72,7 @@ class UserData:
         return as_items(await self.consents.history(owner))
 
     async def _memories(self, owner: Owner) -> Sequence[Any]:
-        return as_items(await self.memory.entries.entries(key_of(owner)))
+        return as_items(await self.memory.entries.entries(key_of(owner), whole=True))
 
     async def _erase_memories(self, owner: Owner) -> int:
         return await self.memory.entries.erase(key_of(owner))

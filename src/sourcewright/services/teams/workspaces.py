@@ -106,7 +106,9 @@ class Workspaces:
 
     async def contributions_by(self, owner: Owner) -> Sequence[Contribution]:
         """Return what a user contributed to any workspace, as a member or before."""
-        everywhere = [await self.contributions(one.id) for one in await self.workspaces()]
+        everywhere = [
+            await self.entries.entries((one.id,), whole=True) for one in await self.workspaces()
+        ]
         return [one for some in everywhere for one in some if one.is_by(owner)]
 
     async def erase_contributions(self, owner: Owner) -> int:

@@ -64,12 +64,15 @@ class DatedEntries(Generic[T]):
         )
         return True
 
-    async def entries(self, key: Sequence[str]) -> list[T]:
-        """Return the entries that have not expired, newest first."""
+    async def entries(self, key: Sequence[str], *, whole: bool = False) -> list[T]:
+        """Return the entries that have not expired, newest first.
+
+        If `whole`, also those that were written while the clock was ahead, which takes longer.
+        """
         now = self.clock.now()
         oldest = f"{max(0, int((now - self.keep_seconds) * 1_000_000)):017d}"
         live_entries: list[T] = []
-        for day in await self._days(key, now):
+        for day in await self._days(key, now, whole=whole):
             # The time to live stays what it was, but a changed key is applied.
             records = await self.records.read(
                 self._group(key, day), ttl_seconds=self._seconds_left(day, now)
@@ -81,7 +84,7 @@ class DatedEntries(Generic[T]):
     async def remove(self, key: Sequence[str], ids: Collection[str]) -> int:
         """Remove entries by their ids; return how many there were."""
         now, removed = self.clock.now(), 0
-        for day in await self._days(key, now):
+        for day in await self._days(key, now, whole=True):
             group = self._group(key, day)
             names = [n for n in await self.records.names(group) if n.partition("-")[2] in ids]
             if names:
@@ -92,7 +95,8 @@ class DatedEntries(Generic[T]):
     async def erase(self, key: Sequence[str]) -> int:
         """Remove every entry, also without the encryption key; return how many there were."""
         today = _day(self.clock.now())
-        groups = [self._group(key, day) for day in range(today - MAX_RETENTION_DAYS, today + 2)]
+        days = range(today - MAX_RETENTION_DAYS, today + MAX_RETENTION_DAYS)
+        groups = [self._group(key, day) for day in days]
         present = list(await self.records.times(groups))
         count = sum([len(await self.records.names(group)) for group in present])
         await self.records.delete(present)
@@ -105,11 +109,12 @@ class DatedEntries(Generic[T]):
         groups = [self._group(key, day) for day in await self._days(key, now)]
         return sum([len(await self.records.names(group)) for group in groups])
 
-    async def _days(self, key: Sequence[str], now: float) -> list[int]:
+    async def _days(self, key: Sequence[str], now: float, *, whole: bool = False) -> list[int]:
         """Return the days that have entries within the retention time, the latest first."""
         first = _day(now - self.keep_seconds)
         # A clock that was set back must not hide what was written before.
-        groups = {self._group(key, day): day for day in range(first, _day(now) + 2)}
+        end = _day(now) + (MAX_RETENTION_DAYS if whole else 2)
+        groups = {self._group(key, day): day for day in range(first, end)}
         return sorted(
             (groups[one] for one in await self.records.times(list(groups))), reverse=True
         )
