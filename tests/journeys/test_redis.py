@@ -97,6 +97,7 @@ async def test_while_redis_is_away_nothing_is_called_saved_and_searches_go_on(se
     assert refused.is_error
     assert step.is_error
     assert "does not answer" in refused.text
+    assert refused.structured["error"]["suggestedAction"] == "inform_user"
     assert not searched.is_error
     process = start_redis(folder)
     try:

@@ -14,6 +14,7 @@ from sourcewright.domain.errors import (
     Denied,
     InvalidInput,
     LockTimeout,
+    LogError,
     NotAvailable,
     NotConfigured,
     NotFound,
@@ -21,7 +22,9 @@ from sourcewright.domain.errors import (
     ReaderUnavailable,
     Refused,
     ResearchError,
+    SchemaTooNew,
     SessionNotFound,
+    StoreError,
     Unavailable,
     Unreadable,
     Unsupported,
@@ -97,6 +100,10 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (ReaderUnavailable, None): ErrorClass("internal", retryable=False, action="inform_user"),
         (SessionNotFound, None): ErrorClass("session_not_found", False, "inform_user"),
         (LockTimeout, None): ErrorClass("internal", True, "retry_after_delay", 5),
+        # A full disk or a Redis that is away: no bug, and the message says what it is.
+        (StoreError, None): ErrorClass("internal", retryable=False, action="inform_user"),
+        (LogError, None): ErrorClass("internal", retryable=False, action="inform_user"),
+        (SchemaTooNew, None): ErrorClass("internal", retryable=False, action="inform_user"),
         (ResearchError, None): ErrorClass("internal", retryable=False, action="report_bug"),
     }
 )
