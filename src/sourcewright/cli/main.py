@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import click
 from click.shell_completion import CompletionItem
 
-from sourcewright import __version__
+from sourcewright import __version__, manifest
 from sourcewright.cli import commands, exit_codes, render
 from sourcewright.cli.shell.help_pages import use_help_pages
+from sourcewright.cli.shell.lazy_groups import LazyGroup
 from sourcewright.cli.streams import OutputError, guard_streams
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import ResearchError
@@ -21,7 +22,7 @@ _COMMAND_HELP = re.compile(r'^def command\(.*?"""(.*?)(?:"""|\n)', re.MULTILINE 
 """Parsing the syntax of all commands would take half of the time of `--help`."""
 
 
-class CommandGroup(click.Group):
+class CommandGroup(LazyGroup):
     """A click group whose commands are the modules of `commands`, imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -32,6 +33,11 @@ class CommandGroup(click.Group):
             return None
         module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
         return use_help_pages(module.command)
+
+    def candidates(self, ctx: click.Context, name: str) -> list[str]:
+        if name in {entry["name"] for entry in manifest.load()["tools"]}:
+            return [f"tool {name}"]
+        return ["--help", *self.list_commands(ctx)]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the names of commands without importing them."""

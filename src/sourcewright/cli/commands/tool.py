@@ -10,6 +10,7 @@ import click
 from sourcewright import manifest
 from sourcewright.cli import render, tool_calls
 from sourcewright.cli.shell.help_pages import use_help_pages
+from sourcewright.cli.shell.lazy_groups import LazyGroup
 from sourcewright.settings import TOOLSETS
 
 _TYPES: Mapping[str, click.ParamType[Any]] = {
@@ -19,7 +20,7 @@ _TYPES: Mapping[str, click.ParamType[Any]] = {
 }
 
 
-class ToolGroup(click.Group):
+class ToolGroup(LazyGroup):
     """One command per tool, built from the manifest, so that help imports no tool."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

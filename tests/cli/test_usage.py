@@ -1,0 +1,73 @@
+"""Command lines that are wrong: what is meant is suggested, and the options are named."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("words", "suggestion"),
+    [
+        (("resolv", "10.5555/fine-paper"), "'resolve'"),
+        (("verfy",), "'verify'"),
+        (("tool", "web_serch"), "'web_search'"),
+        (("web_search",), "'tool web_search'"),
+        (("help",), "'--help'"),
+        (("library", "serch"), "'search'"),
+    ],
+)
+def test_a_mistyped_command_is_answered_with_the_name_that_is_meant(cli, words, suggestion):
+    done = cli(*words)
+
+    assert done.returncode == 2
+    assert "Did you mean" in done.stderr
+    assert suggestion in done.stderr
+
+
+def test_a_name_that_is_like_no_command_has_no_suggestion(cli):
+    done = cli("zzzz")
+
+    assert done.returncode == 2
+    assert "No such command 'zzzz'" in done.stderr
+    assert "Did you mean" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("trials",), "give words, --condition, --treatment or --sponsor"),
+        (("trials", "--phase", "3"), "give words, --condition, --treatment or --sponsor"),
+        (("filings",), "give a company, words or --ticker"),
+        (("filings", "--facts"), "give a company, words or --ticker"),
+    ],
+)
+def test_a_search_for_nothing_names_the_options_of_the_command(cli, words, advice):
+    done = cli(*words)
+
+    assert done.returncode == 2
+    assert advice in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("resolve", ""),
+        ("metadata", "zz"),
+        ("places", "coffee", "--at", "95", "10"),
+        ("tool", "web_search", "--query", "tides", "--time-range", "decade"),
+    ],
+)
+def test_arguments_of_the_tool_behind_a_command_are_not_listed(cli, words):
+    done = cli(*words, SOURCEWRIGHT_OSM="1")
+
+    assert done.returncode == 2
+    assert "input should be" in done.stderr or "at least" in done.stderr
+    assert "accepted arguments" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("data", "erase", "ann"), ("workspace", "delete", "tides")], ids=" ".join
+)
+def test_a_question_that_nobody_can_answer_names_the_option(cli, words):
+    done = cli(*words)
+
+    assert done.returncode == 2
+    assert "use --yes" in done.stderr
