@@ -130,6 +130,8 @@ def test_a_dry_run_changes_no_file(cli, tmp_path):
 
     assert "memory\twould be erased\t1" in shown.stdout
     assert "papers\tkept" in shown.stdout
+    nothing = cli("data", "erase", "nobody", "--dry-run").stdout
+    assert "memory\twould be erased\t0" in nothing
     assert {p: b for p, b in contents().items() if "sqlite3" not in p.name} == {
         p: b for p, b in before.items() if "sqlite3" not in p.name
     }
@@ -140,7 +142,7 @@ def test_a_dry_run_changes_no_file(cli, tmp_path):
 def test_nothing_is_erased_without_a_yes(cli):
     done = cli("data", "erase", ANN.user)
 
-    assert done.returncode == 130
+    assert (done.returncode, "use --yes" in done.stderr) == (2, True)
     assert by_kind(cli("data", "export", ANN.user))["memory"]["count"] == 1
 
 

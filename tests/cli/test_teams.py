@@ -103,6 +103,16 @@ def test_a_workspace_is_made_joined_used_and_left(ann):
     assert "there are no workspaces" in ann("workspace", "list").stdout
 
 
+def test_workspaces_are_listed_in_one_table(ann, terminal):
+    ann("workspace", "create", "tides")
+    ann("workspace", "create", "silt")
+
+    shown = terminal("workspace", "list", **ON)
+
+    assert ("tides" in shown, "silt" in shown) == (True, True)
+    assert shown.count("members") - shown.count("no members") == 1
+
+
 def test_the_terminal_is_counted_like_any_other_use(ann):
     assert ann("analytics").stdout == "no call was counted yet\n"
 

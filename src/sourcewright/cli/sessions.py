@@ -13,6 +13,7 @@ import click
 
 from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import RESEARCH_EXIT_CODES
+from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.domain.errors import InvalidInput, SessionNotFound, StoreError
 from sourcewright.domain.users.sessions import Limits, SessionListing
 from sourcewright.logic.text.phrases import count_phrase
@@ -99,17 +100,14 @@ def show(session: str, step: int | None, *, as_json: bool) -> int:
 
 def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
     """Delete a session, after confirmation on a terminal; returns the exit code."""
-    if not confirmed and not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise click.UsageError("use --yes to delete a session without confirmation")
 
     async def work(application: Any) -> str:
         services = application.services.sessions
         session_id = await _session_id(application, session)
         if not confirmed:
             goal = (await services.research_session.read(session_id)).subject.goal
-            click.confirm(
-                render.plain(f"Delete {session_id} ({goal:.200})?"), abort=True, err=True
-            )
+            if not confirm(f"Delete {session_id} ({goal:.200})?"):
+                raise click.Abort
         await services.store.delete(services.owner(), session_id)
         return session_id
 

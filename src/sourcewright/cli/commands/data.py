@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.cli.users import as_json_option, tenant_option
 from sourcewright.domain.users.sessions import Owner
 
@@ -67,9 +68,8 @@ def erase(user: str, tenant: str, dry_run: bool, yes: bool, as_json: bool) -> in
     Example:
       sourcewright data erase ann --yes
     """
-    if not (yes or dry_run):
-        question = render.plain(f"Erase everything that is kept of {tenant}/{user}?")
-        click.confirm(question, abort=True, err=True)
+    if not (yes or dry_run or confirm(f"Erase everything that is kept of {tenant}/{user}?")):
+        raise click.Abort
     owner = _owner(user, tenant)
     reports: Sequence[Any] = tool_calls.run_with_application(
         lambda application: application.services.teams.data_subjects.erase(owner, dry_run=dry_run)
@@ -100,13 +100,19 @@ def _show(reports: Sequence[Any], *, dry_run: bool) -> None:
     rows = [
         (
             one.kind.replace("_", " "),
-            f"would be {one.action}" if dry_run and one.count else one.action,
+            _done(one.action, dry_run=dry_run),
             "" if one.action in ("kept", "failed") else one.count,
             one.detail or "",
         )
         for one in reports
     ]
     render.table(("kind", "what was done", "count", "detail"), rows)
+
+
+def _done(action: str, *, dry_run: bool) -> str:
+    if dry_run and action not in ("kept", "failed"):
+        return f"would be {action}"
+    return action
 
 
 def _exit_code(reports: Sequence[Any]) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sourcewright.cli import render
+from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.text.redaction import Masker
@@ -111,7 +112,7 @@ def repair(of_audit: bool, path: Path | None, dry_run: bool, yes: bool) -> int:
         return 0
     for step in steps:
         render.item(step, lead="would " if dry_run else "")
-    if dry_run or not (yes or click.confirm("Repair the log? Nothing is deleted.")):
+    if dry_run or not (yes or confirm("Repair the log? Nothing is deleted.")):
         return 1
     repairing.repair(target, plan, clock)
     render.line(f"{target}: repaired; the removed parts are in files beside it", colour="green")
@@ -184,7 +185,12 @@ def _show_files(files: FileReport | None) -> None:
 
 
 @command.command("show")
-@click.option("--since", type=click.DateTime(), help="Only rows from this time on (UTC).")
+@click.option(
+    "--since",
+    type=click.DateTime(),
+    metavar="TIME",
+    help="Only rows from this time on (UTC), such as 2026-11-18 or 2026-11-18T09:30:00.",
+)
 @click.option("--source", help="Only rows about this source.")
 @click.option("--session", help="Only rows of this session.")
 @click.option("--ref", help="Only rows about this paper.")

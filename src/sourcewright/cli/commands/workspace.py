@@ -1,11 +1,12 @@
 """`sourcewright workspace`: share findings, and administer who may read them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import click
 
 from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.cli.users import (
     as_json_option,
     refused,
@@ -97,12 +98,8 @@ def list_workspaces(as_json: bool) -> int:
         return exit_codes.DONE
     if not listed:
         render.item("there are no workspaces; `sourcewright workspace create` makes one")
-    for one in listed:
-        names = [f"{member['tenant']}/{member['user']}" for member in one["members"]]
-        render.table(
-            ("workspace", "created", "members"),
-            [(one["id"], one["created_at"], ", ".join(names) or "(no members)")],
-        )
+    rows = [(one["id"], one["created_at"], _members_text(one["members"])) for one in listed]
+    render.table(("workspace", "created", "members"), rows)
     return exit_codes.DONE
 
 
@@ -117,10 +114,8 @@ def delete(workspace: str, yes: bool, as_json: bool) -> int:
     Example:
       sourcewright workspace delete old-project --yes
     """
-    if not yes:
-        click.confirm(
-            render.plain(f"Delete {workspace} and all contributions?"), abort=True, err=True
-        )
+    if not (yes or confirm(f"Delete {workspace} and all contributions?")):
+        raise click.Abort
     count = tool_calls.run_with_application(
         lambda application: application.services.teams.workspaces.delete(workspace)
     )
@@ -180,6 +175,11 @@ def read(workspace: str, words: tuple[str, ...], limit: int, as_json: bool) -> i
     elif not structured["contributions"]:
         render.item("nothing was found")
     return exit_codes.DONE
+
+
+def _members_text(members: Sequence[Mapping[str, str]]) -> str:
+    names = [f"{member['tenant']}/{member['user']}" for member in members]
+    return ", ".join(names) or "(no members)"
 
 
 def _change_member(
