@@ -62,6 +62,14 @@ def test_the_text_is_alone_on_the_output(cli):
     assert done.stderr.count("score ") == 2
 
 
+def test_without_sources_the_text_is_empty_and_the_reason_is_given(cli):
+    done = cli("research", "qqzzxx", "wwvvyy", "--text", "--time-range", "day")
+
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no results" in done.stderr
+    assert "without --time-range day" in done.stderr
+
+
 def test_a_page_that_failed_is_named_beside_the_others(cli, internet):
     internet.breaks("www.bbc.co.uk", status=403)
 

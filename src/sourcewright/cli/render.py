@@ -28,6 +28,8 @@ from sourcewright.settings.declared import EMAIL_NEEDED, MISSING_EMAIL
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs")
 """Unicode categories of control characters, format characters and lone surrogates."""
 _NOT_PLAIN_ASCII = re.compile(r"[^\n\x20-\x7e]")
+_ARGUMENT_LIST = re.compile(r" \(accepted arguments: [\w, ]*\)$")
+"""What a tool adds for its callers; at a terminal the options have other names."""
 
 ADVICE = {
     "retry_after": "this may be temporary; try again later",
@@ -210,7 +212,8 @@ def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width
 def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> None:
     """Print an error and its notes on stderr."""
     mark = f"error[{code}]"
-    first, *others = _remark(f"{mark}: {message.replace(MISSING_EMAIL, EMAIL_NEEDED)}", "    ")
+    message = _ARGUMENT_LIST.sub("", message).replace(MISSING_EMAIL, EMAIL_NEEDED)
+    first, *others = _remark(f"{mark}: {message}", "    ")
     coloured = click.style(mark, fg="red", bold=True) + first.removeprefix(mark)
     for text in (coloured, *others):
         click.echo(text, err=True)

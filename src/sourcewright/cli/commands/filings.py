@@ -42,6 +42,8 @@ def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
       sourcewright filings --ticker MTPC --facts
       sourcewright filings driftwood risk --since 2025-01-01 --json
     """
+    if not (words or options["ticker"]):
+        raise click.UsageError("give a company, words or --ticker")
     return record_lists.run(
         "filing_search",
         {"query": " ".join(words), **options},

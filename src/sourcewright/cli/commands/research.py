@@ -1,12 +1,14 @@
 """`sourcewright research`: search the web, read the pages found and rank them."""
 
+import sys
+from contextlib import redirect_stdout
 from typing import Any
 
 import click
 
 from sourcewright.cli import render, tool_calls
 from sourcewright.cli.ranked_sources import omitted_sources, scores_of, show_sources
-from sourcewright.cli.search_results import SearchOutput
+from sourcewright.cli.search_results import SearchOutput, show_footer
 
 _ARGUMENTS = {
     "number": "num_results",
@@ -83,17 +85,16 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
         links=False,
     )
     answer = result.structured
+    names = {argument: f"--{option.replace('_', '-')}" for option, argument in _ARGUMENTS.items()}
+    output = SearchOutput(answer=answer, meta=result.meta, names=names)
     if as_json:
         render.data(answer)
     elif result.is_error:
         return render.failure(answer)
     elif as_text:
-        _show_text(answer)
+        _show_text(output)
     else:
-        names = {
-            argument: f"--{option.replace('_', '-')}" for option, argument in _ARGUMENTS.items()
-        }
-        show_sources(SearchOutput(answer=answer, meta=result.meta, names=names))
+        show_sources(output)
     return 1 if answer.get("status") == "failed" else render.exit_code(answer)
 
 
@@ -104,12 +105,16 @@ async def _show_progress(
     await tool_calls.show_progress(counted)
 
 
-def _show_text(answer: dict[str, Any]) -> None:
-    """Print only the text to stdout; sources and notes go to stderr."""
+def _show_text(output: SearchOutput) -> None:
+    """Print only the text to stdout; sources, notes and why there is none go to stderr."""
+    answer = output.answer
     for source in answer["sources"]:
         render.status(f"{source['url']}: {scores_of(source)}")
     if answer["sizeMetadata"]["truncated"]:
         render.status("the text was truncated at a size limit; raise it with --total-length")
     for loss in omitted_sources(answer):
         render.status(loss)
-    render.page_text(answer["combinedContent"])
+    with redirect_stdout(sys.stderr):
+        show_footer(output)
+    if answer["sources"]:
+        render.page_text(answer["combinedContent"])

@@ -41,6 +41,8 @@ def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
       sourcewright trials --condition "fog fever" --status terminated
       sourcewright trials --sponsor "Meridian University Hospital" --json
     """
+    if not (words or options["condition"] or options["intervention"] or options["sponsor"]):
+        raise click.UsageError("give words, --condition, --treatment or --sponsor")
     return record_lists.run(
         "clinical_search",
         {"query": " ".join(words), **options},
