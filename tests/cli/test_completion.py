@@ -115,6 +115,6 @@ def test_a_start_file_that_cannot_be_written_is_named(cli, tmp_path):
 
     done = cli("completion", "bash", "--install")
 
-    assert done.returncode == 1
+    assert done.returncode == 4
     assert ".bashrc" in done.stderr
     assert "Traceback" not in done.stderr

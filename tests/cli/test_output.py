@@ -209,3 +209,46 @@ def test_papers_that_are_told_one_by_one_are_json_lines(cli, tmp_path, words):
 
 def test_every_exit_code_that_an_error_has_is_explained():
     assert {*EXIT_CODES.values(), *RESEARCH_EXIT_CODES.values()} < set(MEANINGS)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cites", "10.5555/fine-paper", "--html", "no/such/folder/a.html"),
+        ("cites", "10.5555/fine-paper", "--html", "/dev/full"),
+        ("config", "init"),
+        ("completion", "bash", "--install"),
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_cannot_be_written_is_named_without_a_traceback(cli, words):
+    place = "/proc/no-such-folder"
+    done = cli(*words, XDG_CONFIG_HOME=place, XDG_DATA_HOME=place, HOME=place)
+
+    assert done.returncode == 4, done.stderr
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_device_is_written_to_and_never_replaced(cli, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    done = cli("cites", "10.5555/fine-paper", "--html", str(pipe))
+
+    assert done.returncode == 0, done.stderr
+    assert os.read(reader, 15).lower() == b"<!doctype html>"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_what_a_link_names_is_replaced_and_not_the_link(cli, tmp_path):
+    page, link = tmp_path / "page.html", tmp_path / "link.html"
+    page.write_text("old")
+    link.symlink_to(page)
+
+    assert cli("cites", "10.5555/fine-paper", "--html", str(link)).returncode == 0
+
+    assert link.is_symlink()
+    assert "<html" in page.read_text("utf-8")

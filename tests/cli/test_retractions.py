@@ -90,6 +90,15 @@ def test_a_list_that_cannot_be_read_changes_nothing(cli, listed, place, words):
     assert json.loads(cli("retractions", "status", "--json").stdout)["list"]["rows"] == 1
 
 
+def test_a_file_with_one_endless_line_is_refused_with_the_reason(cli, tmp_path):
+    (tmp_path / "long.csv").write_text("a" * 200_000)
+
+    done = cli("retractions", "update", "long.csv")
+
+    assert done.returncode == 2
+    assert "not the list of Retraction Watch" in done.stderr
+
+
 def test_a_list_can_be_downloaded(cli, listed, internet):
     internet.says("signposts.example", listed.read_bytes(), content_type="text/csv")
 

@@ -1,6 +1,5 @@
 """Shared by the commands `sessions` and `export`: finds, shows, writes and deletes sessions."""
 
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +13,8 @@ import click
 from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import RESEARCH_EXIT_CODES
 from sourcewright.cli.shell.confirmation import confirm
-from sourcewright.domain.errors import InvalidInput, SessionNotFound, StoreError
+from sourcewright.cli.shell.output_files import write_file
+from sourcewright.domain.errors import InvalidInput, SessionNotFound
 from sourcewright.domain.users.sessions import Limits, SessionListing
 from sourcewright.logic.text.phrases import count_phrase
 
@@ -78,7 +78,7 @@ def export(session: str, *, verify_links: bool = False, **files: Any) -> int:
         if target == _STDOUT:
             render.document(documents[name])
         else:
-            _write(target, documents[name])
+            write_file(target, documents[name])
             render.status(f"wrote {target}")
     return 0
 
@@ -187,24 +187,6 @@ async def _documents(
     session_id = await _session_id(application, session)
     report = await exporter.report(session_id, verify_links=verify_links)
     return {name: document_text(render_report(report, name)) for name in formats}  # type: ignore[arg-type]  # the names of the options
-
-
-def _write(target: Path, text: str) -> None:
-    """Write a file whole or not at all.
-
-    Raises:
-        StoreError: It cannot be written.
-    """
-    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with partial.open("x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(target)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise StoreError(f"{target} cannot be written ({error.strerror or error})") from error
 
 
 def _show_session(answer: Mapping[str, Any]) -> None:

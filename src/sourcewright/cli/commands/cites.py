@@ -6,6 +6,7 @@ from typing import Any, get_args
 import click
 
 from sourcewright.cli import paper_lists, render, tool_calls
+from sourcewright.cli.shell.output_files import write_file
 from sourcewright.logic.graph.dot import write_dot
 from sourcewright.logic.graph.neighbourhood import neighbourhood_of
 from sourcewright.logic.graph.page import write_page
@@ -62,7 +63,7 @@ def command(
     if result.is_error:
         return render.failure(answer)
     if html is not None:
-        html.write_text(write_page(neighbourhood_of(answer)), encoding="utf-8")
+        write_file(html, write_page(neighbourhood_of(answer)))
         render.status(f"wrote {html}")
     if dot:
         render.document(write_dot(neighbourhood_of(answer)))

@@ -4,6 +4,7 @@ import click
 
 from sourcewright.cli import render
 from sourcewright.cli.shell.completion import SHELLS, completion_script, install, places_for
+from sourcewright.domain.errors import StoreError
 from sourcewright.settings.process import environment_with, own_home
 
 
@@ -31,7 +32,7 @@ def command(context: click.Context, shell: str, installs: bool) -> None:
         changed = install(places, script)
     except OSError as error:
         reason = f"{error.filename} cannot be written: {error.strerror}"
-        raise click.ClickException(reason) from error
+        raise StoreError(reason) from error
     if not changed:
         render.item(f"completion for {shell} is installed already: {places.script}")
         return

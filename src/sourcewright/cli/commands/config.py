@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from sourcewright.cli import render
+from sourcewright.domain.errors import StoreError
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 
@@ -73,5 +74,5 @@ def init(force: bool) -> None:
         target.write_text(render_config_template(), encoding="utf-8")
         target.chmod(0o600)
     except OSError as error:
-        raise click.ClickException(f"{target} cannot be written: {error.strerror}") from error
+        raise StoreError(f"{target} cannot be written: {error.strerror}") from error
     render.line(f"wrote {target}")

@@ -103,7 +103,10 @@ class _Lines:
 def _records(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, str] | BadRow]]:
     source = _Lines(lines)
     reader = csv.reader(source)
-    names = _header(next(reader, []))
+    try:
+        names = _header(next(reader, []))
+    except csv.Error as error:
+        raise InvalidInput(f"not the list of Retraction Watch: {error}") from error
     while True:
         start = source.start_record()
         try:
