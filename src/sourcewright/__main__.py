@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     # Imported for type checking only: the command must start fast.
     from sourcewright.settings import Settings
 
-
+_INTERRUPTED = 130
 _UNSUPPORTED = "sourcewright does not run on Windows itself: install and start it in WSL, the Windows Subsystem for Linux (`wsl --install`).\n"
 
 
@@ -20,7 +20,14 @@ def main() -> int:
     if sys.platform == "win32":
         sys.stderr.write(_UNSUPPORTED)
         return 1
-    arguments = sys.argv[1:]
+    try:
+        return _run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # While the command is imported; after that, it handles Ctrl-C itself.
+        return _INTERRUPTED
+
+
+def _run(arguments: list[str]) -> int:
     if arguments[:1] == ["serve"]:
         from sourcewright.server.start import serve_from
 

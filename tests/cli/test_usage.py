@@ -1,5 +1,8 @@
 """Command lines that are wrong: what is meant is suggested, and the options are named."""
 
+import subprocess
+import sys
+
 import pytest
 
 
@@ -71,3 +74,18 @@ def test_a_question_that_nobody_can_answer_names_the_option(cli, words):
 
     assert done.returncode == 2
     assert "use --yes" in done.stderr
+
+
+def test_ctrl_c_while_the_command_is_imported_is_no_traceback(environment, tmp_path):
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "sourcewright", "resolve", "10.5555/fine-paper"],
+        env={**environment, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
