@@ -85,6 +85,14 @@ async def test_an_exact_title_names_the_seed(ask):
     assert dois(by_title["citedBy"]) == dois(by_doi["citedBy"])
 
 
+async def test_a_near_work_without_a_title_is_called_untitled(ask):
+    result = await ask("citation_graph", paper="no such title at all xyz")
+
+    detail = result.structured["error"]["detail"]
+    assert "untitled (Jane Smith, 1998) 10.5555/no-title" in detail
+    assert "None" not in detail
+
+
 async def test_a_title_that_is_not_exact_is_refused_with_the_nearest(ask):
     result = await ask("citation_graph", paper="Tidal mixing of something else")
 

@@ -219,6 +219,30 @@ async def test_a_series_that_does_not_exist_is_a_zero_result_with_hints(econ, pr
     assert "does not prove" in response["hints"]["epistemicWarning"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "series", "office"),
+    [
+        ("fred", "NY.GDP.MKTP.CD", "worldbank"),
+        ("fred", "une_rt_m", "eurostat"),
+        ("worldbank", "une_rt_m", "eurostat"),
+        ("fred", "OECD.SDD.NAD,DSD_NAMAIN1@DF_QNA,1.1", "oecd"),
+        ("worldbank", "CPIAUCSL", "fred"),
+    ],
+)
+async def test_an_id_of_another_office_suggests_that_office_first(econ, asked, series, office):
+    result = await econ(provider=asked, series_id=series, country="TI", date_from="2020")
+
+    first = result.structured["hints"]["suggestedActions"][0]
+    assert (first["action"], first["value"]) == ("try_different_provider", office)
+
+
+async def test_an_office_without_a_key_is_not_suggested(econ):
+    result = await econ(settings={}, provider="worldbank", series_id="CPIAUCSL", country="TI")
+
+    values = [one.get("value") for one in result.structured["hints"]["suggestedActions"]]
+    assert "fred" not in values
+
+
 async def test_an_empty_answer_is_not_cached(econ, internet):
     await econ(series_id="NOBODYS")
     await econ(series_id="NOBODYS")

@@ -262,6 +262,14 @@ async def test_an_unknown_ticker_or_number_has_no_filings_and_hints(call, intern
     assert internet.requests_to(TEXT) == []
 
 
+async def test_an_unknown_ticker_is_not_suggested_to_be_removed(call):
+    answer = await call("filing_search", {"ticker": "NOPE", "form_type": "10-K"})
+
+    [action] = answer["hints"]["suggestedActions"]
+    assert action["action"] == "rephrase_query"
+    assert "name or CIK" in action["detail"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "warning"),
     [

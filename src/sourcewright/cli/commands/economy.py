@@ -60,7 +60,7 @@ def command(
     \b
     Example:
       sourcewright economy GDP growth --provider worldbank
-      sourcewright economy -s NY.GDP.MKTP.CD --country DE --from 2000 -n 30
+      sourcewright economy -s NY.GDP.MKTP.CD --provider worldbank --country DE -n 30
       sourcewright economy -s une_rt_m --provider eurostat --country DE --dimension sex=F
       sourcewright economy -s GDP --provider fred -n 40 --csv > gdp.csv
     """

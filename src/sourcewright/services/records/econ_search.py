@@ -18,6 +18,7 @@ from sourcewright.domain.records.economy import (
 )
 from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.records.series_ids import office_of
 from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
 from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
 from sourcewright.services.cache import Cached
@@ -167,12 +168,15 @@ class EconSearch:
 
     def _series_hints(self, name: str, query: ObservationQuery) -> ZeroResultHints:
         """Hints for a series without observations; other words are no help."""
-        hints = self._hints(name, _filters(query))
+        office = office_of(query.series_id)
+        hints = self.records.hints(ObservesSeries, name, _filters(query), likeliest=office)
         search = SuggestedAction(
             action="rephrase_query",
             detail=f"search {name} by words of the title, and use the id of a series found there",
         )
         others = [one for one in hints.suggested_actions if one.action != search.action]
+        # An id of another office is the likelier cause than any filter.
+        others.sort(key=lambda one: one.parameter != "provider" or one.value != office)
         return replace(hints, suggested_actions=(*others[:2], search))
 
 

@@ -40,6 +40,11 @@ _FACTS = RecordKind(
     timeout_seconds=60.0,
 )
 _NO_FILINGS = FilingPage(filings=())
+_OTHER_NAME = SuggestedAction(
+    action="rephrase_query",
+    detail="check the ticker, or give the company's name or CIK as query instead",
+)
+"""Without its ticker the request would have no company, and other filters are not the cause."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +168,8 @@ class FilingSearch:
             "ticker": ticker,
         }
         hints = self.records.hints(SearchesFilings, name, filters)
+        if ticker is not None and resolved.filer is None:
+            return replace(hints, suggested_actions=(_OTHER_NAME,))
         if not resolved.candidates:
             return hints
         candidates = "; ".join(f"{one.name} (CIK {one.cik})" for one in resolved.candidates)

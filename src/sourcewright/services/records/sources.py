@@ -119,9 +119,14 @@ class RecordSources:
         return answer
 
     def hints(
-        self, capability: type, queried: str, filters: Mapping[str, object]
+        self,
+        capability: type,
+        queried: str,
+        filters: Mapping[str, object],
+        *,
+        likeliest: str | None = None,
     ) -> ZeroResultHints:
-        """Return hints for an answer without results."""
+        """Return hints for an answer without results; `likeliest` is suggested before others."""
         others = {
             source.name: source for source in self._able(capability) if source.name != queried
         }
@@ -129,7 +134,10 @@ class RecordSources:
             {name: str(value) for name, value in filters.items() if value not in (None, "", ())},
             attempted=(queried,),
             failed={},
-            alternatives=[name for name, source in others.items() if source.provider is not None],
+            alternatives=sorted(
+                (name for name, source in others.items() if source.provider is not None),
+                key=lambda name: name != likeliest,
+            ),
             unused_engines={
                 name: "available" if source.provider is not None else source.remedy
                 for name, source in others.items()

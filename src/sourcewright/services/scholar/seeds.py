@@ -112,7 +112,7 @@ def _ids_of(work: MergedWork) -> WorkIds:
 
 def _listed(works: Sequence[MergedWork]) -> str:
     return "; ".join(
-        f"{work.record.title} ({_authors(work.record)}{work.record.year or 'no year'}) "
+        f"{work.record.title or 'untitled'} ({_authors(work.record)}{work.record.year or 'no year'}) "
         f"{work.record.doi or work_url(work.record) or 'without identifier'}"
         for work in works[:_SHOWN]
     )
