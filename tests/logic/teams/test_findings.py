@@ -46,3 +46,22 @@ def test_everything_that_its_author_wrote_is_searched():
 @pytest.mark.parametrize("topic", ["Tidal Energy", " tidal\tenergy ", "TIDAL  ENERGY"])
 def test_topics_differ_by_more_than_case_and_spaces(topic):
     assert topic_key(topic) == topic_key("tidal energy") != topic_key("tidalenergy")
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("R", [0]), ("C++", [1]), ("c", [1]), ("x", []), ("犬", [2]), ("я", [])],
+)
+def test_a_single_letter_or_ideograph_is_found_where_it_is_a_word(query, found):
+    notes = [
+        "R is a language for statistics",
+        "The C compiler, not Cobol",
+        "この犬は好き",
+        "a tree",
+    ]
+
+    assert best_matches(query, notes) == found
+
+
+def test_a_letter_beside_a_word_does_not_change_what_is_found():
+    assert best_matches("vitamin C", ["grade C", "vitamins"]) == [1]

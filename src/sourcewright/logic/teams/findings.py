@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from sourcewright.logic.language.lexicon import stop_words
 from sourcewright.logic.language.stems import stem_of
 from sourcewright.logic.language.terms import fold_for_matching, ngrams_in, words_in
+from sourcewright.logic.text.words import UNSPACED
 
 _NUMBER = re.compile(r"[0-9]{1,40}")
+_CHARACTER = re.compile(rf"[{UNSPACED}]|(?<![^\W_])[^\W\d_](?![^\W_])")
 _LANGUAGE = "en"
 _MAX_TERMS = 64
 """Further terms of a query are ignored."""
@@ -26,7 +28,7 @@ def best_matches(query: str, texts: Sequence[str]) -> list[int]:
     Texts that match equally well stay in their order. Inflected forms of a word match.
     """
     query_terms = _query_terms(query)
-    matches = [query_terms & _terms(text) for text in texts]
+    matches = [query_terms & (_terms(text) | _characters(text)) for text in texts]
     counts = Counter(term for some in matches for term in some)
     weights = {
         term: math.log(1 + (len(texts) - count + 0.5) / (count + 0.5))
@@ -46,13 +48,18 @@ def _query_terms(query: str) -> frozenset[str]:
     ignored = stop_words(_LANGUAGE)
     content = [word for word in words_in(folded) if word not in ignored]
     terms = [*(stem_of(word, _LANGUAGE) for word in content), *_others(folded)]
-    # A query of common words only is taken as it is.
-    return frozenset(terms[:_MAX_TERMS]) or _terms(query)
+    # A query of common words or of single letters only, such as `the` or `C++`, is taken as it is.
+    return frozenset(terms[:_MAX_TERMS]) or _terms(query) | _characters(query)
 
 
 def _terms(text: str) -> frozenset[str]:
     folded = fold_for_matching(text)
     return frozenset([*(stem_of(word, _LANGUAGE) for word in words_in(folded)), *_others(folded)])
+
+
+def _characters(text: str) -> frozenset[str]:
+    """Return letters that stand alone, and each character of a script without spaces."""
+    return frozenset(_CHARACTER.findall(fold_for_matching(text)))
 
 
 def _others(folded: str) -> list[str]:
