@@ -111,3 +111,35 @@ async def test_text_that_no_encoding_can_write_is_refused(
 
     assert f"{name}: must be valid Unicode text" in result.text
     assert internet.seen == []
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("web_search", {"query": "tidal energy", "time_range": "Month", "safe": "OFF"}),
+        ("academic_search", {"query": "tidal mixing", "source": "arXiv", "sort_by": "Date"}),
+        ("patent_search", {"query": "tidal", "patent_office": "us", "search_type": "Landscape"}),
+        ("citation_graph", {"paper": REF, "direction": "Cited_By"}),
+        (
+            "scrape_page",
+            {"url": "https://en.wikipedia.org/web/tidal-energy-0.html", "mode": "FULL"},
+        ),
+    ],
+)
+async def test_a_choice_is_taken_in_upper_and_in_lower_case(called, name, arguments):
+    answer = await called(name, **arguments)
+
+    assert "error" not in answer
+
+
+async def test_a_choice_is_reported_as_the_contract_spells_it(called):
+    answer = await called("citation_graph", paper=REF, direction=" REFERENCES ")
+
+    assert answer["direction"] == "references"
+    assert "citedBy" not in answer
+
+
+async def test_what_is_no_choice_in_any_case_is_refused(called):
+    refused = await called("web_search", query="tidal energy", time_range="decade")
+
+    assert refused["error"]["detail"].startswith("time_range: input should be 'day', 'week'")

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, ClassVar, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -25,6 +25,8 @@ from sourcewright.domain.papers.identifiers import (
 from sourcewright.logic.formats.json_schemas import Schema, listed_arguments, listed_schema
 from sourcewright.tools._failures.families import ENVELOPES, Family
 from sourcewright.tools._results import TextForm, ToolResult, model_json
+
+_LONGEST_CHOICE = 50
 
 
 def whole_number(value: Any) -> Any:
@@ -143,6 +145,8 @@ class Ask(BaseModel):
 class ResearchArguments(Ask):
     """Arguments of a research tool; an optional one that is null or empty is not given.
 
+    A value of a closed set is accepted in upper or lower case.
+
     The contract's server takes an empty text for its default, and some clients send every
     argument of a tool, those that they do not use as null.
     """
@@ -151,11 +155,37 @@ class ResearchArguments(Ask):
 
     @model_validator(mode="before")
     @classmethod
-    def without_blanks(cls, value: Any) -> Any:
+    def normalise(cls, value: Any) -> Any:
         if not isinstance(value, Mapping):
             return value
         optional = _optional_arguments(cls)
-        return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
+        given = {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
+        return {k: _choices(cls).get((k, _folded(v)), v) for k, v in given.items()}
+
+
+@cache
+def _choices(arguments: type[BaseModel]) -> Mapping[tuple[str, str], str]:
+    """The spelling of each value of a closed set, by argument and value in lower case."""
+    return {
+        (key, choice.lower()): choice
+        for name, field in arguments.model_fields.items()
+        for choice in _literals(field.annotation)
+        for key in (name, field.alias)
+        if key is not None
+    }
+
+
+def _literals(annotation: Any) -> list[str]:
+    """The texts of a `Literal`, also of one that may be None."""
+    if get_origin(annotation) is Literal:
+        return [value for value in get_args(annotation) if isinstance(value, str)]
+    return [text for part in get_args(annotation) for text in _literals(part)]
+
+
+def _folded(value: object) -> str:
+    # A long text, such as a bibliography, is no choice.
+    is_short = isinstance(value, str) and len(value) <= _LONGEST_CHOICE
+    return str(value).strip().lower() if is_short else ""
 
 
 @cache
