@@ -220,7 +220,7 @@ async def test_a_series_that_does_not_exist_is_a_zero_result_with_hints(econ, pr
 
 
 @pytest.mark.parametrize(
-    ("asked", "series", "office"),
+    ("provider", "series", "office"),
     [
         ("fred", "NY.GDP.MKTP.CD", "worldbank"),
         ("fred", "une_rt_m", "eurostat"),
@@ -229,8 +229,8 @@ async def test_a_series_that_does_not_exist_is_a_zero_result_with_hints(econ, pr
         ("worldbank", "CPIAUCSL", "fred"),
     ],
 )
-async def test_an_id_of_another_office_suggests_that_office_first(econ, asked, series, office):
-    result = await econ(provider=asked, series_id=series, country="TI", date_from="2020")
+async def test_an_id_of_another_office_suggests_that_office_first(econ, provider, series, office):
+    result = await econ(provider=provider, series_id=series, country="TI", date_from="2020")
 
     first = result.structured["hints"]["suggestedActions"][0]
     assert (first["action"], first["value"]) == ("try_different_provider", office)

@@ -20,16 +20,15 @@ import click
 from sourcewright.cli.attempts import Remark, brief_paper_remarks, remarks_on
 from sourcewright.cli.exit_codes import EXIT_CODES, RESEARCH_EXIT_CODES
 from sourcewright.cli.line_wrap import wrap_markdown, wrap_text
+from sourcewright.cli.shell.messages import terminal_message
 from sourcewright.cli.tables import table_lines
 from sourcewright.domain.codes import Code
 from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.settings.declared import EMAIL_NEEDED, MISSING_EMAIL
+from sourcewright.settings.declared import MISSING_EMAIL
 
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs")
 """Unicode categories of control characters, format characters and lone surrogates."""
 _NOT_PLAIN_ASCII = re.compile(r"[^\n\x20-\x7e]")
-_ARGUMENT_LIST = re.compile(r" \(accepted arguments: [\w, ]*\)$")
-"""What a tool adds for its callers; at a terminal the options have other names."""
 
 ADVICE = {
     "retry_after": "this may be temporary; try again later",
@@ -212,11 +211,9 @@ def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width
 def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> None:
     """Print an error and its notes on stderr."""
     mark = f"error[{code}]"
-    message = _ARGUMENT_LIST.sub("", message).replace(MISSING_EMAIL, EMAIL_NEEDED)
-    first, *others = _remark(f"{mark}: {message}", "    ")
+    first, *others = _remark(f"{mark}: {terminal_message(message)}", "    ")
     coloured = click.style(mark, fg="red", bold=True) + first.removeprefix(mark)
-    for text in (coloured, *others):
-        click.echo(text, err=True)
+    click.echo("\n".join((coloured, *others)), err=True)
     for kind, text in notes:
         for part in _remark(f"  = {kind}: {text}", "      "):
             click.echo(part, err=True)
