@@ -346,11 +346,6 @@ def labelled_line(mark: str, colour: str, text: str) -> None:
     click.echo(f"{click.style(f'{mark:<8}', fg=colour, bold=True)}  {plain(text)}")
 
 
-def verbatim(text: str) -> None:
-    """Print text unchanged, exactly as a client would receive it."""
-    click.echo(text)
-
-
 def json_line(payload: object) -> None:
     """Print one JSON object on one line and flush (JSON Lines)."""
     click.echo(_as_json(payload))

@@ -106,7 +106,7 @@ def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
         session_id = await _session_id(application, session)
         if not confirmed:
             goal = (await services.research_session.read(session_id)).subject.goal
-            if not confirm(f"Delete {session_id} ({goal:.200})?"):
+            if not confirm(render.plain(f"Delete {session_id} ({goal:.200})?")):
                 raise click.Abort
         await services.store.delete(services.owner(), session_id)
         return session_id

@@ -68,7 +68,8 @@ def erase(user: str, tenant: str, dry_run: bool, yes: bool, as_json: bool) -> in
     Example:
       sourcewright data erase ann --yes
     """
-    if not (yes or dry_run or confirm(f"Erase everything that is kept of {tenant}/{user}?")):
+    question = render.plain(f"Erase everything that is kept of {tenant}/{user}?")
+    if not (yes or dry_run or confirm(question)):
         raise click.Abort
     owner = _owner(user, tenant)
     reports: Sequence[Any] = tool_calls.run_with_application(

@@ -114,7 +114,7 @@ def delete(workspace: str, yes: bool, as_json: bool) -> int:
     Example:
       sourcewright workspace delete old-project --yes
     """
-    if not (yes or confirm(f"Delete {workspace} and all contributions?")):
+    if not (yes or confirm(render.plain(f"Delete {workspace} and all contributions?"))):
         raise click.Abort
     count = tool_calls.run_with_application(
         lambda application: application.services.teams.workspaces.delete(workspace)

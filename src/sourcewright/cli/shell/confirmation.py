@@ -4,18 +4,16 @@ import sys
 
 import click
 
-from sourcewright.cli import render
-
 
 def confirm(question: str) -> bool:
-    """Ask a question on stderr, so that stdout carries only the result.
+    """Ask a question without control characters on stderr; stdout carries only the result.
 
     Raises:
         click.UsageError: Nobody can answer: the input is no terminal, and has no answer.
         click.Abort: The user pressed Ctrl-C.
     """
     try:
-        return click.confirm(render.plain(question), err=True)
+        return click.confirm(question, err=True)
     except click.Abort:
         if sys.stdin.isatty():
             raise
