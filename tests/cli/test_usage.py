@@ -89,3 +89,18 @@ def test_ctrl_c_while_the_command_is_imported_is_no_traceback(environment, tmp_p
     )
 
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("sessions", "show", "zzz"), "`sourcewright sessions list`"),
+        (("sessions", "delete", "zzz", "--yes"), "`sourcewright sessions list`"),
+        (("cites", "no such title at all xyz"), "another name"),
+    ],
+)
+def test_what_is_not_there_is_answered_with_what_to_do_next(cli, words, advice):
+    done = cli(*words)
+
+    assert done.returncode == 1
+    assert advice in done.stderr.split("= help: ")[1]

@@ -129,6 +129,17 @@ async def test_an_answer_is_kept_for_a_day_and_an_empty_one_is_not(application, 
     assert len(internet.requests_to(HOST)) == 3
 
 
+@pytest.mark.parametrize(
+    ("query", "advice"),
+    [("384 U.S. 9436", "check the citation"), ("xyzzy plugh", "use fewer, more common")],
+)
+async def test_a_citation_that_nobody_has_is_to_be_checked(call, query, advice):
+    answer = await call("legal_search", {"query": query})
+
+    assert answer["cases"] == []
+    assert answer["hints"]["suggestedActions"][-1]["detail"].startswith(advice)
+
+
 async def test_a_bad_request_shows_the_sources_own_words(call):
     answer = await call("legal_search", {"query": 'an odd " quote'})
 

@@ -165,6 +165,7 @@ async def test_another_publication_is_never_shown_for_a_number(patents):
 
     assert answer["patents"] == []
     assert answer["hints"]["reason"] == "no_match"
+    assert answer["hints"]["suggestedActions"][-1]["detail"].startswith("check the number")
 
 
 @pytest.mark.parametrize("provider", ["epo", "lens"])

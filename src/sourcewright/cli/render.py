@@ -48,7 +48,8 @@ RESEARCH_ADVICE: Mapping[str, str] = MappingProxyType(
 _ADVICE_BY_KIND: Mapping[str, str] = MappingProxyType(
     {
         "browser_unavailable": "install Chromium, or set CHROME_PATH; `sourcewright doctor` checks it",
-        "content_empty": "the page has no text that can be read; use another source",
+        "content_empty": "there is nothing to show; use another source or another name",
+        "session_not_found": "`sourcewright sessions list` lists your sessions",
     }
 )
 """For errors whose suggested action in the contract does not help at a terminal."""

@@ -12,6 +12,7 @@ Reason = Literal["no_match", "filters_too_restrictive"]
 SuggestionKind = Literal["remove_filter", "try_different_provider", "rephrase_query"]
 
 WARNING = "An empty result does not prove that nothing exists. Do not fill the gap from memory."
+OTHER_WORDS = "use fewer, more common or other words"
 _MAX_ACTIONS = 3
 _NARROWEST_FIRST = (
     "exact_terms",
@@ -72,10 +73,12 @@ def search_hints(
     failed: Mapping[str, str],
     alternatives: Sequence[str],
     unused_engines: Mapping[str, str] | None = None,
+    rephrasing: str = OTHER_WORDS,
 ) -> ZeroResultHints:
     """Hints for an empty answer; `alternatives` are engines that could be queried now.
 
     `unused_engines` are further engines for this kind of search, each with what it requires.
+    `rephrasing` says what to change in a query that does not consist of words.
     """
     ordered = [name for name in _NARROWEST_FIRST if name in filters]
     applied = {name: filters[name] for name in (*ordered, *sorted(filters.keys() - {*ordered}))}
@@ -98,9 +101,7 @@ def search_hints(
         )
         for name in [engine for engine in alternatives if engine not in attempted][:1]
     ]
-    actions.append(
-        SuggestedAction(action="rephrase_query", detail="use fewer, more common or other words")
-    )
+    actions.append(SuggestedAction(action="rephrase_query", detail=rephrasing))
     return ZeroResultHints(
         reason="filters_too_restrictive" if restrictive else "no_match",
         providers_attempted=tuple(attempted),

@@ -14,10 +14,11 @@ from sourcewright.logic.records.cases import (
     citation_in,
     same_citation,
 )
-from sourcewright.logic.search.hints import ZeroResultHints
+from sourcewright.logic.search.hints import OTHER_WORDS, ZeroResultHints
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import DAY, RecordKind, RecordOutcome, RecordSources
 
+_OTHER_CITATION = "check the citation, or search for the name of the case"
 _CASES = RecordKind(
     name="cases",
     codec=JsonCodec(CaseResults),
@@ -52,7 +53,7 @@ class LegalSearch:
         return RecordOutcome(
             provider=name,
             answer=replace(answer, value=replace(answer.value, cases=cases)),
-            hints=None if cases else self._hints(name, query),
+            hints=None if cases else self._hints(name, case_query),
         )
 
     async def with_citation(self, citation: str) -> tuple[Case, ...]:
@@ -98,7 +99,8 @@ class LegalSearch:
             "date_from": query.date_from,
             "date_to": query.date_to,
         }
-        return self.records.hints(SearchesCases, name, filters)
+        rephrasing = _OTHER_CITATION if query.citation else OTHER_WORDS
+        return self.records.hints(SearchesCases, name, filters, rephrasing=rephrasing)
 
 
 def _note(cases: tuple[Case, ...]) -> None:

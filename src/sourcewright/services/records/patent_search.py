@@ -16,7 +16,12 @@ from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.assignees import AssigneeCluster, by_assignee, one_per_family
 from sourcewright.logic.records.patent_filters import fits
 from sourcewright.logic.records.patent_numbers import parse_patent_number
-from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
+from sourcewright.logic.search.hints import (
+    OTHER_WORDS,
+    ZeroResultHints,
+    error_kind,
+    search_hints,
+)
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.patent_pages import WEB_DISCOVERY, PatentPages
 from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
@@ -34,6 +39,9 @@ _PATENTS = RecordKind(
     ttl_seconds=DAY,
 )
 _US_ONLY = "uspto"
+_OTHER_NUMBER = (
+    "check the number, with its country and kind as in US10165245B2, or search by words"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +218,7 @@ class PatentSearch:
         return search_hints(
             {_ARGUMENTS.get(n, n): str(value) for n, value in query.filters().items()},
             attempted=progress.attempted,
+            rephrasing=_OTHER_NUMBER if query.number else OTHER_WORDS,
             failed={name: error_kind(error) for name, error in progress.failures.items()},
             alternatives=[name for name in ORDER if name in usable and _covers(name, query)],
             unused_engines={

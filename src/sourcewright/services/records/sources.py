@@ -8,7 +8,7 @@ from sourcewright.domain.calls import note_outcome, time_limit
 from sourcewright.domain.errors import BadAnswer, Denied, NotConfigured, UpstreamError
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.formats.codec import Codec
-from sourcewright.logic.search.hints import ZeroResultHints, search_hints
+from sourcewright.logic.search.hints import OTHER_WORDS, ZeroResultHints, search_hints
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.providers import Source, SourceFacts, Sources
 
@@ -125,6 +125,7 @@ class RecordSources:
         filters: Mapping[str, object],
         *,
         likeliest: str | None = None,
+        rephrasing: str = OTHER_WORDS,
     ) -> ZeroResultHints:
         """Return hints for an answer without results; `likeliest` is suggested before others."""
         others = {
@@ -133,6 +134,7 @@ class RecordSources:
         return search_hints(
             {name: str(value) for name, value in filters.items() if value not in (None, "", ())},
             attempted=(queried,),
+            rephrasing=rephrasing,
             failed={},
             alternatives=sorted(
                 (name for name, source in others.items() if source.provider is not None),
