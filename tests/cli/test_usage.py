@@ -1,5 +1,6 @@
 """Command lines that are wrong: what is meant is suggested, and the options are named."""
 
+import json
 import subprocess
 import sys
 
@@ -104,3 +105,47 @@ def test_what_is_not_there_is_answered_with_what_to_do_next(cli, words, advice):
 
     assert done.returncode == 1
     assert advice in done.stderr.split("= help: ")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("cite", "bad"), 2),
+        (("verify", ""), 2),
+        (("retractions", "check", "bad"), 2),
+        (("library", "tag", "10.5555/nowhere", "--add", "x"), 4),
+        (("workspace", "add", "nowhere", "ann"), 1),
+        (("memory", "recall"), 3),
+    ],
+)
+def test_an_error_is_json_for_a_program_that_asks_for_json(cli, words, code):
+    done = cli(*words, "--json")
+
+    assert done.returncode == code
+    assert json.loads(done.stdout)["error"]
+
+
+def test_wrong_settings_are_json_for_a_program_that_asks_for_json(cli):
+    done = cli("resolve", "10.5555/fine-paper", "--json", SOURCEWRIGHT_PROXY="ftp://x")
+
+    assert done.returncode == 2
+    error = json.loads(done.stdout)["error"]
+    assert (error["code"], "SOURCEWRIGHT_PROXY" in error["message"]) == ("CONFIG", True)
+
+
+def test_a_batch_that_cannot_begin_is_one_line_of_json(cli, tmp_path):
+    (tmp_path / "ids.txt").write_text("10.5555/fine-paper\n")
+
+    done = cli("batch", "ids.txt", "--json", SOURCEWRIGHT_PROXY="ftp://x")
+
+    [line] = done.stdout.splitlines()
+    assert json.loads(line)["error"]["code"] == "CONFIG"
+
+
+def test_several_verified_citations_are_one_json_list(cli):
+    done = cli("verify", "10.5555/fine-paper", "", "10.5555/retracted-paper", "--json")
+
+    fine, blank, retracted = json.loads(done.stdout)
+    assert (fine["status"], "error" in blank) == ("verified", True)
+    assert retracted["retractionStatus"]["retracted"] is True
+    assert done.returncode == 2

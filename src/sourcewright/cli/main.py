@@ -21,6 +21,9 @@ from sourcewright.settings import Settings, SettingsError
 _COMMAND_HELP = re.compile(r'^def command\(.*?"""(.*?)(?:"""|\n)', re.MULTILINE | re.DOTALL)
 """Parsing the syntax of all commands would take half of the time of `--help`."""
 
+_JSON_LINES = ("archive", "batch", "download")
+"""Commands that print one JSON object per line."""
+
 
 class CommandGroup(LazyGroup):
     """A click group whose commands are the modules of `commands`, imported on first use."""
@@ -78,20 +81,29 @@ def run(arguments: Sequence[str]) -> int:
     _clean_up_when_ended()
     output = guard_streams()
     try:
+        code = _execute(arguments)
+        output.close()
+    except OutputError as error:
+        return _report(error)
+    return code
+
+
+def _execute(arguments: Sequence[str]) -> int:
+    try:
         result = sourcewright.main(
             args=list(arguments),
             prog_name="sourcewright",
             standalone_mode=False,
             color=_colour(),
         )
-        output.close()
     except click.Abort:
         render.status("stopped")
         return exit_codes.INTERRUPTED
     except click.ClickException as error:
         render.usage_error(error)
         return error.exit_code
-    except (SettingsError, ResearchError, OutputError) as error:
+    except (SettingsError, ResearchError) as error:
+        _print_json(error, arguments)
         return _report(error)
     return result if isinstance(result, int) else exit_codes.DONE
 
@@ -102,6 +114,19 @@ def _clean_up_when_ended() -> None:
         # A signal that is ignored stays ignored, as `nohup` requires.
         if signal.getsignal(ending) is signal.SIG_DFL:
             signal.signal(ending, signal.default_int_handler)
+
+
+def _print_json(error: SettingsError | ResearchError, arguments: Sequence[str]) -> None:
+    """Print an error of a command with `--json` for programs too, as tools report theirs."""
+    # `export --json FILE` writes a file; its output is for people.
+    if "--json" not in arguments or "export" in arguments[:2]:
+        return
+    code = code_of(error) if isinstance(error, ResearchError) else "CONFIG"
+    answer = {"ok": False, "error": {"code": code, "message": str(error)}}
+    if arguments[0] in _JSON_LINES:
+        render.json_line(answer)
+    else:
+        render.data(answer)
 
 
 def _report(error: SettingsError | ResearchError | OutputError) -> int:

@@ -32,7 +32,10 @@ def command(doi: tuple[str, ...], style: str, markdown: bool, as_json: bool) -> 
         },
     ).structured
     if render.is_failure(result):
-        return render.exit_code(result) if as_json else render.failure(result)
+        if not as_json:
+            return render.failure(result)
+        render.data(result)
+        return render.exit_code(result)
     unresolved = result.get("unresolved", [])
     if as_json:
         render.data(result)

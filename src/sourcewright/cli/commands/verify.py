@@ -13,7 +13,12 @@ from sourcewright.cli.reports.audit_table import show_entries
 @click.command("verify")
 @click.argument("ref", nargs=-1, required=True)
 @click.option("--claim", default=None, help="What it is cited for; the source is then read.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print the structured result; a list for several citations.",
+)
 def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
     """Verify citations: a DOI, a URL, a reference as text, or a BibTeX entry.
 
@@ -25,27 +30,36 @@ def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
       sourcewright verify 10.1371/journal.pone.0033693
       sourcewright verify "Ioannidis JPA. Why most published research findings are false. PLoS Med 2005;2:e124."
     """
-    codes = [_verify(one, claim, as_json=as_json) for one in ref]
+    codes, answers = [], []
+    for one in ref:
+        arguments = {"citation": one, **({"claim": claim} if claim else {})}
+        answer = tool_calls.call("verify_citation", arguments).structured
+        answers.append(answer)
+        codes.append(_exit_code(answer))
+        if not as_json:
+            _show(answer)
+    if as_json:
+        render.data(answers if len(ref) > 1 else answers[0])
     return max(codes)
 
 
-def _verify(ref: str, claim: str | None, *, as_json: bool) -> int:
-    arguments = {"citation": ref, **({"claim": claim} if claim else {})}
-    answer = tool_calls.call("verify_citation", arguments).structured
+def _is_retracted(answer: Mapping[str, Any]) -> bool:
+    return bool(answer.get("retractionStatus", {}).get("retracted"))
+
+
+def _exit_code(answer: Mapping[str, Any]) -> int:
     if render.is_failure(answer):
-        return render.exit_code(answer) if as_json else render.failure(answer)
-    retracted = bool(answer.get("retractionStatus", {}).get("retracted"))
-    if as_json:
-        render.data(answer)
-    else:
-        _show(answer, retracted=retracted)
+        return render.exit_code(answer)
     unchecked = answer.get("noticeCheck", {}).get("status") == "unchecked"
-    fails = retracted or unchecked or answer.get("linkState") == "dead"
+    fails = _is_retracted(answer) or unchecked or answer.get("linkState") == "dead"
     return FAILED if fails or answer["status"] != "verified" else 0
 
 
-def _show(answer: Mapping[str, Any], *, retracted: bool) -> None:
-    flags = ["retracted"] if retracted else []
+def _show(answer: Mapping[str, Any]) -> None:
+    if render.is_failure(answer):
+        render.failure(answer)
+        return
+    flags = ["retracted"] if _is_retracted(answer) else []
     entry = {**answer, "index": 0, "title": answer["input"], "flags": flags}
     show_entries([entry])
     record = answer.get("matchedRecord")

@@ -12,7 +12,8 @@ This page contains the `--help` text of every command.
 `--json` prints the structured result; without it the output is for people, and may change.
 
 `--json` prints one JSON value, indented by two spaces.
-`batch` and `download` report each paper as soon as it is done, so they print JSON Lines instead: one object per line for each paper, also for a single paper.
+`archive`, `batch` and `download` report each page or paper as soon as it is done, so they print JSON Lines instead: one object per line, also for a single one.
+An error has the field `error`, also where there is no result at all; only a command line that cannot be understood is answered in text alone.
 
 The [exit code](exit-codes.md) says how a command ended.
 Output on a terminal is coloured, unless `NO_COLOR` is set, `CLICOLOR` is 0 or `TERM` is `dumb`; `FORCE_COLOR` also colours output in a pipe."""
