@@ -149,3 +149,10 @@ def test_several_verified_citations_are_one_json_list(cli):
     assert (fine["status"], "error" in blank) == ("verified", True)
     assert retracted["retractionStatus"]["retracted"] is True
     assert done.returncode == 2
+
+
+def test_the_progress_of_a_graph_names_no_depth_that_was_not_reached(terminal):
+    shown = terminal("graph", "10.5555/fine-paper", "--depth", "1")
+
+    assert "depth 1: 3 works" in shown
+    assert "depth 2" not in shown

@@ -145,10 +145,9 @@ class _Traversal:
             await self._add(level, depth, recall)
             depth += 1
             level = await self._next_level(level, depth)
-            message_for_level = f"depth {depth}: {count_phrase(len(self._seen), 'work')}"
-            await current_call.get().progress(
-                message_for_level, done=depth, total=self._caps.depth + 1
-            )
+            if level:
+                words = f"depth {depth}: {count_phrase(len(self._seen), 'work')}"
+                await current_call.get().progress(words, done=depth, total=self._caps.depth + 1)
         return self._graph
 
     async def _add(self, level: list[GraphWork], depth: int, recall: StatusLookup) -> None:
