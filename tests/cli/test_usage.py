@@ -156,3 +156,21 @@ def test_the_progress_of_a_graph_names_no_depth_that_was_not_reached(terminal):
 
     assert "depth 1: 3 works" in shown
     assert "depth 2" not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("SOURCEWRIGHT_CONTACT_EMAIL", "did you mean CONTACT_EMAIL?"),
+        ("SOURCEWRIGHT_EXA_API_KEY", "did you mean EXA_API_KEY?"),
+        ("SOURCEWRIGHT_TOOLSETS", "did you mean TOOLSETS?"),
+        ("SOURCEWRIGHT_CONTCT", "did you mean CONTACT_EMAIL?"),
+        ("SOURCEWRIGHT_PORXY", "did you mean SOURCEWRIGHT_PROXY?"),
+        ("SOURCEWRIGHT_ZZZQ", "is not a setting\n"),
+    ],
+)
+def test_a_setting_with_a_wrong_prefix_or_letter_is_answered_with_its_name(cli, name, message):
+    done = cli("resolve", "10.5555/fine-paper", **{name: "x"})
+
+    assert done.returncode == 2
+    assert message in done.stderr

@@ -147,8 +147,10 @@ def _unknown_name_message(name: str, value: object, known: Mapping[str, Setting]
         return "is a table, but settings are flat: write NAME = value with the names of the environment variables"
     import difflib
 
-    near = difflib.get_close_matches(name.upper(), known, n=1, cutoff=0.5)
-    return f"is not a setting; did you mean {near[0]}?" if near else "is not a setting"
+    # Without the prefix, which would make any two settings that have it similar.
+    bare = {one.removeprefix(_OWN_PREFIX): one for one in known}
+    near = difflib.get_close_matches(name.upper().removeprefix(_OWN_PREFIX), bare, n=1)
+    return f"is not a setting; did you mean {bare[near[0]]}?" if near else "is not a setting"
 
 
 def contradictions(layer: Layer, settings: Iterable[Setting]) -> list[Problem]:
