@@ -44,3 +44,45 @@ def test_a_list_of_links_is_read_where_there_is_no_article():
     ).content
 
     assert all(title in content for title in titles)
+
+
+LINES = (PAGES / "zh.txt").read_text(encoding="utf-8").split("\n")
+*PARAGRAPHS, OTHER = [line.strip() for line in LINES if len(line) > 50][-4:]
+
+
+def card(number: int) -> str:
+    return (
+        f"<div class=k1><h3><a href=/n{number}>第{number}届运动会昨日开幕选手入场</a></h3>"
+        f"<div class=k2><a href=/c{number}>新闻体育</a></div><div class=k3>晨报</div>"
+        "<div class=k4>五小时前</div></div>"
+    )
+
+
+def test_a_text_is_read_whose_element_has_many_more_links():
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)
+    page = (
+        "<html lang=zh><title>图书馆延长开放时间</title><body><div class=area><div class=left>"
+        f"<h1>图书馆延长开放时间</h1><div class=text>{text}</div>"
+        f"<div class=more>{''.join(map(card, range(40)))}</div></div></div>"
+        f"<div class=next><p>{OTHER}</p></div></body></html>"
+    )
+
+    content = read_html(page, url="https://example.org/a/1").content
+
+    assert all(paragraph in content for paragraph in PARAGRAPHS)
+
+
+def test_a_paragraph_without_spaces_counts_as_more_than_a_line():
+    """A whole paragraph is one word between spaces, and so was each of the lines around it."""
+    lines = "".join(f"<li>第{at}号 编辑部</li>" for at in range(40))
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)
+    page = (
+        "<html lang=zh><title>图书馆延长开放时间</title><body>"
+        f"<div class=text><h1>图书馆延长开放时间</h1>{text}</div><aside>{lines}</aside>"
+        "</body></html>"
+    )
+
+    content = read_html(page, url="https://example.org/a/1").content
+
+    assert all(paragraph in content for paragraph in PARAGRAPHS)
+    assert "编辑部" not in content

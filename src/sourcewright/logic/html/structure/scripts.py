@@ -6,7 +6,7 @@ headings of links and copyright lines outside it are dropped.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, takewhile
 
 from sourcewright.logic.html.blocks import Block, Container
@@ -33,12 +33,14 @@ def drop_navigation(blocks: Sequence[Block], selected: Sequence[bool]) -> list[b
     if not _is_other_script(blocks):
         return list(selected)
     prose = [_prose(block) for block in blocks]
-    text = _text_container(blocks, prose)
+    chosen = [size if keep else 0 for size, keep in zip(prose, selected, strict=True)]
+    sizes = _sizes(blocks, chosen)
+    text = _text_container(sizes, sum(chosen))
     if text is None:
         return list(selected)
     inside = [any(place is text for place in self_and_ancestors(one.place)) for one in blocks]
     mask = [
-        (keep or (within and size > 0)) and not _is_navigation(block, text, within=within)
+        (keep or (within and size > 0)) and not _is_navigation(block, text, sizes, within=within)
         for block, keep, within, size in zip(blocks, selected, inside, prose, strict=True)
     ]
     return _without_empty_headings(blocks, inside, mask)
@@ -58,25 +60,35 @@ def _prose(block: Block) -> int:
     return size if size >= _MIN_PROSE and 3 * block.linked < len(block.text) else 0
 
 
-def _text_container(blocks: Sequence[Block], prose: Sequence[int]) -> Container | None:
-    """The innermost element with most of the paragraphs; None if there are few."""
-    total = sum(prose)
-    if total < _MIN_TEXT:
-        return None
+def _sizes(blocks: Sequence[Block], prose: Sequence[int]) -> dict[Container, int]:
+    """The characters of paragraphs in each element that has any."""
     sizes: dict[Container, int] = {}
     for block, size in zip(blocks, prose, strict=True):
         for place in self_and_ancestors(block.place) if size else ():
             sizes[place] = sizes.get(place, 0) + size
+    return sizes
+
+
+def _text_container(sizes: Mapping[Container, int], total: int) -> Container | None:
+    """The innermost element with most of the paragraphs; None if there are few."""
+    if total < _MIN_TEXT:
+        return None
     most = [place for place, size in sizes.items() if size >= _TEXT_SHARE * total]
     return max(most, key=lambda place: place.depth)
 
 
-def _is_navigation(block: Block, text: Container, *, within: bool) -> bool:
-    """Whether a block outside the text is a link or a copyright line, or one inside in a box of links."""
+def _is_navigation(
+    block: Block, text: Container, sizes: Mapping[Container, int], *, within: bool
+) -> bool:
+    """Whether a block outside the text is a link or a copyright line, or one inside in a box of links.
+
+    An element that has a paragraph is no such box, however many links are around it.
+    """
     if within:
         near = islice(self_and_ancestors(block.place), _MAX_STEPS)
         return any(
-            _is_box_of_links(place) for place in takewhile(lambda one: one is not text, near)
+            _is_box_of_links(place)
+            for place in takewhile(lambda one: one is not text and one not in sizes, near)
         )
     if block.linked > _LINK_SHARE * len(block.text):
         return True
