@@ -61,6 +61,11 @@ def test_authors_whose_names_have_commas_are_kept_apart():
     assert read(tags).author == "Pier, A; Dock, B"
 
 
+@pytest.mark.parametrize("declared", ["104363", "name, email@gmail.com", "www.example.org", "07-2"])
+def test_numbers_addresses_and_placeholders_are_no_authors(declared):
+    assert read(f'<meta name="author" content="{declared}">').author is None
+
+
 def test_a_body_among_the_authors_stays_one():
     thing = {"@type": "Article", "author": ["Tides and Moons Society", "Ada Pier"]}
 

@@ -24,8 +24,8 @@ _WRITTEN_BY = frozenset(
     ("written by", "author", "geschrieben von", "verfasst von", "écrit par", "escrito por")
 )
 _NOT_A_NAME = re.compile(
-    r"https?://|@|^\W*$|^(?:admin|administrator|author|editor|guest|user|anonymous|null|none"
-    r"|undefined|wordpress|unknown|default|root|webmaster)$|[{}<>]",
+    r"https?://|@|^www\.|^[\W\d_]*$|^(?:admin|administrator|author|editor|guest|user|anonymous|null|none"
+    r"|undefined|name|your name|wordpress|unknown|default|root|webmaster)$|[{}<>]",
     re.IGNORECASE,
 )
 
