@@ -61,7 +61,9 @@ def test_authors_whose_names_have_commas_are_kept_apart():
     assert read(tags).author == "Pier, A; Dock, B"
 
 
-@pytest.mark.parametrize("declared", ["104363", "name, email@gmail.com", "www.example.org", "07-2"])
+@pytest.mark.parametrize(
+    "declared", ["104363", "name, email@gmail.com", "www.example.org", "07-2"]
+)
 def test_numbers_addresses_and_placeholders_are_no_authors(declared):
     assert read(f'<meta name="author" content="{declared}">').author is None
 
@@ -236,6 +238,7 @@ TITLE = "<title>Piers of oak</title>"
         ("<p>Door Ada van der Pier</p>", "Ada van der Pier"),
         ("<p>Автор: Ада Причалова</p>", "Ада Причалова"),
         ("<p>作者:李明</p>", "李明"),
+        ("<p>记者通过电子邮件联系了公司。</p>", None),
         ("<p><a href=/authors/ada>Ada Pier</a></p>", "Ada Pier"),
         (
             "<p class=byline>Ada Pier <i>Verified</i> <b>Staff writer</b> March 9, 2020</p>",

@@ -72,6 +72,8 @@ _UNCASED = re.compile(
 )
 _URL = re.compile(r"https?:|www\.|@", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]{2}")
+_FULL_STOP = "\u3002"
+"""Of Chinese and Japanese; other full stops may end initials."""
 
 
 def without_prefix(text: str) -> str:
@@ -107,7 +109,10 @@ def names_in(segments: Iterable[str], *, is_marked: bool = False) -> list[str]:
     In a byline that is marked as such a single word may be a name, as of a user.
     """
     names: list[str] = []
-    for part in _parts(segments):
+    line = list(segments)
+    if line and line[-1].rstrip().endswith(_FULL_STOP):
+        return names  # a sentence that begins like a byline, such as "Reporters asked ..."
+    for part in _parts(line):
         if (is_user_name if is_marked else is_person_name)(part):
             names.append(part)
         elif names and not _DEGREE.fullmatch(part):
