@@ -206,3 +206,57 @@ def test_a_list_of_articles_with_author_and_date_is_kept():
     text = content(body=intro + cards, head="", url="https://example.org/news")
 
     assert "Another story of the harbour, number 19" in text
+
+
+REMARK = (
+    "<div class=comment><h3>Remark {0}</h3><p>I have seen pier number {0} with my own eyes, and I "
+    "can tell you that it was not sound at all when I was there, whatever the divers say now. "
+    "Somebody should look again, and soon, before the next storm takes it.</p><p>{1}</p></div>"
+)
+SIGNED = HEAD + '<meta name="author" content="Ada Pier">'
+
+
+def remarks(name, signature="Posted by a reader"):
+    inside = "".join(REMARK.format(number, signature) for number in range(20))
+    return f'<section class="{name}">{inside}</section>'
+
+
+@pytest.mark.parametrize("name", ["comments", "x9 comment-list", "kommentare", "commentaires"])
+def test_remarks_of_readers_are_left_out_however_long_they_are(name):
+    assert content(below=remarks(name)) == WHOLE
+
+
+def test_remarks_are_kept_where_they_are_the_text():
+    short = "<div class=x1><p>What do you think of the piers?</p></div>"
+
+    text = content(body=short, below=remarks("comments"))
+
+    assert "pier number 7 with my own eyes" in text
+
+
+def test_remarks_are_kept_on_a_page_that_is_no_article():
+    text = content(below=remarks("comments"), head="", url="https://example.org/p/7")
+
+    assert "pier number 7 with my own eyes" in text
+
+
+def test_a_short_article_beside_much_other_text_is_an_article():
+    links = "".join(
+        f"<li><a href=/s/{at}>Story {at} of the sea</a> today</li>" for at in range(60)
+    )
+    page = (
+        f"<html><head><title>The old piers</title>{SIGNED}</head><body><div><h1>The old piers</h1>"
+        f"<div>17 November 2026</div><div class=x1>{BODY}</div></div>"
+        f"<div class=x4><h2>Elsewhere</h2><ul>{links}</ul></div></body></html>"
+    )
+
+    assert read_html(page, url=URL).content == WHOLE
+
+
+def test_what_follows_a_short_article_is_left_out():
+    two = "".join(f"<p>{PARAGRAPH.format(number)}</p>" for number in (1, 2))
+    follow = "<div class=x5><h3>Our letter</h3><div>Every week, in your mailbox</div></div>"
+
+    text = content(body=f"<div class=x1>{two}</div>", below=follow)
+
+    assert text == "\n\n".join(["# The old piers", *map(PARAGRAPH.format, (1, 2))])

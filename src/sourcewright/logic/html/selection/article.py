@@ -21,6 +21,7 @@ from sourcewright.logic.html.selection.body import (
 )
 from sourcewright.logic.html.selection.boxes import boxes_in
 from sourcewright.logic.html.selection.captions import mark_captions
+from sourcewright.logic.html.selection.comments import comments_below
 from sourcewright.logic.html.selection.debris import debris_in
 from sourcewright.logic.html.selection.footers import footer_text
 from sourcewright.logic.html.selection.heads import head_of, lines_above_short_text
@@ -30,6 +31,8 @@ from sourcewright.logic.html.selection.runs import runs_after_text
 
 _MAX_DROPPED = {True: 0.4, False: 0.15}
 """The most of a text, on the page of an article and on others, that is taken for surroundings."""
+_MAX_LINES_DROPPED = 0.9
+"""The same after an article, if there is no paragraph in it."""
 
 
 def drop_surroundings(
@@ -38,11 +41,12 @@ def drop_surroundings(
     """Drop kept blocks before and after the body of an article, and those that interrupt it."""
     page = Selection(blocks, selected)
     page = page.without(debris_in(page, is_article=may_be_article(hints)))
+    page = page.without(comments_below(page, hints))
     page = page.without(runs_after_text(page, hints))
     is_article = page.is_article(hints)
     if is_article:
         page = page.without(footer_text(page))
-    if not page.has_body or not (is_article or page.is_prose):
+    if not page.has_body(hints) or not (is_article or page.is_prose):
         return page.without(lines_above_short_text(page, hints)).kept
     dropped = {*_after_body(page, is_article=is_article)}
     if not is_article:
@@ -90,7 +94,10 @@ def _after_body(page: Selection, *, is_article: bool) -> list[int]:
         if is_article or not _may_belong([page.blocks[at] for at in branch], body)
         for at in branch
     ]
-    return dropped if page.size(dropped) <= _MAX_DROPPED[is_article] * page.characters else []
+    most = _MAX_DROPPED[is_article]
+    if is_article and not any(is_paragraph(page.blocks[at]) for at in dropped):
+        most = _MAX_LINES_DROPPED
+    return dropped if page.size(dropped) <= most * page.characters else []
 
 
 def _may_belong(blocks: Sequence[Block], body: Body) -> bool:

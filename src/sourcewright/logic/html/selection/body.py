@@ -15,8 +15,9 @@ _SENTENCE_END = re.compile(
 )
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Characters of scripts that need about half as many characters for the same text."""
-_LONG, _MIN_BODY = 80, 600
-"""Characters of a long paragraph, and of all long paragraphs of an article together."""
+_LONG, _MIN_BODY, _MIN_DECLARED_BODY = 80, 600, 300
+"""Characters of a long paragraph, of all long paragraphs of an article together, and the same on
+a page that its metadata or its address call an article."""
 _MIN_HEADLINE, _MAX_HEADLINE = 12, 220
 _MAX_FIGURE_DISTANCE = 3
 _FIGURE_TAGS = frozenset(("figure", "figcaption"))
@@ -134,9 +135,9 @@ class Selection:
     def _paragraph_share(self) -> float:
         return self.paragraph_characters / (self.characters or 1)
 
-    @property
-    def has_body(self) -> bool:
-        return self.paragraph_characters >= _MIN_BODY
+    def has_body(self, hints: PageHints) -> bool:
+        least = _MIN_DECLARED_BODY if may_be_article(hints) else _MIN_BODY
+        return self.paragraph_characters >= least
 
     @property
     def is_prose(self) -> bool:
@@ -146,9 +147,26 @@ class Selection:
     def is_article(self, hints: PageHints) -> bool:
         """Whether the page's metadata, or its address and its text, are those of an article."""
         if not may_be_article(hints):
-            return is_signed(hints) and self._paragraph_share > _MIN_SIGNED_SHARE
+            return is_signed(hints) and self._reaches(_MIN_SIGNED_SHARE, hints)
         least = _MIN_DECLARED_SHARE if hints.declares_article else _MIN_PROSE_SHARE
-        return self._paragraph_share > least
+        return self._reaches(least, hints)
+
+    def _reaches(self, share: float, hints: PageHints) -> bool:
+        """Whether long paragraphs are more than this share of the text, or of their element's.
+
+        Around a short article there may be more text than in it.
+        """
+        if self._paragraph_share > share:
+            return True
+        if not self.has_body(hints):
+            return False
+        place = self.body(MOST).place
+        inside = sum(
+            text_size(block.text)
+            for block in compress(self.blocks, self.kept)
+            if place in self_and_ancestors(block.place)
+        )
+        return self._sizes[place] > share * inside
 
     def body(self, share: float) -> Body:
         """The deepest element with this share of the long paragraphs."""

@@ -1,0 +1,43 @@
+"""Comments of readers below an article, by the names of their elements.
+
+Those with a date are found by their shape as well (`runs`), but comments may be several times as
+long as the text, and then no share of the text tells them from it.
+"""
+
+from sourcewright.logic.html.blocks import Container
+from sourcewright.logic.html.features import PageHints
+from sourcewright.logic.html.selection.body import Selection, is_signed, may_be_article
+
+_NAME_LIST = (
+    "comment comments commentlist commentary disqus kommentar kommentare commentaire commentaires "
+    "comentario comentarios commenti reactie reacties"
+)
+_NAMES = frozenset(_NAME_LIST.split())
+_MIN_TEXT = 400
+"""Characters of long paragraphs outside the comments; with fewer, comments are the text."""
+
+
+def comments_below(page: Selection, hints: PageHints) -> set[int]:
+    """Positions of kept blocks in elements with the names of comments, below the text."""
+    if not (may_be_article(hints) or is_signed(hints)):
+        return set()
+    named: dict[Container, bool] = {}
+    inside = {
+        at
+        for at, keep in enumerate(page.kept)
+        if keep and _is_in_comments(page.blocks[at].place, named)
+    }
+    if not inside:
+        return inside
+    text = [at for at in page.paragraphs if at not in inside]
+    if page.size(text) < _MIN_TEXT:
+        return set()
+    return {at for at in inside if at > text[-1]}
+
+
+def _is_in_comments(place: Container, named: dict[Container, bool]) -> bool:
+    if place not in named:
+        named[place] = not _NAMES.isdisjoint(place.tokens) or (
+            place.parent is not None and _is_in_comments(place.parent, named)
+        )
+    return named[place]
