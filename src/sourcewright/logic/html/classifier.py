@@ -7,7 +7,6 @@ blocks keeps more.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -22,14 +21,11 @@ from sourcewright.logic.html.neighbours import WordScorer, neighbour_features
 from sourcewright.logic.html.structure.definitions import add_definitions
 from sourcewright.logic.html.structure.repeats import drop_repeats
 from sourcewright.logic.html.structure.scripts import drop_navigation
-from sourcewright.logic.text.words import UNSPACED
+from sourcewright.logic.text.words import count_words
 
 _ODDS_OFFSETS = (-3.8, -1.3, 1.2)
 """Offsets added to the log odds of all blocks of a page, each taken as equally likely, because
 the errors of one page are correlated. Chosen by cross-validation over the training pages."""
-
-
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 class Model(NamedTuple):
@@ -58,19 +54,13 @@ def classify_blocks(
         return []
     is_first = drop_repeats(blocks, [True] * len(blocks))
     sizes = [
-        _word_count(block.text) if is_new else 0
+        count_words(block.text) if is_new else 0
         for block, is_new in zip(blocks, is_first, strict=True)
     ]
     odds = log_odds(blocks, places, hints, model)
     threshold = _best_threshold(odds, sizes)
     selected = complete_selection(blocks, [value >= threshold for value in odds])
     return drop_navigation(blocks, add_definitions(blocks, selected))
-
-
-def _word_count(text: str) -> int:
-    """Words between spaces, and two characters for a word in scripts without spaces."""
-    count = len(text.split())
-    return count if text.isascii() else count + len(_UNSPACED.findall(text)) // 2
 
 
 def log_odds(

@@ -12,6 +12,7 @@ from sourcewright.domain.web.readings import EmbeddedMetadata, Quality
 from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.document import MAX_CHARACTERS, AttributeIndex, Node
 from sourcewright.logic.html.structure.late_parts import has_late_part
+from sourcewright.logic.text.words import count_words
 
 _END = 3000
 _CLOSED_TAGS = ("div", "article", "section", "main", "table")
@@ -135,12 +136,12 @@ def _asks_to_subscribe(texts: Iterable[str]) -> bool:
 def _is_teaser(selection: Sequence[Block], embedded: EmbeddedMetadata | None) -> bool:
     """Whether a page that is not free shows little of its text."""
     is_free = not any(_NOT_FREE.search(block) for block in (embedded.json_ld if embedded else ()))
-    return not is_free and sum(len(block.text.split()) for block in selection) < _TEASER_WORDS
+    return not is_free and sum(count_words(block.text) for block in selection) < _TEASER_WORDS
 
 
 def _has_placeholder(selection: Sequence[Block], index: AttributeIndex) -> bool:
     """Whether an empty placeholder stands beside the paragraphs."""
-    paragraphs = [block for block in selection if len(block.text.split()) >= _MIN_PARAGRAPH]
+    paragraphs = [block for block in selection if count_words(block.text) >= _MIN_PARAGRAPH]
     if not paragraphs:
         return False
     places = {place for block in paragraphs for place in _enclosing(block.place.node)}

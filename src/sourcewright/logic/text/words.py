@@ -78,6 +78,12 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(fold_for_search(text))
 
 
+def count_words(text: str) -> int:
+    """Words between spaces, and one for two characters of scripts without spaces."""
+    count = len(text.split())
+    return count if text.isascii() else count + len(_UNSPACED_WORD.findall(text)) // 2
+
+
 def pad_words(texts: Iterable[str]) -> list[str]:
     """The words of each text, each between spaces."""
     return [f" {' '.join(words_of(text))} " for text in texts]

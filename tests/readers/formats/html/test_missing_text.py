@@ -116,10 +116,16 @@ def test_a_page_that_breaks_off_or_waits_for_scripts_or_payment_is_partial(body,
         (f"<p>{TEXT}<p>{TEXT}", ""),
         (article("<p>Short, but all there is to say about the tide of today.</p>"), ""),
         (f"<div id=root>{article(STORY)}</div>", ""),
+        (article(f"{STORY}<amp-img src=/t.jpg></amp-img><amp-iframe src=/map></amp-iframe>"), ""),
+        (
+            article("<p>港の水位は毎朝八時に記録され、その日の夕方に発表されます。</p>" * 40),
+            NOT_FREE,
+        ),
     ],
     ids=[
         *("plain", "metered", "placeholder elsewhere", "account menu", "newsletter"),
         *("advertisement", "more comments", "end tags omitted", "short", "filled by the server"),
+        *("media of AMP", "metered, without spaces"),
     ],
 )
 def test_a_whole_page_is_complete_whatever_stands_around_it(body, head):

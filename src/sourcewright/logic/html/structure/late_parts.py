@@ -60,8 +60,13 @@ def _candidates(blocks: Sequence[Block], index: AttributeIndex) -> Iterator[Node
     skeletons = (node for _, node in index.where("class", _SKELETON.search))
     busy = (node for _, node in index.where("aria-busy", "true".__eq__))
     templates = (node for name in LATE_ATTRIBUTES for _, node in index.where(name, lambda _: True))
-    # A custom element with an address, such as `turbo-frame` and `include-fragment`.
-    frames = (node for _, node in index.where("src", bool) if "-" in str(node.tag))
+    # A custom element with an address, such as `turbo-frame` and `include-fragment`; those of AMP
+    # are images, videos and advertisements.
+    frames = (
+        node
+        for _, node in index.where("src", bool)
+        if "-" in str(node.tag) and not str(node.tag).startswith("amp-")
+    )
     marked = islice(chain(skeletons, busy, templates, frames), _MAX_CANDIDATES)
     yield from (node for node in marked if len(node.text_content().strip()) < _MAX_TEXT)
     for block in blocks:
