@@ -34,6 +34,7 @@ from sourcewright.logic.html.structure.page_links import page_links
 from sourcewright.logic.html.structure.preparation import prepare_structure, prepare_text
 from sourcewright.logic.html.structure.repeats import drop_repeats
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
+from sourcewright.logic.html.structure.scripts import is_other_script
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
 from sourcewright.logic.html.visibility import strip_invisible
 
@@ -58,7 +59,8 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     posts = prepare_thread(body, index, embedded)
     links = page_links(body)
     blocks, places, cut = blocks_of(body)
-    is_signed = bool(metadata.author and metadata.published)
+    # In other scripts than Latin, news pages name their source and seldom an author.
+    is_signed = bool(metadata.published and (metadata.author or is_other_script(blocks)))
     hints = page_hints(root, embedded, url, is_signed=is_signed)
     classified = zip(
         blocks, classify_blocks(blocks, places, hints, model or bundled_model()), strict=True

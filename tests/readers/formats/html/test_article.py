@@ -226,6 +226,12 @@ def test_remarks_of_readers_are_left_out_however_long_they_are(name):
     assert content(below=remarks(name)) == WHOLE
 
 
+def test_remarks_are_left_out_of_an_element_that_is_named_after_them():
+    page = f"<div class='post comments-open'><div class=x1>{BODY}</div>{remarks('comments')}</div>"
+
+    assert content(body=page) == WHOLE
+
+
 def test_remarks_are_kept_where_they_are_the_text():
     short = "<div class=x1><p>What do you think of the piers?</p></div>"
 
@@ -234,8 +240,13 @@ def test_remarks_are_kept_where_they_are_the_text():
     assert "pier number 7 with my own eyes" in text
 
 
-def test_remarks_are_kept_on_a_page_that_is_no_article():
-    text = content(below=remarks("comments"), head="", url="https://example.org/p/7")
+def test_remarks_are_kept_below_the_first_message_of_a_thread():
+    links = "".join(
+        f"<li><a href=/c/{at}>Change {at} of the tide tables</a></li>" for at in range(60)
+    )
+    message = f"<div class=x1>{BODY}<ul>{links}</ul></div>"
+
+    text = content(body=message, below=remarks("comments"), head="", url="https://example.org/p/7")
 
     assert "pier number 7 with my own eyes" in text
 

@@ -86,3 +86,18 @@ def test_a_paragraph_without_spaces_counts_as_more_than_a_line():
 
     assert all(paragraph in content for paragraph in PARAGRAPHS)
     assert "编辑部" not in content
+
+
+def test_a_dated_text_in_another_script_is_an_article_without_an_author():
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in [*PARAGRAPHS, OTHER] * 2)
+    page = (
+        "<html lang=zh><title>老码头重新开放</title><body><div class=area><h1>老码头重新开放</h1>"
+        f"<div>2026-11-17 10:04</div><div class=text>{text}</div>"
+        "<div class=k5><div>本网站的其他栏目</div><div>关注我们的公众号</div></div></div></body></html>"
+    )
+
+    content = read_html(page, url="https://example.org/a/1").content
+
+    assert all(paragraph in content for paragraph in PARAGRAPHS)
+    assert "10:04" not in content
+    assert "公众号" not in content

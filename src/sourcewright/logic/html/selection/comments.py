@@ -6,6 +6,7 @@ long as the text, and then no share of the text tells them from it.
 
 from sourcewright.logic.html.blocks import Container
 from sourcewright.logic.html.features import PageHints
+from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import Selection, is_signed, may_be_article
 
 _NAME_LIST = (
@@ -13,15 +14,18 @@ _NAME_LIST = (
     "comentario comentarios commenti reactie reacties"
 )
 _NAMES = frozenset(_NAME_LIST.split())
-_MIN_TEXT = 400
-"""Characters of long paragraphs outside the comments; with fewer, comments are the text."""
+_MIN_TEXT, _MIN_PROSE_SHARE = 400, 0.7
+"""Characters of long paragraphs outside the comments; with fewer, comments are the text. And their
+share of the text outside, on a page that may be the first message of a thread."""
 
 
 def comments_below(page: Selection, hints: PageHints) -> set[int]:
     """Positions of kept blocks in elements with the names of comments, below the text."""
-    if not (may_be_article(hints) or is_signed(hints)):
+    if hints.declares_other or not page.paragraphs:
         return set()
-    named: dict[Container, bool] = {}
+    # A page with comments may say so in the class of its body.
+    first = page.blocks[page.paragraphs[0]].place
+    named = dict.fromkeys(self_and_ancestors(first), False)
     inside = {
         at
         for at, keep in enumerate(page.kept)
@@ -30,7 +34,11 @@ def comments_below(page: Selection, hints: PageHints) -> set[int]:
     if not inside:
         return inside
     text = [at for at in page.paragraphs if at not in inside]
-    if page.size(text) < _MIN_TEXT:
+    size = page.size(text)
+    outside = (
+        0 if may_be_article(hints) or is_signed(hints) else page.characters - page.size(inside)
+    )
+    if size < max(_MIN_TEXT, _MIN_PROSE_SHARE * outside):
         return set()
     return {at for at in inside if at > text[-1]}
 

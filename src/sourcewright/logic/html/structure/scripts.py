@@ -30,7 +30,7 @@ _MAX_COPYRIGHT = 200
 
 def drop_navigation(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Keep the paragraphs, and drop links around them, on a page in another script than Latin."""
-    if not _is_other_script(blocks):
+    if not is_other_script(blocks):
         return list(selected)
     prose = [_prose(block) for block in blocks]
     chosen = [size if keep else 0 for size, keep in zip(prose, selected, strict=True)]
@@ -46,7 +46,8 @@ def drop_navigation(blocks: Sequence[Block], selected: Sequence[bool]) -> list[b
     return _without_empty_headings(blocks, inside, mask)
 
 
-def _is_other_script(blocks: Sequence[Block]) -> bool:
+def is_other_script(blocks: Sequence[Block]) -> bool:
+    """Whether most letters of a page are of another script than Latin."""
     sample = "".join(block.text[:100] for block in blocks[:400])[:_SAMPLE]
     if sample.isascii():
         return False
