@@ -68,6 +68,18 @@ def test_numbers_addresses_and_placeholders_are_no_authors(declared):
     assert read(f'<meta name="author" content="{declared}">').author is None
 
 
+@pytest.mark.parametrize(
+    ("declared", "title"),
+    [
+        ("老码头关闭六年之后重新开放_港口频道_晨报", "老码头关闭六年之后重新开放"),
+        ("老码头关闭六年之后重新开放-晨报网", "老码头关闭六年之后重新开放"),
+        ("京沪-宁杭铁路下月起全线提速", "京沪-宁杭铁路下月起全线提速"),
+    ],
+)
+def test_the_name_of_a_site_ends_a_title_without_spaces(declared, title):
+    assert read(f"<title>{declared}</title>").title == title
+
+
 def test_a_body_among_the_authors_stays_one():
     thing = {"@type": "Article", "author": ["Tides and Moons Society", "Ada Pier"]}
 

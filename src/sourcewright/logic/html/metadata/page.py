@@ -28,6 +28,8 @@ from sourcewright.logic.html.metadata.page_sources import (
 _SEPARATORS = re.compile(
     r"(?<!\s)\s++[|\u2013\u2014\u00b7\u00bb-]\s++|(?:(?<!\s)\s++)?[|\u00bb]\s*+"
 )
+_UNSPACED_SEPARATOR = re.compile(r"(?<=[\u3001-\u9fff\uff00-\uffef])[_-](?=[\u3041-\u9fff])")
+"""Before the name of a site in Chinese and Japanese titles, which have no spaces there."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _MIN_SHARE = 0.6
 """Share of the title that a heading has which is not at its start."""
@@ -133,6 +135,9 @@ def _without_site(title: str | None, site: str | None) -> str | None:
     """The title without the name of the site at its end."""
     if title is None:
         return None
+    headline = _UNSPACED_SEPARATOR.split(title)[0]
+    if len(title) / 2 <= len(headline) < len(title):
+        return headline
     parts = _SEPARATORS.split(title)
     if len(parts) < 2:
         return title
