@@ -25,11 +25,11 @@ def comments_below(page: Selection, hints: PageHints) -> set[int]:
         return set()
     # A page with comments may say so in the class of its body.
     first = page.blocks[page.paragraphs[0]].place
-    named = dict.fromkeys(self_and_ancestors(first), False)
+    is_comment = dict.fromkeys(self_and_ancestors(first), False)
     inside = {
         at
         for at, keep in enumerate(page.kept)
-        if keep and _is_in_comments(page.blocks[at].place, named)
+        if keep and _is_in_comments(page.blocks[at].place, is_comment)
     }
     if not inside:
         return inside
@@ -43,9 +43,9 @@ def comments_below(page: Selection, hints: PageHints) -> set[int]:
     return {at for at in inside if at > text[-1]}
 
 
-def _is_in_comments(place: Container, named: dict[Container, bool]) -> bool:
-    if place not in named:
-        named[place] = not _NAMES.isdisjoint(place.tokens) or (
-            place.parent is not None and _is_in_comments(place.parent, named)
+def _is_in_comments(place: Container, is_comment: dict[Container, bool]) -> bool:
+    if place not in is_comment:
+        is_comment[place] = not _NAMES.isdisjoint(place.tokens) or (
+            place.parent is not None and _is_in_comments(place.parent, is_comment)
         )
-    return named[place]
+    return is_comment[place]
