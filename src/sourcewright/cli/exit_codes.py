@@ -10,6 +10,8 @@ FAILED = 1
 MISUSE = 2
 REFUSED = 3
 NOT_WRITTEN = 4
+RETRACTED = 5
+UNCHECKED = 6
 TIMED_OUT = 124
 INTERRUPTED = 130
 OUTPUT_CLOSED = 141
@@ -21,6 +23,8 @@ MEANINGS: Mapping[int, str] = MappingProxyType(
         MISUSE: "The command line, a reference, a file of references or a setting is invalid.",
         REFUSED: "Refused by a source or by the rules of this server, or a key or a URL is missing.",
         NOT_WRITTEN: "The library, a log, a file or the output could not be read or written.",
+        RETRACTED: "`sourcewright retractions check`: a work was retracted, withdrawn or removed.",
+        UNCHECKED: "`sourcewright audit --fail-on`: no entry has one of the flags, but an entry could not be checked for one of them.",
         TIMED_OUT: "A source did not answer in time.",
         INTERRUPTED: "Interrupted with Ctrl-C, or ended by SIGTERM or SIGHUP. Completed work is kept.",
         OUTPUT_CLOSED: "The program that reads the output, such as `head`, ended first.",

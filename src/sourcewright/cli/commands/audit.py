@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sourcewright.cli import render, tool_calls
-from sourcewright.cli.exit_codes import FAILED
-from sourcewright.cli.reports.audit_table import offline_line, show_entries
+from sourcewright.cli.exit_codes import FAILED, UNCHECKED
+from sourcewright.cli.reports.audit_table import entry_name, offline_line, show_entries
 from sourcewright.domain.errors import StoreError
 
 if TYPE_CHECKING:
     from sourcewright.cli.reports.fix_report import Fix
+    from sourcewright.services.trust.audit_bibliography import Flag
 
-FLAGS = ("retracted", "not_found", "mismatch", "dead_link", "unchecked")
+FLAGS: tuple["Flag", ...] = ("retracted", "not_found", "mismatch", "dead_link", "unchecked")
+_MOST_NAMED = 5
+"""Entries that the message about checks that could not run names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,7 @@ class AuditOptions:
     as_json: bool
     as_sarif: bool
     as_html: bool
-    fail_on: tuple[str, ...]
+    fail_on: tuple["Flag", ...]
     fix: bool
     offline: bool
 
@@ -37,15 +40,25 @@ class FileAudit:
 
     name: str
     answer: Mapping[str, Any]
+    unrun: tuple["UnrunCheck", ...] = ()
     fix: "Fix | None" = None
 
 
-def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in value.split(",") if name.strip())
-    unknown = [name for name in names if name not in FLAGS]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnrunCheck:
+    """A flag in `--fail-on` for which an entry could not be checked."""
+
+    flag: str
+    entry: str
+    reason: str
+
+
+def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tuple["Flag", ...]:
+    names = {name.strip() for name in value.split(",") if name.strip()}
+    unknown = sorted(names.difference(FLAGS))
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is not one of {', '.join(FLAGS)}")
-    return names
+    return tuple(flag for flag in FLAGS if flag in names)
 
 
 @click.command("audit")
@@ -60,8 +73,8 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
     default="",
     metavar="FLAGS",
     callback=_flags,
-    help="Exit with 1 if an entry has one of these, separated by commas: "
-    "retracted, not_found, mismatch, dead_link, unchecked.",
+    help="Exit with 1 if an entry has one of these, separated by commas: retracted, not_found, "
+    "mismatch, dead_link, unchecked; with 6 if none has, but one could not be checked for them.",
 )
 @click.option(
     "--fix",
@@ -88,8 +101,25 @@ def command(**values: Any) -> int:
         _refuse_to_overwrite(options.file)
     audits = [_audited(path, options) for path in options.file]
     _show(audits, options)
+    unrun = [check for one in audits for check in one.unrun]
+    for flag in options.fail_on:
+        _show_unrun(flag, [check for check in unrun if check.flag == flag])
     flags = {flag for one in audits for entry in one.answer["entries"] for flag in entry["flags"]}
-    return FAILED if flags.intersection(options.fail_on) else 0
+    if flags.intersection(options.fail_on):
+        return FAILED
+    return UNCHECKED if unrun else 0
+
+
+def _show_unrun(flag: str, checks: Sequence[UnrunCheck]) -> None:
+    """Report the entries that could not be checked for a flag; nothing if there are none."""
+    if not checks:
+        return
+    names = [check.entry for check in checks[:_MOST_NAMED]]
+    more = len(checks) - len(names)
+    entries = ", ".join([*names, f"{more} more"] if more else names)
+    reasons = "; ".join(dict.fromkeys(check.reason for check in checks[:_MOST_NAMED]))
+    count = "1 entry" if len(checks) == 1 else f"{len(checks)} entries"
+    render.problem("unchecked", f"{count} could not be checked for {flag} ({entries}): {reasons}")
 
 
 def _show(audits: Sequence[FileAudit], options: AuditOptions) -> None:
@@ -168,7 +198,21 @@ def _audited(path: Path, options: AuditOptions) -> FileAudit:
     file, audit = tool_calls.run_with_application(work)
     answer = bibliography_audited(audit).result().structured
     fix = _fixed(path, file, audit) if options.fix else None
-    return FileAudit(name=str(path), answer=answer, fix=fix)
+    unrun = _unrun_checks(audit, answer, options.fail_on)
+    return FileAudit(name=str(path), answer=answer, unrun=unrun, fix=fix)
+
+
+def _unrun_checks(
+    audit: Any, answer: Mapping[str, Any], flags: Sequence["Flag"]
+) -> tuple[UnrunCheck, ...]:
+    from sourcewright.services.trust.unrun_checks import unrun_check
+
+    return tuple(
+        UnrunCheck(flag=flag, entry=entry_name(row), reason=reason)
+        for entry, row in zip(audit.entries, answer["entries"], strict=True)
+        for flag in flags
+        if (reason := unrun_check(entry, flag)) is not None
+    )
 
 
 def _fixed(path: Path, file: Any, audit: Any) -> "Fix":

@@ -11,8 +11,6 @@ from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.domain.papers.retractions import ListStatus
 from sourcewright.logic.text.phrases import count_phrase
 
-_RETRACTED = 5
-
 
 @click.group("retractions")
 def command() -> None:
@@ -113,7 +111,7 @@ def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
         _show_report(refs, report)
     statuses = {one.integrity.status for one in report.works}
     if statuses & {"retracted", "withdrawn", "removed", "partially_retracted"}:
-        return _RETRACTED
+        return exit_codes.RETRACTED
     return exit_codes.FAILED if "unchecked" in statuses else 0
 
 
