@@ -15,8 +15,8 @@ from rapidfuzz import fuzz
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.domain.papers.works import Author
 from sourcewright.logic.citations.candidates import years_of
+from sourcewright.logic.citations.journal_names import same_word
 from sourcewright.logic.citations.titles import prepare_title
-from sourcewright.logic.citations.venues import _same_word
 from sourcewright.logic.text.person_names import split_name
 from sourcewright.logic.text.unicode import fold_text, fold_without_spaces
 
@@ -199,7 +199,7 @@ def _is_known(word: str, known: frozenset[str], joined: str) -> bool:
     """Whether a word is part of the record with a misspelling, abbreviated, or joined to others."""
     if len(word) >= 5 and word in joined:
         return True
-    if any(_same_word(word, other) for other in known if len(other) > 3 and other[0] == word[0]):
+    if any(same_word(word, other) for other in known if len(other) > 3 and other[0] == word[0]):
         return True
     return len(word) >= 5 and fuzz.partial_ratio(word, joined) >= _FUZZY
 
@@ -224,7 +224,7 @@ def _venue_share(text: ReferenceString, venue: str | None) -> float:
         return 1.0
     if len(joined) >= 8 and fuzz.partial_ratio(joined, text.letters) >= _FUZZY:
         return 1.0
-    return sum(any(_same_word(word, one) for one in text.words) for word in words) / len(words)
+    return sum(any(same_word(word, one) for one in text.words) for word in words) / len(words)
 
 
 MIN_LINK = 0.8

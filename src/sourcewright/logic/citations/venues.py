@@ -1,11 +1,20 @@
 """Venues: journals and proceedings by name, abbreviation (LTWA) or acronym, and preprint servers."""
 
-import json
 import re
 from functools import lru_cache
-from importlib.resources import files
+from itertools import product
 from typing import NamedTuple
 
+from sourcewright.logic.citations.journal_names import (
+    MIN_HEAD,
+    abbreviates_name,
+    full_names,
+    is_same_single_word,
+    journal_head,
+    same_word,
+    without_place,
+)
+from sourcewright.logic.citations.venue_table import venue_table
 from sourcewright.logic.text.unicode import fold_text
 
 MAX_VENUE = 400
@@ -25,83 +34,37 @@ _PREPRINT = re.compile(
     r"|authorea|openreview)\b"
 )
 _ACRONYM = re.compile(r"\b[A-Z][A-Za-z]{0,5}[A-Z][A-Za-z0-9]{0,12}\b|\b[A-Z]{2,12}\b")
-_DULL = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "at",
-        "in",
-        "on",
-        "of",
-        "for",
-        "the",
-        "to",
-        "de",
-        "la",
-        "le",
-        "et",
-        "und",
-        "der",
-        "die",
-        "des",
-        "du",
-        "proceedings",
-        "proc",
-        "conference",
-        "conferences",
-        "conf",
-        "international",
-        "intl",
-        "int",
-        "annual",
-        "meeting",
-        "symposium",
-        "symp",
-        "ieee",
-        "acm",
-        "cvf",
-        "usenix",
-        "sig",
-        "volume",
-        "vol",
-        "part",
-        "series",
-        "th",
-        "st",
-        "nd",
-        "rd",
-        "long",
-        "short",
-        "papers",
-        "paper",
-        "main",
-        "track",
-        "workshop",
-        "workshops",
-        "companion",
-        "extended",
-        "abstracts",
-        "lecture",
-        "lect",
-        "notes",
-        "official",
-        *("fur", "fuer", "zur", "per", "di", "dei", "del", "della", "da", "do", "dos", "el", "y"),
-    ]
+_FUNCTION_WORDS = frozenset(
+    (
+        *("a", "an", "and", "at", "in", "on", "of", "for", "the", "to", "d", "l"),
+        *("de", "del", "della", "dei", "des", "der", "die", "du", "di", "da", "do", "dos", "das"),
+        *("el", "en", "et", "fur", "fuer", "het", "il", "im", "la", "las", "le", "les", "los"),
+        *("i", "och", "og", "per", "pour", "sur", "und", "van", "voor", "y", "zur", "\u0438"),
+    )
 )
+_DULL = _FUNCTION_WORDS | {
+    *("proceedings", "proc", "conference", "conferences", "conf", "international", "intl", "int"),
+    *("annual", "annu", "meeting", "symposium", "symp", "ieee", "acm", "cvf", "usenix", "sig"),
+    *("volume", "vol", "part", "section", "sect", "series", "ser", "th", "st", "nd", "rd"),
+    *("long", "short", "papers", "paper", "main", "track", "workshop", "workshops", "companion"),
+    *("extended", "abstracts", "lecture", "lect", "notes", "official", "online"),
+}
 _ADVANCES = frozenset({"advances", "adv"})
 _PERIODICALS = (
     *("journal", "transactions", "letters", "review", "magazine", "annal", "zeitschrift"),
 )
 _PERIODICALS_ABBREVIATED = frozenset({"j", "trans", "lett", "rev", "mag", "ann", "z"})
+_SET_OFF = re.compile(
+    r"[(\[:,\u2013\u2014-]\s?([A-Z][A-Za-z]{0,8}[A-Z])\b|\b([A-Z][A-Za-z]{0,8}[A-Z])\s?[)\]:,\u2013\u2014-]"
+)
+_OWN_ACRONYM = re.compile(r"\s{0,2}([A-Z][A-Za-z]{0,6}[A-Z])(?:\s?[:\u2013\u2014-])?\s(?=\S)")
+_ELISION = re.compile(r"\b[lLdD]['\u2019](?=\w)")
 _MEETINGS = frozenset(
     {"conference", "conf", "symposium", "symp", "workshop", "meeting", "proceedings", "proc"}
 )
 _FEW_WORDS = 2
 _PLACE = re.compile(r"\s\((?=[^()]{0,60}[a-z])[^()]{3,60}\)\s{0,2}$")
 """What a catalogue adds to the name of a journal: `Lancet (London, England)`."""
-_SUBTITLE = re.compile(r":\s")
-_SECTION = re.compile(r"\s([A-Za-z])\s{0,2}$")
 MIN_SHARED = 0.7
 """Share of the content words of each name that the other must have."""
 
@@ -112,9 +75,14 @@ class Venue(NamedTuple):
     letters: str
     words: tuple[str, ...]
     """The words that distinguish venues."""
+    every_word: tuple[str, ...]
     series: frozenset[str]
     """Known conferences and journals that the name contains, by acronym."""
+    journals: tuple[str, ...]
+    """The journals that the name abbreviates, if that is known."""
     acronyms: frozenset[str]
+    set_off: frozenset[str]
+    """The acronyms that punctuation separates from the other words."""
     is_preprint: bool
     is_periodical: bool
     is_meeting: bool
@@ -131,43 +99,69 @@ def is_known_series(text: str) -> bool:
 
 def same_venue(cited: str, recorded: str) -> bool:
     """Whether two names are those of one venue, however they are abbreviated."""
-    one, other = prepare_venue(cited[:MAX_VENUE]), prepare_venue(recorded[:MAX_VENUE])
+    cited, recorded = cited[:MAX_VENUE], recorded[:MAX_VENUE]
+    one, other = prepare_venue(cited), prepare_venue(recorded)
     if one.letters == other.letters:
         return True
     if one.is_preprint or other.is_preprint:
         return one.is_preprint and other.is_preprint
     if one.series and other.series:
         return not one.series.isdisjoint(other.series)
-    if _names_acronym(one, other) or _names_acronym(other, one):
+    spelled_out = product(one.journals or (cited,), other.journals or (recorded,))
+    return any(_same_name(*pair) for pair in spelled_out)
+
+
+def _same_name(cited: str, recorded: str) -> bool:
+    one, other = prepare_venue(cited), prepare_venue(recorded)
+    heads = journal_head(cited), journal_head(recorded)
+    if heads[0].section and heads[1].section and heads[0].section != heads[1].section:
+        return one.is_meeting and other.is_meeting and _share_words(one, other, strict=True)
+    if one.letters == other.letters or _names_acronym(one, other) or _names_acronym(other, one):
         return True
     if _share_words(one, other, strict=bool(one.series or other.series)):
         return True
-    return _same_section(cited[:MAX_VENUE], recorded[:MAX_VENUE])
+    return _same_head(cited, recorded)
 
 
-def _same_section(cited: str, recorded: str) -> bool:
+def _same_head(cited: str, recorded: str) -> bool:
     """Whether a name is that of the other without its subtitle: `J. Phys. A`, a section."""
-    heads = [_SUBTITLE.split(name, maxsplit=1)[0] for name in (cited, recorded)]
-    if heads == [cited, recorded]:
+    first, second = journal_head(cited), journal_head(recorded)
+    if not (first.has_subtitle or second.has_subtitle):
         return False
-    sections = [match[1].lower() if (match := _SECTION.search(head)) else "" for head in heads]
-    is_section = bool(sections[0]) and sections[0] == sections[1]
-    return is_section and _share_words(*map(prepare_venue, heads), strict=False)
+    one, other = prepare_venue(first.text), prepare_venue(second.text)
+    if _names_acronym(one, other) or _names_acronym(other, one):
+        return True
+    if first.section and first.section == second.section:
+        return abbreviates_name(one.words, other.words)
+    if first.section or second.section or (first.has_subtitle and second.has_subtitle):
+        return False
+    weight = min(map(_weight, (one, other)))
+    return weight >= MIN_HEAD and _share_words(one, other, strict=False)
+
+
+def _weight(venue: Venue) -> int:
+    """How many words a name has; names in Chinese or Japanese have no spaces between them."""
+    return max(len(venue.words), sum(letter >= "\u2e80" for letter in venue.letters))
 
 
 @lru_cache(maxsize=4096)
 def prepare_venue(text: str) -> Venue:
     plain = _PLACE.sub("", _PART.sub(" ", _ORDINAL.sub(" ", _YEAR.sub(" ", text))))
-    folded = fold_text(plain)
+    plain = _without_own_acronym(_ELISION.sub("", plain))
+    folded = without_place(fold_text(plain))
     words = folded.split()
     acronyms = frozenset(one.lower() for one in _ACRONYM.findall(plain))
+    set_off = (one[1] or one[2] for one in _SET_OFF.finditer(plain))
     series = _series_in(f" {folded} ", acronyms, words)
     content = _content_of(words)
     return Venue(
         letters="".join(words),
-        words=content or tuple(words),
+        words=content or tuple(word for word in words if word not in _FUNCTION_WORDS),
+        every_word=tuple(words),
         series=series,
+        journals=full_names(folded),
         acronyms=acronyms,
+        set_off=frozenset(one.lower() for one in set_off),
         is_preprint=is_preprint_venue(text),
         is_periodical=any(_is_periodical_word(word) for word in words),
         is_meeting=not _MEETINGS.isdisjoint(words),
@@ -180,7 +174,7 @@ def _is_periodical_word(word: str) -> bool:
 
 def _content_of(words: list[str]) -> tuple[str, ...]:
     """The words that distinguish a name: `Advances in` does so only before one or two words."""
-    content = list(dict.fromkeys(word for word in words if _tells_apart(word)))
+    content = [word for word in words if _tells_apart(word)]
     others = [word for word in content if word not in _ADVANCES]
     return tuple(others if len(others) > _FEW_WORDS else content)
 
@@ -191,7 +185,7 @@ def _tells_apart(word: str) -> bool:
 
 def _series_in(folded: str, acronyms: frozenset[str], words: list[str]) -> frozenset[str]:
     """The known series in a name; a longer name takes precedence over those that it contains."""
-    table = _table()
+    table = venue_table()
     names = [(name, key) for name, key in table.names if f" {name} " in folded]
     series = {
         key
@@ -208,15 +202,43 @@ def _series_in(folded: str, acronyms: frozenset[str], words: list[str]) -> froze
     return frozenset(table.canonical[one] for one in series)
 
 
+def _title_words(venue: Venue) -> list[str]:
+    return [word for word in venue.every_word if word not in _FUNCTION_WORDS]
+
+
+def _without_own_acronym(name: str) -> str:
+    """A name without its acronym at the beginning: `DMW - Deutsche Medizinische Wochenschrift`."""
+    acronym = _OWN_ACRONYM.match(name)
+    if acronym is None:
+        return name
+    rest = tuple(fold_text(name[acronym.end() :]).split())
+    is_own = len(rest) > 1 and _are_initials(acronym[1].lower(), rest)
+    return name[acronym.end() :] if is_own else name
+
+
 def _names_acronym(short: Venue, full: Venue) -> bool:
     """Whether a name is the acronym in the other name, or its initials."""
     if len(short.words) != 1:
         return False
     word = short.words[0]
-    if word in full.acronyms:
+    others = [one for one in full.words if one != word]
+    if word in full.acronyms and (full.is_meeting or word in full.set_off or not others):
         return True
-    initials = "".join(one[0] for one in full.words)
-    return len(word) >= 3 and len(full.words) >= 3 and word == initials
+    return len(word) >= 3 and any(
+        len(words) >= 3 and _are_initials(word, words)
+        for words in (full.words, full.every_word, tuple(others))
+    )
+
+
+def _are_initials(acronym: str, words: tuple[str, ...]) -> bool:
+    """Whether an acronym consists of the initials of words, without those that it may leave out."""
+    at = 0
+    for word in words:
+        if acronym[at : at + 1] == word[0]:
+            at += 1
+        elif word not in _DULL:
+            return False
+    return at == len(acronym)
 
 
 def _share_words(one: Venue, other: Venue, *, strict: bool) -> bool:
@@ -227,46 +249,11 @@ def _share_words(one: Venue, other: Venue, *, strict: bool) -> bool:
         return False
     if one.is_meeting != other.is_meeting and short:
         return False
-    forward = sum(any(_same_word(a, b) for b in other.words) for a in one.words) / len(one.words)
-    backward = sum(any(_same_word(b, a) for a in one.words) for b in other.words) / len(
-        other.words
-    )
+    if len(_title_words(one)) == 1 and len(_title_words(other)) == 1:
+        return is_same_single_word(one.words[0], other.words[0])
+    if not (one.is_meeting or other.is_meeting):
+        return abbreviates_name(one.words, other.words)
+    forward = sum(any(same_word(a, b) for b in other.words) for a in one.words) / len(one.words)
+    backward = sum(any(same_word(b, a) for a in one.words) for b in other.words) / len(other.words)
     least = 1.0 if short else MIN_SHARED
     return forward >= least and backward >= least
-
-
-@lru_cache(maxsize=16384)
-def _same_word(one: str, other: str) -> bool:
-    """Whether two words are the same, or one abbreviates the other."""
-    if one == other:
-        return True
-    short, full = sorted((one, other), key=len)
-    if full.startswith(short):
-        return True
-    if full.rstrip("s") == short.rstrip("s"):
-        return True
-    return any(full.startswith(word) for word in _table().contractions.get(short, ()))
-
-
-class _Table(NamedTuple):
-    names: tuple[tuple[str, str], ...]
-    acronyms: frozenset[str]
-    canonical: dict[str, str]
-    """One acronym for all that have the same name, such as NIPS and NeurIPS."""
-    contractions: dict[str, tuple[str, ...]]
-
-
-@lru_cache(maxsize=1)
-def _table() -> _Table:
-    data = json.loads(files("sourcewright").joinpath("data/venues.json").read_bytes())
-    series: dict[str, list[str]] = data["series"]
-    first: dict[str, str] = {}
-    canonical: dict[str, str] = {}
-    for acronym, names in series.items():
-        canonical[acronym] = first.setdefault(names[0], acronym)
-    return _Table(
-        names=tuple((name, acronym) for acronym, names in series.items() for name in names),
-        acronyms=frozenset(series),
-        canonical=canonical,
-        contractions={short: tuple(words) for short, words in data["contractions"].items()},
-    )
