@@ -23,6 +23,7 @@ _TITLE_SCORES: dict[TitleAgreement, float] = {
     "cut": 2.6,
     "typo": 2.6,
     "altered": 1.5,
+    "foreign": 0.0,
     "different": 0.0,
 }
 _AUTHOR_SCORES: dict[AuthorsAgreement, float] = {
@@ -114,6 +115,8 @@ def matching_records(reference: Reference, records: Iterable[WorkRecord]) -> lis
 
 
 def _is_match(best: CandidateRecord, reference: Reference) -> bool:
+    if best.title == "foreign":
+        return best.is_identified and best.authors not in ("differs", "incomplete")
     if best.score < MIN_MATCH_SCORE:
         return False
     if best.is_named:

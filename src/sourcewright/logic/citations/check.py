@@ -21,6 +21,7 @@ from sourcewright.logic.citations.candidates import (
 )
 from sourcewright.logic.citations.fields import (
     ONLY_PREPRINT,
+    OTHER_SCRIPT,
     VersionRecords,
     authors_check,
     best_version,
@@ -114,7 +115,16 @@ def _status(
         if of_version and version.is_preprint and evidence.failed:
             return "unconfirmed"
         return "mismatch"
-    return "unconfirmed" if _rests_on_preprint(checks) else "verified"
+    is_open = _rests_on_preprint(checks) or _rests_on_other_script(checks)
+    return "unconfirmed" if is_open else "verified"
+
+
+def _rests_on_other_script(checks: Sequence[FieldCheck]) -> bool:
+    """Whether neither title nor authors could be compared, because the record is a translation."""
+    status = {one.field: one for one in checks}
+    title, authors = status.get("title"), status.get("authors")
+    is_translated = title is not None and title.note == OTHER_SCRIPT
+    return is_translated and (authors is None or authors.status != "match")
 
 
 def _displayed_record(version: VersionRecords, work: Sequence[CandidateRecord]) -> WorkRecord:
@@ -257,6 +267,8 @@ def _existence(reference: Reference, *, denied: bool, registered: bool) -> bool 
 def _reason(status: CitationStatus, checks: Sequence[FieldCheck]) -> str:
     if status == "verified":
         return "Every field that could be checked agrees with the record."
+    if status == "unconfirmed" and _rests_on_other_script(checks):
+        return "The record is in another script; title and authors could not be compared."
     if status == "unconfirmed":
         return "Only a preprint of the work is known; venue and year could not be checked."
     parts = [

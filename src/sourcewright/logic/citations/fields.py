@@ -18,12 +18,13 @@ from sourcewright.logic.citations.details import (
 from sourcewright.logic.citations.match import describes_preprint
 from sourcewright.logic.citations.people import MAX_COMPARED, person_of
 from sourcewright.logic.citations.venues import is_preprint_venue, same_venue
+from sourcewright.logic.text.scripts import is_same_script
 
 PREPRINT_YEARS = 3
 """How many years after its preprint a paper may appear, if no index has the publication."""
 REORDERED = "in another order"
 ONLY_PREPRINT = "only the preprint is known"
-EDITION = "another edition"
+OTHER_SCRIPT = "the record has it in another script"
 UNPUBLISHED_SOURCES = 3
 """How many indexes must know a work, all as a preprint, before it counts as unpublished."""
 _WEIGHTS: dict[ReferenceField, float] = {
@@ -131,7 +132,8 @@ def _year_check(
 
 
 def _venue_check(given: str, version: VersionRecords, *, only_preprint: bool) -> FieldCheck:
-    venues = [(record.venue, record) for record in version.records if record.venue]
+    every = [(record.venue, record) for record in version.records if record.venue]
+    venues = [pair for pair in every if is_same_script(given, pair[0])]
     same = next((pair for pair in venues if same_venue(given, pair[0])), None)
     if same is not None:
         return _field_check("venue", "match", given, same[0], same[1].source)
@@ -141,6 +143,9 @@ def _venue_check(given: str, version: VersionRecords, *, only_preprint: bool) ->
             record = holder or version.records[0]
             recorded = f"arXiv:{record.arxiv_id}" if record.arxiv_id else record.venue
             return _field_check("venue", "match", given, recorded, record.source)
+    if not venues and every:
+        venue, record = every[0]
+        return _field_check("venue", "not_checked", given, venue, record.source, OTHER_SCRIPT)
     if not venues:
         return _field_check("venue", "not_checked", given)
     venue, record = venues[0]
@@ -182,7 +187,9 @@ def title_check(reference: Reference, work: Sequence[CandidateRecord]) -> FieldC
     if best is None:
         return _field_check("title", "not_checked", reference.title)
     status: FieldStatus = "match" if best.is_named else "differs"
+    status = "not_checked" if best.title == "foreign" else status
     notes = {
+        "foreign": OTHER_SCRIPT,
         "shortened": "without the subtitle",
         "cut": "the citation stops before the end",
         "typo": "misspelled by one letter",
@@ -211,11 +218,13 @@ def authors_check(reference: Reference, work: Sequence[CandidateRecord]) -> Fiel
         agreeing = []
     names = _names(best.record.authors, truncated=best.record.authors_truncated)
     notes = {
+        "unknown": OTHER_SCRIPT,
         "incomplete": "authors are missing",
         "reordered": REORDERED,
         "variant": "a name is spelled differently",
     }
     status: FieldStatus = "match" if agreeing else "differs"
+    status = "not_checked" if best.authors == "unknown" else status
     return _field_check(
         "authors", status, given, names, best.record.source, notes.get(best.authors)
     )

@@ -1,6 +1,7 @@
 """People in lists of authors: same person or not, initials, order, missing and invented names."""
 
 import json
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
@@ -11,6 +12,8 @@ from rapidfuzz.distance import Levenshtein
 
 from sourcewright.domain.papers.works import Author
 from sourcewright.logic.text.person_names import split_name
+from sourcewright.logic.text.romanisation import has_other_alphabet, romanised
+from sourcewright.logic.text.scripts import main_script
 from sourcewright.logic.text.unicode import fold_text
 
 Likeness = Literal["same", "variant", "conflict", "different"]
@@ -26,51 +29,18 @@ MAX_COMPARED = 50
 _CUT_LIST = 10
 """Some indexes list the first ten authors of many, and do not say so."""
 _PARTICLES = frozenset(
-    [
-        "af",
-        "al",
-        "auf",
-        "av",
-        "bin",
-        "da",
-        "dal",
-        "das",
-        "de",
-        "dei",
-        "del",
-        "della",
-        "dem",
-        "den",
-        "der",
-        "des",
-        "di",
-        "do",
-        "dos",
-        "du",
-        "el",
-        "ibn",
-        "la",
-        "las",
-        "le",
-        "lo",
-        "los",
-        "op",
-        "san",
-        "santa",
-        "st",
-        "ten",
-        "ter",
-        "van",
-        "vom",
-        "von",
-        "zu",
-        "zum",
+    (
+        *("af", "al", "auf", "av", "bin", "da", "dal", "das", "de", "dei", "del", "della", "dem"),
+        *("den", "der", "des", "di", "do", "dos", "du", "e", "el", "ibn", "la", "las", "le", "lo"),
+        *("los", "op", "san", "santa", "st", "ten", "ter", "van", "vom", "von", "y", "zu", "zum"),
         "zur",
-        "y",
-        "e",
-    ]
+    )
 )
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_GROUP_WORDS = frozenset(("a", "an", "and", "for", "in", "of", "on", "the"))
+_IDEOGRAPHIC = "\u2e80"
+_ALPHABETS = frozenset(("latin", "cyrillic", "greek", None))
+"""Scripts whose names can be romanised letter by letter."""
 
 
 class Person(NamedTuple):
@@ -79,6 +49,8 @@ class Person(NamedTuple):
     family: tuple[str, ...]
     given: tuple[str, ...]
     is_group: bool
+    may_be_inverted: bool = False
+    """Whether the family name may be initials, as in `Serre JP` or `Xiaoming LI`."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -102,12 +74,18 @@ def person_of(author: Author) -> Person:
         folded, names = folded[-1:], folded[:-1]
     if _is_inverted(folded, names):
         folded, names = names, folded
-    return Person(folded, names, author.is_organisation)
+    return Person(folded, names, author.is_organisation, _may_be_initials(family, given))
 
 
 def _is_inverted(family: tuple[str, ...], given: tuple[str, ...]) -> bool:
     """Whether the initials stand last, as in `Sun T`."""
-    return len(family) == 1 and len(family[0]) == 1 and len(given) == 1 and len(given[0]) > 2
+    is_initial = len(family) == 1 and len(family[0]) == 1 and family[0] < _IDEOGRAPHIC
+    return is_initial and any(len(word) > 2 for word in given)
+
+
+def _may_be_initials(family: str, given: str | None) -> bool:
+    is_initials = family.isupper() and family.isascii() and family.isalpha()
+    return is_initials and 1 < len(family) <= 3 and bool(given) and not (given or "").isupper()
 
 
 def _given_words(text: str) -> list[str]:
@@ -122,7 +100,16 @@ def _given_words(text: str) -> list[str]:
 
 def likeness(one: Person, other: Person) -> Likeness:
     """Whether two names can be those of one person."""
-    if one.words == other.words or (one.is_group and other.is_group and _share_words(one, other)):
+    if one.is_group or other.is_group:
+        return "same" if _is_same_group(one, other) else "different"
+    alike = _likeness(*_in_one_alphabet(one, other))
+    if alike != "different" or not (one.may_be_inverted or other.may_be_inverted):
+        return alike
+    return _likeness(_with_initials_last(one), _with_initials_last(other))
+
+
+def _likeness(one: Person, other: Person) -> Likeness:
+    if one.words == other.words or _is_same_without_spaces(one, other):
         return "same"
     if _same_family(one, other):
         return _given_likeness(one.given, other.given)
@@ -132,6 +119,41 @@ def likeness(one: Person, other: Person) -> Likeness:
         agree = _given_likeness(one.given, other.given)
         return "variant" if agree in ("same", "variant") and one.given else "different"
     return "different"
+
+
+def _is_same_without_spaces(one: Person, other: Person) -> bool:
+    """Whether two Chinese, Japanese or Korean names have the same characters, in either order."""
+    name, other_name = ("".join((*person.family, *person.given)) for person in (one, other))
+    if not name or not other_name or min(name + other_name) < _IDEOGRAPHIC:
+        return False
+    swapped, other_swapped = ("".join((*person.given, *person.family)) for person in (one, other))
+    return name in (other_name, other_swapped) or swapped == other_name
+
+
+def _in_one_alphabet(one: Person, other: Person) -> tuple[Person, Person]:
+    """Both romanised, if only one of them is in Cyrillic or Greek."""
+    alphabets = [any(map(has_other_alphabet, person.words)) for person in (one, other)]
+    if alphabets[0] == alphabets[1]:
+        return one, other
+    return _romanised_person(one), _romanised_person(other)
+
+
+def _romanised_person(person: Person) -> Person:
+    family, given = (tuple(map(romanised, words)) for words in (person.family, person.given))
+    return person._replace(family=family, given=given)
+
+
+def _with_initials_last(person: Person) -> Person:
+    """`Serre JP` with JP as initials."""
+    if not person.may_be_inverted:
+        return person
+    return person._replace(family=person.given, given=tuple("".join(person.family)))
+
+
+def are_comparable(one: Person, other: Person) -> bool:
+    """Whether the scripts of two names can be compared: a Chinese name says nothing about Latin."""
+    scripts = {main_script("".join(person.family)) for person in (one, other)}
+    return len(scripts) == 1 or scripts <= _ALPHABETS
 
 
 def is_like(one: Person, other: Person) -> bool:
@@ -149,13 +171,17 @@ def compare_authors(
     known_truncated = known_truncated or len(known) > MAX_COMPARED
     first = [person_of(author) for author in cited[:MAX_COMPARED]]
     second = [person_of(author) for author in known[:MAX_COMPARED]]
-    pairs = [likeness(one, other) for one, other in zip(first, second, strict=False)]
+    listed_pairs = list(zip(first, second, strict=False))
+    comparable = [pair for pair in listed_pairs if are_comparable(*pair)]
+    pairs = [likeness(*pair) for pair in comparable]
     alike = [one in ("same", "variant") for one in pairs]
     cut = known_truncated or (len(second) >= _CUT_LIST and len(first) >= 2 * len(second))
     too_many = len(first) > len(second) and not cut
     if all(alike) and not too_many:
         if len(first) < len(second) and not et_al:
             return "incomplete"
+        if len(comparable) < len(listed_pairs):
+            return "unknown"
         return "variant" if "variant" in pairs else "match"
     listed = _listed(first, second)
     if listed == len(first) and len(first) <= len(second):
@@ -182,9 +208,19 @@ def _listed(people: Sequence[Person], others: Sequence[Person]) -> int:
     return count
 
 
-def _share_words(one: Person, other: Person) -> bool:
-    shorter = min(len(one.words), len(other.words))
-    return len(one.words & other.words) >= 0.6 * shorter
+def _is_same_group(one: Person, other: Person) -> bool:
+    """Whether two organisations are the same: one name has the words of the other, or initials."""
+    shorter, longer = sorted((_group_words(one), _group_words(other)), key=len)
+    if not shorter or set(shorter) <= set(longer):
+        return bool(shorter)
+    return len(shorter) == 1 and shorter[0] == "".join(word[0] for word in longer)
+
+
+def _group_words(person: Person) -> list[str]:
+    text = " ".join((*person.given, *person.family)).replace("united states", "u s")
+    words = (word.replace("isation", "ization") for word in text.split())
+    joined = " ".join(word for word in words if word not in _GROUP_WORDS)
+    return re.sub(r"\bu s\b", "us", joined).split()
 
 
 def _same_family(one: Person, other: Person) -> bool:
@@ -284,5 +320,7 @@ def _nicknames() -> dict[str, frozenset[str]]:
 
 
 def _transliterated(word: str) -> str:
-    """A name with its umlauts written alike, whether as `ue` or as `u`."""
-    return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+    """A name with its umlauts written alike, whether as `ue` or as `u`; so are å and đ."""
+    for pair, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"), ("dj", "d")):
+        word = word.replace(pair, letter)
+    return word

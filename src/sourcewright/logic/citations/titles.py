@@ -11,11 +11,13 @@ from rapidfuzz.distance import Levenshtein
 
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.match import Fingerprint, title_relation
+from sourcewright.logic.text.scripts import is_same_script
 from sourcewright.logic.text.unicode import fold_text
 
-TitleAgreement = Literal["same", "shortened", "cut", "typo", "altered", "different"]
+TitleAgreement = Literal["same", "shortened", "cut", "typo", "altered", "foreign", "different"]
 """`shortened`: one lacks the subtitle of the other. `cut`: the citation stops with an ellipsis or in
-the middle of the title. `typo`: one letter of one word differs. `altered`: words differ."""
+the middle of the title. `typo`: one letter of one word differs. `altered`: words differ. `foreign`:
+they are in different scripts, so that one may be a translation."""
 
 SAME: frozenset[TitleAgreement] = frozenset({"same", "shortened", "cut", "typo"})
 """The kinds of agreement in which a citation names this title."""
@@ -75,6 +77,8 @@ def title_agreement(given: str, recorded: str) -> TitleAgreement:
         return "same"
     if title_relation(cited.fingerprint, known.fingerprint) == "shortened":
         return "shortened"
+    if not is_same_script(cited.letters, known.letters):
+        return "foreign"
     return _inexact_agreement(cited, known)
 
 
