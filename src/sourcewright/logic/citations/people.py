@@ -93,7 +93,7 @@ def _given_words(text: str) -> list[str]:
     words: list[str] = []
     for word in text.replace(".", ". ").split():
         bare = word.strip(".")
-        is_initials = bare.isupper() and bare.isalpha() and 1 < len(bare) <= 3 and bare.isascii()
+        is_initials = bare.isupper() and bare.isalpha() and 1 < len(bare) <= 3
         words += list(bare.casefold()) if is_initials else fold_text(bare).split()
     return words
 

@@ -47,7 +47,7 @@ def has_other_alphabet(word: str) -> bool:
 
 def romanised(word: str) -> str:
     """A folded name in one Latin spelling: `kovalev` for Ковалёв, Kovalyov and Kovalev."""
-    text = word.replace("ου", "ou").translate(_TABLE)
+    text = word.replace("\u03bf\u03c5", "ou").translate(_TABLE)
     for pattern, spelling in _SPELLINGS:
         text = pattern.sub(spelling, text)
     return text

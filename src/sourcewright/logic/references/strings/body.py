@@ -19,6 +19,8 @@ _PUBLISHER = re.compile(
 )
 _PLACE = re.compile(r"[\s.,]{0,4}[^\W\d_a-z][^\d:;/]{1,60}:\s(?=[^\W\d_a-z][^:;]{0,100};\s{0,2}$)")
 """A place before a publisher: `Geneva: WHO; 2016`."""
+_SOCIETY = re.compile(r"ACM|AAAI|IEEE|OECD|SIAM|USENIX|WHO|Zenodo|Figshare|Dryad")
+"""Publishers whose name has no word of publishers."""
 _YEAR_AFTER_WORD = re.compile(r"\w\s$")
 _EDITED_BY = re.compile(r",\s(?:edited by|[Ee]ds?\.)\s[^\d]{0,300}$")
 _SERIES = re.compile(r"\s{0,3}(?:Ser(?:ies|\.)|Part|Sect(?:ion|\.)|[A-Z](?=[,:.]\s))")
@@ -57,7 +59,9 @@ def _boundaries(text: str, start: int, end: int) -> list[int]:
     return [
         index
         for index in range(start, content_end)
-        if text[index] in ".?!" and is_boundary(text, index) and text[start:index].strip(EDGES)
+        if text[index] in ".?!"
+        and is_boundary(text, index, start)
+        and text[start:index].strip(EDGES)
     ]
 
 
@@ -119,7 +123,8 @@ def _publisher_alone(text: str, span: Span) -> Span | None:
     """The publisher after the title of a book, without the place before it."""
     if place := _PLACE.match(text[slice(*span)]):
         return span[0] + place.end(), span[1]
-    return span if _is_publisher(text[slice(*span)]) else None
+    is_society = _SOCIETY.fullmatch(text[slice(*span)].strip(EDGES)) is not None
+    return span if is_society or _is_publisher(text[slice(*span)]) else None
 
 
 def _with_publisher(text: str, title: Span, limits: tuple[int, int, int]) -> Body:

@@ -10,15 +10,19 @@ from sourcewright.logic.references.strings.names import AuthorList, read_authors
 
 _QUOTES = {
     "\u201c": "\u201d",
+    "\u201d": "\u201d",
     "\u201e": "\u201c\u201d",
+    "\u201a": "\u2018\u2019",
     '"': '"',
     "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab",
     "\u2018": "\u2019",
     "\u300c": "\u300d",
+    "\u300a": "\u300b",
     "'": "'",
 }
 _OPENING_QUOTE = re.compile(
-    r"(?:^|(?<=[.,:;)\]]\s)|(?<=[.,:;)\]]\s\s))[\u201c\u201e\"\u00ab\u2018']|\u300c"
+    r"(?:^|(?<=[.,:;)\]]\s)|(?<=[.,:;)\]]\s\s))[\u201c\u201d\u201e\u201a\"\u00ab\u00bb\u2018']|[\u300c\u300a]"
 )
 _YEAR_AFTER_AUTHORS = re.compile(
     r"[\s.,]{0,3}(?:[(\[]\s?(?P<bracketed>(?:1[5-9]|20)\d\d)[a-z]?(?:[,/\s\u2013-][^()\[\]]{0,30})?[)\]]"
@@ -147,9 +151,14 @@ def quoted_title(text: str, head: ReferenceHead) -> Span | None:
             depth += 1
         elif character in closers and _closes(text, index):
             if depth == 0:
-                return opening.start(), index + 1
+                return None if _goes_on(text, index + 1) else (opening.start(), index + 1)
             depth -= 1
     return None
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a title that begins with a quotation goes on after it: `"No exit": a study`."""
+    return text[end : end + 2] == ": " and text[end + 2 : end + 3].isalpha()
 
 
 def _closes(text: str, index: int) -> bool:

@@ -9,13 +9,13 @@ from sourcewright.domain.papers.references import Span
 from sourcewright.domain.papers.works import Author
 from sourcewright.logic.references.field_values import author_from_text, organisation, person
 from sourcewright.logic.references.limits import MAX_AUTHORS
-from sourcewright.logic.references.strings.sentences import is_boundary_after_name
+from sourcewright.logic.references.strings.sentences import is_abbreviation, is_boundary_after_name
 
 _UPPER = r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff\u2e80-\uffff]"
 _WORD = rf"(?:[dDlLO]['\u2019]\s?)?{_UPPER}[^\W\d_]{{0,40}}(?:['\u2019\u2018\u02bc.]?[-\u2010\u2011\u2013'\u2019\u2018\u02bc][^\W\d_]{{1,40}}){{0,4}}"
 _PARTICLE = (
     r"(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[lL]a|[lL]e|[lL]os|[dD]u|[dD]a|[dD]os|[dD]as|[dD]i"
-    r"|[dD]el|[dD]ella|[tT]en|[tT]er|[zZ]u|[zZ]ur|[aA]l|[eE]l|[bB]in|[iI]bn|[aA]f|[aA]v|St\.|[yY]|e)"
+    r"|[dD]el|[dD]ella|[tT]en|[tT]er|[zZ]u|[zZ]ur|[aA]l|[eE]l|[bB]in|[iI]bn|[aA]f|[aA]v|S[tT]\.|[yY]|e)"
 )
 _FAMILY = rf"(?:{_PARTICLE}\s){{0,3}}{_WORD}(?:\s(?:{_PARTICLE}\s){{0,2}}{_WORD}){{0,3}}?"
 _INITIAL = rf"{_UPPER}[a-z\u00df-\u00ff]?\."
@@ -24,7 +24,7 @@ _INITIALS = (
 )
 _SUFFIX = r"(?:,?\s{1,2}(?P<suffix>[JS]r\.?|I{2,3}|IV)(?![\w]))?"
 _INVERTED = re.compile(
-    rf"(?P<family>{_FAMILY}),\s{{0,2}}(?P<given>{_INITIALS}(?:\s{{1,2}}{_PARTICLE}(?=[\s.,;]|$)(?:\s{_INITIAL})?){{0,3}})"
+    rf"(?P<family>{_FAMILY}),\s{{0,2}}(?P<given>{_INITIALS}(?:\s{{1,2}}(?:(?![A-Z]){_PARTICLE}(?=[\s.,;]|$)|{_PARTICLE}(?=[.,;]|$))(?:\s{_INITIAL})?){{0,3}})"
     rf"{_SUFFIX}"
 )
 _AND = r"(?:and|&|und|et|y|with|ve|och|og|\u00e9s|oraz|\u0438)"
@@ -35,11 +35,13 @@ _VANCOUVER = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?)(?=[,.;:(]|\s\(|\s{_AND}\s|$){_SUFFIX}"
 )
 _INITIALS_LAST = re.compile(
-    rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}\.\s{{0,2}}){{0,3}}{_UPPER}\.)(?=[,;:]|\s{_AND}\s|\s\(|\s(?!{_INITIAL}){_UPPER}|$){_SUFFIX}"
+    rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}\.[\s-]{{0,2}}){{0,3}}{_UPPER}\.)(?=[,;:]|\s{_AND}\s|\s\(|\s(?!{_INITIAL}){_UPPER}|$){_SUFFIX}"
 )
 _FORMS = (_INVERTED, _INITIALS_FIRST, _VANCOUVER, _INITIALS_LAST)
 _VOLUME_AFTER_NAME = re.compile(r"\.?\s(?!(?:1[5-9]|20)\d\d\b)\d{1,5}\s?[,:(]")
 """What follows the name of a journal that looks like that of an author: `Z. Phys. 3, 5`."""
+_LAST = re.compile(rf"(?<!\w){_AND}(?!\w)")
+"""What stands before the last author of a list."""
 _NAME_LIST = re.compile(
     rf"{_FAMILY}(?:,\s{_WORD}|,\s{_FAMILY}|\s(?:and|&)\s{_FAMILY})?(?:[.,]|\s\((?:1[5-9]|20)\d\d|\s(?:and|&|et)\s)"
 )
@@ -55,7 +57,7 @@ _AND_WORD = re.compile(r"(?:,\s{0,2}|\s)(?:[aA]nd|AND|&|und|et|y|with)\s")
 _YEAR_OR_QUOTE = re.compile(
     r"[(\[]?(?:1[5-9]|20)\d\d[a-z]?[)\].,:]|[\"\u201c\u201e\u00ab]|\(n\.d\.\)"
 )
-_LOWER_WORD = re.compile(r"(?<![\w'\u2019-])[a-z]\w{0,40}")
+_LOWER_WORD = re.compile(r"(?<![\w'\u2019-])[a-z\u0430-\u045f]\w{0,40}")
 _PARTICLE_WORD = re.compile(rf"{_PARTICLE}|and|et|al")
 _CONTINUATION = re.compile(rf"\s{_WORD}(?:[,.]|\s(?:et\sal|and|&)\b)")
 _COLLABORATION = re.compile(
@@ -119,12 +121,12 @@ def begins_with_name(line: str) -> bool:
 def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | None:
     """A list whose names all have the same form, with initials."""
     authors: list[Author] = []
-    position, truncated, semicolons = start, False, False
+    position, truncated, semicolons, is_last = start, False, False, False
     end = start
     while len(authors) < MAX_AUTHORS and (
         item := form.match(text, position) or _other_form(text, position, form, authors)
     ):
-        if authors and _VOLUME_AFTER_NAME.match(text, item.end()):
+        if authors and _is_journal(text, item):
             break
         authors.append(person(item["family"], item["given"], item["suffix"] or ""))
         end = item.end()
@@ -132,8 +134,9 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
             end, truncated = others.end(), True
             break
         separator = _SEPARATOR.match(text, end)
-        if separator is None:
+        if separator is None or (is_last and not _LAST.search(separator[0])):
             break
+        is_last = is_last or _LAST.search(separator[0]) is not None
         semicolons = semicolons or ";" in separator[0]
         truncated = truncated or separator["gap"] is not None
         position = separator.end()
@@ -150,6 +153,13 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
         initials_first=form is _INITIALS_FIRST,
         semicolons=semicolons,
     )
+
+
+def _is_journal(text: str, item: re.Match[str]) -> bool:
+    """Whether what looks like a name is a journal: `Z. Phys. 3, 5`, `J. Soc. Policy`."""
+    if _VOLUME_AFTER_NAME.match(text, item.end()):
+        return True
+    return text.startswith(". ", item.end()) and is_abbreviation(item["family"])
 
 
 def _continues(text: str, end: int) -> bool:
@@ -273,6 +283,11 @@ def _without_particles(chunk: str) -> str:
     return " ".join(
         word for word in words if word[0].isupper() or not _PARTICLE_WORD.fullmatch(word)
     )
+
+
+def is_full_name(text: str) -> bool:
+    """Whether a text is the full name of a person or of a collaboration: two to six words."""
+    return 2 <= len(text.split()) <= 6 and _is_name(text) and ":" not in text
 
 
 def _is_name(name: str) -> bool:

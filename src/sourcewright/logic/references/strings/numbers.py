@@ -20,6 +20,8 @@ _PATTERNS = tuple(
     for pattern in (
         # MLA 7: 28.5 (2017): 1197-1205
         rf"{_BEFORE}(?P<volume>\d{{1,5}})\.(?P<issue>[\w\u2013/-]{{1,12}})\s\({_MONTH}?{_YEAR}\)(?::\s?(?:{_PAGES}|n\.\spag))?",
+        # Chicago notes: 28, no. 5 (May 2017): 1197-1205
+        rf"{_BEFORE}{_VOLUME},?\s(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Hh])\.?\s(?P<issue>\d[\w\u2013/-]{{0,12}})\s\({_MONTH}?{_YEAR}\)(?:[,:]\s{{0,2}}(?:pp?\.?\s?)?{_PAGES})?",
         # Fields in a fixed order: 2012. 33. 3. 227-230
         rf"(?<=\.\s){_YEAR}\.\s(?P<volume>[\w-]{{0,12}})\.\s(?P<issue>[^.]{{0,20}})\.\s{{0,2}}(?:{_PAGES})?",
         # Vancouver: 2018 Mar 1;7(2):e32822, and ACS: 2014, 51 (3), 1-12
@@ -27,7 +29,7 @@ _PATTERNS = tuple(
         # APA, Chicago: 12(3), 340-345
         rf"{_BEFORE}{_VOLUME}\s?,?\s?{_ISSUE}(?:\s?\({_MONTH}?{_YEAR}\))?\s{{0,2}}[,:;.]\s{{0,2}}(?:pp?\.?\s?)?{_PAGES}",
         # ACM: 12, 3 (2015), 340-345
-        rf"{_BEFORE}(?P<volume>\d{{1,5}}),\s(?P<issue>\d{{1,4}}(?:[-\u2013/]\d{{1,3}})?)\s\({_MONTH}?{_YEAR}\),\s{_PAGES}",
+        rf"{_BEFORE}(?P<volume>\d{{1,5}}),\s(?P<issue>\d{{1,5}}(?:[-\u2013/]\d{{1,3}})?)\s\({_MONTH}?{_YEAR}\),\s{_PAGES}",
         # AIP, Nature: 79, 321 (2018)
         rf"{_BEFORE}{_VOLUME}\s?(?:{_ISSUE})?\s?[,:]\s{{0,2}}(?:pp?\.?\s?)?(?:{_PAGES})?\s?,?\s?\(\s?{_MONTH}?{_YEAR}\s?\)",
         rf"{_BEFORE}{_VOLUME}\s?,\s{{0,2}}(?P<pages>{_PAGE})\s?\(\s?(?:{_YEAR}|[\w ]{{3,6}})\s?\)(?=\W{{0,9}}\w?\W{{0,9}}$)",
@@ -57,10 +59,10 @@ _LABELLED = {
         rf"(?<![\w])(?:[Vv]ol(?:ume|s)?\b\.?|\u0422\.)\s{{0,2}}(?P<value>[A-Z]?\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:])"
     ),
     "issue": re.compile(
-        r"(?<![\w])(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|N\u00b0|[Nn]um|\u0412\u044b\u043f)\b\.?|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
+        r"(?<![\w])(?<!Art\.\s)(?<!Article\s)(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|N\u00b0|[Nn]um|\u0412\u044b\u043f)\b\.?|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
     ),
     "pages": re.compile(
-        rf"(?<![\w])(?:pp?|[Pp]ages?|[Ss]eiten?|[S\u0421\u0441]|Art(?:icle)?\.?(?:\s(?:[Nn]o|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
+        rf"(?<![\w])(?:pp?|[Pp]ages?|[Ss]eiten?|[S\u0421\u0441]|Art(?:icle)?\.?(?:\s(?:[Nn]o|[Nn]umber|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
     ),
 }
 _PLAIN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")

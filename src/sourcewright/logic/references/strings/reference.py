@@ -17,6 +17,7 @@ from sourcewright.logic.references.strings.head import (
     read_head,
 )
 from sourcewright.logic.references.strings.kinds import kind_of_citation
+from sourcewright.logic.references.strings.law_reviews import read_law_review
 from sourcewright.logic.references.strings.numbers import Numbers, read_numbers
 from sourcewright.logic.text.plain import plain_text
 
@@ -129,6 +130,8 @@ def _parts(
     if case is not None:
         head = read_case_head(masked, start, case)
         return head, Body(title=(start, case.span[0]), venue=None), Numbers(start=len(masked))
+    if (law_review := read_law_review(masked, start)) is not None:
+        return law_review
     head = read_head(masked, start)
     quote = quoted_title(masked, head)
     numbers = read_numbers(masked, quote[1] if quote else head.end, has_year=head.year is not None)

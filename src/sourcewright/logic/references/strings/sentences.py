@@ -48,8 +48,8 @@ _INNER_CAPITAL = re.compile(r"[a-z]{1,6}[A-Z]")
 _TITLES_OF_PERSONS = frozenset({"jr", "sr", "dr", "st", "md", "mr", "ms", "prof"})
 
 
-def is_boundary(text: str, index: int) -> bool:
-    """Whether the period, question or exclamation mark at `index` ends a sentence."""
+def is_boundary(text: str, index: int, start: int = 0) -> bool:
+    """Whether the period, question or exclamation mark at `index` ends a sentence from `start`."""
     if not _begins_sentence(text, index):
         return False
     if text[index] != ".":
@@ -61,11 +61,11 @@ def is_boundary(text: str, index: int) -> bool:
     if len(word) == 1 and (previous := _WORD_AND_LETTER.search(text, max(0, index - 60), index)):
         # `vitamin D. Journal of`, but `Smith, John A. Title` and `J. Phys. A. Title`.
         return len(previous[1]) > 3 and not _INITIAL.match(text, index + 1)
-    if _SHORT_AFTER_STOP.search(text, max(0, index - 12), index):
+    if _SHORT_AFTER_STOP.search(text, max(start, index - 12), index):
         # `…, Riv. Nuovo Cim.` and `…. Class. Quantum Grav.`: no sentence has one short word.
         return False
-    in_run = _is_abbreviation(before) and word[:1].isupper() and len(word) <= 7
-    return not in_run and not _is_abbreviation(word)
+    in_run = is_abbreviation(before) and word[:1].isupper() and len(word) <= 7
+    return not in_run and not is_abbreviation(word)
 
 
 def is_boundary_after_name(text: str, index: int) -> bool:
@@ -86,7 +86,8 @@ def _begins_sentence(text: str, index: int) -> bool:
     return not following[1][0].islower() or _INNER_CAPITAL.match(following[1]) is not None
 
 
-def _is_abbreviation(word: str) -> bool:
+def is_abbreviation(word: str) -> bool:
+    """Whether a word before a period is an abbreviation, as in the names of journals."""
     last = word.rpartition("-")[2].strip("'\"\u2018\u201c")
     if last.casefold() in _ABBREVIATIONS:
         return last[:1].isupper() or last in ("vol", "no", "pp", "p", "et", "al", "vs", "v", "eds")
