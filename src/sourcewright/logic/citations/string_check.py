@@ -4,6 +4,7 @@ A parser may misplace the end of a title or a venue. What the string contains wo
 therefore taken as the record spells it; everything else is compared as it was parsed.
 """
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -17,6 +18,9 @@ from sourcewright.logic.citations.titles import SAME, prepare_title, title_agree
 from sourcewright.logic.citations.venues import same_venue
 from sourcewright.logic.text.unicode import fold_text
 
+_LINK: Final = re.compile(r"https?://\S+|\b10\.[0-9]{4,9}/\S+", re.IGNORECASE)
+_BEFORE_TITLE: Final = (".", ",", ":", ").", '"', "\u201c")
+_AFTER_TITLE: Final = (".", ",", "?", "!", '"', "\u201d", "[")
 _MIN_LETTERS: Final = 15
 """Shorter titles may be part of other texts."""
 
@@ -57,6 +61,9 @@ def linked_record(text: str, evidence: Evidence) -> tuple[WorkRecord, float] | N
 def as_written(parsed: Reference, record: WorkRecord) -> Reference:
     """The parsed string, with title and venue as in the record if the string contains them."""
     title = record.title if _has_title(parsed, record.title or "") else parsed.title
+    if title and parsed.venue and parsed.venue.startswith((f"{title}. ", f"{title}, ")):
+        # A title of one word that was taken for the beginning of the journal.
+        parsed = replace(parsed, venue=parsed.venue[len(title) + 2 :])
     if _has_venue(parsed, title, record.venue or ""):
         return replace(parsed, title=title, venue=record.venue)
     if _is_part_of_venue(title, record.venue or "") and _has_venue(parsed, "", record.venue or ""):
@@ -67,10 +74,21 @@ def as_written(parsed: Reference, record: WorkRecord) -> Reference:
 
 def _has_title(parsed: Reference, title: str) -> bool:
     given, known = parsed.title or "", prepare_title(title)
-    if len(known.letters) < _MIN_LETTERS or title_agreement(given, title) in SAME:
+    if title_agreement(given, title) in SAME:
         return False
+    if len(known.letters) < _MIN_LETTERS:
+        return _is_delimited(title, parsed.text)
     is_same_kind = prepare_title(given).fingerprint.label == known.fingerprint.label
     return is_same_kind and known.letters in prepare_title(parsed.text).letters
+
+
+def _is_delimited(title: str, text: str) -> bool:
+    """Whether a text contains a short title between punctuation marks."""
+    return bool(title) and any(
+        text[match.start() - 2 : match.start()].strip(" ") in _BEFORE_TITLE
+        and text[match.end() : match.end() + 1] in _AFTER_TITLE
+        for match in re.finditer(re.escape(title), text, re.IGNORECASE)
+    )
 
 
 def _is_part_of_venue(title: str | None, venue: str) -> bool:
@@ -81,5 +99,7 @@ def _has_venue(parsed: Reference, title: str | None, venue: str) -> bool:
     words = fold_text(venue)
     if not words or (parsed.venue and same_venue(parsed.venue, venue)):
         return False
-    beside_title = f" {fold_text(parsed.text)} ".replace(fold_text(title or ""), " ", 1)
+    # A DOI such as 10.48550/arXiv.2101.00001 names no venue.
+    text = fold_text(_LINK.sub(" ", parsed.text))
+    beside_title = f" {text} ".replace(fold_text(title or ""), " ", 1)
     return f" {words} " in beside_title

@@ -10,7 +10,6 @@ from sourcewright.logic.text.plain import plain_text
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
 _GIVEN_AND_JUNIOR = re.compile(r"(\S.{0,80}?)\s([JS]r\.?)")
 """`John A Jr`, as PubMed writes what follows the family name."""
-_NUMERAL = re.compile(r"[iv]", re.IGNORECASE)
 _ORGANISATION = re.compile(
     r"(?i:\b(?:academy|administration|agency|alliance|association|authority|centers|centre"
     r"|collaboration|commission|committee|company|consortium|corporation|council|department"
@@ -76,8 +75,9 @@ def split_name(text: str) -> PersonName:
         return PersonName(whole=text)
     if len(rest) == 2:
         return _split_with_suffix(text, family, *rest)
-    # `Martin King, II` has a suffix; in `Kumar, V` and `Kumar, II` the numeral is the given name.
-    if rest and _SUFFIX.fullmatch(rest[0]) and not (_is_word(family) and _NUMERAL.match(rest[0])):
+    # `Martin King, II` has a suffix; in `Kumar, V` and `Smith, JR` these are initials.
+    is_initials = bool(rest) and _is_word(family) and rest[0].isalpha()
+    if rest and _SUFFIX.fullmatch(rest[0]) and not is_initials:
         return _split_reading_order(family, suffix=rest[0])
     if rest and (junior := _GIVEN_AND_JUNIOR.fullmatch(rest[0])):
         return PersonName(family=family, given=junior[1], suffix=junior[2])

@@ -19,7 +19,7 @@ _PUBLISHER = re.compile(
 )
 _PLACE = re.compile(r"[\s.,]{0,4}[^\W\d_a-z][^\d:;/]{1,60}:\s(?=[^\W\d_a-z][^:;]{0,100};\s{0,2}$)")
 """A place before a publisher: `Geneva: WHO; 2016`."""
-_SOCIETY = re.compile(r"ACM|AAAI|IEEE|OECD|SIAM|USENIX|WHO|Zenodo|Figshare|Dryad")
+_SOCIETY = re.compile(r"ACM|IEEE|OECD|WHO|Zenodo|Figshare|Dryad")
 """Publishers whose name has no word of publishers."""
 _YEAR_AFTER_WORD = re.compile(r"\w\s$")
 _EDITED_BY = re.compile(r",\s(?:edited by|[Ee]ds?\.)\s[^\d]{0,300}$")

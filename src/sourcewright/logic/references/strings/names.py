@@ -32,7 +32,7 @@ _INITIALS_FIRST = re.compile(
     rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s{_AND}\s)){_SUFFIX}"
 )
 _VANCOUVER = re.compile(
-    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?)(?=[,.;:(]|\s\(|\s{_AND}\s|$){_SUFFIX}"
+    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?|{_UPPER}(?:\s{_UPPER}){{1,3}})(?=[,.;:(]|\s\(|\s{_AND}\s|$){_SUFFIX}"
 )
 _INITIALS_LAST = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}\.[\s-]{{0,2}}){{0,3}}{_UPPER}\.)(?=[,;:]|\s{_AND}\s|\s\(|\s(?!{_INITIAL}){_UPPER}|$){_SUFFIX}"
@@ -60,6 +60,8 @@ _YEAR_OR_QUOTE = re.compile(
 _LOWER_WORD = re.compile(r"(?<![\w'\u2019-])[a-z\u0430-\u045f]\w{0,40}")
 _PARTICLE_WORD = re.compile(rf"{_PARTICLE}|and|et|al")
 _CONTINUATION = re.compile(rf"\s{_WORD}(?:[,.]|\s(?:et\sal|and|&)\b)")
+_JOURNAL_AND_NUMBER = re.compile(r"(?:\s[^\W\d_a-z][^\W\d_]{0,20}\.?){1,8}[,.]?\s\d")
+"""An abbreviated journal before its number, after a title of one word: `Moreau, P. Tides.`"""
 _COLLABORATION = re.compile(
     r",?\s{0,2}[\[(](?P<name>[^\[\]()]{2,80}\s(?:Collaboration|Group|Consortium|Team))[\])]"
 )
@@ -83,6 +85,8 @@ class AuthorList:
     has_initials: bool = False
     initials_first: bool = False
     semicolons: bool = False
+    is_complete: bool = False
+    """Whether `and` stands before the last author."""
 
 
 def read_authors(text: str, start: int, limit: int | None = None) -> AuthorList | None:
@@ -96,13 +100,16 @@ def read_authors(text: str, start: int, limit: int | None = None) -> AuthorList 
         return _read_segment(text, (start, limit)) or best
     if best is None or _continues_as_full_name(text, best.span[1]):
         return _read_segment(text, (start, _end_of_sentence(text, start))) or best
-    return _with_full_names(text, best) if _COMMA.match(text, best.span[1]) else best
+    goes_on = not best.is_complete and _COMMA.match(text, best.span[1]) is not None
+    return _with_full_names(text, best) if goes_on else best
 
 
 def _with_full_names(text: str, best: AuthorList) -> AuthorList:
     """The list with names in full after those with initials, if its sentence has only names."""
     end = _end_of_sentence(text, best.span[0])
     if text[end - 1 : end] != "." or not text[end:].strip() or _VOLUME_AFTER_NAME.match(text, end):
+        return best
+    if is_abbreviation(text[best.span[1] : end - 1].rpartition(" ")[2]):
         return best
     longer = _read_segment(text, (best.span[0], end))
     if longer is None or len(longer.authors) <= len(best.authors):
@@ -152,6 +159,7 @@ def _read_form(text: str, start: int, form: re.Pattern[str]) -> AuthorList | Non
         has_initials=True,
         initials_first=form is _INITIALS_FIRST,
         semicolons=semicolons,
+        is_complete=is_last,
     )
 
 
@@ -184,7 +192,8 @@ def _past_editors(text: str, end: int) -> int:
 def _continues_as_full_name(text: str, end: int) -> bool:
     """Whether a given name follows an initial: `Molina, D. Kimberley, Neerman, Michael F.`."""
     end += text[end - 1 : end] != "." and text[end : end + 1] == "."
-    return text[end - 1 : end] == "." and _CONTINUATION.match(text, end) is not None
+    given = _CONTINUATION.match(text, end) if text[end - 1 : end] == "." else None
+    return given is not None and not _JOURNAL_AND_NUMBER.match(text, given.end())
 
 
 def _read_segment(text: str, span: Span) -> AuthorList | None:
@@ -195,6 +204,9 @@ def _read_segment(text: str, span: Span) -> AuthorList | None:
     if editors := _EDITORS.search(segment):
         segment = segment[: editors.start()]
     names = tuple(_names_in(segment))
+    comma = text.rfind(",", *span)
+    if len(names) > 1 and comma > 0 and _is_first_of_journal(names[-1], text[span[1] - 1]):
+        names, span = names[:-1], (span[0], comma)
     if not names or not all(map(_is_name, names)):
         return None
     return AuthorList(
@@ -203,6 +215,11 @@ def _read_segment(text: str, span: Span) -> AuthorList | None:
         truncated=others is not None,
         semicolons=";" in segment,
     )
+
+
+def _is_first_of_journal(name: str, following: str) -> bool:
+    """Whether the last name of a list begins a journal: `ATLAS Collaboration, Phys. Lett. B`."""
+    return following == "." and is_abbreviation(name)
 
 
 def _end_of_sentence(text: str, start: int) -> int:

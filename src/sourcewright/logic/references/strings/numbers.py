@@ -62,7 +62,7 @@ _LABELLED = {
         r"(?<![\w])(?<!Art\.\s)(?<!Article\s)(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|N\u00b0|[Nn]um|\u0412\u044b\u043f)\b\.?|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
     ),
     "pages": re.compile(
-        rf"(?<![\w])(?:pp?|[Pp]ages?|[Ss]eiten?|[S\u0421\u0441]|Art(?:icle)?\.?(?:\s(?:[Nn]o|[Nn]umber|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
+        rf"(?<![\w])(?:[Pp]p?|[Pp]ages?|[Ss]eiten?|[S\u0421\u0441]|Art(?:icle)?\.?(?:\s(?:[Nn]o|[Nn]umber|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
     ),
 }
 _PLAIN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
@@ -188,7 +188,7 @@ def _start_with_year(text: str, year: re.Match[str], start: int) -> int:
     between = text[year.end() : start]
     return (
         year.start()
-        if year.end() <= start and not between.strip(" ,;:.()[]\u2013\u2014")
+        if year.end() <= start and not between.strip(" ,;:.()[]-\u2013\u2014")
         else start
     )
 

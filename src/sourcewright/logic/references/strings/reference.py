@@ -1,6 +1,7 @@
 """Parses a citation string in any common style."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -51,6 +52,8 @@ _QUOTATION = {
     "\u00bb": "\u00ab",
 }
 """The marks that open a quotation, with those that close it."""
+_LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])-[ \t]{0,4}\r?\n[ \t]{0,9}(?=[^\W\d_A-Z])")
+"""A hyphen at the end of a line, in a word."""
 _PLAIN = str.maketrans("\r\n\t\u00a0\u2009\u202f\u060c\u061b\uff0c\uff1a\uff1b", "      ,;,:;")
 """White space, and the punctuation of other scripts, as the patterns have it."""
 
@@ -60,6 +63,7 @@ def read_reference(text: str) -> Reference:
 
     Of a text that is longer than any reference, only the beginning is examined.
     """
+    text = _LINE_HYPHEN.sub("", unicodedata.normalize("NFC", text))
     plain = text[:MAX_REFERENCE].translate(_PLAIN)
     label = LABEL.match(plain)
     start = label.end() if label else len(plain) - len(plain.lstrip())

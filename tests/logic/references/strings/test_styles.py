@@ -1,0 +1,120 @@
+"""Citation strings in styles of law, physics, Russia and China, and as a PDF breaks them."""
+
+import unicodedata
+
+import pytest
+
+from sourcewright.logic.references.strings.reference import read_reference
+
+
+def parts(text):
+    read = read_reference(text)
+    families = [author.family or author.name for author in read.authors]
+    return families, read.title, read.venue, read.year, read.volume, read.issue, read.pages
+
+
+WAVES = (["Lee", "Dupont"], "Waves in harbours", "Journal of Water", 2014, "79", "2", "12-25")
+"""What all of these say."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{full}, \u201cWaves in harbours,\u201d Journal of Water 79, no. 2 (2014): 12-25, {link}.",
+        "{full}, \u201dWaves in harbours,\u201d Journal of Water 79, no. 2 (2014): 12-25.",
+        "{last} Waves in harbours // Journal of Water. - 2014. - Vol. 79, No. 2. - P. 12-25.",
+        "LEE A B, DUPONT J. Waves in harbours[J]. Journal of Water, 2014, 79(2): 12-25.",
+        "{full}. 2014. Waves in harbours. Journal of Water 79, 2 (2014), 12-25.",
+    ],
+)
+def test_one_article_in_many_styles(text):
+    names = {"full": "Ann B. Lee and Jean-F. Dupont", "last": "Lee A. B., Dupont J.-F."}
+
+    families, *others = parts(text.format(**names, link="https://doi.org/10.5555/w"))
+
+    assert [name.title() for name in families] == WAVES[0]
+    assert tuple(others) == WAVES[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "title", "venue"),
+    [
+        (
+            "Ann B. Lee & Bo Berg, Waves in harbours, 79 HARV. L. REV. 12 (2014).",
+            ["Lee", "Berg"],
+            "Waves in harbours",
+            "HARV. L. REV",
+        ),
+        (
+            "Ann B. Lee, Cy van der Meer & Bo Berg, Waves, 79 Yale L.J. 12, 15 (2014).",
+            ["Lee", "van der Meer", "Berg"],
+            "Waves",
+            "Yale L.J",
+        ),
+        (
+            "Ann Lee, Waves in harbours, 79 Yale L.J. 12 (2014).",
+            ["Lee"],
+            "Waves in harbours",
+            None,
+        ),
+        (
+            "Y. Lee, I. Ødegaard, and C. M. Berg, J. Am. Chem. Soc. 79, 12 (2014).",
+            ["Lee", "Ødegaard", "Berg"],
+            None,
+            "J. Am. Chem. Soc",
+        ),
+        ("J. I. Lee, J. Soc. Policy 79, 12 (2014).", ["Lee"], None, "J. Soc. Policy"),
+        (
+            "Lee, B. & Dupont, J.-F. La mobilité en ville. Rev. Fr. Sociol. 79, 12 (2014).",
+            ["Lee", "Dupont"],
+            "La mobilité en ville",
+            "Rev. Fr. Sociol",
+        ),
+        ("Lee, P. (2014). Tides. Annual Review of Water, 79, 12.", ["Lee"], "Tides", None),
+        (
+            "Lee JI. “Nothing about us”: a study of trust. J Soc Policy. 2014;79(2):12-25.",
+            ["Lee"],
+            "Nothing about us”: a study of trust",
+            "J Soc Policy",
+        ),
+        (
+            "И. И. Иванов, Ж. Я. Петрова, Квантовые флуктуации в плёнках, Успехи физ. наук 79 (2014) 12.",
+            ["Иванов", "Петрова"],
+            "Квантовые флуктуации в плёнках",
+            "Успехи физ. наук",
+        ),
+        (
+            "王小明, 李四. 潮汐混合的数值模拟[J]. 海洋学报, 2014, 79(2): 12-25.",
+            ["王小明", "李四"],
+            "潮汐混合的数值模拟",
+            "海洋学报",
+        ),
+    ],
+)
+def test_the_parts_of_other_styles(text, authors, title, venue):
+    families, read_title, read_venue, year, volume, _, pages = parts(text)
+
+    assert families == authors
+    assert read_title == title
+    assert venue is None or read_venue == venue
+    assert (year, volume) == (2014, "79")
+    assert (pages or "").startswith("12")
+
+
+def test_the_number_of_an_article_is_its_page_and_not_its_issue():
+    *_, volume, issue, pages = parts(
+        '[1] A. Lee, "Waves," Phys. Rev. Lett., vol. 120, no. 14, Art. no. 143001, 2018.'
+    )
+
+    assert (volume, issue, pages) == ("120", "14", "143001")
+
+
+def test_the_line_breaks_and_decomposed_accents_of_a_pdf_change_nothing():
+    text = (
+        "Lindström, Å., & García, L. (2014). Spectroscopic confirmation of harbours. "
+        "International Journal of Water, 79(2), 12-25."
+    )
+    broken = text.replace("confirmation", "confirma-\ntion").replace("Internat", "Inter-\nnat")
+
+    assert parts(broken) == parts(text)
+    assert parts(unicodedata.normalize("NFD", text)) == parts(text)
