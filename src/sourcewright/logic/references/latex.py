@@ -89,6 +89,11 @@ def from_latex(text: str) -> str:
     return " ".join(_unescape(text, tie=" ").split())
 
 
+def characters_from_latex(text: str) -> str:
+    """The text with commands replaced by what they produce; braces, which group words, remain."""
+    return _unescape(text, tie=" ", with_braces=True)
+
+
 def identifier_from_latex(text: str) -> str:
     """An identifier or a URL from a field, whether or not it is escaped there."""
     return _unescape(_LINK.sub(r"\1", text), tie="~").strip()
@@ -113,13 +118,15 @@ def _macros() -> Any:
     return get_default_latex_context_db()
 
 
-def _unescape(text: str, *, tie: str) -> str:
+def _unescape(text: str, *, tie: str, with_braces: bool = False) -> str:
     def read(token: re.Match[str]) -> str:
         if mark := token["sign"] or token["letter"]:
             base = (token["held"] or token["bare"]).removeprefix("\\")
             return unicodedata.normalize("NFC", base + _COMBINING_MARKS[mark])
         if name := token["name"]:
             return _symbol(name)
+        if with_braces and token[0] in ("{", "}"):
+            return token[0]
         escaped = token["escaped"] or ""
         return tie if token["tie"] else _SPACING.get(escaped, escaped)
 

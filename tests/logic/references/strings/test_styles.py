@@ -118,3 +118,66 @@ def test_the_line_breaks_and_decomposed_accents_of_a_pdf_change_nothing():
 
     assert parts(broken) == parts(text)
     assert parts(unicodedata.normalize("NFD", text)) == parts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "authors", "title", "venue", "publisher"),
+    [
+        (
+            "王小明\uff0c李四\uff0c赵六\uff0c等\uff0e潮汐混合的模拟[J]\uff0e海洋学报\uff0c2014\uff0c79(2)\uff1a12-25.",
+            "article",
+            ["王小明", "李四", "赵六", "+"],
+            "潮汐混合的模拟",
+            "海洋学报",
+            None,
+        ),
+        (
+            "张三. 海洋学导论[M]. 北京: 科学出版社, 2014.",
+            "book",
+            ["张三"],
+            "海洋学导论",
+            None,
+            "科学出版社",
+        ),
+        (
+            "赵六, 钱七, 等. 河口的波[D]. 上海: 复旦大学, 2014.",
+            "thesis",
+            ["赵六", "钱七", "+"],
+            "河口的波",
+            None,
+            "复旦大学",
+        ),
+        (
+            "SMITH J, LEE A B. Deep waves[C]//Proceedings of the Wave Conference. ACM, 2014: 3-9.",
+            "article",
+            ["SMITH", "LEE"],
+            "Deep waves",
+            "Proceedings of the Wave Conference",
+            "ACM",
+        ),
+        (
+            "国家统计局. 统计年鉴[EB/OL]. (2014-01-01)[2021-02-03]. http://www.stats.example/a",
+            "webpage",
+            ["国家统计局"],
+            "统计年鉴",
+            None,
+            None,
+        ),
+    ],
+)
+def test_the_mark_of_the_chinese_standard_ends_the_title(
+    text, kind, authors, title, venue, publisher
+):
+    read = read_reference(text)
+    names = [author.family or author.name for author in read.authors]
+
+    assert read.kind == kind
+    assert names + (["+"] if read.authors_truncated else []) == authors
+    assert (read.title, read.venue, read.publisher) == (title, venue, publisher)
+
+
+def test_others_are_implied_in_other_languages():
+    russian = read_reference("Иванов И. И., Петров П. П. и др. Приливы // Океанология. 2007.")
+
+    assert russian.authors_truncated
+    assert [author.family for author in russian.authors] == ["Иванов", "Петров"]

@@ -18,6 +18,8 @@ _FORMATTING = re.compile(
     r"\\(?:newblock|em|bf|it|sl|sc|tt|rm|textit|textbf|emph|url|urlprefix|path|natexlab|href|doi|BibitemOpen"
     r"|bibinfo|bibfield|bibnamefont|bibfnamefont|eprint|Eprint|enquote|textsc|textsl|penalty0|hskip|relax)(?![A-Za-z])\s?"
 )
+_LINK = re.compile(r"\\href\s{0,9}\{(https?:[^{}]{1,2000})\}\s{0,9}")
+"""The address of a link, which stands before its text."""
 _QUOTES = ((re.compile(r"``"), "\u201c"), (re.compile(r"''"), "\u201d"))
 _DASHES = re.compile(r"(?<=\d)-{2,3}(?=[\dA-Za-z])")
 
@@ -55,6 +57,8 @@ def _read(text: str, item: re.Match[str], end: int, line: int) -> ReadReference:
 
 
 def _plain(latex: str) -> str:
+    links = " ".join(link[1] for link in _LINK.finditer(latex))
+    latex = f"{_LINK.sub(' ', latex)} {links}"
     content = _FORMATTING.sub(" ", _COMMENT.sub("", latex))
     for pattern, mark in _QUOTES:
         content = pattern.sub(mark, content)

@@ -17,7 +17,11 @@ from sourcewright.logic.references.bibtex_entries import (
     bibtex_entries,
 )
 from sourcewright.logic.references.field_values import is_et_al, organisation, person
-from sourcewright.logic.references.latex import from_latex, identifier_from_latex
+from sourcewright.logic.references.latex import (
+    characters_from_latex,
+    from_latex,
+    identifier_from_latex,
+)
 from sourcewright.logic.references.limits import MAX_AUTHORS
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 
@@ -188,12 +192,16 @@ def _archive(fields: Mapping[str, str]) -> str:
     return (fields.get("archiveprefix") or fields.get("eprinttype") or "").strip().casefold()
 
 
+_DANGLING_AND = re.compile(r"^\s{0,9}and\s|\sand\s{0,9}$")
+
+
 def read_names(text: str) -> tuple[tuple[Author, ...], bool]:
     """Authors by the rules of BibTeX, and whether "and others" stands for further ones."""
     if text.count("{") != text.count("}"):
         text = text.replace("{", "").replace("}", "")
     authors, truncated = [], False
-    for name in _single_names(text):
+    # First, because the library mistakes a command at the beginning of a name.
+    for name in _single_names(characters_from_latex(text)):
         if is_et_al(from_latex(name)):
             truncated = True
         elif author := _author(name.strip(" ,;")):
@@ -205,7 +213,7 @@ def read_names(text: str) -> tuple[tuple[Author, ...], bool]:
 
 def _single_names(text: str) -> list[str]:
     """The names between "and"; between semicolons in a file that does not know the rule."""
-    names = split_multiple_persons_names(text)
+    names = split_multiple_persons_names(_DANGLING_AND.sub("", text))
     return text.split(";") if len(names) == 1 and ";" in text and "\\" not in text else names
 
 
@@ -217,9 +225,13 @@ def _author(name: str) -> Author | None:
         return _labelled_author(name)
     parts = parse_single_name_into_parts(name, strict=False)
     family, given, suffix = (
-        from_latex(" ".join(words)) for words in ([*parts.von, *parts.last], parts.first, parts.jr)
+        _plain(" ".join(words)) for words in ([*parts.von, *parts.last], parts.first, parts.jr)
     )
     return person(family, given, suffix) if family or given else None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("{", "").replace("}", "").split())
 
 
 def _is_braced(name: str) -> bool:

@@ -47,7 +47,7 @@ _TYPE_NAMES: Mapping[ReferenceKind, str] = MappingProxyType(
         "communication": "personal-communication personalcommunication pcomm interview letter",
         "book": "mvbook edbook ebook booklet collection mvcollection reference mvreference "
         "proceedings mvproceedings classical clsuk electronic-book edited-book conference-proceedings",
-        "chapter": "bookinbook inreference suppbook suppcollection echap ency dict encyc "
+        "chapter": "bookinbook inreference suppbook suppcollection chap echap ency dict encyc "
         "entry entry-encyclopedia entry-dictionary electronic-book-section book-section",
         "thesis": "thes phd-thesis",
         "report": "rprt govdoc stand techreport manual pamp hear government-document",

@@ -34,7 +34,7 @@ def _reference(record: RisRecord) -> ReadReference:
     title = _first(record, "TI", "T1", "CT")
     title = title or _first(record, "BT", "T2") if type_name in _CONTAINERS else title
     venue = _first(record, "JF", "JO", "T2", "BT", "JA", "J1", "J2", "T3")
-    authors, truncated = authors_of(record.values("AU", "A1") or record.values("A2", "ED", "A3"))
+    authors, truncated = authors_of(record.values("A1", "AU") or record.values("A2", "ED", "A3"))
     addresses = record.values(*URL_TAGS)
     return reference_of(
         StatedFields(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from sourcewright.domain.papers.references import ReferenceKind
 from sourcewright.logic.references.preprint_servers import is_preprint_server
+from sourcewright.logic.references.strings.gbt7714 import kind_by_mark
 
 _THESIS = re.compile(
     r"(?i:\b(?:ph\.?\s?d\.?|master'?s?|doctoral|bachelor'?s?)\s(?:thesis|dissertation)\b|\bdissertation\b|\bthesis,)"
@@ -76,6 +77,8 @@ def kind_of_citation(
     venue = values.get("venue") or ""
     if is_preprint_server(venue) or (values.get("arxiv_id") and not venue):
         return "preprint"
+    if (kind := kind_by_mark(plain)) is not None:
+        return kind
     marked = next((kind for kind, pattern in _KIND_MARKS if pattern.search(plain)), None)
     return marked or _kind_by_form(plain, values, venue, is_chapter=is_chapter)
 

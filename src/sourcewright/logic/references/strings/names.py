@@ -49,7 +49,8 @@ _SEPARATOR = re.compile(
     rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}|{_PARTICLE}\s))"
 )
 _ET_AL = re.compile(
-    r"[,;]?\s{0,2}(?:(?:and|&)\s)?(?:et\.?\s?al(?![\w])\.?|others(?=[.,]|$))",
+    r"[,;]?\s{0,2}(?:(?:and|&)\s)?(?:et\.?\s?al(?![\w])\.?|others(?=[.,]|$))"
+    r"|[,;\s]\s{0,2}(?:\u0438\s\u0434\u0440\.?|\u7b49|\u4ed6|\u307b\u304b|u\.\s?a\.)(?=\s{0,2}(?:[.,:(\[]|$))",
     re.IGNORECASE,
 )
 _EDITORS = re.compile(r",?\s{0,2}\(?(?<!\w)(?:eds?|editors?|hrsg)\b\.?\)?[.,:]?", re.IGNORECASE)

@@ -10,6 +10,7 @@ from sourcewright.logic.references.field_values import page_range
 from sourcewright.logic.references.identifiers_in_text import IdentifierInText, identifiers_in
 from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.strings.body import Body, read_body
+from sourcewright.logic.references.strings.gbt7714 import read_marked
 from sourcewright.logic.references.strings.head import (
     EDGES,
     ReferenceHead,
@@ -54,7 +55,9 @@ _QUOTATION = {
 """The marks that open a quotation, with those that close it."""
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])-[ \t]{0,4}\r?\n[ \t]{0,9}(?=[^\W\d_A-Z])")
 """A hyphen at the end of a line, in a word."""
-_PLAIN = str.maketrans("\r\n\t\u00a0\u2009\u202f\u060c\u061b\uff0c\uff1a\uff1b", "      ,;,:;")
+_PLAIN = str.maketrans(
+    "\r\n\t\u00a0\u2009\u202f\u060c\u061b\uff0c\uff1a\uff1b\uff0e", "      ,;,:;."
+)
 """White space, and the punctuation of other scripts, as the patterns have it."""
 
 
@@ -134,8 +137,9 @@ def _parts(
     if case is not None:
         head = read_case_head(masked, start, case)
         return head, Body(title=(start, case.span[0]), venue=None), Numbers(start=len(masked))
-    if (law_review := read_law_review(masked, start)) is not None:
-        return law_review
+    special = read_marked(masked, start) or read_law_review(masked, start)
+    if special is not None:
+        return special
     head = read_head(masked, start)
     quote = quoted_title(masked, head)
     numbers = read_numbers(masked, quote[1] if quote else head.end, has_year=head.year is not None)
