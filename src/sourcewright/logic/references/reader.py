@@ -1,4 +1,4 @@
-"""Reads references in any format: BibTeX, RIS, CSL-JSON, EndNote, NBIB, LaTeX, a plain list."""
+"""Reads references in any format: BibTeX, RIS, CSL-JSON, EndNote, MODS, NBIB, LaTeX, a list."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from sourcewright.domain.papers.references import ReadReference
 from sourcewright.logic.references.limits import MAX_BYTES
 
 ReferenceFormat = Literal[
-    "bibtex", "ris", "csl-json", "endnote-xml", "endnote", "nbib", "latex", "list"
+    "bibtex", "ris", "csl-json", "endnote-xml", "endnote", "mods", "nbib", "latex", "list"
 ]
 """The formats; `endnote` is its tagged format, `latex` the environment `thebibliography`, and
 `list` is for references as people write them, also at the end of a document."""
@@ -24,6 +24,7 @@ _ENDNOTE = re.compile(r"^\ufeff?%0 {1,2}\w", re.MULTILINE)
 _ENDNOTE_XML = re.compile(
     r"\s{0,999}(?:<\?xml[^>]{0,200}>|<!DOCTYPE|<!--|<xml>|<records>|<record>)"
 )
+_MODS = re.compile(r"<(?:\w{1,20}:)?mods(?:Collection)?[\s>]")
 _LATEX = re.compile(r"\\bibitem\b|\\begin\{thebibliography\}")
 _PATTERNS: tuple[tuple[ReferenceFormat, re.Pattern[str]], ...] = (
     ("ris", _RIS),
@@ -57,6 +58,9 @@ def detect_format(text: str) -> ReferenceFormat:
     head = text[:_SNIFF_LENGTH]
     if _JSON.match(head):
         return "csl-json"
+    is_markup = head.lstrip("\ufeff \t\r\n").startswith("<")
+    if is_markup and _MODS.search(head):
+        return "mods"
     if _ENDNOTE_XML.match(head.lstrip("\ufeff")):
         return "endnote-xml"
     return next((name for name, pattern in _PATTERNS if pattern.search(head)), "list")
@@ -93,6 +97,12 @@ def _read_endnote(text: str) -> tuple[ReadReference, ...]:
     return read_refer_references(text)
 
 
+def _read_mods(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.mods import read_mods_references
+
+    return read_mods_references(text)
+
+
 def _read_nbib(text: str) -> tuple[ReadReference, ...]:
     from sourcewright.logic.references.readers.tagged import read_nbib_references
 
@@ -118,6 +128,7 @@ _READERS: Mapping[ReferenceFormat, Callable[[str], tuple[ReadReference, ...]]] =
         "csl-json": _read_csl,
         "endnote-xml": _read_endnote_xml,
         "endnote": _read_endnote,
+        "mods": _read_mods,
         "nbib": _read_nbib,
         "latex": _read_latex,
         "list": _read_list,

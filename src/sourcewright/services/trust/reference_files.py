@@ -36,6 +36,7 @@ _FORMATS: Mapping[str, ReferenceFormat] = MappingProxyType(
         ".ris": "ris",
         **dict.fromkeys((".json", ".csl", ".csljson"), "csl-json"),
         ".xml": "endnote-xml",
+        ".mods": "mods",
         ".nbib": "nbib",
         ".enw": "endnote",
         ".bbl": "latex",
@@ -100,7 +101,7 @@ class ReferenceFiles:
                 references = _read_tex(decode(body, content_type=""), companions)
             elif _is_text(body, name):
                 references = _read_text(
-                    body, _FORMATS.get(_suffix(name)), is_document=_is_document(body, name)
+                    body, _named_format(body, name), is_document=_is_document(body, name)
                 )
             else:
                 references = await self._read_document(body, name)
@@ -134,7 +135,15 @@ def _is_document(body: bytes, name: str) -> bool:
 def _bibliography_format(body: bytes, name: str) -> ReferenceFormat | None:
     if _suffix(name) == ".tex" or not _is_text(body, name) or _is_document(body, name):
         return None
-    return _FORMATS.get(_suffix(name)) or detect_format(decode(body, content_type=""))
+    return _named_format(body, name) or detect_format(decode(body, content_type=""))
+
+
+def _named_format(body: bytes, name: str) -> ReferenceFormat | None:
+    """The format that the name of a file states; XML may be that of EndNote or MODS."""
+    stated = _FORMATS.get(_suffix(name))
+    if stated == "endnote-xml" and detect_format(decode(body, content_type="")) == "mods":
+        return "mods"
+    return stated
 
 
 def _suffix(name: str) -> str:

@@ -15,7 +15,9 @@ from sourcewright.logic.references.reader import read_references
 from sourcewright.logic.text.person_names import is_organisation_name
 from sourcewright.logic.text.plain import plain_text
 
-FORMATS = ("bibtex", "ris", "csl-json", "endnote-xml", "endnote", "nbib", "latex", "list")
+FORMATS = (
+    *("bibtex", "ris", "csl-json", "endnote-xml", "endnote", "mods", "nbib", "latex", "list"),
+)
 LETTERS = st.text(
     st.characters(whitelist_categories=("Lu", "Ll"), max_codepoint=0x24F), min_size=2, max_size=12
 )

@@ -1,0 +1,128 @@
+"""Reads references from MODS, the XML format of the Library of Congress and of bibutils."""
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, tostring
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.references import ReadReference, UnreadableReference
+from sourcewright.domain.papers.works import Author
+from sourcewright.logic.formats.parsers import MAX_DOCUMENT_ELEMENTS, parse_xml
+from sourcewright.logic.references.field_values import author_from_text, organisation, person
+from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE, refuse_if_too_many
+from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
+
+_AUTHOR_ROLES = frozenset({"", "aut", "author", "cre", "creator"})
+_HOST = "{*}relatedItem[@type='host']"
+_PARTS = (f"{_HOST}/{{*}}part", "{*}part")
+"""Where volume, issue and pages are given."""
+
+
+def read_mods_references(text: str) -> tuple[ReadReference, ...]:
+    """One result for each record, in order.
+
+    Raises:
+        InvalidInput: It is not well-formed, declares a document type, or has too many records.
+    """
+    try:
+        root = parse_xml(text.encode("utf-8", "replace"), most_elements=MAX_DOCUMENT_ELEMENTS)
+    except ValueError as error:
+        raise InvalidInput(f"it is not MODS: {error}") from error
+    records = [root] if _is_record(root) else [one for one in root.iter() if _is_record(one)]
+    refuse_if_too_many(len(records), "records")
+    if not records:
+        raise InvalidInput("it is not MODS: it has no records")
+    return tuple(map(_reference, records))
+
+
+def _is_record(element: Element) -> bool:
+    return isinstance(element.tag, str) and element.tag.rpartition("}")[2] == "mods"
+
+
+def _reference(record: Element) -> ReadReference:
+    text = tostring(record, encoding="unicode").strip()[:MAX_VALUE]
+    key = record.get("ID") or _identifier(record, "citekey") or None
+    title, authors = _title(record), tuple(_authors(record))
+    if not title and not authors:
+        return UnreadableReference(
+            text=text, reason="the record has no title and no authors", key=key
+        )
+    host = record.find(_HOST)
+    genres = _texts(record, "{*}genre", f"{_HOST}/{{*}}genre")
+    kinds = (kind for genre in genres if (kind := reference_kind(genre.replace(" ", "-"))))
+    return reference_of(
+        StatedFields(
+            text=text,
+            key=key,
+            kind=next(kinds, None),
+            authors=authors[:MAX_AUTHORS],
+            truncated=len(authors) > MAX_AUTHORS,
+            title=title,
+            venue=_title(host) if host is not None else "",
+            publisher=_in_origin(record, "publisher"),
+            location=_in_origin(record, "place/{*}placeTerm"),
+            date=_in_origin(record, "dateIssued") or _in_part(record, "{*}date"),
+            volume=_in_part(record, "{*}detail[@type='volume']/{*}number"),
+            issue=_in_part(record, "{*}detail[@type='issue']/{*}number"),
+            pages=_pages(record),
+            doi=_identifier(record, "doi"),
+            pmid=_identifier(record, "pubmed") or _identifier(record, "pmid"),
+            isbn=_identifier(record, "isbn"),
+            url=_first(record, "{*}location/{*}url") or _identifier(record, "uri"),
+            notes=tuple(_texts(record, "{*}note")),
+        )
+    )
+
+
+def _title(holder: Element) -> str:
+    """Title and subtitle; those of a type are translated, abbreviated or uniform titles."""
+    for info in holder.iterfind("{*}titleInfo"):
+        if info.get("type"):
+            continue
+        head = " ".join(_texts(info, "{*}nonSort", "{*}title"))
+        return ": ".join(filter(None, (head, _first(info, "{*}subTitle"))))
+    return ""
+
+
+def _authors(record: Element) -> Iterator[Author]:
+    for name in record.iterfind("{*}name"):
+        roles = [role.casefold() for role in _texts(name, "{*}role/{*}roleTerm")] or [""]
+        if _AUTHOR_ROLES.isdisjoint(roles):
+            continue
+        family = " ".join(_texts(name, "{*}namePart[@type='family']"))
+        given = " ".join(_texts(name, "{*}namePart[@type='given']"))
+        whole = _first(name, "{*}namePart")
+        if family:
+            yield person(family, given)
+        elif whole:
+            is_group = name.get("type") in ("corporate", "conference")
+            yield organisation(whole) if is_group else author_from_text(whole)
+
+
+def _in_origin(record: Element, path: str) -> str:
+    own, host = f"{{*}}originInfo/{{*}}{path}", f"{_HOST}/{{*}}originInfo/{{*}}{path}"
+    return _first(record, own, host)
+
+
+def _in_part(record: Element, path: str) -> str:
+    return _first(record, *(f"{part}/{path}" for part in _PARTS))
+
+
+def _pages(record: Element) -> str:
+    first, last = (_in_part(record, f"{{*}}extent/{{*}}{name}") for name in ("start", "end"))
+    listed = _in_part(record, "{*}extent/{*}list")
+    return f"{first}-{last}" if first and last else first or listed
+
+
+def _identifier(record: Element, kind: str) -> str:
+    return _first(record, f"{{*}}identifier[@type='{kind}']")
+
+
+def _texts(holder: Element, *paths: str) -> Iterator[str]:
+    for path in paths:
+        for element in holder.iterfind(path):
+            if text := " ".join("".join(element.itertext()).split()):
+                yield text
+
+
+def _first(holder: Element, *paths: str) -> str:
+    return next(_texts(holder, *paths), "")
