@@ -224,3 +224,13 @@ async def test_a_link_to_a_doi_that_everybody_denied_is_dead_without_a_request(a
     assert entry["flags"] == ["dead_link", "not_found"]
     assert (entry["linkState"], entry["httpStatus"]) == ("dead", 404)
     assert "HEAD" not in {seen.method for seen in internet.requests_to("doi.org")}
+
+
+async def test_the_year_of_a_season_is_compared_too(call):
+    entry = {"doi": "10.5555/fine-paper", "title": "Tidal mixing and the memory of estuaries"}
+
+    right = await call("audit_bibliography", {"entries": [{**entry, "date": "Spring 2019"}]})
+    wrong = await call("audit_bibliography", {"entries": [{**entry, "date": "Spring 2014"}]})
+
+    assert "mismatch" not in right["entries"][0]["flags"]
+    assert "mismatch" in wrong["entries"][0]["flags"]

@@ -10,11 +10,10 @@ from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.references.csl import csl_name
 from sourcewright.logic.references.entry_types import EntryKind, kind_of_type
 from sourcewright.logic.references.notice_text import notice_text
+from sourcewright.logic.references.styles.issued_dates import issued_date
 from sourcewright.logic.references.web_citation import byline_authors
-from sourcewright.logic.text.dates import date_of
 from sourcewright.logic.text.person_names import PersonName, split_name
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.logic.text.prose_dates import find_date
 
 Item = dict[str, Any]
 
@@ -77,7 +76,7 @@ def source_item(source: CitedSource) -> Item:
             "author": [
                 csl_name(name) for name in byline_authors(source.author, source.organisations)
             ],
-            "issued": _date(date_of(source.date) or find_date(source.date)),
+            "issued": issued_date(source.date),
             "container-title": plain_text(source.site),
             "DOI": source.doi,
             "URL": source.url,

@@ -16,8 +16,8 @@ from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.references.identifiers_in_text import identifier_of_url
 from sourcewright.logic.references.reader import ReferenceFormat, detect_format, read_references
 from sourcewright.logic.references.source_items import CitedSource, cited_source
+from sourcewright.logic.references.styles.issued_dates import issued_year
 from sourcewright.logic.references.web_citation import byline_authors
-from sourcewright.logic.text.prose_dates import find_date
 from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.source_urls import source_urls
 
@@ -208,7 +208,7 @@ def reference_of_source(source: CitedSource) -> Reference:
         # A byline may name only some of the authors.
         authors_truncated=True,
         title=source.title or None,
-        year=int(date[:4]) if (date := find_date(source.date)) else None,
+        year=issued_year(source.date),
         doi=source.doi or None,
         url=source.url or None,
     )

@@ -23,6 +23,7 @@ from sourcewright.logic.references.source_items import (
     work_item,
 )
 from sourcewright.logic.references.styles.processor import format_reference
+from sourcewright.logic.references.styles.year_suffixes import year_suffixes
 from sourcewright.services.papers.batches import Batch
 from sourcewright.services.papers.resolution import Resolver
 from sourcewright.services.sessions.research_session import ResearchSessions
@@ -186,9 +187,14 @@ def _written(
     listed: Sequence[_ListedSource], style: BibliographyStyle, *, today: str, markdown: bool
 ) -> str:
     if style in ("apa", "mla"):
+        items = [_readable(one.item, today) for one in listed]
+        entries = [format_reference(item, style, markdown=markdown) for item in items]
+        suffixes = year_suffixes(items, entries)
         entries = [
-            format_reference(_readable(one.item, today), style, markdown=markdown)
-            for one in listed
+            format_reference({**item, "year-suffix": suffix}, style, markdown=markdown)
+            if suffix
+            else entry
+            for item, suffix, entry in zip(items, suffixes, entries, strict=True)
         ]
         return "\n\n".join(sorted(entries, key=lambda entry: (entry.casefold(), entry)))
     keys = item_keys([one.item for one in listed])

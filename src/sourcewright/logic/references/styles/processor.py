@@ -90,10 +90,10 @@ class _Entry:
     def _text(self, element: Element) -> _Part:
         if macro := element.get("macro"):
             part = _sequence(self._children(self._style.macros[macro]))
+        elif element.get("variable") == "year-suffix":
+            # Its absence says nothing about the group that it is in: `(n.d.)`.
+            return _Part(self._value("year-suffix"))
         elif variable := element.get("variable"):
-            if variable == "year-suffix":
-                # Disambiguates citations in a text; our bibliographies do not use it.
-                return _Part()
             value = self._written(variable, self._value(variable))
             part = _Part(value, has_variable=True, has_value=bool(value))
         elif term := element.get("term"):
