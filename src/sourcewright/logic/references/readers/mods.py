@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, tostring
 
-from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.papers.references import ReadReference, UnreadableReference
 from sourcewright.domain.papers.works import Author
-from sourcewright.logic.formats.parsers import MAX_DOCUMENT_ELEMENTS, parse_xml
 from sourcewright.logic.references.field_values import author_from_text, organisation, person
-from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE, refuse_if_too_many
+from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
+from sourcewright.logic.references.readers.xml_records import first_text, texts_at, xml_records
 
 _AUTHOR_ROLES = frozenset({"", "aut", "author", "cre", "creator"})
 _HOST = "{*}relatedItem[@type='host']"
@@ -23,19 +22,7 @@ def read_mods_references(text: str) -> tuple[ReadReference, ...]:
     Raises:
         InvalidInput: It is not well-formed, declares a document type, or has too many records.
     """
-    try:
-        root = parse_xml(text.encode("utf-8", "replace"), most_elements=MAX_DOCUMENT_ELEMENTS)
-    except ValueError as error:
-        raise InvalidInput(f"it is not MODS: {error}") from error
-    records = [root] if _is_record(root) else [one for one in root.iter() if _is_record(one)]
-    refuse_if_too_many(len(records), "records")
-    if not records:
-        raise InvalidInput("it is not MODS: it has no records")
-    return tuple(map(_reference, records))
-
-
-def _is_record(element: Element) -> bool:
-    return isinstance(element.tag, str) and element.tag.rpartition("}")[2] == "mods"
+    return tuple(map(_reference, xml_records(text, "mods", "MODS")))
 
 
 def _reference(record: Element) -> ReadReference:
@@ -47,7 +34,7 @@ def _reference(record: Element) -> ReadReference:
             text=text, reason="the record has no title and no authors", key=key
         )
     host = record.find(_HOST)
-    genres = _texts(record, "{*}genre", f"{_HOST}/{{*}}genre")
+    genres = texts_at(record, "{*}genre", f"{_HOST}/{{*}}genre")
     kinds = (kind for genre in genres if (kind := reference_kind(genre.replace(" ", "-"))))
     return reference_of(
         StatedFields(
@@ -67,8 +54,8 @@ def _reference(record: Element) -> ReadReference:
             doi=_identifier(record, "doi"),
             pmid=_identifier(record, "pubmed") or _identifier(record, "pmid"),
             isbn=_identifier(record, "isbn"),
-            url=_first(record, "{*}location/{*}url") or _identifier(record, "uri"),
-            notes=tuple(_texts(record, "{*}note")),
+            url=first_text(record, "{*}location/{*}url") or _identifier(record, "uri"),
+            notes=tuple(texts_at(record, "{*}note")),
         )
     )
 
@@ -78,19 +65,19 @@ def _title(holder: Element) -> str:
     for info in holder.iterfind("{*}titleInfo"):
         if info.get("type"):
             continue
-        head = " ".join(_texts(info, "{*}nonSort", "{*}title"))
-        return ": ".join(filter(None, (head, _first(info, "{*}subTitle"))))
+        head = " ".join(texts_at(info, "{*}nonSort", "{*}title"))
+        return ": ".join(filter(None, (head, first_text(info, "{*}subTitle"))))
     return ""
 
 
 def _authors(record: Element) -> Iterator[Author]:
     for name in record.iterfind("{*}name"):
-        roles = [role.casefold() for role in _texts(name, "{*}role/{*}roleTerm")] or [""]
+        roles = [role.casefold() for role in texts_at(name, "{*}role/{*}roleTerm")] or [""]
         if _AUTHOR_ROLES.isdisjoint(roles):
             continue
-        family = " ".join(_texts(name, "{*}namePart[@type='family']"))
-        given = " ".join(_texts(name, "{*}namePart[@type='given']"))
-        whole = _first(name, "{*}namePart")
+        family = " ".join(texts_at(name, "{*}namePart[@type='family']"))
+        given = " ".join(texts_at(name, "{*}namePart[@type='given']"))
+        whole = first_text(name, "{*}namePart")
         if family:
             yield person(family, given)
         elif whole:
@@ -100,11 +87,11 @@ def _authors(record: Element) -> Iterator[Author]:
 
 def _in_origin(record: Element, path: str) -> str:
     own, host = f"{{*}}originInfo/{{*}}{path}", f"{_HOST}/{{*}}originInfo/{{*}}{path}"
-    return _first(record, own, host)
+    return first_text(record, own, host)
 
 
 def _in_part(record: Element, path: str) -> str:
-    return _first(record, *(f"{part}/{path}" for part in _PARTS))
+    return first_text(record, *(f"{part}/{path}" for part in _PARTS))
 
 
 def _pages(record: Element) -> str:
@@ -114,15 +101,4 @@ def _pages(record: Element) -> str:
 
 
 def _identifier(record: Element, kind: str) -> str:
-    return _first(record, f"{{*}}identifier[@type='{kind}']")
-
-
-def _texts(holder: Element, *paths: str) -> Iterator[str]:
-    for path in paths:
-        for element in holder.iterfind(path):
-            if text := " ".join("".join(element.itertext()).split()):
-                yield text
-
-
-def _first(holder: Element, *paths: str) -> str:
-    return next(_texts(holder, *paths), "")
+    return first_text(record, f"{{*}}identifier[@type='{kind}']")
