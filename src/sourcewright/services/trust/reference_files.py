@@ -140,10 +140,10 @@ def _bibliography_format(body: bytes, name: str) -> ReferenceFormat | None:
 
 def _named_format(body: bytes, name: str) -> ReferenceFormat | None:
     """The format that the name of a file states; XML may be that of EndNote or MODS."""
-    stated = _FORMATS.get(_suffix(name))
-    if stated == "endnote-xml" and detect_format(decode(body, content_type="")) == "mods":
-        return "mods"
-    return stated
+    format_name = _FORMATS.get(_suffix(name))
+    is_xml = format_name == "endnote-xml"
+    is_mods = is_xml and detect_format(decode(body, content_type="")) == "mods"
+    return "mods" if is_mods else format_name
 
 
 def _suffix(name: str) -> str:

@@ -181,3 +181,19 @@ def test_others_are_implied_in_other_languages():
 
     assert russian.authors_truncated
     assert [author.family for author in russian.authors] == ["Иванов", "Петров"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lee A, Åström B, 山田太郎. Waves in harbours. Journal of Water. 2014;79(2):12-25.",
+        "Lee, A., Åström, B., & 山田太郎 (2014). Waves in harbours. Journal of Water, 79(2), 12-25.",
+        "A. Lee, B. Åström and 山田太郎, Waves in harbours, J. Water 79 (2014) 12.",
+        "Lee, A.; 山田太郎; Åström, B. Waves in harbours. J. Water 2014, 79 (2), 12-25.",
+    ],
+)
+def test_a_name_without_spaces_stands_in_a_list_of_others(text):
+    families, title, *_ = parts(text)
+
+    assert sorted(families) == ["Lee", "Åström", "山田太郎"]
+    assert title == "Waves in harbours"

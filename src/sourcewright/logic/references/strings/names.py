@@ -37,6 +37,10 @@ _VANCOUVER = re.compile(
 _INITIALS_LAST = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}\.[\s-]{{0,2}}){{0,3}}{_UPPER}\.)(?=[,;:]|\s{_AND}\s|\s\(|\s(?!{_INITIAL}){_UPPER}|$){_SUFFIX}"
 )
+_IDEOGRAPHIC_NAME = re.compile(
+    rf"(?P<family>[\u2e80-\u9fff\uac00-\ud7a3]{{2,6}})(?P<given>)(?P<suffix>)(?=\s?(?:[,;.:(]|$)|\s{_AND}\s)"
+)
+"""A Chinese, Japanese or Korean name, which has no space, in a list of others."""
 _FORMS = (_INVERTED, _INITIALS_FIRST, _VANCOUVER, _INITIALS_LAST)
 _VOLUME_AFTER_NAME = re.compile(r"\.?\s(?!(?:1[5-9]|20)\d\d\b)\d{1,5}\s?[,:(]")
 """What follows the name of a journal that looks like that of an author: `Z. Phys. 3, 5`."""
@@ -46,7 +50,7 @@ _NAME_LIST = re.compile(
     rf"{_FAMILY}(?:,\s{_WORD}|,\s{_FAMILY}|\s(?:and|&)\s{_FAMILY})?(?:[.,]|\s\((?:1[5-9]|20)\d\d|\s(?:and|&|et)\s)"
 )
 _SEPARATOR = re.compile(
-    rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}|{_PARTICLE}\s))"
+    rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}|{_PARTICLE}\s|[\u2e80-\ud7a3]))"
 )
 _ET_AL = re.compile(
     r"[,;]?\s{0,2}(?:(?:and|&)\s)?(?:et\.?\s?al(?![\w])\.?|others(?=[.,]|$))"
@@ -180,9 +184,12 @@ def _continues(text: str, end: int) -> bool:
 def _other_form(
     text: str, position: int, form: re.Pattern[str], authors: list[Author]
 ) -> re.Match[str] | None:
-    """A name in reading order after inverted ones: `Civin, P., and B. Yood`."""
-    is_mixed = form is _INVERTED and authors
-    return _INITIALS_FIRST.match(text, position) if is_mixed else None
+    """A name in reading order after inverted ones: `Civin, P., and B. Yood`; or one in Chinese."""
+    if not authors:
+        return None
+    is_mixed = form is _INVERTED
+    in_order = _INITIALS_FIRST.match(text, position) if is_mixed else None
+    return in_order or _IDEOGRAPHIC_NAME.match(text, position)
 
 
 def _past_editors(text: str, end: int) -> int:
