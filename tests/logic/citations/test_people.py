@@ -6,7 +6,7 @@ from sourcewright.domain.papers.citations import Evidence
 from sourcewright.domain.papers.references import Reference
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.check import check_citation
-from sourcewright.logic.citations.people import is_like, person_of
+from sourcewright.logic.citations.people import compare_authors, is_like, person_of
 from sourcewright.logic.references.field_values import author_from_text
 
 
@@ -105,3 +105,26 @@ def test_what_does_not_depend_on_the_script_is_compared():
 
     assert [one.field for one in wrong_year.differing] == ["year"]
     assert same_people.status == "verified"
+
+
+MEMBERS = ("Georges Aad", "Brad Abbott", "Dale Abbott", "Ovsat Abdinov")
+
+
+@pytest.mark.parametrize(
+    ("cited", "et_al", "known", "expected"),
+    [
+        (("ATLAS Collaboration",), False, MEMBERS, "group"),
+        (("G. Aad", "ATLAS Collaboration"), True, MEMBERS, "match"),
+        (("ATLAS Collaboration", "Georges Aad"), True, MEMBERS, "match"),
+        (("ATLAS Collaboration",), False, ("The ATLAS Collaboration",), "match"),
+        (("ATLAS Collaboration",), False, ("CMS Collaboration",), "differs"),
+        (("ATLAS Collaboration",), False, ("Georges Aad",), "differs"),
+        (("N. Body", "ATLAS Collaboration"), True, MEMBERS, "differs"),
+        (("World Health Organization",), False, MEMBERS, "differs"),
+        (MEMBERS, False, ("ATLAS Collaboration",), "group"),
+    ],
+)
+def test_a_collaboration_is_not_compared_with_its_members(cited, et_al, known, expected):
+    cited, known = (tuple(map(author_from_text, names)) for names in (cited, known))
+
+    assert compare_authors(cited, known, et_al=et_al, known_truncated=False) == expected

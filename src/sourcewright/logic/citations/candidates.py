@@ -31,6 +31,7 @@ _AUTHOR_SCORES: dict[AuthorsAgreement, float] = {
     "variant": 1.8,
     "incomplete": 1.5,
     "reordered": 1.6,
+    "group": 0.4,
     "unknown": 0.4,
     "differs": 0.0,
 }

@@ -134,7 +134,11 @@ def _displayed_record(version: VersionRecords, work: Sequence[CandidateRecord]) 
 
 
 def _confidence(best: CandidateRecord, differing: Sequence[FieldCheck]) -> Confidence:
-    if best.is_named and best.authors in ("match", "variant", "unknown") and not differing:
+    if (
+        best.is_named
+        and best.authors in ("match", "variant", "group", "unknown")
+        and not differing
+    ):
         return "high"
     return "medium" if best.is_named or best.is_identified else "low"
 

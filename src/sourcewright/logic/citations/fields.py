@@ -219,12 +219,13 @@ def authors_check(reference: Reference, work: Sequence[CandidateRecord]) -> Fiel
     names = _names(best.record.authors, truncated=best.record.authors_truncated)
     notes = {
         "unknown": OTHER_SCRIPT,
+        "group": "a collaboration and its members cannot be compared",
         "incomplete": "authors are missing",
         "reordered": REORDERED,
         "variant": "a name is spelled differently",
     }
     status: FieldStatus = "match" if agreeing else "differs"
-    status = "not_checked" if best.authors == "unknown" else status
+    status = "not_checked" if best.authors in ("group", "unknown") else status
     return _field_check(
         "authors", status, given, names, best.record.source, notes.get(best.authors)
     )

@@ -20,8 +20,11 @@ Likeness = Literal["same", "variant", "conflict", "different"]
 """`variant`: a nickname, a misspelling, a middle name. `conflict`: the same family name with another
 given name."""
 
-AuthorsAgreement = Literal["match", "variant", "reordered", "incomplete", "differs", "unknown"]
-"""`incomplete`: the citation names some of the authors, in order, without "et al."."""
+AuthorsAgreement = Literal[
+    "match", "variant", "reordered", "incomplete", "differs", "group", "unknown"
+]
+"""`incomplete`: the citation names some of the authors, in order, without "et al.". `group`: one
+names a collaboration, the other its members."""
 
 _FEW_LETTERS = 5
 MAX_COMPARED = 50
@@ -37,6 +40,8 @@ _PARTICLES = frozenset(
     )
 )
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_COLLABORATIONS = frozenset(("collaboration", "collaborations", "consortium", "investigators"))
+_MIN_MEMBERS = 3
 _GROUP_WORDS = frozenset(("a", "an", "and", "for", "in", "of", "on", "the"))
 _IDEOGRAPHIC = "\u2e80"
 _ALPHABETS = frozenset(("latin", "cyrillic", "greek", None))
@@ -171,22 +176,41 @@ def compare_authors(
     known_truncated = known_truncated or len(known) > MAX_COMPARED
     first = [person_of(author) for author in cited[:MAX_COMPARED]]
     second = [person_of(author) for author in known[:MAX_COMPARED]]
+    first, second = _without_lone_group(first, second), _without_lone_group(second, first)
+    if not first or not second:
+        return "group"
+    cut = known_truncated or (len(second) >= _CUT_LIST and len(first) >= 2 * len(second))
+    return _agreement(first, second, et_al=et_al, is_cut=cut)
+
+
+def _agreement(
+    first: Sequence[Person], second: Sequence[Person], *, et_al: bool, is_cut: bool
+) -> AuthorsAgreement:
+    """How two lists relate; `is_cut` if the second may lack authors."""
     listed_pairs = list(zip(first, second, strict=False))
     comparable = [pair for pair in listed_pairs if are_comparable(*pair)]
     pairs = [likeness(*pair) for pair in comparable]
-    alike = [one in ("same", "variant") for one in pairs]
-    cut = known_truncated or (len(second) >= _CUT_LIST and len(first) >= 2 * len(second))
-    too_many = len(first) > len(second) and not cut
-    if all(alike) and not too_many:
+    too_many = len(first) > len(second) and not is_cut
+    if all(one in ("same", "variant") for one in pairs) and not too_many:
         if len(first) < len(second) and not et_al:
             return "incomplete"
         if len(comparable) < len(listed_pairs):
             return "unknown"
         return "variant" if "variant" in pairs else "match"
-    listed = _listed(first, second)
-    if listed == len(first) and len(first) <= len(second):
+    if _listed(first, second) == len(first) <= len(second):
         return "reordered" if len(first) == len(second) or et_al else "incomplete"
     return "differs"
+
+
+def _without_lone_group(people: list[Person], others: Sequence[Person]) -> list[Person]:
+    """The people without a collaboration, if the other list names none, but several members."""
+    if any(one.is_group or _is_collaboration(one) for one in others) or len(others) < _MIN_MEMBERS:
+        return people
+    return [one for one in people if not _is_collaboration(one)]
+
+
+def _is_collaboration(person: Person) -> bool:
+    return not _COLLABORATIONS.isdisjoint(person.words)
 
 
 def shared_authors(cited: Sequence[Author], known: Sequence[Author]) -> float:
