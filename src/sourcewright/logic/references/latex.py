@@ -118,13 +118,20 @@ def _macros() -> Any:
     return get_default_latex_context_db()
 
 
+def _accented(name: str) -> str:
+    r"""The letter of an accent that lost its braces, as `\vZ` for `\v{Z}`; else empty."""
+    if len(name) != 2 or not name[1].isupper() or name[0] not in _COMBINING_MARKS:
+        return ""
+    return unicodedata.normalize("NFC", name[1] + _COMBINING_MARKS[name[0]])
+
+
 def _unescape(text: str, *, tie: str, with_braces: bool = False) -> str:
     def read(token: re.Match[str]) -> str:
         if mark := token["sign"] or token["letter"]:
             base = (token["held"] or token["bare"]).removeprefix("\\")
             return unicodedata.normalize("NFC", base + _COMBINING_MARKS[mark])
         if name := token["name"]:
-            return _symbol(name)
+            return _symbol(name) or _accented(name)
         if with_braces and token[0] in ("{", "}"):
             return token[0]
         escaped = token["escaped"] or ""

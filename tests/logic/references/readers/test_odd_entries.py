@@ -18,6 +18,7 @@ def names_of(text):
         (r"\textsc{Smith}, J.", "J. Smith"),
         (r"{\DJ}or{\dj}evi{\'c}, A.", "A. Đorđević"),
         (r"\AA{}ke Bj\"ork", "Åke Björk"),
+        (r"\vZ\'idek, A.", "A. Žídek"),
         ("Smith, JR", "JR Smith"),
     ],
 )
