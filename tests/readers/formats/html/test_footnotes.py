@@ -50,6 +50,66 @@ SHAPES = {
             "</span></li></ol>"
         ),
     ),
+    "Word": (
+        (
+            "<p>It rose<a style='mso-footnote-id:ftn1' href='#_ftn1' name='_ftnref1'><span>[1]</span>"
+            "</a> by a metre.</p>"
+        ),
+        (
+            "<div style='mso-element:footnote-list'><hr><div style='mso-element:footnote' id=ftn1>"
+            "<p><a href='#_ftnref1' name='_ftn1'><span>[1]</span></a> In March.</p></div></div>"
+        ),
+    ),
+    "Google Docs": (
+        "<p>It rose<sup><a href=#ftnt1 id=ftnt_ref1>[1]</a></sup> by a metre.</p>",
+        "<hr><div><p><a href=#ftnt_ref1 id=ftnt1>[1]</a><span> In March.</span></p></div>",
+    ),
+    "Substack": (
+        (
+            "<p>It rose<a id=footnote-anchor-1 href='https://example.org/one#footnote-1'>1</a> "
+            "by a metre.</p>"
+        ),
+        (
+            "<div class=footnote><a id=footnote-1 class=footnote-number "
+            "href='https://example.org/one#footnote-anchor-1'>1</a>"
+            "<div class=footnote-content><p>In March.</p></div></div>"
+        ),
+    ),
+    "DocBook": (
+        "<p>It rose<a href='#ftn.d1' name=d1><sup>[1]</sup></a> by a metre.</p>",
+        (
+            "<div class=footnotes><hr><div id=ftn.d1 class=footnote><p><a href=#d1><sup>[1] </sup>"
+            "</a>In March.</p></div></div>"
+        ),
+    ),
+    "Publican": (
+        "<p>It rose<a id=d1></a><a href='#ftn.d1'><sup>[1]</sup></a> by a metre.</p>",
+        (
+            "<div class=footnotes><hr><div id=ftn.d1 class=footnote><div class=para><a href=#d1>"
+            "<sup>[1] </sup></a> In March.</div></div></div>"
+        ),
+    ),
+    "Quarto": (
+        "<p>It rose<a href=#fn1 id=fnref1 role=doc-noteref><sup>1</sup></a> by a metre.</p>",
+        "<div class=column-margin><div id=fn1><p><sup>1</sup>&nbsp;In March.</p></div></div>",
+    ),
+    "LaTeXML": (
+        (
+            "<p>It rose<span id=footnote1 class='ltx_note ltx_role_footnote'><sup "
+            "class=ltx_note_mark>1</sup><span class=ltx_note_outer><span class=ltx_note_content>"
+            "<sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>In March."
+            "</span></span></span> by a metre.</p>"
+        ),
+        "",
+    ),
+    "Tufte CSS": (
+        (
+            "<p>It rose<label for=sn class='margin-toggle sidenote-number'></label><input "
+            "type=checkbox id=sn class=margin-toggle><span class=sidenote>In March.</span> by a "
+            "metre.</p>"
+        ),
+        "",
+    ),
 }
 
 
@@ -66,6 +126,36 @@ def test_a_note_of_several_paragraphs_is_one_note(content):
     written = content(f"<p>It rose <a id=r2 href=#n2>[2]</a>.</p><ol>{note}</ol>")
 
     assert written == "It rose [^2].\n\n[^2]: In March.\n\n    And in `April`."
+
+
+def test_all_paragraphs_of_a_note_of_word_are_one_note(content):
+    reference = "<p>It rose<a href='#_ftn1' name='_ftnref1'>[1]</a>.</p>"
+    note = (
+        "<div style='mso-element:footnote' id=ftn1><p><a href='#_ftnref1' name='_ftn1'>[1]</a> In "
+        "March.</p><p>And in April.</p></div>"
+    )
+
+    assert content(reference + note) == "It rose[^1].\n\n[^1]: In March.\n\n    And in April."
+
+
+def test_notes_within_one_sentence_follow_its_paragraph_in_order(content):
+    notes = [f"<span class=sidenote>Note {n}.</span>" for n in (1, 2)]
+
+    text = content(f"<p>It rose{notes[0]} and fell{notes[1]} again.</p><p>Nobody knew why.</p>")
+
+    assert text == (
+        "It rose[^1] and fell[^2] again.\n\n[^1]: Note 1.\n[^2]: Note 2.\n\nNobody knew why."
+    )
+
+
+def test_a_note_in_a_table_follows_the_table(content):
+    note = "<span class=sidenote>Of oak.</span>"
+
+    text = content(
+        f"<table><tr><th>Pier</th><th>Size</th></tr><tr><td>A{note}</td><td>2</td></tr></table>"
+    )
+
+    assert text.split("\n\n") == ["| Pier | Size |\n| --- | --- |\n| A[^1] | 2 |", "[^1]: Of oak."]
 
 
 def test_citations_keep_their_names_and_equal_labels_are_told_apart(content):

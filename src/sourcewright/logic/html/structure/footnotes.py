@@ -31,6 +31,8 @@ _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _NO_NOTE = _HEADINGS | {"nav"}
 _MAX_LINKS, _MAX_STEPS, _MAX_ELEMENTS, _MAX_PIECES, _MAX_LINKS_BACK = 20_000, 3, 300, 12, 50
 _MAX_NOTE = 4000
+_NOTE_NAME = re.compile(r"(?:foot|end)note(?!s|-list)", re.IGNORECASE)
+"""A name of the element that holds one note, in a class or in a style of Word."""
 
 
 def mark_footnotes(
@@ -42,19 +44,33 @@ def mark_footnotes(
     """
     links = [*islice(_links_within(body), _MAX_LINKS)]
     targets = {_fragment(link) for link in links}
-    elements = {str(one.get("id")): one for _, one in index.where("id", targets.__contains__)}
-    references: dict[Node, list[Node]] = {}
-    for link in links:
-        note = _note_of(link, elements)
-        if note is not None:
-            references.setdefault(note, []).append(link)
+    named = ((str(one.get("name")), one) for one in body.iter("a") if one.get("name"))
+    elements = {name: one for name, one in named if name in targets}
+    elements |= {str(one.get("id")): one for _, one in index.where("id", targets.__contains__)}
+    references = _references(links, elements)
     labels = labels or FootnoteLabels()
     for note, its_links in references.items():
         label = labels.unique(_label(its_links[0]))
         _drop_links_back(note, {one for link in its_links for one in _ids(link)})
         note.set(_NOTE, label)
         for link in its_links:
-            _replace(link, label)
+            make_reference(_mark_of(link), note)
+
+
+def _references(links: Sequence[Node], elements: Mapping[str, Node]) -> dict[Node, list[Node]]:
+    """The notes of a page, each with the links that refer to it."""
+    references: dict[Node, list[Node]] = {}
+    notes, ways_back = set[str](), set[str]()
+    for link in links:
+        target = _fragment(link)
+        # Where a note repeats its label, the link back looks as the reference does.
+        is_link_back = target in ways_back and target not in notes
+        note = None if is_link_back else _note_of(link, elements)
+        if note is not None:
+            references.setdefault(note, []).append(link)
+            notes.add(target)
+            ways_back |= _ids(link)
+    return references
 
 
 class FootnoteLabels:
@@ -65,7 +81,8 @@ class FootnoteLabels:
         self._numbers: Counter[str] = Counter()
 
     def unique(self, label: str) -> str:
-        """The label, with a number if another note has it already."""
+        """The label, with a number if another note has it; a sign such as a dagger is none."""
+        label = label if _LONG_LABEL.fullmatch(label) else "note"
         unique = label
         while unique in self._taken:
             self._numbers[label] += 1
@@ -75,11 +92,12 @@ class FootnoteLabels:
 
 
 def _links_within(node: Node) -> Iterator[Node]:
-    return (link for link in node.iter("a") if (link.get("href") or "").startswith("#"))
+    return (link for link in node.iter("a") if _fragment(link))
 
 
 def _fragment(link: Node) -> str:
-    return str(link.get("href"))[1:]
+    """The part of a page that a link leads to; of this page, if a link there leads back."""
+    return str(link.get("href") or "").partition("#")[2]
 
 
 def _text(node: Node) -> str:
@@ -107,9 +125,25 @@ def _note_of(link: Node, elements: Mapping[str, Node]) -> Node | None:
         if place in outer:
             return None
         if _leads_to(place, ids) or (place is target and _is_declared(link)):
-            note = place.getnext() if _is_term(place) else place
-            return note if _is_note(note) else None
+            note = place.getnext() if _is_term(place) else _whole_note(place)
+            is_note = note not in outer and _is_note(note) and not _is_label_only(note, link)
+            return note if is_note else None
     return None
+
+
+def _whole_note(place: Node) -> Node:
+    """The block around the label of a note, and all paragraphs of a note that begins with it."""
+    for outer in islice(place.iterancestors(), _MAX_STEPS):
+        if place.tag not in INLINE_TAGS:
+            break
+        place = outer
+    box = place.getparent()
+    is_first = place.tag == "p" and box is not None and box.tag == "div" and box[0] is place
+    return box if is_first and _NOTE_NAME.search(_names(box)) else place
+
+
+def _names(node: Node) -> str:
+    return " ".join(filter(None, map(node.get, ("class", "style"))))
 
 
 def _is_term(place: Node) -> bool:
@@ -125,13 +159,17 @@ def _is_declared(link: Node) -> bool:
 
 def _ids(link: Node) -> set[str]:
     """The ids by which a note can lead back to a reference: its own, and those close to it."""
-    near = (link, *islice(link.iterancestors(), _MAX_STEPS), *islice(link, 2))
-    return {str(one.get("id")) for one in near if one.get("id")}
+    near = [link, *islice(link.iterancestors(), _MAX_STEPS), *islice(link, 2)]
+    before = link.getprevious()
+    if before is not None and before.tag == "a" and not len(before) and not before.tail:
+        near.append(before)
+    names = (link.get("name"), *(one.get("id") for one in near))
+    return {str(name) for name in names if name}
 
 
 def _leads_to(place: Node, ids: set[str]) -> bool:
     links = (one for one in islice(place.iter(), _MAX_ELEMENTS) if one.tag == "a")
-    return any((link.get("href") or "")[:1] == "#" and _fragment(link) in ids for link in links)
+    return any(_fragment(link) in ids for link in links)
 
 
 def _is_note(note: Node | None) -> bool:
@@ -141,6 +179,11 @@ def _is_note(note: Node | None) -> bool:
     size = sum(len(one.text or "") + len(one.tail or "") for one in inner)
     has_heading = any(one.tag in _NO_NOTE for one in inner)
     return len(inner) <= _MAX_ELEMENTS and size <= _MAX_NOTE and not has_heading
+
+
+def _is_label_only(note: Node, link: Node) -> bool:
+    """Whether there is nothing but the text of the reference: an entry of a table of contents."""
+    return _text(note).strip(_BRACKETS) == _text(link).strip(_BRACKETS)
 
 
 def _drop_links_back(note: Node, ids: set[str]) -> None:
@@ -161,19 +204,45 @@ def _drop_links_back(note: Node, ids: set[str]) -> None:
             mark.drop_tree()
     # The bracket that was before the label begins the note.
     note.text = _OPENING.sub("", note.text or "")
+    if not back:
+        _drop_own_label(note)
 
 
-def _replace(link: Node, label: str) -> None:
-    """Replace a reference, with the element that raises it or has its brackets, by its label."""
+def _drop_own_label(note: Node) -> None:
+    """Drop the raised label that a note without a link back begins with."""
+    first = next(
+        (one for one in islice(note.iter(), _MAX_STEPS) if (one.text or "").strip()), note
+    )
+    if first.tag == "sup" and first is not note and _SHORT_LABEL.fullmatch(_text(first)):
+        first.tail = (first.tail or "").lstrip()
+        first.drop_tree()
+
+
+def _mark_of(link: Node) -> Node:
+    """A reference, or the element that raises it or has its brackets."""
     mark, label_text = link, _text(link).strip(_BRACKETS)
     for outer in islice(link.iterancestors(), _MAX_STEPS):
         if outer.tag not in INLINE_TAGS or _text(outer).strip(_BRACKETS) != label_text:
             break
         mark = outer
+    return mark
+
+
+def make_reference(mark: Node, note: Node) -> None:
+    """Make an element the reference to a note."""
     for child in [*mark]:
         mark.remove(child)
-    mark.tag, mark.text = "span", f"{_START}{label}{_END}"
     mark.attrib.clear()
+    mark.tag, mark.text = "span", f"{_START}{note.get(_NOTE)}{_END}"
+
+
+def make_note(label: str, content: Node) -> Node:
+    """A paragraph that is the note with this label, with all that is in an element."""
+    note = content.makeelement("p")
+    note.text = content.text
+    note.extend([*content])
+    note.set(_NOTE, label)
+    return note
 
 
 def with_notes(

@@ -8,15 +8,18 @@ from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.code_tabs import label_code_tabs
 from sourcewright.logic.html.structure.doxygen import prepare_doxygen
 from sourcewright.logic.html.structure.figures import prepare_figures
-from sourcewright.logic.html.structure.footnotes import mark_footnotes
+from sourcewright.logic.html.structure.footnotes import FootnoteLabels, mark_footnotes
 from sourcewright.logic.html.structure.grids import make_tables
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
+from sourcewright.logic.html.structure.inline_notes import move_inline_notes
 from sourcewright.logic.html.structure.text_controls import drop_text_controls
 
 
 def prepare_text(body: Node, index: AttributeIndex) -> None:
     """Mark footnotes, and then drop controls, which the links back from them look like."""
-    mark_footnotes(body, index)
+    labels = FootnoteLabels()
+    move_inline_notes(index, labels)
+    mark_footnotes(body, index, labels)
     drop_text_controls(body)
 
 
