@@ -12,6 +12,7 @@ from sourcewright.logic.html.structure.footnotes import FootnoteLabels, mark_foo
 from sourcewright.logic.html.structure.grids import make_tables
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.structure.inline_notes import move_inline_notes
+from sourcewright.logic.html.structure.latexml import prepare_latexml
 from sourcewright.logic.html.structure.text_controls import drop_text_controls
 
 
@@ -27,6 +28,7 @@ def prepare_structure(body: Node, index: AttributeIndex) -> None:
     prepare_infoboxes(body, index)
     prepare_figures(index)
     prepare_doxygen(index)
+    prepare_latexml(index)
     make_tables(body, index)
     label_code_tabs(body)
     prepare_code(body, index)
