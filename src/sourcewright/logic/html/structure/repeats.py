@@ -13,6 +13,7 @@ _MIN_REPEATED_WORDS, _MIN_REPEATED_DENSE = 4, 12
 shorter ones may be intentional."""
 _MIN_PARAGRAPH = 80
 _MAX_DEFINITION_DISTANCE = 3
+_TITLE_TAGS, _MIN_LINKED_SHARE = frozenset((*HEADINGS, "dt")), 0.9
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -20,7 +21,7 @@ def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool
     """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
     Code and tables may repeat, and so may one text under a new heading, and definitions, such as
-    those of the parameters that several functions have. Text for another screen width has the
+    those of the parameters that several functions have, and all below a new term. Text for another screen width has the
     same headings, or follows its other copy directly and is marked differently.
     """
     first: dict[str, tuple[Block, int, int]] = {}
@@ -30,17 +31,19 @@ def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool
     # The last heading, and the same if its text was not there before; whether all under it is
     # new too; the last heading under which the first text is new.
     heading, new_heading, is_new, under, new_section = -1, -1, True, 0, -1
+    is_new_term = False
     for at, (block, keep) in enumerate(zip(blocks, selected, strict=True)):
         earlier, its_new_heading, its_heading = first.get(block.text, (None, -1, -1))
         is_repeat = (
             earlier is not None
             and _is_long_text(block)
+            and not _is_entry_for(earlier, block)
             and (_is_variant(previous, block) or _is_elsewhere(earlier, block))
         )
         may_repeat = (
             new_heading not in (-1, its_new_heading)
             and (not under or (is_new and _is_paragraph(block)))
-        ) or (new_section not in (-1, its_heading) and _is_definition(block))
+        ) or ((new_section not in (-1, its_heading) or is_new_term) and _is_definition(block))
         mask.append(keep and (may_repeat or not is_repeat))
         if keep and earlier is None:
             first[block.text] = (block, new_heading, heading)
@@ -54,6 +57,7 @@ def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool
         else:
             new_section = heading if not under and not is_seen else new_section
             is_new, under = is_new and not is_repeat, under + 1
+        is_new_term = not is_seen if block.place.tag == "dt" else is_new_term
         seen_texts.add(block.text)
         previous = block if block.text else previous
     return mask
@@ -73,6 +77,13 @@ def _is_long_text(block: Block) -> bool:
     return words >= _MIN_REPEATED_WORDS or (
         not block.text.isascii() and len(_DENSE.findall(block.text)) >= _MIN_REPEATED_DENSE
     )
+
+
+def _is_entry_for(earlier: Block, block: Block) -> bool:
+    """Whether it is a title, and the earlier text the link to it in a table of contents."""
+    links = (run.href for run in block.runs if run.href and run.text.strip())
+    is_title = block.place.tag in _TITLE_TAGS and all(href.startswith("#") for href in links)
+    return is_title and earlier.linked >= _MIN_LINKED_SHARE * len(earlier.text)
 
 
 def _is_elsewhere(one: Block, other: Block) -> bool:
