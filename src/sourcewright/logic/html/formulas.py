@@ -38,8 +38,40 @@ def formula_of(node: Node) -> str | None:
     if node.tag == "img" and node.get("aria-hidden") == "true":
         # An image beside MathML for screen readers: only one of the two is to be read.
         twin = formula_before(node)
-        return None if twin is None else _from_mathml(twin)
-    return None
+        if twin is not None:
+            return _from_mathml(twin)
+    return _from_image(node) if node.tag == "img" else None
+
+
+_IMAGE_NAMES = frozenset(
+    (
+        *("latex", "latexcenter", "tex", "mwe-math-fallback-image-inline"),
+        "mwe-math-fallback-image-display",
+    )
+)
+"""Classes of images of formulas: of WordPress, Art of Problem Solving and MediaWiki."""
+_IMAGE_SOURCE = re.compile(
+    r"/latex\.php\?|//latex\.codecogs\.com/|/media/math/render/|/mimetex\.cgi\?"
+)
+_TEX_SIGN = re.compile(r"[\\^_{}=+<>$]|\A\W?\w\W?\Z")
+_TEX_DELIMITERS = re.compile(r"\A(\$\$?|\\[\[(])(.*?)(?:\$\$?|\\[\])])\Z", re.DOTALL)
+
+
+def _from_image(image: Node) -> str | None:
+    """The TeX in the text of an image; None if it is no image of a formula."""
+    names = (image.get("class") or "").split()
+    is_drawn = _IMAGE_SOURCE.search((image.get("src") or "")[:_MAX_LENGTH])
+    tex = (image.get("alt") or "").strip()
+    if not is_drawn and (_IMAGE_NAMES.isdisjoint(names) or not _TEX_SIGN.search(tex)):
+        return None
+    if not tex or len(tex) > _MAX_LENGTH or _UNSAFE.search(tex):
+        return None
+    match = _TEX_DELIMITERS.match(tex)
+    opener, inner = (match[1], match[2]) if match else ("", tex)
+    display = opener in {"$$", "\\["} or any(
+        name.endswith(("center", "display")) for name in names
+    )
+    return _between_dollars(inner, display=display)
 
 
 def _from_mathml(math: Node) -> str:
