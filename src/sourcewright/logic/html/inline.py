@@ -190,8 +190,8 @@ def _child_runs(child: Node, href: str | None, style: str, depth: int) -> list[R
 
 
 _MARKERS = {"b": "**", "i": "*", "bi": "***", "s": "~~"}
-# `<` and `&` are special only where a tag or an entity begins.
-_SPECIAL = re.compile(r"([\\`*_\[\]]|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]{1,31};))")
+# `<` and `&` are special only where a tag or an entity begins, and `~` only before another.
+_SPECIAL = re.compile(r"([\\`*_\[\]]|~(?=~)|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]{1,31};))")
 _UNMERGED = ("img", "n", "m")
 """Styles of runs that are not merged with their neighbours."""
 _URL_SPECIAL = re.compile(r"[\s()<>\x00-\x1f\x7f-\x9f\u200b-\u206f]")

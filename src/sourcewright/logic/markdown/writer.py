@@ -11,6 +11,7 @@ MAX_INDENT = 8
 """Deeper comments are not indented further; their heading gives the depth."""
 _MAX_COMMENT = 20_000
 _TICKS = re.compile(r"`{3,}")
+_TICK_RUN = re.compile(r"`+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +58,12 @@ def code_fence(text: str, language: str = "") -> str:
 
 
 def code_span(text: str) -> str:
-    """Code within a line; it may contain a tick."""
-    return f"`{text}`" if "`" not in text else f"`` {text} ``"
+    """Code within a line, between as many ticks as no run of ticks inside it has."""
+    runs = {len(run) for run in _TICK_RUN.findall(text)}
+    if not runs:
+        return f"`{text}`"
+    ticks = "`" * next(count for count in range(2, len(runs) + 3) if count not in runs)
+    return f"{ticks} {text} {ticks}"
 
 
 def truncate(text: str, most: int) -> tuple[str, bool]:

@@ -135,3 +135,19 @@ def test_a_list_of_tasks_says_what_is_done(content):
     )
 
     assert text == "- [x] Measure the pier.\n- [ ] Write the report.\n- Press this."
+
+
+def test_tildes_of_the_text_strike_nothing_through(content):
+    assert content("<p>A ~~wave~~ and <del>a tide</del>.</p>") == r"A \~~wave\~~ and ~~a tide~~."
+
+
+@pytest.mark.parametrize(
+    ("code", "written"),
+    [
+        ("a`b", "`` a`b ``"),
+        ("``x``", "``` ``x`` ```"),
+        ("` `` ```", "```` ` `` ``` ````"),
+    ],
+)
+def test_code_with_ticks_is_between_other_numbers_of_ticks(content, code, written):
+    assert content(f"<p>Use <code>{code}</code>.</p>") == f"Use {written}."
