@@ -110,7 +110,23 @@ async def test_notes_stand_under_their_marks(read, word):
 
     reading = await read(word(mark, footnotes=notes))
 
-    assert reading.content == "It rose[^2]\n\n[^2]: By a metre."
+    assert reading.content == "It rose[^1]\n\n[^1]: By a metre."
+
+
+async def test_notes_have_the_numbers_that_word_shows(read, word):
+    marks = "".join(f'<w:footnoteReference w:id="{n}"/>' for n in (21, 7, 21))
+    mark = f'<w:p><w:r><w:t>It rose</w:t>{marks}<w:endnoteReference w:id="9"/></w:r></w:p>'
+    foot = "".join(f'<w:footnote w:id="{n}">{text(f"Note {n}.")}</w:footnote>' for n in (7, 21))
+    notes = {
+        "footnotes": f"<w:footnotes {W}>{foot}</w:footnotes>",
+        "endnotes": f'<w:endnotes {W}><w:endnote w:id="9">{text("End.")}</w:endnote></w:endnotes>',
+    }
+
+    reading = await read(word(mark, **notes))
+
+    assert reading.content == (
+        "It rose[^1][^2][^1][^e1]\n\n[^1]: Note 21.\n\n[^2]: Note 7.\n\n[^e1]: End."
+    )
 
 
 async def test_links_are_kept_and_deleted_or_hidden_text_is_not(read, pack):
@@ -336,7 +352,44 @@ async def test_what_is_no_markdown_does_not_become_some(read, word):
 
     reading = await read(word(body))
 
-    assert reading.content == "\\# 5 apples\n\n\\```\n\nsignβ"
+    assert reading.content == "\\# 5 apples\n\n\\`\\`\\`\n\nsignβ"
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("__init__ and 2 * 3 * 4", r"\_\_init\_\_ and 2 \* 3 \* 4"),
+        ("List&lt;T&gt; of [x](https://y.example)", r"List\<T> of \[x\](https://y.example)"),
+        ("1986. A great year", r"1986\. A great year"),
+        ("- 5 degrees", r"\- 5 degrees"),
+        ("&gt; all", r"\> all"),
+    ],
+)
+async def test_signs_of_markdown_in_the_text_are_escaped(read, word, words, written):
+    code = '<w:p><w:r><w:t>Call </w:t></w:r><w:r><w:rPr><w:rStyle w:val="Code"/></w:rPr><w:t>a_b*</w:t></w:r></w:p>'
+    listed = text(words, item(0))
+
+    reading = await read(word(text(words) + code + listed, numbering=NUMBERING))
+
+    assert reading.content == f"{written}\n\nCall `a_b*`\n\n1. {written}"
+
+
+async def test_a_heading_is_a_title_without_marks(read, word):
+    reading = await read(word(text("The __init__ file", style("Titel")), styles=STYLES))
+
+    assert reading.title == "The __init__ file"
+    assert reading.content == r"# The \_\_init\_\_ file"
+
+
+async def test_the_target_of_a_link_ends_where_the_link_does(read, pack):
+    body = '<w:p><w:hyperlink r:id="r1"><w:r><w:t>port</w:t></w:r></w:hyperlink></w:p>'
+    main = f"<w:document {W}><w:body>{body}</w:body></w:document>"
+    link = '<Relationship Id="r1" Target="https://x.example/a) b" TargetMode="External"/>'
+    links = f'<Relationships xmlns="x">{link}</Relationships>'
+
+    reading = await read(pack({"word/document.xml": main, "word/_rels/document.xml.rels": links}))
+
+    assert reading.content == "[port](https://x.example/a%29%20b)"
 
 
 async def test_parts_are_found_wherever_the_document_says_they_are(read, pack):

@@ -98,7 +98,7 @@ async def test_comments_are_notes_with_their_authors(read, word):
 
     reading = await read(word(body, comments=comments))
 
-    assert reading.content == "It rose[^c4]\n\n[^c4]: Comment by Ada: How far?"
+    assert reading.content == "It rose[^c1]\n\n[^c1]: Comment by Ada: How far?"
 
 
 @pytest.mark.parametrize("by", ["style", "font"])

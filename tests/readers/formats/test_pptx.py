@@ -217,3 +217,12 @@ async def test_code_keeps_its_lines_and_nested_items_are_nested(read, deck):
     assert reading.content == (
         "## Slide 1\n\n1. Read x²\n   - twice\n\n```\nfor x in y:\n    go(x)\n```\n\n2. Write it"
     )
+
+
+async def test_signs_of_markdown_on_a_slide_are_escaped(read, deck):
+    reading = await read(
+        deck(slide(shape("The __init__ file", "title") + shape("1986. List&lt;T&gt;")))
+    )
+
+    assert reading.title == "The __init__ file"
+    assert reading.content == ("## Slide 1: The \\_\\_init\\_\\_ file\n\n1986\\. List\\<T>")

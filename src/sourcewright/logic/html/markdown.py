@@ -16,6 +16,7 @@ from sourcewright.logic.html.structure.figures import Figures
 from sourcewright.logic.html.structure.footnotes import note_label
 from sourcewright.logic.html.tables import table_markdown
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
+from sourcewright.logic.markdown.writer import escape_line_starts
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _CARD_TAGS = (*_HEADINGS, "article", "section")
@@ -257,9 +258,6 @@ def _bare_language(node: Node) -> str:
 
 
 _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
-_ORDERED_ITEM = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
-_BLOCK_MARKER = re.compile(r"^(?=(?:#{1,6}|[-+])(?:\s|$)|>|~~~|=+$|-+$)", re.MULTILINE)
-"""Starts of lines that Markdown would read as a heading, list, quotation, fence or rule."""
 _ANCHORS = frozenset(("#", "\u00a7", "\u00b6", "\U0001f517"))
 """Texts of the link to itself that many sites put beside a heading."""
 
@@ -291,7 +289,7 @@ def _block_markdown(block: Block, base: str) -> str:
         line = " ".join(markdown_line(_without_anchors(block.runs), base).split())
         return f"{'#' * level} {line}" if line else ""
     line = markdown_line(block.runs, base)
-    return _BLOCK_MARKER.sub(r"\\", _ORDERED_ITEM.sub(r"\1\\", line))
+    return escape_line_starts(line)
 
 
 def _heading_level(place: Container) -> int:

@@ -83,7 +83,7 @@ def _headings(text: str) -> Iterator[HeadingFound]:
             continue
         offset += len(text[counted_to : match.start()].encode())
         counted_to = match.start()
-        yield HeadingFound(level=len(hashes), text=_displayed(title), offset=offset)
+        yield HeadingFound(level=len(hashes), text=displayed_text(title), offset=offset)
 
 
 def heading_above(text: str, position: int) -> str | None:
@@ -101,7 +101,7 @@ def escape_block_markers(text: str) -> str:
 def section_of(text: str, name: str) -> str | None:
     """The section under a heading, with its subsections; None if there is no such heading."""
     headings = outline_of(text)
-    target = _normalised(_displayed(_HEADING_PREFIX.sub("", name)))
+    target = _normalised(displayed_text(_HEADING_PREFIX.sub("", name)))
     chosen = next((heading for heading in headings if _normalised(heading.text) == target), None)
     chosen = chosen or next(
         (heading for heading in headings if target in _normalised(heading.text)), None
@@ -158,7 +158,7 @@ def _heading_text(rest: str) -> str:
     return bare.rstrip() if not bare or bare[-1].isspace() else words
 
 
-def _displayed(words: str) -> str:
+def displayed_text(words: str) -> str:
     """The text of a heading as displayed: links become their text, markers are removed."""
     bare = _INLINE_MARKERS.sub("", _LINK.sub(r"\1", words))
     return " ".join(_ESCAPED.sub(r"\1", bare).split()) or words

@@ -66,6 +66,16 @@ def code_span(text: str) -> str:
     return f"{ticks} {text} {ticks}"
 
 
+_ORDERED_ITEM = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
+_BLOCK_MARKER = re.compile(r"^(?=(?:#{1,6}|[-+])(?:\s|$)|>|~~~|=+$|-+$)", re.MULTILINE)
+"""Starts of lines that Markdown would read as a heading, list, quotation, fence or rule."""
+
+
+def escape_line_starts(text: str) -> str:
+    """Escape what would begin a block; the rest of the text is Markdown already."""
+    return _BLOCK_MARKER.sub(r"\\", _ORDERED_ITEM.sub(r"\1\\", text))
+
+
 def truncate(text: str, most: int) -> tuple[str, bool]:
     """The text truncated to `most` characters, and whether it was truncated."""
     return (text, False) if len(text) <= most else (text[:most].rstrip(), True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from xml.etree.ElementTree import Element
 
+from sourcewright.logic.html.inline import absolute_url
 from sourcewright.logic.markdown.emphasis import emphasis_span
 from sourcewright.logic.markdown.writer import code_span
 from sourcewright.readers.formats._archive import Archive, attribute, child, local_name
@@ -220,8 +221,6 @@ def _start_number(number: str) -> int:
 
 
 FIELD_ELEMENTS = {"fldChar", "instrText"}
-LINK_SCHEMES = ("http://", "https://", "mailto:")
-"""URL schemes that a link may have."""
 _LONGEST = 2_500
 _LINK = re.compile(r'\s{0,99}HYPERLINK\s{1,99}"([^"\s]{1,2000})"')
 
@@ -241,7 +240,7 @@ class FieldLinks:
             self._open[-1] = (self._open[-1] + (one.text or ""))[:_LONGEST]
         elif self._open and kind == "separate":
             link = _LINK.match(self._open[-1])
-            self._open[-1] = link[1] if link and link[1].startswith(LINK_SCHEMES) else ""
+            self._open[-1] = link[1] if link and absolute_url(link[1], "") else ""
             return "[" if self._open[-1] else ""
         elif self._open and kind == "end":
             return self._close()
@@ -252,8 +251,8 @@ class FieldLinks:
         return "".join(self._close() for _ in tuple(self._open))
 
     def _close(self) -> str:
-        target = self._open.pop()
-        return f"]({target})" if target.startswith(LINK_SCHEMES) else ""
+        target = absolute_url(self._open.pop(), "")
+        return f"]({target})" if target else ""
 
 
 WRAPPERS = {"sdt", "sdtContent", "AlternateContent", "Choice", "ins", "moveTo", "customXml"}

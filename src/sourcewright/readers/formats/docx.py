@@ -1,13 +1,20 @@
 """DOCX (Word): headings, lists, tables, links, emphasis, code, notes and comments, in order."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.markdown.sections import escape_block_markers
-from sourcewright.logic.markdown.writer import code_fence, limit_rows, markdown_table
+from sourcewright.logic.html.inline import absolute_url, escape_markdown
+from sourcewright.logic.markdown.sections import displayed_text
+from sourcewright.logic.markdown.writer import (
+    code_fence,
+    escape_line_starts,
+    limit_rows,
+    markdown_table,
+)
 from sourcewright.logic.text.plain import superscript_of
 from sourcewright.readers.formats._archive import (
     Archive,
@@ -25,7 +32,6 @@ from sourcewright.readers.formats._office import (
 )
 from sourcewright.readers.formats._word import (
     FIELD_ELEMENTS,
-    LINK_SCHEMES,
     WRAPPERS,
     FieldLinks,
     ParagraphStyles,
@@ -90,7 +96,9 @@ class _Writer:
         self._links = archive.links(main)
         self._in_list = False
         self._continued = ""
-        self._notes: list[str] = []
+        self._labels: dict[str, str] = {}
+        """The labels of the notes that the text refers to, by kind and id."""
+        self._counts: Counter[str] = Counter()
         self._fields = FieldLinks()
         self._code: list[str] = []
         self._is_in_code = False
@@ -119,11 +127,17 @@ class _Writer:
             for note in self._archive.children(part):
                 author = attribute(note, "author") if kind == "comments" else None
                 text = self._single_line(note)
-                label = prefix + (attribute(note, "id") or "")
-                texts[label] = f"Comment by {author}: {text}" if author and text else text
-        for label in dict.fromkeys(self._notes):
-            if texts.get(label):
-                yield f"\n\n[^{label}]: {texts[label]}"
+                key = prefix + (attribute(note, "id") or "")
+                texts[key] = f"Comment by {author}: {text}" if author and text else text
+        for key, label in self._labels.items():
+            if texts.get(key):
+                yield f"\n\n[^{label}]: {texts[key]}"
+
+    def _label(self, prefix: str, key: str) -> str:
+        """The label of a note: the number that Word shows, whatever its id is."""
+        if prefix + key not in self._labels:
+            self._counts[prefix] += 1
+        return self._labels.setdefault(prefix + key, f"{prefix}{self._counts[prefix]}")
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
         if not self._continued and self._styles.is_code(paragraph):
@@ -138,7 +152,7 @@ class _Writer:
         level, mark = self._styles.level_and_mark(paragraph) if text else (0, None)
         if level:
             line = " ".join(without_emphasis(text).split())
-            self.title = self.title or line
+            self.title = self.title or displayed_text(line)
             yield f"\n\n{'#' * level} {line}"
         elif text:
             role = self._styles.role(paragraph)
@@ -180,16 +194,14 @@ class _Writer:
         yield from self._end_code()
         text, self._continued, self._in_list = self._continued.strip(), "", False
         if text:
-            yield f"\n\n{escape_block_markers(text)}"
+            yield f"\n\n{escape_line_starts(text)}"
 
     def _table(self, table: Element) -> Iterator[str]:
         rows = rows_of(table, self._single_line)
         if not any(cell for row in rows for cell in row):
             return
         if max(map(len, rows)) < 2:
-            yield from (
-                f"\n\n{escape_block_markers(cell)}" for row in rows for cell in row if cell
-            )
+            yield from (f"\n\n{escape_line_starts(cell)}" for row in rows for cell in row if cell)
             return
         first, note = limit_rows(rows)
         yield "\n\n" + markdown_table(first) + (f"\n\n{note}" if note else "")
@@ -206,18 +218,24 @@ class _Writer:
     def _inline(self, element: Element) -> str:
         if self._is_in_code:
             return "".join(self._run(one) for one in element)
-        styled = ((emphasis_of(one), self._run(one)) for one in element)
-        return emphasised(styled)
+        styles = ((one, emphasis_of(one)) for one in element)
+        return emphasised((style, self._styled(one, style)) for one, style in styles)
+
+    def _styled(self, run: Element, style: str) -> str:
+        """The text of a run, which is not escaped in code."""
+        self._is_in_code = style == "c"
+        text = self._run(run)
+        self._is_in_code = False
+        return text
 
     def _run(self, one: Element) -> str:
         name = local_name(one.tag)
         if name == "t":
-            return one.text or ""
+            return (one.text or "") if self._is_in_code else escape_markdown(one.text or "")
         if name in _REPLACEMENTS:
             return "\t" if name == "tab" and self._is_in_code else _REPLACEMENTS[name]
         if name in _NOTES:
-            self._notes.append(_NOTES[name] + (attribute(one, "id") or ""))
-            return f"[^{self._notes[-1]}]"
+            return f"[^{self._label(_NOTES[name], attribute(one, 'id') or '')}]"
         if name in _SKIPPED or (name == "r" and _is_hidden(one)):
             return ""
         if name in FORMULAS:
@@ -229,19 +247,20 @@ class _Writer:
         name = local_name(one.tag)
         if name == "docPr":
             alt = " ".join((attribute(one, "descr") or "").split())
-            return f"![{alt}]()" if alt else ""
+            return f"![{escape_markdown(alt)}]()" if alt else ""
         if name == "sym":
             return symbol_character(one)
         text = self._inline(one)
         if name == "r" and is_superscript(one):
             return superscript_of(text) or text
-        target = self._links.get(relationship_id(one), "") if name == "hyperlink" else ""
-        return f"[{text}]({target})" if target.startswith(LINK_SCHEMES) and text.strip() else text
+        link = self._links.get(relationship_id(one), "") if name == "hyperlink" else ""
+        target = absolute_url(link, "")
+        return f"[{text}]({target})" if target and text.strip() else text
 
 
 def _item(text: str, depth: int, marker: str, *, is_first: bool) -> str:
     """An item of a list; one without a marker is a paragraph of the item before."""
-    line = " ".join(text.split())
+    line = escape_line_starts(" ".join(text.split()))
     if not marker:
         return f"\n\n{'   ' * (depth + 1)}{line}"
     gap = "\n\n" if is_first else "\n"
@@ -252,7 +271,7 @@ def _plain(text: str, role: str, last: str) -> str:
     """A paragraph, a quotation, or a caption, which stands in italics below its image."""
     if role == "caption" and last == "image" and "*" not in text:
         return f"\n*{' '.join(text.split())}*"
-    text = escape_block_markers(text)
+    text = escape_line_starts(text)
     if role != "quote":
         return f"\n\n{text}"
     lines = "\n".join(f"> {line}" for line in text.split("\n"))

@@ -8,8 +8,14 @@ from itertools import groupby
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.markdown.sections import escape_block_markers
-from sourcewright.logic.markdown.writer import code_fence, limit_rows, markdown_table
+from sourcewright.logic.html.inline import absolute_url, escape_markdown
+from sourcewright.logic.markdown.sections import displayed_text
+from sourcewright.logic.markdown.writer import (
+    code_fence,
+    escape_line_starts,
+    limit_rows,
+    markdown_table,
+)
 from sourcewright.logic.text.plain import superscript_of
 from sourcewright.readers.formats._archive import (
     Archive,
@@ -55,7 +61,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     for at, name in enumerate(slides[:_MAX_SLIDES], start=1):
         text = _slide(archive, name, at)
         if at == 1:
-            first = text.partition("\n")[0].partition(": ")[2]
+            first = displayed_text(text.partition("\n")[0].partition(": ")[2])
             metadata = replace(metadata, title=metadata.title or first or None)
         length += len(text)
         cut = archive.cut or len(slides) > _MAX_SLIDES or length > _MAX_CHARACTERS
@@ -133,7 +139,7 @@ class _Slide:
     def block(self, shape: Element) -> str:
         if local_name(shape.tag) == "pic":
             alt = " ".join((attribute(child(shape, "nvPicPr", "cNvPr"), "descr") or "").split())
-            return f"![{alt}]()" if alt else ""
+            return f"![{escape_markdown(alt)}]()" if alt else ""
         for one in shape.iter() if local_name(shape.tag) == "graphicFrame" else ():
             if local_name(one.tag) == "tbl":
                 return self._table(one)
@@ -182,11 +188,11 @@ class _Slide:
                 counts[level] = counts[level] + 1 if numbered else 0
                 counts.update({deeper: -counts[deeper] for deeper in range(level + 1, 9)})
                 mark = f"{counts[level]}." if numbered else "-"
-                lines.append(f"{'   ' * level}{mark} {words}")
+                lines.append(f"{'   ' * level}{mark} {escape_line_starts(words)}")
         # A number goes on after code; one paragraph alone is no list.
         is_list = len(lines) > 1 or max(counts.values(), default=0) > 1
         single = "".join(map(self._words, paragraphs))
-        return escape_block_markers("\n".join(lines) if is_list else single)
+        return "\n".join(lines) if is_list else escape_line_starts(single)
 
     def _words(self, paragraph: Element) -> str:
         return " ".join("".join(self._run(one) for one in paragraph).split())
@@ -198,14 +204,14 @@ class _Slide:
         if name == "br":
             return " "
         if name == "t":
-            return one.text or ""
+            return escape_markdown(one.text or "")
         text = "".join(self._run(inner) for inner in one)
         if _is_raised(one):
             text = superscript_of(text) or text
         link = child(one, "rPr", "hlinkClick") if name == "r" else None
-        target = "" if link is None else self._links.get(relationship_id(link), "")
-        is_web = target.startswith(("http://", "https://", "mailto:"))
-        return f"[{text}]({target})" if is_web and text.strip() else text
+        reference = "" if link is None else self._links.get(relationship_id(link), "")
+        target = absolute_url(reference, "")
+        return f"[{text}]({target})" if target and text.strip() else text
 
 
 def _paragraphs(shape: Element) -> list[Element]:

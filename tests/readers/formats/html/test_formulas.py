@@ -134,7 +134,10 @@ def test_words_beside_a_drawn_formula_that_it_does_not_show_are_not_read(hidden)
         ("class=latex src=/l.png alt='$x^2$'", "$x^2$"),
         (r"class=latexcenter src=/l.png alt='\[a_1 * b_2\]'", "$$a_1 * b_2$$"),
         (r"class=mwe-math-fallback-image-inline src=/m.svg alt='{\displaystyle x_1}'", "$x_1$"),
-        ("class=latex src=/g.jpg alt='Latex gloves'", "![Latex gloves](https://example.org/g.jpg)"),
+        (
+            "class=latex src=/g.jpg alt='Latex gloves'",
+            "![Latex gloves](https://example.org/g.jpg)",
+        ),
     ],
 )
 def test_the_image_of_a_formula_is_its_source(content, image, written):
