@@ -120,6 +120,37 @@ async def test_text_keeps_its_form(read, odt, body, text):
     assert (reading.kind, reading.cut) == ("odt", False)
 
 
+async def test_lists_that_a_converter_has_divided_are_one(read, odt):
+    entry = "<text:list-item><text:p>{}</text:p></text:list-item>"
+    nested = f"<text:list-item><text:list>{entry.format('in')}</text:list></text:list-item>"
+
+    reading = await read(
+        odt(
+            f'<text:list xml:id="l1" text:style-name="N">{entry.format("one")}</text:list>'
+            f'<text:list text:style-name="M">{nested}</text:list>'
+            f'<text:list text:continue-list="l1" text:style-name="N">{entry.format("two")}</text:list>'
+            "<text:p>between</text:p>"
+            f'<text:list text:continue-list="l1" text:style-name="N">{entry.format("three")}</text:list>'
+        )
+    )
+
+    assert reading.content == "1. one\n   - in\n2. two\n\nbetween\n\n3. three"
+
+
+async def test_a_nested_list_has_the_style_of_the_outer_one(read, odt):
+    inner = "<text:list><text:list-item><text:p>in</text:p></text:list-item></text:list>"
+    styles = (
+        '<text:list-style style:name="D"><text:list-level-style-bullet text:level="1"/>'
+        '<text:list-level-style-number text:level="2"/></text:list-style>'
+    )
+    body = f'<text:list text:style-name="D"><text:list-item><text:p>one</text:p>{inner}</text:list-item></text:list>'
+    sheet = f"<office:document-styles {SPACES}><office:styles>{styles}</office:styles></office:document-styles>"
+
+    reading = await read(odt(body, **{"styles.xml": sheet}))
+
+    assert reading.content == "- one\n  1. in"
+
+
 async def test_a_document_says_who_wrote_it(read, odt):
     reading = await read(odt("<text:p>words</text:p>"))
 

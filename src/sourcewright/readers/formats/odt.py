@@ -166,6 +166,7 @@ class _Writer:
     def __init__(self, archive: Archive, styles: _TextStyles) -> None:
         self._archive, self._styles = archive, styles
         self._notes: dict[str, str] = {}
+        self._lists: dict[str, Node] = {}
         self.title: str | None = None
 
     def page(self, elements: list[Element]) -> Node:
@@ -223,15 +224,33 @@ class _Writer:
         append_code(parent, line.text_content())
 
     def _add_list(self, parent: Node, one: Element, depth: int) -> None:
-        style = attribute(one, "style-name") or ""
+        node = self._list_node(parent, one)
+        self._lists[attribute(one, "id") or ""] = node
+        for part in one:
+            item = _item_before(parent, node) if not len(node) and _is_indent(part) else None
+            for inner in () if item is None else part:
+                # Where nested items have a style of their own, they are a list with an empty item.
+                inner.attrib.setdefault("style-name", node.get("data-style"))
+                self._add_block(item, inner, depth + 1)
+            if item is None:
+                self._add_block(node, part, depth + 1)
+        if not len(node) and node.getparent() is parent:
+            parent.remove(node)
+
+    def _list_node(self, parent: Node, one: Element) -> Node:
+        """The element for a list: a new one, or that of the list which it continues."""
+        outer = (node.get("data-style") for node in (parent, *parent.iterancestors("ul", "ol")))
+        style = attribute(one, "style-name") or next(filter(None, outer), "")
+        continued = self._lists.get(attribute(one, "continue-list") or "-")
+        if continued is not None and len(parent) and parent[-1] is continued:
+            return continued
         is_numbered = self._styles.is_numbered(style, _list_depth(parent))
         node = append_element(parent, "ol" if is_numbered else "ul")
         node.set("data-style", style)
         start = next((attribute(item, "start-value") for item in one), None)
-        if start:
-            node.set("start", start)
-        for part in one:
-            self._add_block(node, part, depth + 1)
+        if start or continued is not None:
+            node.set("start", start or str(_next_number(continued)))
+        return node
 
     def _add_container(self, parent: Node, one: Element, depth: int) -> None:
         node = append_element(parent, _TAGS[local_name(one.tag)])
@@ -335,6 +354,25 @@ def _copy(element: Element, parent: Node, depth: int) -> None:
 
 def _list_depth(parent: Node) -> int:
     return sum(1 for _ in parent.iterancestors("ul", "ol"))
+
+
+def _is_indent(item: Element) -> bool:
+    """Whether an item has nothing but a list in it."""
+    return bool(len(item)) and all(local_name(part.tag) == "list" for part in item)
+
+
+def _item_before(parent: Node, node: Node) -> Node | None:
+    """The last item of the list before a list."""
+    before = node.getprevious()
+    is_list = before is not None and node.getparent() is parent and before.tag in {"ul", "ol"}
+    return before[-1] if is_list and len(before) and before[-1].tag == "li" else None
+
+
+def _next_number(numbered: Node) -> int:
+    """The number after the last item of a list."""
+    start = numbered.get("start") or "1"
+    first = int(start) if start.isascii() and start.isdigit() and len(start) < 6 else 1
+    return first + len(numbered)
 
 
 def _repeats(part: Element) -> int:
