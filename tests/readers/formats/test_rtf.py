@@ -28,6 +28,13 @@ def content(body: bytes) -> str:
         (rb"caf\'e9 \endash  \u8364?5 \ldblquote x\rdblquote\par", "café \u2013 €5 “x”"),
         (rb"{\f1 \'cf\'f0\'e8}{\f2 \'93\'fa\'96\'7b}", "При日本"),
         (rb"{\uc2 \u937\'ab\'cdx}\u-10179?\u-8702?", "\u03a9x😂"),
+        (
+            (
+                rb"one\par{\shp{\*\shpinst\shpleft0{\sp{\sn shapeType}{\sv 202}}{\sp{\sn lineColor}{\sv 0}}"
+                rb"{\shptxt in a box\par}}{\shprslt{\*\do\dobxcolumn{\dptxbxtext in a box\par}}}}two\par"
+            ),
+            "one\n\nin a box\n\ntwo",
+        ),
         (rb"a\{b\}\\c\~d\_e\-f", "a{b}\\\\c d-ef"),
         (rb"\pard\s1\b Tides\b0\par\pard text", "# Tides\n\ntext"),
         (rb"\pard\outlinelevel2 Deep\par", "### Deep"),

@@ -24,6 +24,8 @@ KINDS = ("rtf",)
 _SKIPPED = {
     *("colortbl", "pict", "header", "headerl", "headerr", "headerf", "footer"),
     *("footerl", "footerr", "footerf", "xe", "tc", "bkmkstart", "bkmkend", "object", "datafield"),
+    # Properties of shapes; the other one is their drawing for older readers.
+    *("sp", "shprslt"),
     *(
         "themedata",
         "listtable",
