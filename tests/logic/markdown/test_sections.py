@@ -62,6 +62,32 @@ def test_the_outline_has_each_heading_with_its_level_and_place():
     assert all(data[one.offset :].startswith(b"#" * one.level + b" ") for one in headings)
 
 
+def test_an_underlined_line_is_a_heading():
+    text = "Tides\n=====\n\nText of tides.\n\nHigh *ones*\n---\n\nMore.\n\n# Piers\n"
+
+    headings = [(one.level, one.text, text.encode()[one.offset :][:4]) for one in outline_of(text)]
+
+    assert headings == [(1, "Tides", b"Tide"), (2, "High ones", b"High"), (1, "Piers", b"# Pi")]
+    assert section_of(text, "high ones") == "High *ones*\n---\n\nMore."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\ntitle: Tides\n---\n\nText.",
+        "A | B\n--- | ---\n1 | 2",
+        "| A |\n| --- |",
+        "Two lines\nof text\n---\n\nText.",
+        "- item\n---\n",
+        "1. item\n---\n",
+        "```\n\nTides\n=====\n\n```",
+        "Tides\n\n=====\n",
+    ],
+)
+def test_a_rule_or_a_table_underlines_no_heading(text):
+    assert outline_of(text) == []
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [

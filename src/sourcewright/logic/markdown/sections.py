@@ -16,6 +16,9 @@ _MAX_HEADINGS = 20_000
 _MAX_MARKERS = 200_000
 """Headings and fences beyond this number are ignored: no real text has as many."""
 HEADING_OR_FENCE = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
+_UNDERLINED = r"(?:\A|(?<=\n\n)) {0,3}(?!\d{1,9}[.)])([^\s>|#\-+*=~`<][^\n]{0,199})\n {0,3}(={2,}|-{3,})[ \t]*$"
+"""A heading of one line, with a line of signs below it; the last line of front matter is none."""
+_MARKER = re.compile(f"{HEADING_OR_FENCE.pattern}|{_UNDERLINED}", re.MULTILINE)
 _BLOCK_MARKER = re.compile(r"^( {0,3})(?=#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
 _LINK = re.compile(r"!?\[((?:[^\[\]\\]|\\.){0,1000})\]\([^()]{0,1000}\)")
 _INLINE_MARKERS = re.compile(
@@ -73,17 +76,18 @@ def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[HeadingFound]:
 
 def _headings(text: str) -> Iterator[HeadingFound]:
     fence, counted_to, offset = "", 0, 0
-    for match in islice(HEADING_OR_FENCE.finditer(text), _MAX_MARKERS):
-        hashes, fence_marker, rest = match.groups()
+    for match in islice(_MARKER.finditer(text), _MAX_MARKERS):
+        hashes, fence_marker, rest, underlined, line = match.groups()
         if fence_marker:
             fence = fence_after(fence, fence_marker, rest)
             continue
-        title = _heading_text(rest)
+        title = underlined.strip() if underlined else _heading_text(rest)
         if fence or not title:
             continue
         offset += len(text[counted_to : match.start()].encode())
         counted_to = match.start()
-        yield HeadingFound(level=len(hashes), text=displayed_text(title), offset=offset)
+        level = len(hashes) if hashes else 1 + line.startswith("-")
+        yield HeadingFound(level=level, text=displayed_text(title), offset=offset)
 
 
 def heading_above(text: str, position: int) -> str | None:
