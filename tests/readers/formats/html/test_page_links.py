@@ -43,6 +43,20 @@ def test_the_lines_of_texinfo_between_the_parts_of_a_manual_are_dropped():
     assert [n for n in range(4) if f"## Part {n}" not in written] == []
 
 
+@pytest.mark.parametrize("tag", ["p", "pre"])
+def test_the_little_text_of_a_page_is_no_part_of_its_pager(tag):
+    pager = "<nav class=nav-wrapper><a rel=prev href=a.html>Back</a><a rel=next href=b.html>On</a></nav>"
+
+    written = manual(
+        f"<div id=page><div id=content><main><h1>Gauges</h1><{tag}>Not for general use.</{tag}></main>"
+        f"{pager}</div></div>"
+    )
+
+    assert written.startswith("# Gauges")
+    assert "Not for general use." in written
+    assert "Back" not in written
+
+
 @pytest.mark.parametrize(
     "contents",
     [

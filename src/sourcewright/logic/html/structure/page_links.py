@@ -9,6 +9,8 @@ _PAGER_KEYS = frozenset("pnuh")
 """Access keys that DocBook gives the links to the previous, next, upper and first page."""
 _PAGER_RELATIONS = frozenset(("prev", "previous", "next", "up", "home", "start"))
 _MAX_PAGER, _MIN_PAGER_LINKS, _MAX_STEPS = 400, 2, 5
+_TEXT_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre", "main", "article", "blockquote")
+_MAX_TEXTS = 50
 _LISTS = frozenset(("ul", "ol"))
 _MIN_ENTRIES, _MIN_LINKED_SHARE = 3, 0.9
 _MAX_CONTENTS_SHARE, _MAX_LABEL = 0.3, 40
@@ -34,7 +36,11 @@ def _pagers(body: Node) -> Iterator[Node]:
         for outer in islice(link.iterancestors(), _MAX_STEPS) if _is_pager_link(link) else ():
             counts[outer] = counts.get(outer, 0) + 1
     several = [node for node, count in counts.items() if count >= _MIN_PAGER_LINKS]
-    small = {node for node in several if node is not body and _is_small(node)}
+    small = {
+        node
+        for node in several
+        if node is not body and _is_small(node) and not _has_text_beside_links(node)
+    }
     yield from (node for node in small if node.getparent() not in small)
 
 
@@ -46,6 +52,12 @@ def _is_small(node: Node) -> bool:
         if size > _MAX_PAGER:
             return False
     return True
+
+
+def _has_text_beside_links(node: Node) -> bool:
+    """Whether a heading, a paragraph or code is in an element, as on a page with little text."""
+    texts = islice(node.iter(*_TEXT_TAGS), _MAX_TEXTS)
+    return any(_size(text) and not any(map(_is_pager_link, text.iter("a"))) for text in texts)
 
 
 def _is_pager_link(link: Node) -> bool:
