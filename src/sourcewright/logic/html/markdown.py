@@ -12,6 +12,7 @@ from itertools import groupby, islice
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.inline import IGNORED_TAGS, Run, markdown_line
+from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.structure.figures import Figures
 from sourcewright.logic.html.structure.footnotes import note_label
 from sourcewright.logic.html.tables import table_markdown
@@ -258,6 +259,8 @@ def _bare_language(node: Node) -> str:
 
 
 _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
+_MAX_HEADING_STEPS = 4
+"""How far out the heading may be whose text is in a block of its own."""
 _ANCHORS = frozenset(("#", "\u00a7", "\u00b6", "\U0001f517"))
 """Texts of the link to itself that many sites put beside a heading."""
 
@@ -294,6 +297,15 @@ def _block_markdown(block: Block, base: str) -> str:
 
 def _heading_level(place: Container) -> int:
     """The level of a heading; 0 for anything else."""
+    own = _level_of(place)
+    if own:
+        return own
+    outer = islice(self_and_ancestors(place), 1, _MAX_HEADING_STEPS)
+    # An unclosed heading contains all that follows it.
+    return next((level for one in outer if one.blocks == 1 and (level := _level_of(one))), 0)
+
+
+def _level_of(place: Container) -> int:
     if place.node.get("role") == "heading":
         level = place.node.get("aria-level") or ""
         return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2

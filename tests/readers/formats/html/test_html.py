@@ -20,6 +20,24 @@ def content(inner: str, url: str = URL) -> str:
     return read_html(page, url=url).content
 
 
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h2><div>Piers</div></h2>",
+        "<h2><a href=#p><div><span>Piers</span></div></a></h2>",
+        "<div role=heading aria-level=2><div>Piers</div></div>",
+    ],
+)
+def test_a_block_in_a_heading_is_the_heading(heading):
+    assert "\n\n## Piers\n\nOf oak." in content(f"{heading}<p>Of oak.</p>")
+
+
+def test_what_follows_an_unclosed_heading_is_text():
+    text = content("<h2>Piers<div>They are made of oak.</div><div>All of them.</div>")
+
+    assert "## Piers\n\nThey are made of oak.\n\nAll of them." in text
+
+
 def test_headings_keep_their_rank():
     text = content("<h2>Methods</h2><p>We counted every pier, one after the other.</p>")
 
