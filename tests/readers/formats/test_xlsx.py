@@ -157,6 +157,28 @@ async def test_rows_behind_damage_are_not_said_to_be_counted(read, book):
     assert reading.cut
 
 
+async def test_links_of_cells_follow_their_sheet(read, pack):
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink"
+    targets = {"r1": "https://port.example/a b", "r2": "javascript:x()"}
+    references = "".join(
+        f'<R Id="{key}" Type="{kind}" Target="{target}" TargetMode="External"/>'
+        for key, target in targets.items()
+    )
+    links = '<hyperlink ref="A1" r:id="r1"/><hyperlink ref="B1" r:id="r2"/><hyperlink ref="C1" location="S!A1"/>'
+    row = '<row><c r="A1" t="inlineStr"><is><t>Port</t></is></c></row>'
+    sheet = f"<w {R}><sheetData>{row}</sheetData><hyperlinks>{links}</hyperlinks></w>"
+    parts = {
+        "xl/workbook.xml": f'<workbook {R}><sheets><sheet name="S" r:id="s"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": '<Rs><R Id="s" Target="s1.xml"/></Rs>',
+        "xl/s1.xml": sheet,
+        "xl/_rels/s1.xml.rels": f"<Rs>{references}</Rs>",
+    }
+
+    reading = await read(pack(parts))
+
+    assert reading.content == "## S\n\n| Port |\n| --- |\n\n- A1: https://port.example/a%20b"
+
+
 async def test_comments_on_cells_follow_their_sheet(read, pack):
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments"
     comments = (

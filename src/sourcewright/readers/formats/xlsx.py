@@ -10,6 +10,7 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.web.readings import Reading
+from sourcewright.logic.html.inline import absolute_url
 from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, markdown_table, omission_note
 from sourcewright.readers.formats._archive import (
     Archive,
@@ -132,7 +133,7 @@ def _text(element: Element | None) -> str:
 
 
 KINDS = ("xlsx",)
-_MAX_SHEETS, _MAX_COMMENTS = 200, 1000
+_MAX_SHEETS, _MAX_COMMENTS, _MAX_LINKS = 200, 1000, 1000
 _MAX_CHARACTERS = 5_000_000
 _FILLINGS = frozenset(("v", "is", "f"))
 _COLUMN = re.compile(r"[A-Z]{1,3}")
@@ -183,8 +184,23 @@ def _sheet(archive: Archive, cells: CellFormatter, sheet: Element, part: str) ->
             length += sum(map(len, values))
         widest = max(widest, width)
     note = omission_note(more, max(0, widest - MAX_COLUMNS), at_least=cut)
-    parts = [heading, markdown_table(rows), note, _comments(archive, part)]
+    parts = [heading, markdown_table(rows), note, _links(archive, part), _comments(archive, part)]
     return "\n\n".join(filter(None, parts)), note is not None
+
+
+def _links(archive: Archive, sheet: str) -> str:
+    """The web addresses that cells link to, each with the cell."""
+    targets = {key: absolute_url(link, "") for key, link in archive.links(sheet).items()}
+    if not any(targets.values()):
+        return ""
+    groups, _, _ = archive.first(sheet, "hyperlinks", most=1, fillings=frozenset(("hyperlink",)))
+    cells = [
+        (one.get("ref", ""), targets.get(relationship_id(one)))
+        for group in groups
+        for one in group
+    ]
+    lines = [f"- {cell}: {target}" for cell, target in cells[:_MAX_LINKS] if target]
+    return "\n".join(lines)
 
 
 def _comments(archive: Archive, sheet: str) -> str:
