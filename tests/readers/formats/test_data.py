@@ -248,3 +248,49 @@ async def test_markup_inside_words_leaves_them_together(read):
     reading = await read(body, "application/xml")
 
     assert reading.content == "- doc\n  - p: Water is H2O."
+
+
+RSS = b"""<rss version="2.0" xmlns:content="c" xmlns:dc="d"><channel><title>Tides &amp;amp; fogs</title>
+<link>https://port.example/</link><description>News of the port</description>
+<item><title>High *tide*</title><link>https://port.example/1</link>
+<pubDate>Fri, 01 Mar 2024 10:00:00 GMT</pubDate><dc:creator>A. Okonkwo</dc:creator>
+<description>Short.</description><category>Tides</category>
+<content:encoded><![CDATA[<p>It <b>rose</b> by <a href="/m">a metre</a>.</p>
+<p style="display:none">Praise us</p>]]></content:encoded></item>
+<item><guid>https://port.example/2</guid><description>&lt;p&gt;It fell.&lt;/p&gt;</description></item>
+</channel></rss>"""
+ATOM = b"""<feed xmlns="http://www.w3.org/2005/Atom"><title>Tides</title><entry><title>High tide</title>
+<link rel="self" href="https://port.example/self"/><link href="https://port.example/1"/>
+<updated>2024-03-01</updated><author><name>Ada</name></author><author><name>Bo</name></author>
+<category term="sea"/><summary type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>It
+<em>rose</em>.</p></div></summary></entry></feed>"""
+
+
+async def test_a_feed_is_read_entry_by_entry(read):
+    reading = await read(RSS, "application/rss+xml")
+
+    assert reading.title == "Tides & fogs"
+    assert reading.content == (
+        "# Tides & fogs\n\nNews of the port\n\n## [High \\*tide\\*](https://port.example/1)\n\n"
+        "Fri, 01 Mar 2024 10:00:00 GMT, A. Okonkwo\n\n"
+        "It **rose** by [a metre](https://port.example/m).\n\n- category: Tides\n\n"
+        "## [Untitled](https://port.example/2)\n\nIt fell."
+    )
+
+
+async def test_the_entries_of_atom_have_their_main_link_and_all_authors(read):
+    reading = await read(ATOM, "application/atom+xml")
+
+    assert reading.content == (
+        "# Tides\n\n## [High tide](https://port.example/1)\n\n2024-03-01, Ada, Bo\n\n"
+        "It *rose*.\n\n- category: sea"
+    )
+
+
+async def test_the_entries_of_rss_1_stand_beside_their_channel(read):
+    items = "".join(f"<item><title>Tide {n}</title></item>" for n in (1, 2))
+    body = f"<RDF><channel><title>Tides</title></channel>{items}</RDF>"
+
+    reading = await read(body.encode(), "application/rdf+xml")
+
+    assert reading.content == "# Tides\n\n## Tide 1\n\n## Tide 2"

@@ -16,6 +16,7 @@ from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.formats.parsers import parse_document
 from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, markdown_table, omission_note
 from sourcewright.logic.text.charsets import decode
+from sourcewright.readers.formats._feed import feed_markdown
 
 KINDS = ("json", "xml", "csv")
 _LONGEST = 5_000_000
@@ -34,7 +35,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading | Iterator[Read
     """Read JSON, XML or CSV, as detected from the content."""
     kind = sniff_kind(body, content_type=content_type, url=url)
     if kind == "xml":
-        return read_xml(body, content_type=content_type)
+        return read_xml(body, url=url, content_type=content_type)
     text = decode(body, content_type=content_type)
     return read_json(text) if kind == "json" else read_csv(text)
 
@@ -99,13 +100,17 @@ def _fenced(text: str, language: str) -> str:
     return f"{fence}{language}\n{text}\n{fence}"
 
 
-def read_xml(body: bytes, *, content_type: str) -> Reading:
-    """XML as an outline, with each element on a line under its parent."""
+def read_xml(body: bytes, *, url: str, content_type: str) -> Reading:
+    """XML as an outline, with each element on a line under its parent; a feed as its entries."""
     text = decode(body, content_type=content_type)
     try:
         root, cut = parse_document(_without_declaration(text).encode())
     except ValueError as error:
         raise BadAnswer(SOURCE, str(error), cause="shape") from error
+    feed = feed_markdown(root, url)
+    if feed is not None:
+        text, title, is_cut = feed
+        return Reading(content=text, kind="xml", title=title or None, cut=cut or is_cut)
     lines: list[str] = []
     _outline(root, 0, lines)
     content = "\n".join(lines)
