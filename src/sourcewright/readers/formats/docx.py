@@ -87,6 +87,21 @@ def _pieces(blocks: Iterable[str]) -> Iterator[str]:
     yield "".join(piece)
 
 
+class _NoteLabels:
+    """The labels of the notes that a text refers to."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[str, str] = {}
+        """By kind and id."""
+        self._counts: Counter[str] = Counter()
+
+    def label(self, prefix: str, key: str) -> str:
+        """The label of a note: the number that Word shows, whatever its id is."""
+        if prefix + key not in self.by_key:
+            self._counts[prefix] += 1
+        return self.by_key.setdefault(prefix + key, f"{prefix}{self._counts[prefix]}")
+
+
 class _Writer:
     """Converts the blocks of a document to Markdown, each with its leading newlines."""
 
@@ -96,9 +111,7 @@ class _Writer:
         self._links = archive.links(main)
         self._in_list = False
         self._continued = ""
-        self._labels: dict[str, str] = {}
-        """The labels of the notes that the text refers to, by kind and id."""
-        self._counts: Counter[str] = Counter()
+        self._labels = _NoteLabels()
         self._fields = FieldLinks()
         self._code: list[str] = []
         self._is_in_code = False
@@ -129,15 +142,9 @@ class _Writer:
                 text = self._single_line(note)
                 key = prefix + (attribute(note, "id") or "")
                 texts[key] = f"Comment by {author}: {text}" if author and text else text
-        for key, label in self._labels.items():
+        for key, label in self._labels.by_key.items():
             if texts.get(key):
                 yield f"\n\n[^{label}]: {texts[key]}"
-
-    def _label(self, prefix: str, key: str) -> str:
-        """The label of a note: the number that Word shows, whatever its id is."""
-        if prefix + key not in self._labels:
-            self._counts[prefix] += 1
-        return self._labels.setdefault(prefix + key, f"{prefix}{self._counts[prefix]}")
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
         if not self._continued and self._styles.is_code(paragraph):
@@ -235,7 +242,7 @@ class _Writer:
         if name in _REPLACEMENTS:
             return "\t" if name == "tab" and self._is_in_code else _REPLACEMENTS[name]
         if name in _NOTES:
-            return f"[^{self._label(_NOTES[name], attribute(one, 'id') or '')}]"
+            return f"[^{self._labels.label(_NOTES[name], attribute(one, 'id') or '')}]"
         if name in _SKIPPED or (name == "r" and _is_hidden(one)):
             return ""
         if name in FORMULAS:

@@ -160,13 +160,40 @@ class _TextStyles:
         return attribute(self._styles.get(name), "parent-style-name") or ""
 
 
+class _Lists:
+    """The lists of a document, some of which continue another one."""
+
+    def __init__(self, styles: _TextStyles) -> None:
+        self._styles = styles
+        self._nodes: dict[str, Node] = {}
+
+    def node(self, parent: Node, one: Element) -> Node:
+        """The element for a list: a new one, or that of the list which it continues."""
+        continued = self._nodes.get(attribute(one, "continue-list") or "-")
+        is_next = continued is not None and len(parent) and parent[-1] is continued
+        node = continued if is_next else self._new(parent, one, continued)
+        self._nodes[attribute(one, "id") or ""] = node
+        return node
+
+    def _new(self, parent: Node, one: Element, continued: Node | None) -> Node:
+        outer = (node.get("data-style") for node in (parent, *parent.iterancestors("ul", "ol")))
+        style = attribute(one, "style-name") or next(filter(None, outer), "")
+        is_numbered = self._styles.is_numbered(style, _list_depth(parent))
+        node = append_element(parent, "ol" if is_numbered else "ul")
+        node.set("data-style", style)
+        start = next((attribute(item, "start-value") for item in one), None)
+        if start or continued is not None:
+            node.set("start", start or str(_next_number(continued)))
+        return node
+
+
 class _Writer:
     """Converts the elements of a document to HTML, which is then written as Markdown."""
 
     def __init__(self, archive: Archive, styles: _TextStyles) -> None:
         self._archive, self._styles = archive, styles
         self._notes: dict[str, str] = {}
-        self._lists: dict[str, Node] = {}
+        self._lists = _Lists(styles)
         self.title: str | None = None
 
     def page(self, elements: list[Element]) -> Node:
@@ -224,8 +251,7 @@ class _Writer:
         append_code(parent, line.text_content())
 
     def _add_list(self, parent: Node, one: Element, depth: int) -> None:
-        node = self._list_node(parent, one)
-        self._lists[attribute(one, "id") or ""] = node
+        node = self._lists.node(parent, one)
         for part in one:
             item = _item_before(parent, node) if not len(node) and _is_indent(part) else None
             for inner in () if item is None else part:
@@ -236,21 +262,6 @@ class _Writer:
                 self._add_block(node, part, depth + 1)
         if not len(node) and node.getparent() is parent:
             parent.remove(node)
-
-    def _list_node(self, parent: Node, one: Element) -> Node:
-        """The element for a list: a new one, or that of the list which it continues."""
-        outer = (node.get("data-style") for node in (parent, *parent.iterancestors("ul", "ol")))
-        style = attribute(one, "style-name") or next(filter(None, outer), "")
-        continued = self._lists.get(attribute(one, "continue-list") or "-")
-        if continued is not None and len(parent) and parent[-1] is continued:
-            return continued
-        is_numbered = self._styles.is_numbered(style, _list_depth(parent))
-        node = append_element(parent, "ol" if is_numbered else "ul")
-        node.set("data-style", style)
-        start = next((attribute(item, "start-value") for item in one), None)
-        if start or continued is not None:
-            node.set("start", start or str(_next_number(continued)))
-        return node
 
     def _add_container(self, parent: Node, one: Element, depth: int) -> None:
         node = append_element(parent, _TAGS[local_name(one.tag)])

@@ -44,8 +44,8 @@ def mark_footnotes(
     """
     links = [*islice(_links_within(body), _MAX_LINKS)]
     targets = {_fragment(link) for link in links}
-    named = ((str(one.get("name")), one) for one in body.iter("a") if one.get("name"))
-    elements = {name: one for name, one in named if name in targets}
+    anchors = ((str(one.get("name")), one) for one in body.iter("a") if one.get("name"))
+    elements = {name: one for name, one in anchors if name in targets}
     elements |= {str(one.get("id")): one for _, one in index.where("id", targets.__contains__)}
     references = _references(links, elements)
     labels = labels or FootnoteLabels()

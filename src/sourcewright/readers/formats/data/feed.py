@@ -61,8 +61,8 @@ def _entry(entry: Element, url: str) -> Iterator[str]:
 
 def _fact(element: Element) -> str:
     """Any other part of an entry, such as its category or a file, as a list item."""
-    named = next(filter(None, (attribute(element, name) for name in _VALUES)), "")
-    value = " ".join((_words(element) or named).split())
+    values = (attribute(element, name) for name in _VALUES)
+    value = " ".join((_words(element) or next(filter(None, values), "")).split())
     return f"- {local_name(element.tag)}: {escape_markdown(value)}" if value else ""
 
 

@@ -16,7 +16,7 @@ from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.formats.parsers import parse_document
 from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, markdown_table, omission_note
 from sourcewright.logic.text.charsets import decode
-from sourcewright.readers.formats._feed import feed_markdown
+from sourcewright.readers.formats.data.feed import feed_markdown
 
 KINDS = ("json", "xml", "csv")
 _LONGEST = 5_000_000
