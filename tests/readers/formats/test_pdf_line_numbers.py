@@ -73,3 +73,31 @@ async def test_numbers_that_a_program_prints_remain(read: Callable[..., Any]) ->
             canvas.drawString(90, 640 - 12 * at, line)
 
     assert (await read(page(draw))).content.endswith("```\n" + "\n".join(printed) + "\n```")
+
+
+@pytest.mark.parametrize(("size", "pitch"), [(9, 14), (10, 12)])
+async def test_numbers_that_are_hardly_smaller_or_no_smaller_are_left_out(
+    read: Callable[..., Any], size: int, pitch: int
+) -> None:
+    """Word processors number lines in the type of the text, and classes at their own distance."""
+    prose = ("The gauge at the mole was read twice", "a day by the keeper, who also had the light")
+
+    def draw(canvas: Canvas) -> None:
+        for at in range(14):
+            canvas.setFont("Helvetica", size)
+            canvas.drawRightString(60, 740 - pitch * at, str(at + 7))
+        canvas.setFont("Helvetica", 10)
+        for at in range(14):
+            canvas.drawString(72, 740 - 12 * at, prose[at % 2])
+
+    assert (await read(page(draw))).content == f"<!-- page 1 -->\n\n{' '.join(7 * prose)}"
+
+
+async def test_numbers_of_a_list_in_the_margin_remain(read: Callable[..., Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 10)
+        for at in range(14):
+            canvas.drawRightString(60, 740 - 12 * at, str(at + 1))
+            canvas.drawString(72, 740 - 12 * at, f"Moor A, Reed C. Tides of 19{at + 60}. J Tides.")
+
+    assert "14" in (await read(page(draw))).content

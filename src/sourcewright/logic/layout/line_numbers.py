@@ -12,6 +12,9 @@ _MIN_LINES, _MIN_CODE_LINES = 10, 3
 _STEPS = (1, 2, 5, 10)
 _SMALL = 0.86
 """Numbers beside prose are smaller than it; those of the rows of a table are not."""
+_SMALLER = 0.97
+_MIN_BESIDE, _MIN_CONTINUED = 0.6, 0.3
+"""Parts of the numbers in a margin that have text beside them, and text that goes on."""
 _CODE_DISTANCE = 30.0
 _MAX_NUMBERS, _MAX_SEGMENTS = 400, 4_000
 
@@ -30,7 +33,11 @@ def without_line_numbers(segments: Sequence[Segment]) -> list[Segment]:
     usual = _usual_size(segments)
     removed: set[int] = set()
     for run in _runs(numbers):
-        if _counts_prose(run, usual) or _counts_code(run, segments):
+        if (
+            _counts_prose(run, usual)
+            or _counts_code(run, segments)
+            or _counts_in_margin(run, segments, usual)
+        ):
             removed.update(id(segment) for _, segment in run)
     return [rest for one in segments for rest in _rest(one, is_numbered=id(one) in removed)]
 
@@ -83,6 +90,30 @@ def _counts(column: list[_Number]) -> Iterator[list[_Number]]:
 
 def _counts_prose(run: Sequence[_Number], usual: float) -> bool:
     return len(run) >= _MIN_LINES and all(word.size < _SMALL * usual for word, _ in run)
+
+
+def _counts_in_margin(run: Sequence[_Number], segments: Sequence[Segment], usual: float) -> bool:
+    """Whether all text is beside the numbers, and they are smaller, or number every line of it.
+
+    Lines within a paragraph begin with small letters; entries of a list do not.
+    """
+    if len(run) < _MIN_LINES:
+        return False
+    numbers = {id(segment) for _, segment in run}
+    texts = [one for one in segments if id(one) not in numbers]
+    right, left = max(word.right for word, _ in run), min(word.left for word, _ in run)
+    if not all(one.left > right or one.right < left for one in texts):
+        return False
+    if all(word.size < _SMALLER * usual for word, _ in run):
+        return True
+    levels = {round(one.base): one for one in texts}
+    beside = [
+        near
+        for word, _ in run
+        if (near := levels.get(round(word.base)) or levels.get(round(word.base) - 1))
+    ]
+    continued = sum(one.words[0].text[:1].islower() for one in beside)
+    return len(beside) >= _MIN_BESIDE * len(run) and continued >= _MIN_CONTINUED * len(beside)
 
 
 def _counts_code(run: Sequence[_Number], segments: Sequence[Segment]) -> bool:
