@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from sourcewright.logic.layout.bibliography.entries import NO_ENTRIES, EntryLines
 from sourcewright.logic.layout.lines import TextLine, is_right_to_left, join_words
 from sourcewright.logic.layout.words import BOLD, FIXED
 
@@ -60,6 +61,10 @@ class Block:
     page_breaks: dict[int, int] = field(default_factory=dict)
     """Pages that begin within it, by the number of their first line or row."""
     last_page: int = 0
+    is_entry: bool = False
+    """Whether it is an entry of a list of references, or a part of one."""
+    is_rest: bool = False
+    """Whether it goes on with the entry before it."""
 
     def __post_init__(self) -> None:
         self.last_page = self.page
@@ -120,12 +125,20 @@ def _usual(counts: Counter[float]) -> float:
     return min(distance for distance, count in counts.items() if count >= enough)
 
 
-def blocks_of(lines: Sequence[TextLine], page: int, column: Column) -> list[Block]:
+def blocks_of(
+    lines: Sequence[TextLine], page: int, column: Column, entries: EntryLines = NO_ENTRIES
+) -> list[Block]:
     """Blocks of lines that follow each other in a column."""
     blocks: list[Block] = []
     for line in lines:
         marker = marker_of(line)
-        if blocks and not _starts_block(blocks[-1], line, marker, column):
+        if entries.has(line):
+            _add_entry_line(blocks, line, page, is_first=line in entries.first)
+        elif (
+            blocks
+            and not blocks[-1].is_entry
+            and not _starts_block(blocks[-1], line, marker, column)
+        ):
             blocks[-1].lines.append(line)
         elif line.tag.item or (marker and _is_item(blocks, marker)):
             blocks.append(Block("item", [line], page, marker=marker))
@@ -137,6 +150,18 @@ def blocks_of(lines: Sequence[TextLine], page: int, column: Column) -> list[Bloc
         is_wide = last.right - last.left > _MIN_PROSE * last.size
         block.is_full = is_wide and column.right - last.right < 2 * last.size
     return blocks
+
+
+def _add_entry_line(blocks: list[Block], line: TextLine, page: int, *, is_first: bool) -> None:
+    if not is_first and blocks and blocks[-1].is_entry:
+        blocks[-1].lines.append(line)
+        return
+    marker = marker_of(line) if is_first else ""
+    kind: Kind = "item" if marker.strip("().").isdigit() else "paragraph"
+    blocks.append(
+        Block(kind, [line], page, marker=marker if kind == "item" else "", is_entry=True)
+    )
+    blocks[-1].is_rest = not is_first
 
 
 def marker_of(line: TextLine) -> str:

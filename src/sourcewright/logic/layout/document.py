@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from sourcewright.logic.layout.bibliography.entries import entry_lines
+from sourcewright.logic.layout.bibliography.labels import with_labels
 from sourcewright.logic.layout.blocks import Block
 from sourcewright.logic.layout.flow import join_divided, mark_captions, mark_notes
 from sourcewright.logic.layout.front_matter import FrontMatter, front_matter
@@ -12,9 +14,9 @@ from sourcewright.logic.layout.headings import Body, body_of, mark_headings
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
 from sourcewright.logic.layout.letters.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.line_numbers import without_line_numbers
-from sourcewright.logic.layout.lines import segments_of
+from sourcewright.logic.layout.lines import Segment, segments_of
 from sourcewright.logic.layout.lists import indents_of, item_markdown
-from sourcewright.logic.layout.regions import Region, page_regions
+from sourcewright.logic.layout.regions import Region, page_regions, with_details
 from sourcewright.logic.layout.running_heads import without_running_heads
 from sourcewright.logic.layout.table_parts import join_tables
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark, PageWords
@@ -41,13 +43,16 @@ class LaidOut:
 
 def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> LaidOut:
     """Find headings, paragraphs, lists and the order of columns."""
-    segments = without_running_heads(
-        [(page.height, without_line_numbers(segments_of(page.words))) for page in pages]
-    )
+    segments = without_running_heads([(page.height, _segments(page)) for page in pages])
     regions = [page_regions(one, page) for page, one in zip(pages, segments, strict=True)]
+    entries = entry_lines(region.lines for columns in regions for region in columns)
+    regions = [
+        [with_details(region, page.rules, entries) for region in columns]
+        for page, columns in zip(pages, regions, strict=True)
+    ]
     body = body_of(line for columns in regions for region in columns for line in region.lines)
     blocks = [
-        [block for region in columns for block in region.blocks(page.number)]
+        [block for region in columns for block in region.blocks(page.number, entries)]
         for page, columns in zip(pages, regions, strict=True)
     ]
     every = [block for page in blocks for block in page]
@@ -64,6 +69,10 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
         _margin_outside(page, columns) for page, columns in zip(pages, regions, strict=True)
     ]
     return LaidOut(pages=list(_written(pages, blocks, margins, body)), front=front)
+
+
+def _segments(page: PageWords) -> list[Segment]:
+    return with_labels(without_line_numbers(segments_of(page.words)))
 
 
 def _margin_outside(page: PageWords, regions: Sequence[Region]) -> list[str]:

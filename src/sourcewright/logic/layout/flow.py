@@ -49,6 +49,8 @@ def mark_notes(pages: Sequence[Sequence[Block]], body: Body) -> None:
 
 
 def _may_be_note(block: Block, body: Body) -> bool:
+    if block.is_entry:
+        return False
     return block.kind in ("paragraph", "item") and block.size <= _NOTE_SIZE * body.size
 
 
@@ -74,7 +76,9 @@ def join_divided(pages: Sequence[list[Block]]) -> None:
             if block.kind in _FLOATS or _is_aside(block, open_block):
                 joined.append(block)
                 continue
-            if at_start and open_block is not None and _continues(open_block, block):
+            if (block.is_rest and open_block is not None and open_block.is_entry) or (
+                at_start and open_block is not None and _may_continue(open_block, block)
+            ):
                 _append(open_block, block)
             else:
                 joined.append(block)
@@ -87,9 +91,16 @@ def _is_aside(block: Block, open_block: Block | None) -> bool:
     """Whether small text, such as a copyright note, stands before the rest of a paragraph."""
     if open_block is None or open_block.kind != "paragraph" or block.kind != "paragraph":
         return False
+    if block.is_entry:
+        return False
     end = open_block.lines[-1].text
     is_open = end.endswith(HYPHENS) or (open_block.is_full and not SENTENCE_END.search(end))
     return is_open and block.size <= _NOTE_SIZE * open_block.size
+
+
+def _may_continue(block: Block, rest: Block) -> bool:
+    """Whether the start of a column goes on with a block; entries of references say so."""
+    return not rest.is_entry and _continues(block, rest)
 
 
 def _continues(block: Block, rest: Block) -> bool:

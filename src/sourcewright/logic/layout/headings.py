@@ -57,7 +57,7 @@ def mark_headings(blocks: Sequence[Block], body: Body, bookmarks: Sequence[Bookm
     tagged = _are_tags_sane(blocks)
     chosen: list[Block] = []
     for at, block in enumerate(blocks):
-        if block.kind not in ("paragraph", "item") or not _is_short(block):
+        if block.kind not in ("paragraph", "item") or block.is_entry or not _is_short(block):
             continue
         level = _bookmark_level(block, levels) or (block.lines[0].tag.heading if tagged else 0)
         if level or _stands_out(block, body, blocks[at + 1 : at + 2]):

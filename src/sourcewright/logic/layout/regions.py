@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from sourcewright.logic.layout.bibliography.entries import NO_ENTRIES, EntryLines
 from sourcewright.logic.layout.blocks import Block, blocks_of, column_of
 from sourcewright.logic.layout.columns import regions_of
 from sourcewright.logic.layout.figures import Figure, described_figures, figures_of
@@ -31,7 +33,7 @@ class Region:
     def figures(self) -> list[Figure]:
         return [part for part in self.parts if isinstance(part, Figure)]
 
-    def blocks(self, page: int) -> Iterator[Block]:
+    def blocks(self, page: int, entries: EntryLines = NO_ENTRIES) -> Iterator[Block]:
         lines = self.lines
         column = column_of(lines) if lines else None
         for at, part in enumerate(self.parts):
@@ -40,7 +42,7 @@ class Region:
                 block.starts_region = at == 0
                 yield block
             elif column is not None:
-                blocks = blocks_of(part, page, column)
+                blocks = blocks_of(part, page, column, entries)
                 blocks[0].starts_region = at == 0
                 yield from blocks
 
@@ -55,7 +57,10 @@ def _float(part: Table | Figure | Formula, page: int) -> Block:
 
 
 def page_regions(segments: Sequence[Segment], page: PageWords) -> list[Region]:
-    """Regions in reading order; a figure or a table with ruled lines is in one of them."""
+    """Regions in reading order; a figure or a table with ruled lines is in one of them.
+
+    What is found from lines, such as formulas, is added by `with_details`.
+    """
     floats: dict[int, Table | Figure] = {}
     rest = list(segments)
     figures = figures_of(page, segments)
@@ -69,7 +74,7 @@ def page_regions(segments: Sequence[Segment], page: PageWords) -> list[Region]:
         place = _place_of(one)
         rest = [*_without(rest, [one]), place]
         floats[id(place)] = one
-    return [Region(list(_parts(region, floats, page.rules))) for region in regions_of(rest)]
+    return [Region(list(_parts(region, floats))) for region in regions_of(rest)]
 
 
 def _rules_outside(rules: Sequence[Rule], figures: Sequence[Figure]) -> list[Rule]:
@@ -97,9 +102,7 @@ def _place_of(part: Table | Figure) -> Segment:
     return Segment([word], min(one.order for one in part.segments))
 
 
-def _parts(
-    segments: Sequence[Segment], floats: dict[int, Table | Figure], rules: Sequence[Rule]
-) -> Iterator[Part]:
+def _parts(segments: Sequence[Segment], floats: dict[int, Table | Figure]) -> Iterator[Part]:
     places = sorted((one for one in segments if id(one) in floats), key=lambda one: -one.base)
     rest = sorted((one for one in segments if id(one) not in floats), key=lambda one: -one.base)
     at = 0
@@ -107,9 +110,24 @@ def _parts(
         start = at
         while at < len(rest) and rest[at].base > place.base:
             at += 1
-        yield from _text_parts(lines_of(rest[start:at]), rules)
+        if start < at:
+            yield lines_of(rest[start:at])
         yield floats[id(place)]
-    yield from _text_parts(lines_of(rest[at:]), rules)
+    if at < len(rest):
+        yield lines_of(rest[at:])
+
+
+def with_details(region: Region, rules: Sequence[Rule], entries: EntryLines) -> Region:
+    """A region with its formulas, and its tables without ruled lines; references have neither."""
+    parts: list[Part] = []
+    for part in region.parts:
+        if not isinstance(part, list):
+            parts.append(part)
+            continue
+        for is_entry, group in groupby(part, key=entries.has):
+            lines = list(group)
+            parts += [lines] if is_entry else _text_parts(lines, rules)
+    return Region(parts)
 
 
 def _text_parts(lines: Sequence[TextLine], rules: Sequence[Rule]) -> Iterator[Part]:

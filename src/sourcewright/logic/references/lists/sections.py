@@ -99,13 +99,23 @@ def is_heading(line: str) -> bool:
     return "".join(bare.split()) in HEADINGS
 
 
+def begins_next_section(line: str) -> bool:
+    """Whether a line is a heading that follows a list of references, such as "Appendix"."""
+    return _NEXT_SECTION.match(line) is not None
+
+
+def has_date(text: str) -> bool:
+    """Whether a text has a year, a DOI or a link, as most references do."""
+    return _YEAR_OR_LINK.search(text) is not None
+
+
 def _section(lines: tuple[NumberedLine, ...], start: int, stop: int) -> tuple[NumberedLine, ...]:
     """The lines under a heading; those of headings below it, such as "Books", are left blank."""
     level = _level(lines[start].text)
     section: list[NumberedLine] = []
     for line in lines[start + 1 : stop]:
         own = _level(line.text)
-        if _NEXT_SECTION.match(line.text) or 0 < own <= (level or own):
+        if begins_next_section(line.text) or 0 < own <= (level or own):
             break
         section.append(replace(line, text="") if own else line)
     return tuple(section)
@@ -118,7 +128,7 @@ def _level(line: str) -> int:
 
 
 def _has_references(section: tuple[NumberedLine, ...]) -> bool:
-    return any(_YEAR_OR_LINK.search(line.text) for line in section)
+    return any(has_date(line.text) for line in section)
 
 
 def _without_furniture(lines: list[str]) -> Iterator[NumberedLine]:
@@ -155,5 +165,5 @@ def _first_entry(lines: tuple[NumberedLine, ...]) -> int | None:
         label = _LABEL.match(line.text)
         if label and int(next(filter(None, label.groups()))) == expected:
             expected, count = expected + 1, count + 1
-        dated += _YEAR_OR_LINK.search(line.text) is not None
+        dated += has_date(line.text)
     return firsts[-1] if count >= _MIN_LABELS and 2 * dated >= count else None

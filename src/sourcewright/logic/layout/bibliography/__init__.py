@@ -1,0 +1,1 @@
+"""Lists of references in laid-out documents: their labels and entries."""
