@@ -42,6 +42,8 @@ def wrapped(reference, indent=""):
         f"## References\n\n### Water\n\n1. {FIRST}\n2. {SECOND}\n\n### Fur\n\n- {THIRD}\n\n## Appendix\n\n1. Text (2001)",
         f"## References\n\n1. {FIRST}\n2. {SECOND}\n\n- {THIRD}",
         f"## References\n\n1. {FIRST}\n1. {SECOND}\n1. {THIRD}",
+        f"## References\n\n{FIRST}\n\n{SECOND.replace(' On', ' <!-- page 3 --> On')}\n\n{THIRD}",
+        f"## References\n\n[1] {FIRST}\n\n[2] {SECOND}\n\n[^4]: Now in the old town.\n\n[3] {THIRD}",
     ],
 )
 def test_every_way_to_set_a_list_yields_its_entries(text):
@@ -146,3 +148,18 @@ def test_footnotes_that_cite_are_references_and_remarks_are_none():
     assert (first.title, first.line) == (TITLES[0], 5)
     assert (third.doi, third.title, third.authors) == ("10.5555/other", None, ())
     assert listed.title == TITLES[1]
+
+
+def test_what_follows_the_last_numbered_entry_is_no_part_of_it():
+    text = f"## References\n\n[1] {FIRST}\n\n[2] {SECOND}\n\nReceived in May 2016.\n\nMore."
+
+    assert [reference.text for reference in read_references(text)] == [
+        f"[1] {FIRST}",
+        f"[2] {SECOND}",
+    ]
+
+
+def test_the_last_entry_goes_on_after_a_page_that_divides_it():
+    text = f"References\n\n[1] {FIRST}\n\n[2] {wrapped(SECOND, chr(10))}"
+
+    assert read_references(text)[-1].text == f"[2] {SECOND}"

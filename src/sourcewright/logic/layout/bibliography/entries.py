@@ -165,9 +165,9 @@ def _starts(section: Sequence[_Line]) -> set[TextLine]:
         if is_first and len(numbered) >= _MIN_STARTS:
             return numbered
     flush = [one for one in section if one.indent < _INDENT]
-    named = {one.line for one in flush if _NAMED_LABEL.match(one.line.text)}
-    if len(named) >= _MIN_STARTS and flush[0].line in named:
-        return named
+    lettered = {one.line for one in flush if _NAMED_LABEL.match(one.line.text)}
+    if len(lettered) >= _MIN_STARTS and flush[0].line in lettered:
+        return lettered
     return {one.line for one in flush} if _is_hanging(section) else set()
 
 

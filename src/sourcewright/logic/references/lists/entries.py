@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from sourcewright.logic.references.limits import refuse_if_too_many
@@ -54,9 +55,22 @@ def _groups(lines: Sequence[NumberedLine]) -> Iterator[list[NumberedLine]]:
     for pattern in _LABELS:
         if starts := _labelled_starts(lines, pattern):
             starts |= _bulleted_after(lines, min(starts))
-            return _grouped(lines, _start_at({lines[start].number for start in starts}))
+            groups = _grouped(lines, _start_at({lines[start].number for start in starts}))
+            return _with_end(list(groups))
     blocks = _without_addresses(_blocks(lines))
     return (group for block in blocks for group in _grouped(block, _start_in(block, blocks)))
+
+
+def _with_end(groups: Sequence[list[NumberedLine]]) -> Iterator[list[NumberedLine]]:
+    """The groups, the last one without the paragraphs after an entry that is complete."""
+    yield from groups[:-1]
+    is_dated, last = False, groups[-1]
+    for at, (line, after) in enumerate(pairwise(last), start=1):
+        is_dated = is_dated or _DATED.search(line.text) is not None
+        if is_dated and not after.text.strip() and _COMPLETE.search(line.text):
+            yield last[:at]
+            return
+    yield last
 
 
 def _start_at(numbers: Collection[int]) -> _IsStart:

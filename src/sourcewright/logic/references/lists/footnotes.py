@@ -10,6 +10,11 @@ _DEFINITION = re.compile(r"\s{0,3}\[\^[^\[\]\s]{1,60}\]:\s{0,9}(?P<text>.*)")
 _CONTINUED = re.compile(r"(?:\s{2,99}|\t)(?P<text>\S.*)")
 
 
+def begins_note(line: str) -> bool:
+    """Whether a line is the definition of a footnote."""
+    return _DEFINITION.match(line) is not None
+
+
 def footnotes(text: str) -> Iterator[ListEntry]:
     """The text of each footnote, wrapped lines joined, with the line on which it begins.
 

@@ -57,6 +57,7 @@ _LABEL = re.compile(r"^\s{0,9}(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})\.)\s{1,9}
 _YEAR_OR_LINK = re.compile(
     r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|10\.\d{4}|https?:|arxiv", re.IGNORECASE
 )
+_ANCHOR = re.compile(rf"{PAGE_ANCHOR.pattern}\s?")
 _DIGITS = re.compile(r"\d{1,9}")
 _MIN_LABELS = 3
 
@@ -140,7 +141,8 @@ def _without_furniture(lines: list[str]) -> Iterator[NumberedLine]:
         is_number = bool(marks) and _PAGE_NUMBER.match(line)
         is_repeated = index in edges and counts[_DIGITS.sub("", line).strip()] > 1
         if not (PAGE_ANCHOR.match(line) or is_number or is_repeated):
-            yield NumberedLine(number=index + 1, text=line)
+            # A page may begin within an entry.
+            yield NumberedLine(number=index + 1, text=_ANCHOR.sub("", line))
 
 
 def _edges(lines: list[str], mark: int) -> Iterator[int]:

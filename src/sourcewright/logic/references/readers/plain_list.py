@@ -6,8 +6,8 @@ from dataclasses import replace
 from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
 from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.lists.entries import ListEntry, split_entries
-from sourcewright.logic.references.lists.footnotes import footnotes
-from sourcewright.logic.references.lists.sections import NumberedLine, reference_sections
+from sourcewright.logic.references.lists.footnotes import begins_note, footnotes
+from sourcewright.logic.references.lists.sections import NumberedLine, has_date, reference_sections
 from sourcewright.logic.references.strings.reference import read_reference
 
 _EMPHASIS = re.compile(
@@ -32,11 +32,17 @@ def read_document_references(text: str) -> tuple[ReadReference, ...]:
     Raises:
         InvalidInput: It has too many entries.
     """
-    sections = reference_sections(text)
+    sections = tuple(map(_without_notes, reference_sections(text)))
     listed = tuple(reference for section in sections for reference in _read_lines(section))
     taken = {line.number for section in sections for line in section}
     notes = (_read_note(note) for note in footnotes(text) if note.line not in taken)
     return (*(note for note in notes if note is not None), *listed)
+
+
+def _without_notes(section: tuple[NumberedLine, ...]) -> tuple[NumberedLine, ...]:
+    """A list of references without the footnotes of its page, unless it consists of them."""
+    others = tuple(line for line in section if not begins_note(line.text))
+    return others if any(has_date(line.text) for line in others) else section
 
 
 def _lines(text: str) -> tuple[NumberedLine, ...]:
