@@ -581,3 +581,59 @@ async def test_the_paragraph_after_a_list_is_no_part_of_its_last_item(content):
 
     assert found[1] == found[-1] == LONG.strip()
     assert found[2].count("\n- ") == 1
+
+
+def drawn(*lines: tuple[float, float, str, str]) -> bytes:
+    """Lines by their left edge, their height, their font and their text."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    for left, y, font, words in lines:
+        canvas.setFont(font, 10)
+        canvas.drawString(left, y, words)
+    canvas.save()
+    return out.getvalue()
+
+
+FULL = "The gauge at the mole was read twice a day by the keeper of the light, who had it all"
+
+
+async def test_bold_words_that_fill_a_line_divide_no_paragraph(content):
+    lines = [(72, 740 - 12 * at, "Helvetica", FULL) for at in range(5)]
+    bold = "The level is never to be read by anybody but the keeper of the light in all its"
+    lines[2] = (72, 716, "Helvetica-Bold", bold)
+    body = drawn(
+        *lines[:3], (72, 704, "Helvetica-Bold", "hours"), (104, 704, "Helvetica", FULL[:59])
+    )
+
+    assert (await content(body))[-1] == f"{FULL} {FULL} **{bold} hours** {FULL[:59]}"
+
+
+async def test_a_numbered_head_that_runs_into_a_paragraph_is_no_item(content):
+    head = (84, 728, "Helvetica-Oblique", "a. Gauges"), (136, 728, "Helvetica", FULL[:72] + "-")
+    lines = [(72, 716 - 12 * at, "Helvetica", FULL[4:78]) for at in range(3)]
+
+    found = await content(drawn((72, 740, "Helvetica", f"{FULL[:70]}."), *head, *lines))
+
+    assert found[-1].startswith("*a. Gauges* The gauge")
+    assert found[-1].count("keeper") == 4
+
+
+async def test_a_paragraph_goes_on_with_a_figure_on_the_next_page(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    for at in range(20):
+        canvas.drawString(72, 740 - 14 * at, FULL)
+    canvas.showPage()
+    canvas.drawString(72, 740, "0.87 m and so on, as it was before the mole was built there.")
+    canvas.drawString(72, 700, "The next paragraph.")
+    canvas.save()
+
+    assert f"{FULL} <!-- page 2 --> 0.87 m and so on" in (await content(out.getvalue()))[-2]
+
+
+async def test_a_numbered_line_of_italics_above_text_is_a_heading(content):
+    lines = [(72, 716 - 12 * at, "Helvetica", FULL) for at in range(6)]
+
+    found = await content(drawn((180, 740, "Helvetica-Oblique", "1. The older gauges"), *lines))
+
+    assert found[1] == "# 1. The older gauges"

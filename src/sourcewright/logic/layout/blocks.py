@@ -9,7 +9,7 @@ from typing import Literal
 
 from sourcewright.logic.layout.bibliography.entries import NO_ENTRIES, EntryLines
 from sourcewright.logic.layout.lines import TextLine, is_right_to_left, join_words
-from sourcewright.logic.layout.words import BOLD, FIXED
+from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC
 
 Kind = Literal[
     "paragraph", "heading", "item", "code", "table", "caption", "note", "figure", "formula"
@@ -139,7 +139,7 @@ def blocks_of(
             and not blocks[-1].is_entry
             and not _starts_block(blocks[-1], line, marker, column)
         ):
-            blocks[-1].lines.append(line)
+            _go_on(blocks[-1], line)
         elif line.tag.item or (marker and _is_item(blocks, marker)):
             blocks.append(Block("item", [line], page, marker=marker))
         else:
@@ -150,6 +150,19 @@ def blocks_of(
         is_wide = last.right - last.left > _MIN_PROSE * last.size
         block.is_full = is_wide and column.right - last.right < 2 * last.size
     return blocks
+
+
+def _go_on(block: Block, line: TextLine) -> None:
+    block.lines.append(line)
+    if len(block.lines) == 2 and block.kind == "item" and _is_run_in(block.lines[0], line):
+        block.kind, block.marker = "paragraph", ""
+
+
+def _is_run_in(first: TextLine, line: TextLine) -> bool:
+    """Whether a paragraph begins with a numbered heading, such as `a. *Gauges* All were read`."""
+    style = first.words[1].style & (BOLD | ITALIC) if len(first.words) > 1 else 0
+    is_head = style and not first.words[-1].style & style
+    return bool(is_head) and line.left < first.left - _INDENT * line.size
 
 
 def _add_entry_line(blocks: list[Block], line: TextLine, page: int, *, is_first: bool) -> None:
@@ -225,7 +238,9 @@ def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> 
     last = block.lines[-1]
     if (last.tag.item, last.tag.heading) != (line.tag.item, line.tag.heading):
         return True
-    goes_on = block.kind == "paragraph" and _goes_on_in_other_font(last, line, column)
+    goes_on = block.kind == "paragraph" and (
+        _goes_on_in_other_font(last, line, column) or _goes_on_in_bold(last, line, column)
+    )
     is_other = _differs(last, line) and not goes_on
     if is_other or is_contents_line(last) or is_contents_line(line):
         return True
@@ -240,7 +255,8 @@ def _starts_block(block: Block, line: TextLine, marker: str, column: Column) -> 
         and not _is_inline(last, line, marker, column)
     ):
         return True
-    return _is_indented(block, line) or _was_ended(last, line, column)
+    is_apart = _is_indented(block, line) or _was_ended(last, line, column)
+    return is_apart and not _is_outdented_text(block, line, column)
 
 
 def _goes_on_in_other_font(last: TextLine, line: TextLine, column: Column) -> bool:
@@ -254,6 +270,23 @@ def _goes_on_in_other_font(last: TextLine, line: TextLine, column: Column) -> bo
         return False
     is_next = last.base - line.base < _NEXT_LINE * column.pitch_of(max(last.size, line.size))
     return is_next and not has_room and line.left - column.left < _SAME_EDGE
+
+
+def _goes_on_in_bold(last: TextLine, line: TextLine, column: Column) -> bool:
+    """Whether bold words of a paragraph happen to fill a line, and go on in the next one."""
+    if abs(last.size - line.size) > _SAME_SIZE * last.size or (last.style ^ line.style) & FIXED:
+        return False
+    is_bold = bool(last.words[-1].style & line.words[0].style & BOLD)
+    begins = bool(line.style & BOLD) and not SENTENCE_END.search(last.text)
+    return (is_bold or begins) and _runs_on(last, line, column)
+
+
+def _runs_on(last: TextLine, line: TextLine, column: Column) -> bool:
+    """Whether a line is directly below one into which its first word would not have fitted."""
+    first = line.words[0]
+    has_room = last.right + 0.8 * line.size + first.right - first.left < column.right
+    is_next = last.base - line.base < _NEXT_LINE * column.pitch_of(max(last.size, line.size))
+    return is_next and not has_room and last.right - last.left > _MIN_PROSE * line.size
 
 
 def _differs(last: TextLine, line: TextLine) -> bool:
@@ -280,10 +313,23 @@ def _begins_entry(block: Block, line: TextLine, marker: str) -> bool:
     return bool(SENTENCE_END.search(block.lines[-1].text)) and same_place
 
 
+def _is_outdented_text(block: Block, line: TextLine, column: Column) -> bool:
+    """Whether what looks like an item is the indented first line of a paragraph that goes on."""
+    last = block.lines[-1]
+    if len(block.lines) > 1 or block.kind != "item" or line.left - column.left > _SAME_EDGE:
+        return False
+    if last.left - line.left > _MAX_INDENT * line.size or is_right_to_left(line.text):
+        return False
+    goes_on = last.text.endswith(HYPHENS) or not SENTENCE_END.search(last.text)
+    return goes_on and line.text[:1].islower() and _runs_on(last, line, column)
+
+
 def _is_indented(block: Block, line: TextLine) -> bool:
     """Whether a line starts a paragraph by its indentation, or an entry by the lack of it."""
     first, last = block.lines[0], block.lines[-1]
-    if block.kind == "item" or marker_of(first):
+    second = block.lines[1] if len(block.lines) > 1 else first
+    is_marked = block.kind == "item" or bool(marker_of(first))
+    if is_marked and second.left >= first.left - _INDENT * line.size:
         return line.left < first.left - _INDENT * line.size or _is_after_item(block, line)
     if is_right_to_left(line.text):
         first_edge, last_edge, edge = -first.right, -last.right, -line.right

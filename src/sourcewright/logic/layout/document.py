@@ -8,8 +8,8 @@ from itertools import groupby
 from sourcewright.logic.layout.bibliography.entries import entry_lines
 from sourcewright.logic.layout.bibliography.labels import with_labels
 from sourcewright.logic.layout.blocks import Block
-from sourcewright.logic.layout.flow import join_divided, mark_captions, mark_notes
-from sourcewright.logic.layout.front_matter import FrontMatter, front_matter
+from sourcewright.logic.layout.flow import join_divided, join_headings, mark_captions, mark_notes
+from sourcewright.logic.layout.front_matter import FrontMatter, bylines, front_matter
 from sourcewright.logic.layout.headings import Body, body_of, mark_headings
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
 from sourcewright.logic.layout.letters.hyphens import compounds_in, join_hyphenated
@@ -59,9 +59,10 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
     if body.style & FIXED:
         _without_code(every)
     mark_captions(every)
-    mark_headings(every, body, bookmarks)
-    mark_notes(blocks, body)
     first = next((page for page in blocks if page), [])
+    mark_headings(every, body, bookmarks, bylines(first, body))
+    join_headings(blocks)
+    mark_notes(blocks, body)
     front = front_matter(first, body)
     join_tables(blocks)
     join_divided(blocks)

@@ -7,7 +7,7 @@ from sourcewright.logic.layout.blocks import HYPHENS, SENTENCE_END, Block
 from sourcewright.logic.layout.headings import Body
 from sourcewright.logic.layout.inline import first_raised, raised_labels
 
-_LABEL = re.compile("\\d{1,3}|[a-z]|[*\u2217\u2020\u2021\u00a7\u00b6]{1,3}")
+_LABEL = re.compile("\\d{1,3}|[a-z]|[*\u2217\u22c6\u2020\u2021\u00a7\u00b6]{1,3}")
 CAPTION = re.compile(
     "(?:fig(?:ure|\\.)?|table|abb(?:ildung|\\.)?|tabelle|tab\\.|tableau|figura|tabla|tabela"
     "|scheme|box|chart|algorithm|listing|\u0440\u0438\u0441(?:\u0443\u043d\u043e\u043a|\\.)"
@@ -16,10 +16,13 @@ CAPTION = re.compile(
     "|[\u56fe\u5716\u8868]\\s?\\d{1,3}",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,2}){0,4}[.)]?(?:\s+[^\W\d_a-z]|\Z)|\d{4}\.")
+"""The number of a heading or an item; a sentence may go on with a figure."""
 _SENTENCE_WORD = re.compile(r"[^\W\d_]{2}|[\u2e80-\u9fff]")
 _MIN_NOTE_WORDS = 2
 _SAME_SIZE = 0.07
 _NOTE_SIZE = 0.95
+_SAME_HEAD, _HEAD_PITCH, _ALIGNED, _LONGEST_HEAD = 0.03, 1.35, 2.0, 160
 _FLOATS = ("caption", "table", "note", "figure")
 
 
@@ -63,6 +66,32 @@ def _notes(blocks: Sequence[Block], body: Body) -> Iterator[tuple[Block, str]]:
         says = len(_SENTENCE_WORD.findall(block.text)) >= _MIN_NOTE_WORDS or "@" in block.text
         if says and _LABEL.fullmatch(label):
             yield block, label
+
+
+def join_headings(pages: Sequence[list[Block]]) -> None:
+    """Join the lines of a heading that was broken on purpose."""
+    for blocks in pages:
+        joined: list[Block] = []
+        for block in blocks:
+            if joined and _is_next_line(joined[-1], block):
+                joined[-1].lines += block.lines
+            else:
+                joined.append(block)
+        blocks[:] = joined
+
+
+def _is_next_line(heading: Block, block: Block) -> bool:
+    """Whether a heading is directly below another of the same type, below its start or middle."""
+    if heading.kind != "heading" or block.kind != "heading" or _NUMBERED.match(block.text):
+        return False
+    last, line = heading.lines[-1], block.lines[0]
+    if len(heading.text) + len(block.text) > _LONGEST_HEAD:
+        return False
+    if abs(last.size - line.size) > _SAME_HEAD * line.size or last.style != line.style:
+        return False
+    middle = abs(last.left + last.right - line.left - line.right) / 2
+    is_aligned = min(middle, abs(last.left - line.left)) < _ALIGNED
+    return is_aligned and 0 < last.base - line.base < _HEAD_PITCH * line.size
 
 
 def join_divided(pages: Sequence[list[Block]]) -> None:
@@ -117,7 +146,7 @@ def _continues(block: Block, rest: Block) -> bool:
         return False
     if end.endswith(HYPHENS):
         return start[0].isalpha()
-    return block.is_full and not SENTENCE_END.search(end) and not start[0].isdigit()
+    return block.is_full and not SENTENCE_END.search(end) and not _NUMBERED.match(start)
 
 
 def _append(block: Block, rest: Block) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sourcewright.logic.layout.blocks import Block
 from sourcewright.logic.layout.headings import Body
-from sourcewright.logic.layout.inline import unraised_text
+from sourcewright.logic.layout.inline import raised_labels, unraised_text
 from sourcewright.logic.layout.letters.hyphens import join_hyphenated
 from sourcewright.logic.layout.lines import TextLine
 
@@ -17,14 +17,18 @@ _MAX_BLOCKS, _MAX_LINES = 14, 6
 _MAX_LINES_BEFORE = 3
 """Lines between the title and the first author, such as a subtitle."""
 _MAX_AUTHORS = 60
-_NOTE_SIGNS = " *\u2217\u2020\u2021"
+_NOTE_SIGNS = " *\u2217\u2020\u2021\u22c6"
 _MIN_WORDS, _MAX_WORDS, _LONGEST_NAME = 2, 5, 60
 _SEPARATOR = re.compile(
-    r" ?(?:[,;\u00b7\u2022|*\u2217\u2020\u2021\u00a7\u00b6\u2016]|\band\b|\bund\b|\bet\b|\by\b|&) ?"
+    r" ?(?:[,;\u00b7\u2022|*\u2217\u22c6\u2020\u2021\u00a7\u00b6\u2016]|\band\b|\bund\b|\bet\b|\by\b|&) ?"
 )
 _NOT_NAMES = re.compile(
     r"[\d@:/]|university|institut|department|school|college|laborator|center|centre|faculty"
     r"|abstract|journal|proceedings|volume|hospital|company|\bltd\b|\binc\b",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(
+    r"@|universi[td]|institut|department|laborator|faculty|college\b|hospital|d\u00e9partement",
     re.IGNORECASE,
 )
 _SECTION = re.compile(
@@ -33,6 +37,11 @@ _SECTION = re.compile(
     re.IGNORECASE,
 )
 _TEXT_START = re.compile(r"\W{0,3}(?:abstract|summary|introduction|keywords|1\.? )", re.IGNORECASE)
+_OPENING = re.compile(
+    r"\W{0,3}(?:[1I]\.?\s{1,3})?"
+    r"(?:abstract|summary|introduction|keywords|zusammenfassung|r\u00e9sum\u00e9|resumen)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]{2}")
 _PARTICLES = frozenset(
     (
@@ -89,6 +98,33 @@ def front_matter(blocks: Sequence[Block], body: Body) -> FrontMatter:
     return FrontMatter(title=words.rstrip(_NOTE_SIGNS), authors=_authors_after(parts[-1], blocks))
 
 
+def bylines(blocks: Sequence[Block], body: Body) -> frozenset[Block]:
+    """Authors and their addresses between the title and the text of the first page."""
+    title = _title_block(blocks, body)
+    if title is None:
+        return frozenset()
+    after = blocks[blocks.index(title) + 1 :][: _MAX_BLOCKS + 1]
+    for at, block in enumerate(after):
+        between = [one for one in after[:at] if not _is_same_size(one, title)]
+        if _OPENING.match(block.text):
+            return frozenset(between)
+        if len(block.lines) > _MAX_LINES or block.kind not in ("paragraph", "item"):
+            return frozenset(one for one in between if _is_byline(one))
+    return frozenset()
+
+
+def _is_same_size(block: Block, title: Block) -> bool:
+    return bool(block.lines) and abs(block.size - title.size) <= _SAME_SIZE * title.size
+
+
+def _is_byline(block: Block) -> bool:
+    """Whether a block has an address, or several names; a heading may look like a single name."""
+    text = " ".join(block.text.split())
+    if _ADDRESS.search(text) or len(list(raised_labels(block.lines))) > 1:
+        return True
+    return len(_names(unraised_text(block.lines, ","))) > 1
+
+
 def _title_block(blocks: Sequence[Block], body: Body) -> Block | None:
     """The largest heading at the top of the first page, before any text."""
     above: list[Block] = []
@@ -108,7 +144,7 @@ def _whole_title(title: Block, blocks: Sequence[Block]) -> Iterator[Block]:
         yield from (
             one
             for one in blocks[at + 1 : at + 2]
-            if one.kind == "heading" and abs(one.size - title.size) <= _SAME_SIZE * title.size
+            if one.kind == "heading" and _is_same_size(one, title)
         )
 
 

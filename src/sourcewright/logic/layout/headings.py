@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sourcewright.logic.layout.blocks import Block, is_contents_line
@@ -51,8 +51,13 @@ def body_of(lines: Iterable[TextLine]) -> Body:
     return Body(size, style)
 
 
-def mark_headings(blocks: Sequence[Block], body: Body, bookmarks: Sequence[Bookmark]) -> None:
-    """Turn the blocks that are headings into headings with levels."""
+def mark_headings(
+    blocks: Sequence[Block],
+    body: Body,
+    bookmarks: Sequence[Bookmark],
+    bylines: Collection[Block] = (),
+) -> None:
+    """Turn the blocks that are headings into headings with levels; authors below a title are none."""
     levels = _by_page(bookmarks)
     tagged = _are_tags_sane(blocks)
     chosen: list[Block] = []
@@ -60,7 +65,7 @@ def mark_headings(blocks: Sequence[Block], body: Body, bookmarks: Sequence[Bookm
         if block.kind not in ("paragraph", "item") or block.is_entry or not _is_short(block):
             continue
         level = _bookmark_level(block, levels) or (block.lines[0].tag.heading if tagged else 0)
-        if level or _stands_out(block, body, blocks[at + 1 : at + 2]):
+        if level or (block not in bylines and _stands_out(block, body, blocks[at + 1 : at + 2])):
             block.kind, block.level = "heading", level
             chosen.append(block)
     _set_levels(chosen, body)
@@ -95,10 +100,16 @@ def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     if is_bold and ratio >= 0.9:
         return len(block.lines) <= 3 and not _is_term(block, after)
     is_numbered = bool(_NUMBERED.match(text)) and len(block.lines) <= 2 and len(text) < 100
-    if not is_numbered or block.kind == "item":
+    if not is_numbered or (block.kind == "item" and not _is_italic_head(block, body, after)):
         return False
     is_distinct = text.isupper() or ratio >= _SLIGHTLY_LARGER or _is_italic(block, body)
     return is_distinct and bool(after)
+
+
+def _is_italic_head(block: Block, body: Body, after: Sequence[Block]) -> bool:
+    """Whether a numbered line of italics is no item, as text follows it."""
+    is_alone = len(block.lines) == 1 and bool(after) and after[0].kind == "paragraph"
+    return is_alone and _is_italic(block, body)
 
 
 def _has_bullet(block: Block) -> bool:

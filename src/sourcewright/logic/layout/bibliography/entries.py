@@ -24,6 +24,9 @@ _LABELS = (
     re.compile(r"(\d{1,4})[.)]\s"),
     re.compile(r"(\d{1,4})\s+[^\W\d_]"),
 )
+_FIRST_LABEL = re.compile(r"\[1\]\s")
+_MIN_UNHEADED = 4
+"""Labels of a list without a heading."""
 _NAMED_LABEL = re.compile(r"\[[^\[\]]{1,40}\]")
 _MAX_GAP = 2
 """Numbers that may be missing between two labels."""
@@ -71,7 +74,8 @@ def entry_lines(columns: Iterable[Sequence[TextLine]]) -> EntryLines:
     """The lines of entries in the columns of a document, in the order of reading."""
     first: set[TextLine] = set()
     rest: set[TextLine] = set()
-    for section in _sections(columns):
+    all_columns = list(columns)
+    for section in [*_sections(all_columns)] or _unheaded_sections(all_columns):
         starts = _starts(section)
         if not _are_dated(section, starts):
             continue
@@ -99,6 +103,23 @@ def _sections(columns: Iterable[Sequence[TextLine]]) -> Iterator[list[_Line]]:
             elif is_open and not _is_other_size(section, line) and len(section) < _MAX_LINES:
                 section.append(measure.placed(line))
     if section:
+        yield section
+
+
+def _unheaded_sections(columns: Sequence[Sequence[TextLine]]) -> Iterator[list[_Line]]:
+    """The last list whose labels are `[1]`, `[2]` and so on, which physicists give no heading."""
+    section: list[_Line] = []
+    is_ended = False
+    for column in columns:
+        measure = _Measure(column)
+        for line in column:
+            if _FIRST_LABEL.match(line.text):
+                section, is_ended = [measure.placed(line)], False
+            elif section and not is_ended and len(section) < _MAX_LINES:
+                is_ended = _ends(section, line)
+                if not is_ended and not _is_other_size(section, line):
+                    section.append(measure.placed(line))
+    if len(_numbered(section, _LABELS[0])) >= _MIN_UNHEADED:
         yield section
 
 

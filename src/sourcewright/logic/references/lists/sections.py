@@ -44,7 +44,7 @@ _HEADING_MARKUP = re.compile(
 _NEXT_SECTION = re.compile(
     r"^[\s#*_]{0,20}(?:(?:\d{1,2}|[A-Z]|[IVX]{1,5})\.?\s{1,9})?(?:appendi(?:x|ces)\b|acknowledge?ments?\b"
     r"|supplement(?:ary|al)\b|supporting information\b|author (?:contributions|information|biograph)"
-    r"|about the authors?\b|biograph(?:y|ies)\b|figure (?:legends|captions)\b|conflicts? of interest\b"
+    r"|about the authors?\b|affiliations?\b|biograph(?:y|ies)\b|figure (?:legends|captions)\b|conflicts? of interest\b"
     r"|index$|list of (?:figures|tables)\b|anhang\b)[^.]{0,60}$",
     re.IGNORECASE,
 )
@@ -58,6 +58,7 @@ _YEAR_OR_LINK = re.compile(
     r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|10\.\d{4}|https?:|arxiv", re.IGNORECASE
 )
 _ANCHOR = re.compile(rf"{PAGE_ANCHOR.pattern}\s?")
+_FLOAT = re.compile(r"\*(?:Text in the figure:|(?:Figure|Table|Fig\.) \d{1,3}[.:])")
 _DIGITS = re.compile(r"\d{1,9}")
 _MIN_LABELS = 3
 
@@ -118,8 +119,13 @@ def _section(lines: tuple[NumberedLine, ...], start: int, stop: int) -> tuple[Nu
         own = _level(line.text)
         if begins_next_section(line.text) or 0 < own <= (level or own):
             break
-        section.append(replace(line, text="") if own else line)
+        section.append(replace(line, text="") if own or _is_float(line.text) else line)
     return tuple(section)
+
+
+def _is_float(line: str) -> bool:
+    """Whether a line is the text or the caption of a figure or table, which may land in a list."""
+    return _FLOAT.match(line) is not None
 
 
 def _level(line: str) -> int:

@@ -42,7 +42,9 @@ TALL_PIECES = dict(
 )
 """Pieces of tall brackets, which Adobe has in the private use area."""
 _SYMBOL_NAME = re.compile(r"\A(?:CM|[nrtp]?[tp]x|MT)B?SY|\ALMMathSymbols", re.IGNORECASE)
+_ITALIC_NAME = re.compile(r"\A(?:CM|[nrtp]?[tp]x|MT)B?MI|\ALMMathItalic", re.IGNORECASE)
 _PRIME_CODE, _PRIME = ord("0"), 0x2032
+_STAR_CODE, _STAR = ord("?"), 0x22C6
 
 
 def is_extension_font(name: str) -> bool:
@@ -61,6 +63,16 @@ def extension_character(code: int) -> str:
 
 def is_symbol_font(name: str) -> bool:
     return _SYMBOL_NAME.search(name) is not None
+
+
+def is_italic_font(name: str) -> bool:
+    """Whether a font has the italic letters of formulas."""
+    return _ITALIC_NAME.search(name) is not None
+
+
+def italic_code(code: int) -> int:
+    """The character of a font of italics: `cmmi10` has a star, which marks notes, and no `?`."""
+    return _STAR if code == _STAR_CODE else code
 
 
 def symbol_code(code: int) -> int:

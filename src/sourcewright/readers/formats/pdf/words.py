@@ -4,7 +4,7 @@ import ctypes
 import math
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,9 @@ from sourcewright.readers.formats.pdf.math_fonts import (
     TALL_PIECES,
     extension_character,
     is_extension_font,
+    is_italic_font,
     is_symbol_font,
+    italic_code,
     symbol_code,
 )
 from sourcewright.readers.formats.pdf.spans import Run, Span
@@ -59,7 +61,8 @@ class WordReader:
         self._styles: dict[int, int] = {}
         self._extensions: set[int] = set()
         """Fonts of large operators and brackets."""
-        self._symbols: set[int] = set()
+        self._codes: dict[int, Callable[[int], int]] = {}
+        """The meaning of codes in fonts of symbols and of the italics of formulas."""
         self._bitmaps = BitmapFonts()
         self._tags: Mapping[int, Tag] = {}
         self._box = pdfium.FS_RECTF()
@@ -88,7 +91,7 @@ class WordReader:
     def _spans(self, text_page: Any) -> Iterator[Span]:
         address = ctypes.cast(text_page, ctypes.c_void_p).value or 0
         unicode_of, code_points = pdfium.FPDFText_GetUnicode, list[int]()
-        text_of = partial(_decoded, text_page, self._extensions, self._symbols)
+        text_of = partial(_decoded, text_page, self._extensions, self._codes)
         first, current, known, run, joined = 0, 0, 0, None, False
         for at in range(pdfium.FPDFText_CountChars(text_page)):
             code = unicode_of(text_page, at)
@@ -133,7 +136,9 @@ class WordReader:
             if is_extension_font(name):
                 self._extensions.add(font)
             if is_symbol_font(name):
-                self._symbols.add(font)
+                self._codes[font] = symbol_code
+            elif is_italic_font(name):
+                self._codes[font] = italic_code
         size, direction = pdfium.FPDFText_GetFontSize(text_page, at), 0
         if pdfium.FPDFText_GetMatrix(text_page, at, self._matrix):
             one = self._matrix
@@ -176,7 +181,7 @@ class WordReader:
 def _decoded(
     text_page: Any,
     extensions: Collection[int],
-    symbols: Collection[int],
+    codes: Mapping[int, Callable[[int], int]],
     first: int,
     code_points: Sequence[int],
     run: Run,
@@ -184,7 +189,8 @@ def _decoded(
     """The text of characters, by their codes where a math font does not say what they are."""
     if run.font in extensions:
         return _extension_text(text_page, first, code_points)
-    return _text_of([*map(symbol_code, code_points)] if run.font in symbols else code_points)
+    meaning = codes.get(run.font)
+    return _text_of([*map(meaning, code_points)] if meaning else code_points)
 
 
 def _middle(text_page: Any, at: int, direction: int, frame: Frame) -> float:
