@@ -140,3 +140,18 @@ async def test_prose_about_references_stays_as_it_is(read: Callable[..., Any]) -
     blocks = without_anchors((await read(columns.body())).content)
 
     assert [block.count("The gauge") for block in blocks[-3:]] == [12, 12, 12]
+
+
+async def test_a_numbered_list_needs_no_heading(read: Callable[..., Any]) -> None:
+    columns = Columns((50,), 60)
+    columns.prose(450)
+    for number, entry in enumerate(ENTRIES, start=1):
+        font = "Courier" if number == 3 else "Times-Roman"
+        for one in wrapped(f"[{number}] {entry}", 320, 15):
+            columns.line([one], font)
+
+    blocks = without_anchors((await read(columns.body())).content)
+
+    assert [block.replace("`", "") for block in blocks if "Journal of Tides" in block] == [
+        f"[{number}] {entry}" for number, entry in enumerate(ENTRIES, start=1)
+    ]

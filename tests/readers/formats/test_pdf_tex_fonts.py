@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 pytestmark = pytest.mark.anyio
 WORDS = "The gauge at the mole was read twice a day by the keeper of the light."
-EXTENSION, SYMBOLS = "Courier-Oblique", "Courier-BoldOblique"
+EXTENSION, SYMBOLS, ITALICS = "Courier-Oblique", "Courier-BoldOblique", "Courier"
 """Fonts that are renamed to those of TeX; their codes are what counts."""
 CMEX = b"/BaseFont /CMEX10 /Encoding << /Differences [80 /summationtext 120 /x] >>"
 """The first name of a glyph says nothing to Unicode."""
@@ -26,6 +26,7 @@ def page(draw: Callable[[Canvas], None]) -> bytes:
     renamed = out.getvalue().replace(
         b"/BaseFont /Courier-Oblique /Encoding /WinAnsiEncoding", CMEX
     )
+    renamed = renamed.replace(b"/BaseFont /Courier /", b"/BaseFont /CMMI10 /")
     return renamed.replace(b"/BaseFont /Courier-BoldOblique", b"/BaseFont /CMSY10")
 
 
@@ -139,3 +140,21 @@ async def test_a_glyph_that_says_nothing_leaves_no_control_character(
     content = (await read(raw_page(make, rb"[(the sign \001 and more)]", font))).content
 
     assert content.endswith("the sign \ufffd and more")
+
+
+async def test_the_star_of_a_font_of_italics_is_the_label_of_a_note(
+    read: Callable[..., Any],
+) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(72, 640, "The tides")
+        left = 72 + canvas.stringWidth("The tides", "Helvetica", 10)
+        canvas.setFont(ITALICS, 5)
+        canvas.drawString(left, 644, "?")
+        canvas.drawString(72, 603, "?")
+        canvas.setFont("Helvetica", 8)
+        canvas.drawString(75, 600, "Read at the annual meeting of the harbours.")
+
+    content = (await read(page(draw))).content
+
+    assert "The tides[^\u22c6]" in content
+    assert "[^\u22c6]: Read at the annual meeting" in content

@@ -43,6 +43,7 @@ def wrapped(reference, indent=""):
         f"## References\n\n1. {FIRST}\n2. {SECOND}\n\n- {THIRD}",
         f"## References\n\n1. {FIRST}\n1. {SECOND}\n1. {THIRD}",
         f"## References\n\n{FIRST}\n\n{SECOND.replace(' On', ' <!-- page 3 --> On')}\n\n{THIRD}",
+        f"## References\n\n{FIRST}\n\n*Text in the figure: 0.2 0.4*\n\n*Figure 3: Lakes.*\n\n{SECOND}\n\n{THIRD}\n\nAffiliation:\n\nA. Wolf",
         f"## References\n\n[1] {FIRST}\n\n[2] {SECOND}\n\n[^4]: Now in the old town.\n\n[3] {THIRD}",
     ],
 )
