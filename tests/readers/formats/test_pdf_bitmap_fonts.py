@@ -105,3 +105,16 @@ async def test_a_letter_of_a_formula_is_no_ligature(read: Callable[..., Any], ma
 
     assert "ffl" not in content
     assert "\x1f" not in content
+
+
+@pytest.mark.parametrize("bullet", [b"\x88", b"\x95", b"\x05", b"\x8f"])
+async def test_a_glyph_without_a_name_that_begins_lines_is_a_bullet(
+    read: Callable[..., Any], make: Any, bullet: bytes
+) -> None:
+    items = [
+        (BODY, 580 - 20 * at, bullet + b" gauge " + name) for at, name in enumerate((b"A", b"B"))
+    ]
+
+    content = (await read(document(make, *paragraph(*PROSE), *items))).content
+
+    assert content.endswith("\n\n- gauge A\n- gauge B")

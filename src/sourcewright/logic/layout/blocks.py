@@ -16,8 +16,9 @@ Kind = Literal[
 ]
 
 _BULLET = re.compile(
-    "[\u2022\u2023\u25cf\u25cb\u25e6\u25aa\u25ab\u25a0\u25a1\u2043\u2219\u00b7\u27a2\u2756\u25b6\u2192\u2713\u2714*\u2013\u2014-]"
+    "[\u2022\u2023\u25cf\u25cb\u25e6\u25aa\u25ab\u25a0\u25a1\u2043\u2219\u00b7\u27a2\u2756\u25b6\u2192\u2713\u2714\ufffd*\u2013\u2014-]"
 )
+"""A glyph that a font does not name and that begins a line is a bullet, too."""
 _NUMBER = re.compile(r"\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 _BRACKETED = re.compile(r"\[\d{1,4}\]")
 SENTENCE_END = re.compile("[.!?:;\u3002\uff01\uff1f\u061f\u05c3][\"'\u201d\u2019)\\]]{0,3}\\Z")

@@ -10,8 +10,10 @@ from sourcewright.logic.layout.words import FIXED
 from sourcewright.readers.formats.pdf.spans import Origins, Span
 
 _LATIN_LIGATURES = re.compile("[\ufb00-\ufb06]")
-_CONTROLS = re.compile("[\x00\x01\x03-\x1f\x7f]+")
+_CONTROLS = re.compile("[\x00\x01\x03-\x1f\x7f-\x9f]+")
 """Codes of characters that a font does not name; PDFium has 2 for a hyphen at the end of a line."""
+_BULLET_CODES, _BULLET = ("\x88", "\x95"), "\u2022"
+"""The codes of a bullet in TeX's encoding TS1, and in that of Windows."""
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u065f\u066e-\u06ef\u06fa-\u08ff]++")
 _UNCONNECTED = frozenset(
     "\u0627\u0623\u0625\u0622\u0671\u0649\u0629\u062f\u0630\u0631\u0632\u0648"
@@ -27,6 +29,8 @@ _UNUSUAL = re.compile("[`^\x00-\x1f\x7f]")
 def word_text(origin: Origins, span: Span) -> str:
     """The text of a word, with accents on their letters, and ligatures as letters."""
     text = span.text
+    if text in _BULLET_CODES:
+        return _BULLET
     if text.isascii() and not _UNUSUAL.search(text):
         return text
     text = _with_accents(origin, span)
