@@ -79,3 +79,13 @@ async def test_a_list_below_the_first_heading_makes_it_no_byline(read: Callable[
     )
 
     assert headings((await read(body)).content)[-1] == "## Reading"
+
+
+async def test_numbered_heads_below_each_other_stay_apart(read: Callable[..., Any]) -> None:
+    body = paper(
+        ("Tides of the North", 18, 40),
+        ("1) floats: their types", 14, 18),
+        ("2) radar: its types", 14, 0),
+    )
+
+    assert len(headings((await read(body)).content)) == 3

@@ -18,6 +18,7 @@ CAPTION = re.compile(
 )
 _NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,2}){0,4}[.)]?(?:\s+[^\W\d_a-z]|\Z)|\d{4}\.")
 """The number of a heading or an item; a sentence may go on with a figure."""
+_ITEM = re.compile(r"\(?\w{1,3}(?:\.\d{1,2}){0,4}[.)]\s|\d{1,2}(?:\.\d{1,2}){0,4}\s")
 _SENTENCE_WORD = re.compile(r"[^\W\d_]{2}|[\u2e80-\u9fff]")
 _MIN_NOTE_WORDS = 2
 _SAME_SIZE = 0.07
@@ -82,10 +83,10 @@ def join_headings(pages: Sequence[list[Block]]) -> None:
 
 def _is_next_line(heading: Block, block: Block) -> bool:
     """Whether a heading is directly below another of the same type, below its start or middle."""
-    if heading.kind != "heading" or block.kind != "heading" or _NUMBERED.match(block.text):
+    if heading.kind != "heading" or block.kind != "heading" or _ITEM.match(block.text):
         return False
     last, line = heading.lines[-1], block.lines[0]
-    if len(heading.text) + len(block.text) > _LONGEST_HEAD:
+    if len(heading.text) + len(block.text) > _LONGEST_HEAD or last.text.endswith((".", ";", ",")):
         return False
     if abs(last.size - line.size) > _SAME_HEAD * line.size or last.style != line.style:
         return False
