@@ -70,3 +70,26 @@ async def test_short_lines_below_columns_of_the_same_length_come_after_both(
     content = (await read(out.getvalue())).content
 
     assert content.index("east") < content.index("Gauges") < content.index("The gauge")
+
+
+async def test_a_table_of_full_width_above_columns_does_not_hide_them(
+    read: Callable[..., Any],
+) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    canvas.setFont("Helvetica", 9)
+    for at in range(20):
+        for left, cell in ((60, f"Station {at}"), (170, f"{at}.2 m"), (330, f"{at}.8 m")):
+            canvas.drawString(left, 780 - 12 * at, cell)
+    canvas.drawString(60, 525, "Table 1: The levels of the water at all stations, each year " * 2)
+    for shift, (left, name) in enumerate(((60, "west"), (310, "east"))):
+        for at in range(26):
+            ending = " and so on" * (at % 4 > 0)
+            line = f"The {name}ern coast has a station {at}, built{ending}"
+            canvas.drawString(left, 490 - 5 * shift - 12 * at, line)
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    assert "| Station 5 | 5.2 m | 5.8 m |" in content
+    assert content.rindex("western") < content.index("eastern")

@@ -12,6 +12,8 @@ _MAX_DEPTH = 4
 _MIN_GAP = 0.6
 """Width of a gap between columns, in units of the font size."""
 _MIN_ROWS = 3
+_MIN_COLUMN = 8
+"""Rows of columns beside a table, so that a part of the table is not taken for them."""
 _EDGE = 0.08
 """Part of the width of a region in which no gap between columns can be, at either side."""
 _MAX_SWITCHES = 0.34
@@ -84,11 +86,34 @@ def _columns_in(segments: Sequence[Segment]) -> list[list[list[Segment]]] | None
             return None
         bands = _bands(rows, gutter)
         inner = [side for side in bands if len(side) == 2]
-        if inner and not _has_markers(inner) and _are_columns(inner, gutter, (left, right)):
-            return bands
+        if inner and not _has_markers(inner):
+            if _are_columns(inner, gutter, (left, right)):
+                return bands
+            if len(inner) > 1 and (rest := _without_tables(bands, gutter, (left, right))):
+                return rest
         for at in range(int(gutter.left - left), int(gutter.right - left) + 1):
             votes[min(at, len(votes) - 1)] = 0
     return None
+
+
+def _without_tables(
+    bands: Sequence[list[list[Segment]]], gutter: _Gutter, extent: tuple[float, float]
+) -> list[list[list[Segment]]] | None:
+    """Bands of which only those are divided that are columns by themselves; None if none is.
+
+    The cells of a table of full width may have a gap above that between the columns.
+    """
+    divided: list[list[list[Segment]]] = []
+    for sides in bands:
+        rows = min((len(rows_of(side)) for side in sides), default=0)
+        is_columns = len(sides) == 2 and rows >= _MIN_COLUMN
+        if is_columns and not _has_markers([sides]) and _are_columns([sides], gutter, extent):
+            divided.append(sides)
+        elif divided and len(divided[-1]) == 1:
+            divided[-1] = [divided[-1][0] + [one for side in sides for one in side]]
+        else:
+            divided.append([[one for side in sides for one in side]])
+    return divided if any(len(sides) == 2 for sides in divided) else None
 
 
 def rows_of(segments: Iterable[Segment]) -> list[list[Segment]]:
