@@ -14,6 +14,7 @@ from sourcewright.logic.layout.words import NO_TAG, Tag, Word
 from sourcewright.readers.formats.pdf.bitmap_fonts import BitmapFonts
 from sourcewright.readers.formats.pdf.fonts import name_of, style_of, style_of_text
 from sourcewright.readers.formats.pdf.frame import Box, Frame
+from sourcewright.readers.formats.pdf.ligatures import Ligatures
 from sourcewright.readers.formats.pdf.math_fonts import (
     TALL_PIECES,
     extension_character,
@@ -64,6 +65,7 @@ class WordReader:
         self._codes: dict[int, Callable[[int], int]] = {}
         """The meaning of codes in fonts of symbols and of the italics of formulas."""
         self._bitmaps = BitmapFonts()
+        self._ligatures = Ligatures()
         self._tags: Mapping[int, Tag] = {}
         self._box = pdfium.FS_RECTF()
         self._matrix = pdfium.FS_MATRIX()
@@ -75,6 +77,7 @@ class WordReader:
         """Words in the order of the file, turned so that each direction reads to the right."""
         self._tags = tags
         spans = self._bitmaps.restored(text_page, list(self._spans(text_page)))
+        spans = self._ligatures.restored(spans)
         if tags and not _are_complete(spans):
             spans = [span._replace(run=span.run._replace(tag=None)) for span in spans]
         vertical = vertical_fonts(partial(self._origin, text_page), spans)
