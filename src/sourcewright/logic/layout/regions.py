@@ -124,6 +124,9 @@ def with_details(region: Region, rules: Sequence[Rule], entries: EntryLines) -> 
         if not isinstance(part, list):
             parts.append(part)
             continue
+        if not entries.first:
+            parts += _text_parts(part, rules)
+            continue
         for is_entry, group in groupby(part, key=entries.has):
             lines = list(group)
             parts += [lines] if is_entry else _text_parts(lines, rules)

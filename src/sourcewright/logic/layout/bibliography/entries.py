@@ -113,7 +113,7 @@ def _unheaded_sections(columns: Sequence[Sequence[TextLine]]) -> Iterator[list[_
     for column in columns:
         measure = _Measure(column)
         for line in column:
-            if _FIRST_LABEL.match(line.text):
+            if line.words[0].text[:1] == "[" and _FIRST_LABEL.match(line.text):
                 section, is_ended = [measure.placed(line)], False
             elif section and not is_ended and len(section) < _MAX_LINES:
                 is_ended = _ends(section, line)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from sourcewright.logic.layout.lines import Segment, join_words
 
 _BRACKETED = re.compile(r"\[[^\[\]]{1,24}\]")
-_LONGEST = 30
+_LONGEST, _MAX_WORDS = 30, 4
 _MAX_GAP = 3.5
 """Gap between a label and its text, in units of the font size."""
 _MIN_WORDS = 5
@@ -20,7 +20,8 @@ _SAME_BASE = 0.1
 
 def with_labels(segments: Sequence[Segment]) -> list[Segment]:
     """The segments in the order of the file, bracketed labels as part of the text beside them."""
-    labels = [at for at in range(len(segments) - 1) if _is_label(segments[at], segments[at + 1])]
+    brackets = (at for at, one in enumerate(segments[:-1]) if one.words[0].text[0:1] == "[")
+    labels = [at for at in brackets if _is_label(segments[at], segments[at + 1])]
     lengths = sorted(len(segments[at + 1].words) for at in labels)
     if not lengths or lengths[len(lengths) // 2] < _MIN_WORDS:
         return list(segments)
@@ -28,8 +29,7 @@ def with_labels(segments: Sequence[Segment]) -> list[Segment]:
 
 
 def _is_label(segment: Segment, after: Segment) -> bool:
-    first = segment.words[0].text
-    if not first.startswith("[") or len(segment.words) > 4:
+    if len(segment.words) > _MAX_WORDS:
         return False
     gap = after.left - segment.right
     if not 0 < gap <= _MAX_GAP * after.size or not _is_level(segment, after):
