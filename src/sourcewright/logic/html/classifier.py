@@ -7,7 +7,7 @@ blocks keeps more.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import accumulate
@@ -28,17 +28,49 @@ _ODDS_OFFSETS = (-3.8, -1.3, 1.2)
 the errors of one page are correlated. Chosen by cross-validation over the training pages."""
 
 
+SumOfTrees = Callable[[Iterable[Sequence[float]]], list[float]]
+
+
 class Model(NamedTuple):
-    """A trained model. A tree is a leaf value, or feature index, threshold and two subtrees."""
+    """A trained model."""
 
     words: dict[str, float]
     bias: float
-    trees: list[Any]
+    sum_of_trees: SumOfTrees
+    """For each row of features, the sum of the leaves that it reaches."""
 
 
 def parse_model(text: bytes) -> Model:
     data = json.loads(text)
-    return Model(data["words"], data["bias"], data["trees"])
+    return Model(data["words"], data["bias"], _compiled_trees(data["trees"]))
+
+
+def _compiled_trees(trees: Sequence[Any]) -> SumOfTrees:
+    """All trees as one expression of Python, which takes a quarter of the time of following them.
+
+    A tree is a leaf value, or feature index, threshold and two subtrees.
+    """
+    names = ", ".join(f"f{at}" for at in range(max(map(_feature_count, trees))))
+    total = " + ".join(map(_expression, trees))
+    # Compiled from numbers alone: whatever the file has, nothing else gets into the expression.
+    compiled: SumOfTrees = eval(f"lambda rows: [{total} for {names}, *_ in rows]")  # noqa: S307 -- see above
+    return compiled
+
+
+def _expression(node: Any) -> str:
+    if not isinstance(node, list):
+        return repr(float(node))
+    feature, threshold, left, right = node
+    low, high = _expression(left), _expression(right)
+    return f"({low} if f{int(feature)} <= {float(threshold)!r} else {high})"
+
+
+def _feature_count(node: Any) -> int:
+    """The number of features up to the last one that the tree compares."""
+    if not isinstance(node, list):
+        return 1
+    feature, _, left, right = node
+    return max(int(feature) + 1, _feature_count(left), _feature_count(right))
 
 
 @lru_cache(maxsize=1)
@@ -73,41 +105,7 @@ def log_odds(
         neighbour_features(blocks, scores),
         strict=True,
     )
-    return _sums_of_trees(model.trees, [[*features, *neighbours] for features, neighbours in rows])
-
-
-def _sums_of_trees(trees: Sequence[Any], rows: Sequence[Sequence[float]]) -> list[float]:
-    """For each row, the sum of the leaves that it reaches."""
-    columns = list(zip(*rows, strict=True))
-    sums, everything = [0.0] * len(rows), range(len(rows))
-    for tree in trees:
-        _add_leaves(tree, everything, columns, sums)
-    return sums
-
-
-def _add_leaves(
-    node: Any, positions: Iterable[int], columns: Sequence[Sequence[float]], sums: list[float]
-) -> None:
-    """Divide the rows at a node of a tree; at a leaf, add its value to their sums.
-
-    All rows together take a quarter less time than one row after the other.
-    """
-    if node.__class__ is not list:  # faster than isinstance in the innermost loop
-        for at in positions:
-            sums[at] += node
-        return
-    feature, threshold, left, right = node
-    column, low, high = columns[feature], list[int](), list[int]()
-    add_low, add_high = low.append, high.append
-    for at in positions:
-        if column[at] <= threshold:
-            add_low(at)
-        else:
-            add_high(at)
-    if low:
-        _add_leaves(left, low, columns, sums)
-    if high:
-        _add_leaves(right, high, columns, sums)
+    return model.sum_of_trees([*features, *neighbours] for features, neighbours in rows)
 
 
 def _best_threshold(odds: Sequence[float], sizes: Sequence[int]) -> float:
