@@ -33,7 +33,7 @@ from sourcewright.logic.html.document import body_of, parse_html
 from sourcewright.logic.html.embedded_data import embedded_metadata
 from sourcewright.logic.html.features import PageContext, block_features, page_hints
 from sourcewright.logic.html.neighbours import heading_words, neighbour_features, own_words
-from sourcewright.logic.html.position import self_and_ancestors
+from sourcewright.logic.html.position import self_and_ancestors, shapes_of
 
 MODEL = Path(__file__).parents[1] / "src" / "sourcewright" / "data" / "extraction.json"
 _WORD = re.compile(r"\w+")
@@ -244,16 +244,16 @@ def _without(samples: Sequence[Sample], fold: int) -> list[Sample]:
 def grown(samples: Sequence[Sample], scores: Sequence[list[float]]) -> list[Any]:
     """The trees, in the shape that the reader walks."""
     pairs = zip(samples, scores, strict=True)
-    rows = np.vstack(
-        [
-            np.hstack([sample.measures, neighbour_features(sample.blocks, own)])
-            for sample, own in pairs
-        ]
-    )
+    rows = np.vstack([_rows(sample, own) for sample, own in pairs])
     shares = np.concatenate([sample.shares for sample in samples])
     dataset = lightgbm.Dataset(rows, shares, weight=_weights(samples))
     forest = lightgbm.train(_GROWING, dataset, _TREES).dump_model()
     return [_tree(tree["tree_structure"]) for tree in forest["tree_info"]]
+
+
+def _rows(sample: Sample, scores: list[float]) -> Array:
+    near = neighbour_features(sample.blocks, scores, shapes_of(sample.blocks))
+    return np.hstack([sample.measures, near])
 
 
 def _tree(node: Mapping[str, Any]) -> float | list[Any]:

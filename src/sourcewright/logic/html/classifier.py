@@ -99,12 +99,10 @@ def log_odds(
     blocks: Sequence[Block], places: Sequence[Container], hints: PageHints, model: Model
 ) -> list[float]:
     """The log odds of each block being main content."""
-    scores = [score + model.bias for score in WordScorer(model.words).scores(blocks)]
-    rows = zip(
-        block_features(PageContext(blocks, places, hints)),
-        neighbour_features(blocks, scores),
-        strict=True,
-    )
+    page = PageContext(blocks, places, hints)
+    word_scores = WordScorer(model.words).scores(blocks, page.words)
+    scores = [score + model.bias for score in word_scores]
+    rows = zip(block_features(page), neighbour_features(blocks, scores, page.shaped), strict=True)
     return model.sum_of_trees([*features, *neighbours] for features, neighbours in rows)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from sourcewright.domain.web.readings import EmbeddedMetadata
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.position import StructuralFeatures, is_main, shape_of
+from sourcewright.logic.html.position import StructuralFeatures, is_main, shapes_of
 
 _WORD = re.compile(r"\w+")
 _JSON_LD_TYPE = re.compile(r"\"@type\"\s*+:\s*+(?:\[\s*+)?\"(?:https?://schema.org/)?(\w{1,60})\"")
@@ -189,6 +189,12 @@ _TAG_ROWS = {tag: [float(tag == one) for one in _TAGS] for tag in [*_TAGS, ""]}
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _COUNTED_TAGS = ("p", "li", "h2", "h3", "article", "td", "pre")
 _MIN_PROSE = 80
+_MAX_START = 400
+
+
+def words_at_start(text: str) -> list[str]:
+    """The words in the first characters of a text, in lower case."""
+    return _WORD.findall(text[:_MAX_START].lower())
 
 
 class PageContext:
@@ -199,11 +205,12 @@ class PageContext:
     ) -> None:
         self.blocks = blocks
         self.hints = hints
+        self.words = [words_at_start(block.text) for block in blocks]
         self.lengths = [len(block.text) for block in blocks]
         self.total = sum(self.lengths) or 1
         self.linked = sum(block.linked for block in blocks)
         self.copies = Counter(block.text for block in blocks)
-        self.shaped = [shape_of(block) for block in blocks]
+        self.shaped = shapes_of(blocks)
         self.shapes = Counter(self.shaped)
         self.tags = Counter(place.tag for place in places)
         self.sentences = [len(_SENTENCE.findall(block.text)) for block in blocks]
@@ -249,7 +256,7 @@ def block_features(page: PageContext) -> Iterator[list[float]]:
     before, seen = 0, Counter[str]()
     heading, under = (0, 0), -1
     for at, block in enumerate(page.blocks):
-        words = _WORD.findall(block.text[:400].lower())
+        words = page.words[at]
         yield [
             *_text_features(page, at, words),
             float(seen[block.text]),

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from sourcewright.logic.html.blocks import Block, Container
-from sourcewright.logic.html.features import HEADINGS
-from sourcewright.logic.html.position import chain_of, shape_of
+from sourcewright.logic.html.features import HEADINGS, words_at_start
+from sourcewright.logic.html.position import chain_of
 
 _STEPS_UP = (0, 1, 2, 3, 4, 6)
 """Steps up from the block to the containers whose mean score becomes a feature."""
@@ -25,10 +25,12 @@ _OUTSIDE_SCORE = -9.0
 """The score assumed for blocks before the first and after the last."""
 
 
-def neighbour_features(blocks: Sequence[Block], scores: Sequence[float]) -> list[list[float]]:
-    """Return one row of features for each block. Expects at least one block."""
+def neighbour_features(
+    blocks: Sequence[Block], scores: Sequence[float], shapes: Sequence[int]
+) -> list[list[float]]:
+    """Return one row of features for each block. Expects at least one block, and their shapes."""
     containers = _ContainerMeans(blocks, scores)
-    shape_means = _shape_means(blocks, scores)
+    shape_means = _shape_means(shapes, scores)
     sums = [0.0, *accumulate(scores)]
     padded = [_OUTSIDE_SCORE, _OUTSIDE_SCORE, *scores, _OUTSIDE_SCORE, _OUTSIDE_SCORE]
     best, mean, heading = max(scores), sums[-1] / len(scores), 0.0
@@ -68,10 +70,9 @@ def _mean(sums: Sequence[float], start: int, end: int) -> float:
     return (sums[end] - sums[start]) / (end - start) if end > start else 0.0
 
 
-def _shape_means(blocks: Sequence[Block], scores: Sequence[float]) -> list[float]:
+def _shape_means(shapes: Sequence[int], scores: Sequence[float]) -> list[float]:
     """For each block, the mean score of all blocks of the same shape."""
-    shapes = [shape_of(block) for block in blocks]
-    scores_by_shape: dict[tuple[object, ...], list[float]] = defaultdict(list)
+    scores_by_shape: dict[int, list[float]] = defaultdict(list)
     for shape, score in zip(shapes, scores, strict=True):
         scores_by_shape[shape].append(score)
     means = {shape: sum(group) / len(group) for shape, group in scores_by_shape.items()}
@@ -113,7 +114,7 @@ class _ContainerMeans:
 
 _WORD = re.compile(r"\w+")
 _URL_WORD = re.compile(r"[a-z]{3,17}")
-_MAX_SHORT_WORDS = 12
+_MAX_SHORT_TEXT, _MAX_SHORT_WORDS = 160, 12
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
@@ -122,23 +123,26 @@ class WordScorer:
     """Sums the weights of a block's words; a word that several ancestors have counts once."""
 
     weights: dict[str, float]
-    _by_element: dict[Container, tuple[frozenset[str], float]] = field(default_factory=dict)
-    _near_by_element: dict[Container, float] = field(default_factory=dict)
+    _names: dict[Container, frozenset[str]] = field(default_factory=dict)
+    _by_element: dict[Container, float] = field(default_factory=dict)
+    _near_by_names: dict[tuple[object, ...], float] = field(default_factory=dict)
     _by_inline_names: dict[tuple[str, ...], float] = field(default_factory=dict)
 
-    def scores(self, blocks: Sequence[Block]) -> list[float]:
-        heading: list[str] = []
+    def scores(self, blocks: Sequence[Block], words: Sequence[Sequence[str]]) -> list[float]:
+        """The score of each block. Expects the words that each begins with."""
+        heading_score = 0.0
         scores = []
-        for block in blocks:
-            _, score = self._ancestor_words(block.place)
+        for block, start in zip(blocks, words, strict=True):
             scores.append(
-                score
+                self._ancestor_score(block.place)
                 + self._inline_score(block.inner)
-                + self._sum(_text_words(block))
+                + self._sum(_text_words(block, start))
                 + self._near_score(block.place)
-                + self._sum(heading)
+                + heading_score
             )
-            heading = heading_words(block) or heading
+            heading = heading_words(block)
+            if heading:
+                heading_score = self._sum(heading)
         return scores
 
     def _sum(self, words: Iterable[str]) -> float:
@@ -152,29 +156,41 @@ class WordScorer:
         return score
 
     def _near_score(self, place: Container) -> float:
-        score = self._near_by_element.get(place)
+        parent = place.parent
+        names = (place.tag, place.tokens, parent and parent.tag, parent and parent.tokens)
+        score = self._near_by_names.get(names)
         if score is None:
-            score = self._near_by_element[place] = self._sum(_near_words(place))
+            score = self._near_by_names[names] = self._sum(_near_words(place))
         return score
 
-    def _ancestor_words(self, place: Container) -> tuple[frozenset[str], float]:
-        result = self._by_element.get(place)
-        if result is None:
-            inherited, score = (
-                self._ancestor_words(place.parent) if place.parent else (frozenset[str](), 0.0)
-            )
-            new = {*place.tokens, f"<{place.tag}>"} - inherited
-            words = inherited | new if new else inherited
-            result = (words, score + self._sum(new))
-            self._by_element[place] = result
-        return result
+    def _ancestor_score(self, place: Container) -> float:
+        score = self._by_element.get(place)
+        if score is None:
+            score = self._sum(self._new_names(place))
+            if place.parent is not None:
+                score += self._ancestor_score(place.parent)
+            self._by_element[place] = score
+        return score
+
+    def _new_names(self, place: Container) -> list[str]:
+        """The names of an element that none of its ancestors has."""
+        inherited = frozenset[str]() if place.parent is None else self._all_names(place.parent)
+        return [name for name in (*place.tokens, f"<{place.tag}>") if name not in inherited]
+
+    def _all_names(self, place: Container) -> frozenset[str]:
+        """The names of an element and of its ancestors."""
+        names = self._names.get(place)
+        if names is None:
+            inherited = frozenset[str]() if place.parent is None else self._all_names(place.parent)
+            names = self._names[place] = inherited.union(place.tokens, (f"<{place.tag}>",))
+        return names
 
 
 def own_words(block: Block) -> Iterator[str]:
     """Words of the nearest two elements, of the link's URL and, if it is short, of the text."""
     yield from _inline_words(block.inner)
     yield from _near_words(block.place)
-    yield from _text_words(block)
+    yield from _text_words(block, words_at_start(block.text))
 
 
 def _near_words(place: Container) -> set[str]:
@@ -187,14 +203,15 @@ def _inline_words(names: Iterable[str]) -> set[str]:
     return {f"i:{word}" for word in names}
 
 
-def _text_words(block: Block) -> Iterator[str]:
-    if len(block.text) < 160:
-        words = _WORD.findall(block.text.lower())
-        if len(words) <= _MAX_SHORT_WORDS:
-            yield from {f"w:{word}" for word in words if not word.isdigit()}
-    if block.linked * 5 > len(block.text) * 4:
+def _text_words(block: Block, start: Sequence[str]) -> set[str]:
+    size = len(block.text)
+    words = set[str]()
+    if size < _MAX_SHORT_TEXT and len(start) <= _MAX_SHORT_WORDS:
+        words = {f"w:{word}" for word in start if not word.isdigit()}
+    if block.linked * 5 > size * 4:
         href = next((run.href for run in block.runs if run.href), "") or ""
-        yield from {f"u:{word}" for word in _URL_WORD.findall(href[-120:].lower())}
+        words.update(f"u:{word}" for word in _URL_WORD.findall(href[-120:].lower()))
+    return words
 
 
 def heading_words(block: Block) -> list[str]:

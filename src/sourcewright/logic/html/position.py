@@ -25,7 +25,13 @@ def is_main(place: Container) -> bool:
     return place.tag == "main" or "main" in place.tokens
 
 
-def shape_of(block: Block) -> tuple[object, ...]:
+def shapes_of(blocks: Sequence[Block]) -> list[int]:
+    """The shape of each block as a number; blocks in elements with the same names share it."""
+    numbers: dict[tuple[object, ...], int] = {}
+    return [numbers.setdefault(_shape(block), len(numbers)) for block in blocks]
+
+
+def _shape(block: Block) -> tuple[object, ...]:
     place = block.place
     parent = place.parent
     return (
