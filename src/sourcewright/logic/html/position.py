@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from math import log1p
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
@@ -67,21 +67,34 @@ def chain_of(place: Container) -> list[Container]:
 class _Ancestry(NamedTuple):
     """Features of an element that it shares with its ancestors."""
 
-    depth: int
     tags: list[float]
     """Which of the tags in `_ANCESTOR_TAGS` it is inside of."""
     main: float
-    away: Sequence[int]
-    """For each core of the page, steps up to an element that contains it."""
-    card: Container | None
-    """The nearest element, from itself upwards, that has similar siblings."""
-    alike: int
+    core_depths: list[int]
+    """For each core of the page, the depth of the nearest element that contains it."""
     card_depth: int
+    """The depth of the nearest element, from itself upwards, that has similar siblings."""
+    alike: float
+    """The logarithm of the number of these siblings."""
+    card: list[float]
+    """The size of that element, its share of links, and its blocks."""
     most: int
     """The largest group of similar siblings that it, or an ancestor, is one of."""
+    sections: list[float]
+    """Features of the ancestors that are some steps below the page's root."""
 
 
-_ROOT = _Ancestry(0, [0.0] * len(_ANCESTOR_TAGS), 0.0, (0,) * len(_CORE_SHARES), None, 0, 0, 0)
+_NO_CARD = -1
+_ROOT = _Ancestry(
+    tags=[0.0] * len(_ANCESTOR_TAGS),
+    main=0.0,
+    core_depths=[0] * len(_CORE_SHARES),
+    card_depth=_NO_CARD,
+    alike=0.0,
+    card=[-1.0, -1.0, -1.0],
+    most=0,
+    sections=[],
+)
 
 
 class StructuralFeatures:
@@ -100,29 +113,29 @@ class StructuralFeatures:
         self._cores = [
             _core(places, self._prose, self._total_prose * share) for share in _CORE_SHARES
         ]
+        self._widest_core = frozenset().union(*self._cores)
         self._group_sizes = Counter(map(_sibling_group, places))
         self._ancestries: dict[Container, _Ancestry] = {}
         self._container_cache: dict[Container, list[float]] = {}
-        self._section_cache: dict[Container, list[float]] = {}
+        self._ancestor_cache: dict[Container, list[float]] = {}
 
     def measures(self, place: Container) -> list[float]:
-        chain = chain_of(place)
         ancestry = self._ancestry(place)
-        characters, last = place.characters or 1, len(chain) - 1
-        row = [
-            float(ancestry.depth),
+        depth, characters, card_depth = place.depth, place.characters or 1, ancestry.card_depth
+        return [
+            depth + 1.0,
             *ancestry.tags,
             ancestry.main,
             characters / self._total,
             place.linked / characters,
-            *map(float, ancestry.away),
-            *_card_features(ancestry),
+            *[float(depth - core_depth) for core_depth in ancestry.core_depths],
+            ancestry.alike,
+            0.0 if card_depth == _NO_CARD else float(depth - card_depth),
+            *ancestry.card,
+            log1p(ancestry.most),
+            *self._ancestor_features(place.parent or place),
+            *ancestry.sections,
         ]
-        for step in _STEPS_UP:
-            row += self._container_features(chain[min(step, last)])
-        for step in _STEPS_DOWN:
-            row += self._section_features(chain[max(0, last - step)])
-        return row
 
     def _ancestry(self, place: Container) -> _Ancestry:
         ancestry = self._ancestries.get(place)
@@ -132,24 +145,39 @@ class StructuralFeatures:
         return ancestry
 
     def _extended(self, place: Container, parent: _Ancestry) -> _Ancestry:
+        """What changes from an element to one in it; most often nothing does."""
+        changes: dict[str, Any] = {}
         group_size = self._group_sizes[_sibling_group(place)] if place.parent else 0
-        card, count, depth = parent.card, parent.alike, parent.card_depth
+        if group_size > parent.most:
+            changes["most"] = group_size
         if group_size >= _MIN_CARDS:
-            card, count, depth = place, group_size, parent.depth + 1
-        tags = parent.tags
+            changes |= _card_features(place, group_size)
         if place.tag in _ANCESTOR_TAGS:
-            tags = [
-                float(tag == place.tag) or was
-                for tag, was in zip(_ANCESTOR_TAGS, tags, strict=True)
+            tags = changes["tags"] = list(parent.tags)
+            tags[_ANCESTOR_TAGS.index(place.tag)] = 1.0
+        if is_main(place):
+            changes["main"] = 1.0
+        if place in self._widest_core:
+            changes["core_depths"] = [
+                place.depth if place in core else depth
+                for core, depth in zip(self._cores, parent.core_depths, strict=True)
             ]
-        away = [
-            0 if place in core else steps + 1
-            for core, steps in zip(self._cores, parent.away, strict=True)
-        ]
-        main = parent.main or float(is_main(place))
-        return _Ancestry(
-            parent.depth + 1, tags, main, away, card, count, depth, max(group_size, parent.most)
-        )
+        if place.depth <= _STEPS_DOWN[-1]:
+            changes["sections"] = self._section_features(place, parent.sections)
+        return parent._replace(**changes) if changes else parent
+
+    def _ancestor_features(self, parent: Container) -> list[float]:
+        """Features of the ancestors of the elements in this one."""
+        features = self._ancestor_cache.get(parent)
+        if features is None:
+            chain = chain_of(parent)
+            last = len(chain) - 1
+            features = self._ancestor_cache[parent] = [
+                feature
+                for step in _STEPS_UP
+                for feature in self._container_features(chain[min(step - 1, last)])
+            ]
+        return features
 
     def _container_features(self, place: Container) -> list[float]:
         features = self._container_cache.get(place)
@@ -165,31 +193,22 @@ class StructuralFeatures:
             ]
         return features
 
-    def _section_features(self, place: Container) -> list[float]:
-        features = self._section_cache.get(place)
-        if features is None:
-            size = place.characters or 1
-            siblings = place.parent.children if place.parent else 1
-            features = self._section_cache[place] = [
-                size / self._total,
-                place.linked / size,
-                place.order / (siblings or 1),
-            ]
-        return features
+    def _section_features(self, place: Container, above: list[float]) -> list[float]:
+        """Features of its ancestors at these steps; its own where it is not so deep."""
+        size = place.characters or 1
+        siblings = place.parent.children if place.parent else 1
+        own = [size / self._total, place.linked / size, place.order / (siblings or 1)]
+        outer = sum(step < place.depth for step in _STEPS_DOWN)
+        return above[: outer * len(own)] + own * (len(_STEPS_DOWN) - outer)
 
 
-def _card_features(ancestry: _Ancestry) -> list[float]:
-    card, most = ancestry.card, log1p(ancestry.most)
-    if card is None:
-        return [0.0, 0.0, -1.0, -1.0, -1.0, most]
-    return [
-        log1p(ancestry.alike),
-        float(ancestry.depth - ancestry.card_depth),
-        log1p(card.characters),
-        card.linked / (card.characters or 1),
-        float(card.blocks),
-        most,
-    ]
+def _card_features(place: Container, siblings: int) -> dict[str, Any]:
+    size = place.characters
+    return {
+        "card_depth": place.depth,
+        "alike": log1p(siblings),
+        "card": [log1p(size), place.linked / (size or 1), float(place.blocks)],
+    }
 
 
 def _sibling_group(place: Container) -> tuple[Container | None, str, tuple[str, ...]]:
