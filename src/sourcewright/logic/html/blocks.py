@@ -5,9 +5,10 @@ hidden, shadow DOM templates, and panels that a reader can expand.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.inline import (
@@ -81,7 +82,7 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 _MAX_DEPTH = 200
 """Bounds the recursion; elements nested deeper are ignored."""
 _MAX_BLOCKS = 20_000
-_MAX_TOKENS = 24
+_MAX_NAMES, _MAX_TOKENS = 400, 24
 _MIN_NOSCRIPT_CHARACTERS = 400
 
 
@@ -101,6 +102,8 @@ class Container:
     order: int = 0
     """Its position among its parent's children, starting at one."""
     score: float = 0.0
+    item: "Container | None" = None
+    """The nearest list item: itself, or an ancestor."""
 
 
 @dataclass(slots=True, eq=False)
@@ -153,33 +156,48 @@ def _walk(body: Node, revealed: frozenset[Node]) -> _Pass:
     walk.places.append(root)
     _walk_children(walk, body, root, None, "")
     _flush(walk, root)
+    _add_totals_to_parents(walk.places)
     return walk
 
 
 def tokens_of(node: Node) -> tuple[str, ...]:
     """The words in the class, the id and the role of an element."""
-    return _tokens(f"{node.get('class', '')} {node.get('id', '')} {node.get('role', '')}"[:400])
+    names, other = node.get("class") or "", node.get("id")
+    # Most elements have a class or nothing, and classes recur.
+    role = node.get("role")
+    if other or role:
+        names = f"{names} {other or ''} {role or ''}"
+    return _tokens(names[:_MAX_NAMES])
 
 
 def class_tokens_of(node: Node) -> tuple[str, ...]:
     """The words in class and role; an id is unique, and so says nothing about similar elements."""
-    return _tokens(f"{node.get('class', '')} {node.get('role', '')}"[:400])
+    names, role = node.get("class") or "", node.get("role")
+    return _tokens((f"{names} {role}" if role else names)[:_MAX_NAMES])
 
 
 @lru_cache(maxsize=4096)
 def _tokens(names: str) -> tuple[str, ...]:
-    words = [word.lower() for word in _WORDS.findall(names)]
-    return tuple(dict.fromkeys(word for word in words if 2 < len(word) < 18))[:_MAX_TOKENS]
+    words = chain.from_iterable(map(_words_in_name, names.split()))
+    return tuple(dict.fromkeys(words))[:_MAX_TOKENS]
+
+
+@lru_cache(maxsize=4096)
+def _words_in_name(name: str) -> list[str]:
+    """The words in one class; few classes make up very many combinations."""
+    return [word.lower() for word in _WORDS.findall(name) if 2 < len(word) < 18]
 
 
 def _walk_children(
     walk: _Pass, node: Node, place: Container, href: str | None, style: str
 ) -> None:
-    _add_text(walk, node.text, href, style)
+    if text := node.text:
+        _add_text(walk, text, href, style)
     for child in node:
         if isinstance(child.tag, str):
             _walk_element(walk, child, place, href, style)
-        _add_text(walk, child.tail, href, style)
+        if text := child.tail:
+            _add_text(walk, text, href, style)
 
 
 def _walk_element(walk: _Pass, node: Node, place: Container, href: str | None, style: str) -> None:
@@ -218,9 +236,11 @@ def _add_inline(walk: _Pass, node: Node, place: Container, href: str | None, sty
         href = node.get("href") or href
     style = nested_style(node.tag, style)
     before, after = shown_delimiters(node)
-    _add_text(walk, before, href, style)
+    if before:
+        _add_text(walk, before, href, style)
     _walk_children(walk, node, place, href, style)
-    _add_text(walk, after, href, style)
+    if after:
+        _add_text(walk, after, href, style)
 
 
 def _add_block_element(walk: _Pass, node: Node, place: Container, href: str | None) -> None:
@@ -229,6 +249,7 @@ def _add_block_element(walk: _Pass, node: Node, place: Container, href: str | No
     container = Container(node.tag, place, node, tokens, place.depth + 1)
     place.children += 1
     container.order = place.children
+    container.item = container if node.tag == "li" else place.item
     walk.places.append(container)
     if node.tag == "pre" or (node.tag == "table" and is_data_table(node)):
         _add_whole(walk, node, container)
@@ -246,11 +267,10 @@ def _add_whole(walk: _Pass, node: Node, place: Container) -> None:
         _add_block(walk, Block(place, form, [], (), " ".join(text.split()), linked, node))
 
 
-def _add_text(walk: _Pass, text: str | None, href: str | None, style: str) -> None:
-    if text:
-        text = collapse_white_space(text)
-        if text != " " or walk.runs:
-            walk.runs.append(Run(text, href, style))
+def _add_text(walk: _Pass, text: str, href: str | None, style: str) -> None:
+    text = collapse_white_space(text)
+    if text != " " or walk.runs:
+        walk.runs.append(Run(text, href, style))
 
 
 def _add_line_break(walk: _Pass, place: Container) -> None:
@@ -261,9 +281,9 @@ def _add_line_break(walk: _Pass, place: Container) -> None:
 
 
 def _flush(walk: _Pass, place: Container) -> None:
-    runs, inner = walk.runs, tuple(walk.inner)
+    runs, inner = walk.runs, walk.inner
     if not runs:
-        walk.inner.clear()
+        inner.clear()
         return
     walk.runs, walk.inner = [], []
     words = [run for run in runs if run.style != "img"]
@@ -271,17 +291,26 @@ def _flush(walk: _Pass, place: Container) -> None:
     images = len(words) < len(runs)
     if text or images:
         linked = sum(len(run.text.strip()) for run in words if run.href)
-        _add_block(walk, Block(place, "", runs, inner, text, linked, image=images and not text))
+        _add_block(
+            walk, Block(place, "", runs, tuple(inner), text, linked, image=images and not text)
+        )
 
 
 def _add_block(walk: _Pass, block: Block) -> None:
     walk.blocks.append(block)
     walk.full = len(walk.blocks) >= _MAX_BLOCKS
-    place: Container | None = block.place
-    while place is not None:
-        place.characters += len(block.text)
-        place.linked += block.linked
-        place.blocks += 1
-        if place.tag == "li" and block.item is None:
-            block.item = place
-        place = place.parent
+    place = block.place
+    place.characters += len(block.text)
+    place.linked += block.linked
+    place.blocks += 1
+    block.item = place.item
+
+
+def _add_totals_to_parents(places: Sequence[Container]) -> None:
+    """Add the totals of each element to its parent, which comes before it."""
+    for place in reversed(places):
+        parent = place.parent
+        if parent is not None:
+            parent.characters += place.characters
+            parent.linked += place.linked
+            parent.blocks += place.blocks
