@@ -7,7 +7,7 @@ hidden, shadow DOM templates, and panels that a reader can expand.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 
 from sourcewright.logic.html.document import Node
@@ -23,8 +23,9 @@ from sourcewright.logic.html.inline import (
 )
 from sourcewright.logic.html.tables import is_data_table
 from sourcewright.logic.html.visibility import (
-    expandable_panels,
+    controlled_ids_in,
     is_hidden,
+    is_panel,
     strip_invisible,
     unrevealed_content,
 )
@@ -68,14 +69,27 @@ def _is_outside(placeholder: Node, part: Node) -> bool:
     return len(ancestors) < _MAX_ANCESTORS and part not in ancestors
 
 
-def collapsed_elements(body: Node) -> list[Node]:
-    """Hidden elements whose class names say that a reader can expand them."""
-    hidden = body.xpath(".//*[@class and (@hidden or @style)]")
-    return [node for node in hidden if not _EXPANDABLE_WORDS.isdisjoint(_class_words(node))]
+class _ExpandableElements:
+    """Hidden elements that a reader can expand: collapsed answers, tabs."""
+
+    def __init__(self, body: Node) -> None:
+        self._body = body
+
+    @cached_property
+    def _controlled_ids(self) -> frozenset[str]:
+        return controlled_ids_in(self._body)
+
+    def __contains__(self, node: Node) -> bool:
+        """Whether its class names say so, or a control on the page opens it."""
+        if node.get("hidden") is None and node.get("style") is None:
+            return is_panel(node, frozenset())
+        return not _EXPANDABLE_WORDS.isdisjoint(_class_words(node)) or is_panel(
+            node, self._controlled_ids
+        )
 
 
 def _class_words(node: Node) -> list[str]:
-    return _CLASS_WORD.findall(node.get("class")[:400].lower())
+    return _CLASS_WORD.findall((node.get("class") or "")[:400].lower())
 
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
@@ -128,30 +142,33 @@ class Block:
 class _Pass:
     """State of one pass over the page."""
 
+    expandable: _ExpandableElements
+    unrevealed: frozenset[Node]
+    """These hidden elements are read all the same: a click or a script reveals them."""
     blocks: list[Block] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
     places: list[Container] = field(default_factory=list)
     hidden: list[Node] = field(default_factory=list)
-    revealed: frozenset[Node] = frozenset()
-    """Hidden elements to read all the same: a click or a script reveals them."""
     full: bool = False
 
 
 def blocks_of(body: Node) -> tuple[list[Block], list[Container], bool]:
     """The blocks in page order, their containers, and whether the block limit was reached."""
     move_streamed_parts(body)
-    revealed = frozenset([*expandable_panels(body), *collapsed_elements(body)])
-    walk = _walk(body, revealed)
+    expandable = _ExpandableElements(body)
+    walk = _walk(body, expandable)
     shown_characters = sum(len(block.text) for block in walk.blocks)
     unrevealed = unrevealed_content(walk.hidden, shown_characters)
     if unrevealed:
-        walk = _walk(body, revealed | frozenset(unrevealed))
+        walk = _walk(body, expandable, frozenset(unrevealed))
     return walk.blocks, walk.places, walk.full
 
 
-def _walk(body: Node, revealed: frozenset[Node]) -> _Pass:
-    walk = _Pass(revealed=revealed)
+def _walk(
+    body: Node, expandable: _ExpandableElements, unrevealed: frozenset[Node] = frozenset()
+) -> _Pass:
+    walk = _Pass(expandable, unrevealed)
     root = Container("body", None, body, tokens_of(body))
     walk.places.append(root)
     _walk_children(walk, body, root, None, "")
@@ -204,7 +221,7 @@ def _walk_element(walk: _Pass, node: Node, place: Container, href: str | None, s
     tag = node.tag
     if walk.full or _is_ignored(node):
         return
-    if is_hidden(node) and node not in walk.revealed:
+    if is_hidden(node) and node not in walk.unrevealed and node not in walk.expandable:
         walk.hidden.append(node)
         return
     run = replacement_run(node, href)

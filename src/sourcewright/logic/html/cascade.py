@@ -288,6 +288,8 @@ def _within_hidden_share(
         for node, source in hidden.items()
         if not any(ancestor in hidden for ancestor in node.iterancestors())
     }
+    if not outer and not emptied:
+        return frozenset()
     sizes = {node: _text_length(node) for node in outer}
     sizes |= {node: sum(map(len, _OWN_TEXT(node))) for node in emptied}
     outer |= emptied

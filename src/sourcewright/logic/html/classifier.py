@@ -103,7 +103,7 @@ def log_odds(
     word_scores = WordScorer(model.words).scores(blocks, page.words)
     scores = [score + model.bias for score in word_scores]
     rows = zip(block_features(page), neighbour_features(blocks, scores, page.shaped), strict=True)
-    return model.sum_of_trees([*features, *neighbours] for features, neighbours in rows)
+    return model.sum_of_trees(features + neighbours for features, neighbours in rows)
 
 
 def _best_threshold(odds: Sequence[float], sizes: Sequence[int]) -> float:

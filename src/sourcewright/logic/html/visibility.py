@@ -279,13 +279,6 @@ def _is_decorative(node: Node) -> bool:
     )
 
 
-def expandable_panels(body: Node) -> list[Node]:
-    """Hidden elements that a control on the page opens: collapsed answers, tabs."""
-    controlled_ids = controlled_ids_in(body)
-    panels = body.xpath("//*[@id and (@hidden or @style)] | //*[@role='tabpanel']")
-    return [panel for panel in panels if is_panel(panel, controlled_ids)]
-
-
 def controlled_ids_in(body: Node) -> frozenset[str]:
     """The ids in `aria-controls` of the page's controls."""
     return frozenset(name for value in body.xpath("//@aria-controls") for name in value.split())

@@ -41,10 +41,14 @@ def drop_repeats(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool
             and (_is_variant(previous, block) or _is_elsewhere(earlier, block))
         )
         may_repeat = (
-            new_heading not in (-1, its_new_heading)
-            and (not under or (is_new and _is_paragraph(block)))
-        ) or ((new_section not in (-1, its_heading) or is_new_term) and _is_definition(block))
-        mask.append(keep and (may_repeat or not is_repeat))
+            not is_repeat
+            or (
+                new_heading not in (-1, its_new_heading)
+                and (not under or (is_new and _is_paragraph(block)))
+            )
+            or ((new_section not in (-1, its_heading) or is_new_term) and _is_definition(block))
+        )
+        mask.append(keep and may_repeat)
         if keep and earlier is None:
             first[block.text] = (block, new_heading, heading)
         is_seen = block.text in seen_texts

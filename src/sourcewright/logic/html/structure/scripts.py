@@ -13,8 +13,8 @@ from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.position import self_and_ancestors
 
-_LETTER = re.compile(r"[^\W\d_]")
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 """Characters of Chinese, Japanese and Korean, of which a text needs fewer."""
 _DENSITY = 2
@@ -51,8 +51,8 @@ def is_other_script(blocks: Sequence[Block]) -> bool:
     sample = "".join(block.text[:100] for block in blocks[:400])[:_SAMPLE]
     if sample.isascii():
         return False
-    letters = len(_LETTER.findall(sample))
-    return len(_LATIN.findall(sample)) < _MAX_LATIN_SHARE * letters
+    letters, latin = (sum(map(len, kind.findall(sample))) for kind in (_LETTERS, _LATIN))
+    return latin < _MAX_LATIN_SHARE * letters
 
 
 def _prose(block: Block) -> int:
