@@ -117,7 +117,7 @@ class Container:
     """Its position among its parent's children, starting at one."""
     score: float = 0.0
     item: "Container | None" = None
-    """The nearest list item: itself, or an ancestor."""
+    """The nearest list item around it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -266,7 +266,7 @@ def _add_block_element(walk: _Pass, node: Node, place: Container, href: str | No
     container = Container(node.tag, place, node, tokens, place.depth + 1)
     place.children += 1
     container.order = place.children
-    container.item = container if node.tag == "li" else place.item
+    container.item = _item(place)
     walk.places.append(container)
     if node.tag == "pre" or (node.tag == "table" and is_data_table(node)):
         _add_whole(walk, node, container)
@@ -320,7 +320,12 @@ def _add_block(walk: _Pass, block: Block) -> None:
     place.characters += len(block.text)
     place.linked += block.linked
     place.blocks += 1
-    block.item = place.item
+    block.item = _item(place)
+
+
+def _item(place: Container) -> Container | None:
+    """The nearest list item: the element itself, or one around it."""
+    return place if place.tag == "li" else place.item
 
 
 def _add_totals_to_parents(places: Sequence[Container]) -> None:

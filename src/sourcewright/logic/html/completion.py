@@ -152,8 +152,10 @@ class _KeptContainers:
     def __init__(self, blocks: Sequence[Block], selected: Sequence[bool]) -> None:
         self._blocks = blocks
         self._characters = _kept_characters(blocks, selected)
-        self._names = {place: class_tokens_of(place.node) for place in self._characters}
-        self._common = frozenset(self._names.values())
+
+    @cached_property
+    def _common_names(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(class_tokens_of(place.node) for place in self._characters)
 
     @cached_property
     def _text_size(self) -> int:
@@ -179,10 +181,10 @@ class _KeptContainers:
 
     def _has_usual_names(self, place: Container) -> bool:
         """Whether a container has the names of a kept one, or those of main text."""
-        if place in self._names:
+        if place in self._characters:
             return True
         names = class_tokens_of(place.node)
-        return names in self._common or _TEXT_WORDS.issuperset(names)
+        return names in self._common_names or _TEXT_WORDS.issuperset(names)
 
 
 def _is_boilerplate(place: Container) -> bool:

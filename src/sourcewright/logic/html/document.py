@@ -28,8 +28,9 @@ _LONG_TAG_SIZE = 2000
 _LONG_TAG = re.compile(rf"<[a-zA-Z][^<>]{{{_LONG_TAG_SIZE},}}")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _MAX_ATTRIBUTES = 200
-_FRAMESET = re.compile(r"<frameset\b", re.IGNORECASE)
-_FRAME_TAGS = re.compile(r"</?(?:frameset|frame|noframes)\b[^<>]*>", re.IGNORECASE)
+# A pattern that ignores case from its first character on cannot look for that character alone.
+_FRAMESET = re.compile(r"<(?i:frameset)\b")
+_FRAME_TAGS = re.compile(r"</?(?i:frameset|frame|noframes)\b[^<>]*>")
 """Frame tags; without them the parser reads the page's `noframes` text."""
 _HEAD_TAGS = frozenset(
     ("base", "link", "meta", "noscript", "script", "style", "template", "title")

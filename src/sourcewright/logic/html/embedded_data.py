@@ -165,9 +165,10 @@ _PARAGRAPH_BREAK = re.compile(r"\n\s*\n|\r\n\s*\r\n|<br\s*/?>\s*<br\s*/?>|</p>",
 
 def undisplayed_paragraphs(embedded: EmbeddedMetadata | None, content: str) -> list[str]:
     """Paragraphs of long JSON-LD texts of which the page shows less than a third."""
-    known_trigrams = set(_trigrams(content))
+    texts = list(_texts(embedded))
+    known_trigrams = set(_trigrams(content)) if texts else set()
     paragraphs: list[str] = []
-    for text in _texts(embedded):
+    for text in texts:
         trigrams = list(_trigrams(text))
         if sum(trigram in known_trigrams for trigram in trigrams) * 3 < len(trigrams):
             paragraphs += [part for part in map(_paragraph, _PARAGRAPH_BREAK.split(text)) if part]

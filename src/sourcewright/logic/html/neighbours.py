@@ -15,7 +15,7 @@ from sourcewright.logic.html.features import HEADINGS, words_at_start
 from sourcewright.logic.html.position import chain_of
 
 _STEPS_UP = (0, 1, 2, 3, 4, 6)
-"""Steps up from the block to the containers whose mean score becomes a feature."""
+"""Steps up from the block, the first to its own container; their mean scores become features."""
 _STEPS_DOWN = (2, 3, 4, 5)
 """Steps down from the page's root towards the block, to further such containers."""
 _NEAR_BLOCKS, _FAR_BLOCKS = 4, 12
@@ -53,16 +53,13 @@ def neighbour_features(
         )
         if block.place.tag in HEADINGS:
             heading = score
-    return [[*row, *gaps] for row, gaps in zip(rows, _gaps_to_best(rows), strict=True)]
+    return [row + gaps for row, gaps in zip(rows, _gaps_to_best(rows), strict=True)]
 
 
 def _gaps_to_best(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     """How far a block's containers and its shape are below the best ones of the page."""
-    best = [max(row[column] for row in rows) for column in _COMPARED_COLUMNS]
-    return [
-        [highest - row[column] for highest, column in zip(best, _COMPARED_COLUMNS, strict=True)]
-        for row in rows
-    ]
+    best = [(max(row[column] for row in rows), column) for column in _COMPARED_COLUMNS]
+    return [[highest - row[column] for highest, column in best] for row in rows]
 
 
 def _mean(sums: Sequence[float], start: int, end: int) -> float:
@@ -83,33 +80,41 @@ class _ContainerMeans:
     """The mean score inside each container, with long blocks weighted more than short ones."""
 
     def __init__(self, blocks: Sequence[Block], scores: Sequence[float]) -> None:
-        self._means: dict[Container, list[float]] = {}
-        self._sums: dict[Container, list[float]] = {}
+        sums: dict[Container, list[float]] = {}
         for block, score in zip(blocks, scores, strict=True):
             weight = len(block.text) ** 0.5 + 1
-            self._add(block.place, weight, weight * score)
-
-    def _add(self, place: Container, weight: float, score: float) -> None:
-        container: Container | None = place
-        while container is not None:
-            totals = self._sums.get(container)
-            if totals is None:
-                self._sums[container] = [weight, score]
-            else:
-                totals[0] += weight
-                totals[1] += score
-            container = container.parent
+            _add_to_ancestors(sums, block.place, weight, weight * score)
+        self._means = {place: score / weight for place, (weight, score) in sums.items()}
+        self._by_parent: dict[Container, list[float]] = {}
 
     def means(self, place: Container) -> list[float]:
-        means = self._means.get(place)
-        if means is None:
-            chain = chain_of(place)
-            last = len(chain) - 1
-            containers = [chain[min(step, last)] for step in _STEPS_UP]
-            containers += [chain[max(0, last - step)] for step in _STEPS_DOWN]
-            totals = [self._sums[container] for container in containers]
-            means = self._means[place] = [score / weight for weight, score in totals]
-        return means
+        """The means of its ancestors at the steps up and down, itself among them."""
+        if place.parent is None or place.depth <= _STEPS_DOWN[-1]:
+            return self._means_of(chain_of(place))
+        ancestors = self._by_parent.get(place.parent)
+        if ancestors is None:
+            _, *ancestors = self._means_of(chain_of(place))
+            self._by_parent[place.parent] = ancestors
+        return [self._means[place], *ancestors]
+
+    def _means_of(self, chain: Sequence[Container]) -> list[float]:
+        last = len(chain) - 1
+        means = [self._means[chain[min(step, last)]] for step in _STEPS_UP]
+        return means + [self._means[chain[max(0, last - step)]] for step in _STEPS_DOWN]
+
+
+def _add_to_ancestors(
+    sums: dict[Container, list[float]], place: Container, weight: float, score: float
+) -> None:
+    container: Container | None = place
+    while container is not None:
+        totals = sums.get(container)
+        if totals is None:
+            sums[container] = [weight, score]
+        else:
+            totals[0] += weight
+            totals[1] += score
+        container = container.parent
 
 
 _WORD = re.compile(r"\w+")

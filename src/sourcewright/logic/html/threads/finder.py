@@ -16,9 +16,9 @@ from sourcewright.logic.html.threads.posts import Post, read_post
 from sourcewright.logic.text.text_cache import cached_if_short
 
 _POST_TYPES = frozenset({"question", "answer", "comment", "discussionforumposting"})
-_POST_WORDS = re.compile(
-    r"post|message|comment|reply|answer|question|thing|comtr|windowbg|itemcomment|response",
-    re.IGNORECASE,
+_POST_WORDS = (
+    *("post", "message", "comment", "reply", "answer", "question", "thing", "comtr", "windowbg"),
+    "response",
 )
 _PART_WORDS = re.compile(
     r"body|content|text|author|user|avatar|meta|head|foot|date|time|link|list|count|form|button"
@@ -69,7 +69,7 @@ def _type_of(node: Node) -> str:
 def _named_groups(body: Node, index: AttributeIndex) -> Iterator[dict[Node, str]]:
     """Elements that share a class which names posts, the largest groups first."""
     groups: dict[tuple[str, str], list[tuple[int, Node]]] = defaultdict(list)
-    for at, node in index.where("class", _POST_WORDS.search):
+    for at, node in index.where("class", _has_post_word):
         for name in _post_names(node.get("class") or ""):
             groups[str(node.tag), name].append((at, node))
     ranked = sorted(groups.values(), key=len, reverse=True)
@@ -90,8 +90,13 @@ def _post_names(value: str) -> frozenset[str]:
     return frozenset(
         name
         for name in value[:_MAX_CLASS].split()
-        if _POST_WORDS.search(name) and not (_PART_WORDS.search(name) or _UNIQUE.search(name))
+        if _has_post_word(name) and not (_PART_WORDS.search(name) or _UNIQUE.search(name))
     )
+
+
+def _has_post_word(names: str) -> bool:
+    lower = names.lower()
+    return any(word in lower for word in _POST_WORDS)
 
 
 def _posts_of(group: Mapping[Node, str]) -> list[Post]:
