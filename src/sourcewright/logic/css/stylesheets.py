@@ -15,6 +15,7 @@ from tinycss2 import parse_blocks_contents, serialize
 
 from sourcewright.logic.css.media import group_applies, media_matches
 from sourcewright.logic.css.values import CssColour, background_parts, parse_colour
+from sourcewright.logic.text.text_cache import cached_if_short
 
 _MAX_CHARACTERS = 500_000
 _MAX_RULES, _MAX_NESTING, _MAX_NESTED_RULES = 10_000, 20, 6
@@ -312,6 +313,7 @@ def _without_statements(prelude: str) -> str:
     return prelude[position:].strip()
 
 
+@cached_if_short
 def parse_declarations(body: str) -> Declarations:
     """The declarations of a `style` attribute."""
     body = _without_strings(body)

@@ -172,7 +172,9 @@ class _Search:
         names = frozenset(key for key in keys if key[0] in ".#")
         for tag in tags:
             yield from ((tag, node) for node in self._root.iter(tag))
-        for _, node in self._marks.where("class", lambda value: names & classes_in(value)):
+        for _, node in self._marks.where(
+            "class", lambda value: not names.isdisjoint(classes_in(value))
+        ):
             yield from ((name, node) for name in names & classes_in(node.get("class")))
         for _, node in self._marks.where("id", lambda value: f"#{value}" in names):
             yield f"#{node.get('id')}", node

@@ -152,6 +152,8 @@ _RENDERED_TAGS = frozenset(("mjx-container", "span"))
 _RENDERED_CLASSES = frozenset(
     ("MathJax", "MathJax_CHTML", "MathJax_SVG", "MathJax_MathML", "mjx-chtml", "mjx-svg", "katex")
 )
+_RENDERED_PARTS = ("MathJax", "mjx", "katex")
+"""One of these is in each of their class names: a quick test before these are split."""
 _DISPLAY_CLASSES = ("MathJax_Display", "MathJax_SVG_Display", "MJXc-display", "katex-display")
 _CLASS_CODE = re.compile(r"\bmjx-c([0-9A-F]{2,6})\b")
 _ATTRIBUTE_CODE = re.compile(r"(?:#MJ[\w-]{1,40}-)?([0-9A-F]{2,6})")
@@ -167,7 +169,10 @@ def _is_source(node: Node) -> bool:
 
 def _from_drawing(node: Node) -> str | None:
     """A formula that MathJax or KaTeX has drawn; None for any other element."""
-    names = (node.get("class") or "").split()
+    classes = node.get("class") or ""
+    if node.tag == "span" and not any(part in classes for part in _RENDERED_PARTS):
+        return None
+    names = classes.split()
     if "MathJax_Preview" in names:
         return "" if any(map(_is_source, islice(node.itersiblings(), 2))) else None
     if node.tag != "mjx-container" and _RENDERED_CLASSES.isdisjoint(names):

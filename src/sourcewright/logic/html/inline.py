@@ -200,15 +200,18 @@ _MAX_URL = 2000
 
 def markdown_line(runs: Sequence[Run], base: str) -> str:
     """The runs as Markdown; adjacent runs with the same target become one link."""
-    parts = [
-        _link(list(group), href, base)
-        for href, group in groupby(
-            _merged(map(_without_link_within, _without_breaks_in_tex(runs))),
-            key=lambda run: run.href if run.style != "img" else "",
-        )
-    ]
-    lines = "".join(parts).split("\n")
+    is_plain = len(runs) == 1 and not runs[0].href and not runs[0].style
+    text = escape_markdown(runs[0].text.strip()) if is_plain else _marked_up(runs, base)
+    lines = text.split("\n")
     return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def _marked_up(runs: Sequence[Run], base: str) -> str:
+    groups = groupby(
+        _merged(map(_without_link_within, _without_breaks_in_tex(runs))),
+        key=lambda run: run.href if run.style != "img" else "",
+    )
+    return "".join(_link(list(group), href, base) for href, group in groups)
 
 
 def _without_link_within(run: Run) -> Run:

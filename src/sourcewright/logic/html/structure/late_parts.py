@@ -7,7 +7,7 @@ from itertools import chain, islice
 from sourcewright.logic.html.blocks import Block, tokens_of
 from sourcewright.logic.html.document import LATE_ATTRIBUTES, AttributeIndex, Node
 
-_SKELETON = re.compile(r"skeleton", re.IGNORECASE)
+_SKELETON = "skeleton"
 _LOADING_WORDS = (
     r"loading|please wait|wird geladen|lädt|chargement|cargando|carregando|caricamento|laden|laddar"
     r"|indlæser|laster|ladataan|wczytywanie|ładowanie|načítání|betöltés|yükleniyor|загрузка"
@@ -57,7 +57,9 @@ def has_late_part(
 
 
 def _candidates(blocks: Sequence[Block], index: AttributeIndex) -> Iterator[Node]:
-    skeletons = (node for _, node in index.where("class", _SKELETON.search))
+    skeletons = (
+        node for _, node in index.where("class", lambda value: _SKELETON in value.lower())
+    )
     busy = (node for _, node in index.where("aria-busy", "true".__eq__))
     templates = (node for name in LATE_ATTRIBUTES for _, node in index.where(name, lambda _: True))
     # A custom element with an address, such as `turbo-frame` and `include-fragment`; those of AMP
