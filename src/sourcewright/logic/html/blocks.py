@@ -240,18 +240,20 @@ def _is_ignored(node: Node) -> bool:
 
     A short fallback is a tracking pixel or a request to enable JavaScript.
     """
-    if node.tag == "noscript":
+    tag = node.tag
+    if tag == "noscript":
         return len(node.text_content()) < _MIN_NOSCRIPT_CHARACTERS
-    return node.tag in IGNORED_TAGS and replacement_run(node, None) is None
+    return tag in IGNORED_TAGS and replacement_run(node, None) is None
 
 
 def _add_inline(walk: _Pass, node: Node, place: Container, href: str | None, style: str) -> None:
+    tag = node.tag
     if not walk.runs:
         walk.inner.extend(tokens_of(node))
-        walk.inner.append(f"<{node.tag}>")
-    if node.tag == "a":
+        walk.inner.append(f"<{tag}>")
+    if tag == "a":
         href = node.get("href") or href
-    style = nested_style(node.tag, style)
+    style = nested_style(tag, style)
     before, after = shown_delimiters(node)
     if before:
         _add_text(walk, before, href, style)
@@ -262,13 +264,13 @@ def _add_inline(walk: _Pass, node: Node, place: Container, href: str | None, sty
 
 def _add_block_element(walk: _Pass, node: Node, place: Container, href: str | None) -> None:
     _flush(walk, place)
-    tokens = tokens_of(node)
-    container = Container(node.tag, place, node, tokens, place.depth + 1)
+    tag = node.tag
+    container = Container(tag, place, node, tokens_of(node), place.depth + 1)
     place.children += 1
     container.order = place.children
     container.item = _item(place)
     walk.places.append(container)
-    if node.tag == "pre" or (node.tag == "table" and is_data_table(node)):
+    if tag == "pre" or (tag == "table" and is_data_table(node)):
         _add_whole(walk, node, container)
         return
     _walk_children(walk, node, container, href, "")

@@ -73,10 +73,8 @@ def _without_controls(text: str) -> str:
 
 
 def _has_long_tag(text: str) -> bool:
-    return any(
-        len(part) > _LONG_TAG_SIZE and part.find(">", 0, _LONG_TAG_SIZE) < 0
-        for part in text.split("<")
-    )
+    long_parts = [part for part in text.split("<") if len(part) > _LONG_TAG_SIZE]
+    return any(part.find(">", 0, _LONG_TAG_SIZE) < 0 for part in long_parts)
 
 
 def _move_content_to_body(root: Node) -> Node:

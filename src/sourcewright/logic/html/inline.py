@@ -97,18 +97,19 @@ def nested_style(tag: str, style: str) -> str:
 
 def replacement_run(node: Node, href: str | None) -> Run | None:
     """The run that replaces a whole element; None if its content is to be read instead."""
-    if node.tag not in _REPLACEABLE:
+    tag = node.tag
+    if tag not in _REPLACEABLE:
         return None
     formula = formula_of(node)
     if formula is not None:
         return Run(formula, href, "m" if formula.startswith("$") else "")
-    if node.tag in IMAGE_TAGS:
+    if tag in IMAGE_TAGS:
         return image_run(node)
-    if node.tag == "input":
+    if tag == "input":
         return _task_box(node)
     text = (
         superscript_of(node.text_content())
-        if node.tag == "sup" and not _links_elsewhere(node)
+        if tag == "sup" and not _links_elsewhere(node)
         else None
     )
     return Run(text, href) if text else None

@@ -151,8 +151,7 @@ class WordScorer:
         return scores
 
     def _sum(self, words: Iterable[str]) -> float:
-        weights = self.weights
-        return sum([weights[word] for word in words if word in weights])
+        return sum(filter(None, map(self.weights.get, words)))
 
     def _inline_score(self, names: tuple[str, ...]) -> float:
         score = self._by_inline_names.get(names)

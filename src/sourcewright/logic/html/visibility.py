@@ -212,14 +212,14 @@ def strip_invisible(text: str) -> str:
 
 def is_hidden(node: Node) -> bool:
     """Whether the element's own attributes hide it."""
-    if node.tag in NEVER_HIDDEN:
+    hidden, popover, style = node.get("hidden"), node.get("popover"), node.get("style")
+    aria_hidden = node.get("aria-hidden")
+    if hidden is popover is style is aria_hidden is None or node.tag in NEVER_HIDDEN:
         return False
-    hidden = node.get("hidden")
-    if (hidden is not None and hidden != "until-found") or node.get("popover") is not None:
+    if (hidden is not None and hidden != "until-found") or popover is not None:
         return True
-    if (node.get("aria-hidden") or "").strip().lower() == "true" and _adds_nothing(node):
+    if (aria_hidden or "").strip().lower() == "true" and _adds_nothing(node):
         return True
-    style = node.get("style")
     if style is None or not _hides(style):
         return False
     if node.tag == "img":

@@ -118,8 +118,9 @@ class Selection:
         """The characters of the long paragraphs in each container."""
         sizes: dict[Container, int] = {}
         for at in self.paragraphs:
+            size = text_size(self.blocks[at].text)
             for place in self_and_ancestors(self.blocks[at].place):
-                sizes[place] = sizes.get(place, 0) + text_size(self.blocks[at].text)
+                sizes[place] = sizes.get(place, 0) + size
         return sizes
 
     @cached_property

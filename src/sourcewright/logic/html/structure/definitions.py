@@ -20,7 +20,9 @@ _MAX_SAME_TERMS = 2
 
 def add_definitions(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
     """Add definition tables and lists of a kept text, and the rest of entries kept in part."""
-    return _with_definitions(blocks, _with_terms(blocks, _with_whole_lists(blocks, selected)))
+    with_lists = _with_whole_lists(blocks, selected)
+    entries = [_entry(block) for block in blocks]
+    return _with_definitions(entries, _with_terms(blocks, entries, with_lists))
 
 
 def _with_whole_lists(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
@@ -64,7 +66,9 @@ def _belongs(owner: Container, kept_characters: Mapping[Container, int]) -> bool
     return False
 
 
-def _with_terms(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
+def _with_terms(
+    blocks: Sequence[Block], entries: Sequence[Container | None], selected: Sequence[bool]
+) -> list[bool]:
     """Add the terms of kept definitions in a list of them: without its term none makes sense.
 
     A text that recurs is no term, but the name of a field in many lists, such as "Price".
@@ -74,7 +78,7 @@ def _with_terms(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]
     defined: Container | None = None
     is_term_next = False
     for at in reversed(range(len(blocks))):
-        entry = _entry(blocks[at])
+        entry = entries[at]
         if entry is None:
             continue
         if entry.tag == "dd":
@@ -96,12 +100,11 @@ def _entry(block: Block) -> Container | None:
     return next((place for place in near if place.tag in _ENTRY_TAGS), None)
 
 
-def _with_definitions(blocks: Sequence[Block], selected: Sequence[bool]) -> list[bool]:
+def _with_definitions(entries: Sequence[Container | None], selected: Sequence[bool]) -> list[bool]:
     """Add the definitions of kept terms, such as the links below "See also", in the same list."""
     selection = list(selected)
     term: Container | None = None
-    for at, block in enumerate(blocks):
-        entry = _entry(block)
+    for at, entry in enumerate(entries):
         if entry is not None and entry.tag == "dt":
             term = entry.parent if selection[at] else None
         elif entry is not None:
