@@ -119,7 +119,7 @@ def _expected_f1(
     ranked: Sequence[tuple[float, int]], sizes: Sequence[int], shift: float
 ) -> Iterator[float]:
     """The expected F1 of each threshold, with all log odds shifted by this offset."""
-    hits = list(accumulate(size * _probability(odds + shift) for odds, size in ranked))
+    hits = list(accumulate(size and size * _probability(odds + shift) for odds, size in ranked))
     expected = hits[-1] + 1e-9
     return (2 * hit / (words + expected) for hit, words in zip(hits, sizes, strict=True))
 

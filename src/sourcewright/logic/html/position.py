@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from math import log1p
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
@@ -64,6 +64,16 @@ def chain_of(place: Container) -> list[Container]:
     return chain
 
 
+class _Card(NamedTuple):
+    """Features of the nearest element, from itself upwards, that has similar siblings."""
+
+    depth: int
+    alike: float
+    """The logarithm of the number of these siblings."""
+    features: list[float]
+    """Its size, its share of links, and its blocks."""
+
+
 class _Ancestry(NamedTuple):
     """Features of an element that it shares with its ancestors."""
 
@@ -72,26 +82,19 @@ class _Ancestry(NamedTuple):
     main: float
     core_depths: list[int]
     """For each core of the page, the depth of the nearest element that contains it."""
-    card_depth: int
-    """The depth of the nearest element, from itself upwards, that has similar siblings."""
-    alike: float
-    """The logarithm of the number of these siblings."""
-    card: list[float]
-    """The size of that element, its share of links, and its blocks."""
+    card: _Card
     most: int
     """The largest group of similar siblings that it, or an ancestor, is one of."""
     sections: list[float]
     """Features of the ancestors that are some steps below the page's root."""
 
 
-_NO_CARD = -1
+_NO_CARD = _Card(-1, 0.0, [-1.0, -1.0, -1.0])
 _ROOT = _Ancestry(
     tags=[0.0] * len(_ANCESTOR_TAGS),
     main=0.0,
     core_depths=[0] * len(_CORE_SHARES),
-    card_depth=_NO_CARD,
-    alike=0.0,
-    card=[-1.0, -1.0, -1.0],
+    card=_NO_CARD,
     most=0,
     sections=[],
 )
@@ -121,7 +124,7 @@ class StructuralFeatures:
 
     def measures(self, place: Container) -> list[float]:
         ancestry = self._ancestry(place)
-        depth, characters, card_depth = place.depth, place.characters or 1, ancestry.card_depth
+        depth, characters, card = place.depth, place.characters or 1, ancestry.card
         return [
             depth + 1.0,
             *ancestry.tags,
@@ -129,9 +132,9 @@ class StructuralFeatures:
             characters / self._total,
             place.linked / characters,
             *[float(depth - core_depth) for core_depth in ancestry.core_depths],
-            ancestry.alike,
-            0.0 if card_depth == _NO_CARD else float(depth - card_depth),
-            *ancestry.card,
+            card.alike,
+            0.0 if card is _NO_CARD else float(depth - card.depth),
+            *card.features,
             log1p(ancestry.most),
             *self._ancestor_features(place.parent or place),
             *ancestry.sections,
@@ -145,26 +148,23 @@ class StructuralFeatures:
         return ancestry
 
     def _extended(self, place: Container, parent: _Ancestry) -> _Ancestry:
-        """What changes from an element to one in it; most often nothing does."""
-        changes: dict[str, Any] = {}
+        """The features of an element in one with these."""
+        tags, main, core_depths, card, most, sections = parent
         group_size = self._group_sizes[_sibling_group(place)] if place.parent else 0
-        if group_size > parent.most:
-            changes["most"] = group_size
         if group_size >= _MIN_CARDS:
-            changes |= _card_features(place, group_size)
+            card = _card_features(place, group_size)
         if place.tag in _ANCESTOR_TAGS:
-            tags = changes["tags"] = list(parent.tags)
+            tags = list(tags)
             tags[_ANCESTOR_TAGS.index(place.tag)] = 1.0
-        if is_main(place):
-            changes["main"] = 1.0
         if place in self._widest_core:
-            changes["core_depths"] = [
+            core_depths = [
                 place.depth if place in core else depth
-                for core, depth in zip(self._cores, parent.core_depths, strict=True)
+                for core, depth in zip(self._cores, core_depths, strict=True)
             ]
         if place.depth <= _STEPS_DOWN[-1]:
-            changes["sections"] = self._section_features(place, parent.sections)
-        return parent._replace(**changes) if changes else parent
+            sections = self._section_features(place, sections)
+        main = main or float(is_main(place))
+        return _Ancestry(tags, main, core_depths, card, max(most, group_size), sections)
 
     def _ancestor_features(self, parent: Container) -> list[float]:
         """Features of the ancestors of the elements in this one."""
@@ -202,13 +202,10 @@ class StructuralFeatures:
         return above[: outer * len(own)] + own * (len(_STEPS_DOWN) - outer)
 
 
-def _card_features(place: Container, siblings: int) -> dict[str, Any]:
+def _card_features(place: Container, siblings: int) -> _Card:
     size = place.characters
-    return {
-        "card_depth": place.depth,
-        "alike": log1p(siblings),
-        "card": [log1p(size), place.linked / (size or 1), float(place.blocks)],
-    }
+    features = [log1p(size), place.linked / (size or 1), float(place.blocks)]
+    return _Card(place.depth, log1p(siblings), features)
 
 
 def _sibling_group(place: Container) -> tuple[Container | None, str, tuple[str, ...]]:
