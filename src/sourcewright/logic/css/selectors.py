@@ -302,6 +302,10 @@ class Matcher:
             element = self._elements[node] = Element(node, self)
         return element
 
+    def release_elements(self) -> None:
+        """End the cycles of references that keep the page in memory until they are collected."""
+        self._elements.clear()
+
     def position(self, node: Node) -> int:
         """The index of an element among its siblings."""
         parent = node.getparent()

@@ -320,7 +320,9 @@ class HiddenByStyles:
     def __init__(
         self, root: Node, marks: AttributeIndex, inline: frozenset[Node] = frozenset()
     ) -> None:
-        hidden = hidden_by_style_sheets(root, marks, Matcher(MAX_STEPS))
+        matcher = Matcher(MAX_STEPS)
+        hidden = hidden_by_style_sheets(root, marks, matcher)
+        matcher.release_elements()
         blocks = hidden - inline
         self._nodes = frozenset(node for node in blocks if node.tag not in _WITHIN_BLOCKS)
         for node in hidden - self._nodes:

@@ -1,6 +1,9 @@
 """Text that a page's own style sheets hide is not read."""
 
+import gc
+
 import pytest
+from lxml.html import HtmlElement
 
 from sourcewright.readers.formats.html import read_html
 
@@ -172,3 +175,18 @@ def test_no_style_sheet_takes_time_that_grows_with_its_square(shape, growth, oft
         assert content(css, many)
 
     assert growth(read, HOSTILE[shape], often(MANY, 60_000)) < 24
+
+
+def elements_in_memory():
+    return sum(isinstance(one, HtmlElement) for one in gc.get_objects())
+
+
+def test_a_page_with_style_sheets_is_freed_as_soon_as_it_is_read():
+    gc.collect()
+    before = elements_in_memory()
+    gc.disable()
+    try:
+        assert MARK not in content("article > .x{display:none}", paragraph())
+        assert elements_in_memory() == before
+    finally:
+        gc.enable()
