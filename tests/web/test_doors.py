@@ -89,6 +89,15 @@ async def test_a_browser_client_can_send_and_read_every_header_of_mcp(site, orig
     assert {"mcp-session-id", "www-authenticate", "retry-after"} <= set(exposed.split(", "))
 
 
+async def test_an_answer_that_a_cache_might_keep_says_that_it_depends_on_the_origin(site):
+    answer = await site.post("ping")
+    health = await site.http.get("/health/live")
+
+    assert answer.headers["cache-control"] in ("no-store", "no-cache, no-transform")
+    assert "access-control-allow-origin" not in answer.headers
+    assert health.headers["vary"] == "Origin"
+
+
 async def test_a_body_beyond_the_limit_is_refused_whether_declared_or_not(serve):
     site = await serve(MAX_REQUEST_BODY_BYTES="2048")
 

@@ -79,7 +79,9 @@ class SqliteFile:
         *,
         lock_seconds: float = LOCK_SECONDS,
         clock: Clock | None = None,
+        unnoticed_seconds: float = 0.0,
     ) -> None:
+        """For `unnoticed_seconds` another process may recreate the file without being noticed."""
         self.path = path
         self._form = form
         self._name = f"{form.title} {path}".strip()
@@ -88,6 +90,8 @@ class SqliteFile:
         self._lock = threading.RLock()
         self._db: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
+        self._unnoticed_seconds = unnoticed_seconds
+        self._trusted_until = float("-inf")
         self._in_memory = False
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -155,7 +159,7 @@ class SqliteFile:
 
     def _connected(self) -> sqlite3.Connection:
         # If another process recreated the file, ours is one that no one else uses.
-        if self._db is not None and (self._in_memory or inode_of(self.path) == self._inode):
+        if self._db is not None and (self._in_memory or self._is_current()):
             return self._db
         self.close()
         if not self._in_memory:
@@ -167,6 +171,14 @@ class SqliteFile:
                 return self._db
         self._db = open_database(":memory:", self._prepare)
         return self._db
+
+    def _is_current(self) -> bool:
+        """Whether the file is the one that was opened, as far as it has to be known."""
+        now = time.monotonic()
+        if now < self._trusted_until:
+            return True
+        self._trusted_until = now + self._unnoticed_seconds
+        return inode_of(self.path) == self._inode
 
     def _open(self) -> sqlite3.Connection:
         make_folder(self.path.parent)

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.tenants import Caller, calling_as
+from sourcewright.server.http.asgi import header_of
 from sourcewright.server.http.endpoint import McpEndpoint
 from sourcewright.web.headers import ResponseHeaders, client_address
 from sourcewright.web.health import Examine, health_routes
@@ -71,6 +72,20 @@ class PostOnly:
         await app(scope, receive, send)
 
 
+class CrossOriginAnswers(CORSMiddleware):
+    """Tells browsers which pages may read an answer.
+
+    Nobody else sends an Origin. The answer to a POST is in no cache, so that one of the MCP
+    endpoint to anybody else need not say that it depends on the Origin.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("path") in _MCP_PATHS and not header_of(scope, b"origin"):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 class McpPaths:
     """Leads requests to the MCP endpoint, and all others to the routes.
 
@@ -111,7 +126,7 @@ def build_app(
     others.router.redirect_slashes = False
     hosts = options.hosts
     bounded = BoundedRequests(McpPaths(mcp, others), options.limits, reading_later=_MCP_PATHS)
-    cors = CORSMiddleware(
+    cors = CrossOriginAnswers(
         bounded,
         allow_origins=["*"] if hosts.any_origin else list(hosts.origins),
         allow_origin_regex=_LOCAL_PAGES if hosts.local_pages else None,

@@ -5,6 +5,7 @@ A host that is not listed is unknown, which is neither good nor bad.
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -20,6 +21,7 @@ from sourcewright.stores.catalogues.operator_files import (
 
 _BUILT_IN = Path(__file__).parents[2] / "data" / "reputation.json"
 _MAX_FILE_BYTES = 2 * 1024 * 1024
+_CACHED_HOSTS = 1024
 _TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
@@ -30,12 +32,16 @@ class Reputations:
         self, ratings: Mapping[str, Reputation | None], flaws: Iterable[str] = ()
     ) -> None:
         self._ratings = ratings
+        self._rating_of_host = lru_cache(maxsize=_CACHED_HOSTS)(self._nearest_rating)
         self.flaws = tuple(flaws)
         """Validation errors in the operator's file."""
 
     def rating_of(self, url: str) -> Reputation | None:
         """The rating of the URL's host, or of the nearest parent domain that has one."""
-        labels = host_of(url).split(".")
+        return self._rating_of_host(host_of(url))
+
+    def _nearest_rating(self, host: str) -> Reputation | None:
+        labels = host.split(".")
         names = (".".join(labels[at:]) for at in range(len(labels) - 1))
         return next((self._ratings[name] for name in names if name in self._ratings), None)
 

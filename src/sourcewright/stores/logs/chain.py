@@ -17,6 +17,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 GENESIS = "GENESIS"
@@ -213,8 +214,14 @@ def printable_values(value: Any) -> Any:
 
 def timestamp(now: float) -> str:
     """RFC 3339 in UTC, with milliseconds."""
-    moment = datetime.fromtimestamp(now, UTC).isoformat(timespec="milliseconds")
-    return moment.replace("+00:00", "Z")
+    milliseconds = round(now * 1_000_000) // 1000
+    return f"{_second(milliseconds // 1000)}.{milliseconds % 1000:03d}Z"
+
+
+# Many rows are written in the same second.
+@lru_cache(maxsize=2)
+def _second(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).isoformat().removesuffix("+00:00")
 
 
 def _digest(row: Mapping[str, Any]) -> str:

@@ -26,6 +26,8 @@ _FORMAT = SqliteFormat(
     keeps_foreign=True,
 )
 _SWEEP_SECONDS = 30.0
+_UNNOTICED_SECONDS = 1.0
+"""A look at the file takes as long as a statement, and a lost second of counting harms nobody."""
 _AT_ONCE = 3
 """Marks that are read by one statement; a request has at most so many rates."""
 
@@ -34,7 +36,9 @@ class SqliteQuotas:
     """Implements `QuotaLedger`."""
 
     def __init__(self, path: Path) -> None:
-        self._at_once = SqliteFile(path, _FORMAT, lock_seconds=0.0)
+        self._at_once = SqliteFile(
+            path, _FORMAT, lock_seconds=0.0, unnoticed_seconds=_UNNOTICED_SECONDS
+        )
         self._patient = SqliteFile(path, _FORMAT)
         self._last_sweep = float("-inf")
 
