@@ -8,13 +8,16 @@ protocol are measured.
 
 Each row is printed by the clock, as the median of all calls, and by the time of the processor
 that the server's process took for a call, which a busy machine changes less.
+
+Two starts of one program differ by up to a tenth, whatever it is, so each is started several
+times; the figures are of all their calls.
 """
 
 import json
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +29,7 @@ from sourcewright.world.internet import World
 from talking import milliseconds_since
 
 GOAL = 1.3
-CALLS, WARM_UP, TURN = 1000, 100, 50
+STARTS, CALLS, WARM_UP, TURN = 5, 400, 100, 50
 PARSERS = ("h11", "httptools")
 UNREACHED = {
     "RATE_LIMIT_PER_IP": "1000000",
@@ -40,21 +43,19 @@ UNREACHED = {
 
 @dataclass(slots=True)
 class Contestant:
-    """One server: the way to it, and what its calls took."""
+    """What the calls of one program took, in all its starts."""
 
-    talk: HttpTalk
-    pid: int
     milliseconds: list[float] = field(default_factory=list)
     processor: float = 0.0
 
-    def take_turn(self, calls: int) -> None:
-        """Call so often; processor time is that of all threads of the process."""
-        before = _processor_milliseconds(self.pid)
-        for _ in range(calls):
+    def take_turn(self, talk: HttpTalk, pid: int) -> None:
+        """Call some times; processor time is that of all threads of the process."""
+        before = _processor_milliseconds(pid)
+        for _ in range(TURN):
             start = time.perf_counter()
-            self.talk.call()
+            talk.call()
             self.milliseconds.append(milliseconds_since(start))
-        self.processor += _processor_milliseconds(self.pid) - before
+        self.processor += _processor_milliseconds(pid) - before
 
     def figures(self) -> tuple[float, float]:
         return median(self.milliseconds), self.processor / len(self.milliseconds)
@@ -67,20 +68,45 @@ def _processor_milliseconds(pid: int) -> float:
 
 def measure() -> Iterator[Row]:
     """Give the rows of each era: by the clock and by the processor, against each peer."""
-    with tempfile.TemporaryDirectory() as folder, World() as world, ExitStack() as stack:
+    eras = {era: [Contestant() for _ in range(1 + len(PARSERS))] for era in (CURRENT, OLDER)}
+    with World() as world:
+        for _ in range(STARTS):
+            with tempfile.TemporaryDirectory() as folder:
+                _start_and_call(world, folder, eras)
+    for era, contestants in eras.items():
+        yield from _rows(era, contestants)
+
+
+def _start_and_call(world: World, folder: str, eras: Mapping[str, Sequence[Contestant]]) -> None:
+    """Start every program once, and let it answer calls of both eras."""
+    with ExitStack() as stack:
         ours = searching(world, folder, **UNREACHED)
         own = stack.enter_context(serving([*ours.command, "--http"], ours.environment))
         request = call_request(ours.tool, ours.arguments, CURRENT)
         answer = Path(folder, "answer.json")
         answer.write_text(json.dumps(HttpTalk(own[0], request).answer()), encoding="utf-8")
         peers = [stack.enter_context(serving(_echo(answer, parser), {})) for parser in PARSERS]
-        for era in (CURRENT, OLDER):
+        for era, contestants in eras.items():
             requests = [call_request(tool, ours.arguments, era) for tool in (ours.tool, "echo")]
-            contestants = [
-                Contestant(HttpTalk(port, requests[number > 0]), pid)
+            talks = [
+                (HttpTalk(port, requests[number > 0]), pid)
                 for number, (port, pid) in enumerate([own, *peers])
             ]
-            yield from _rows(era, contestants)
+            _call_in_turns(talks, contestants)
+
+
+def _call_in_turns(
+    talks: Sequence[tuple[HttpTalk, int]], contestants: Sequence[Contestant]
+) -> None:
+    """Let all answer in turns, so that they run under the same load."""
+    for talk, _ in talks:
+        for _ in range(WARM_UP):
+            talk.call()
+    for _ in range(CALLS // TURN):
+        for (talk, pid), one in zip(talks, contestants, strict=True):
+            one.take_turn(talk, pid)
+    for talk, _ in talks:
+        talk.close()
 
 
 def _echo(answer: Path, parser: str) -> list[str]:
@@ -89,15 +115,6 @@ def _echo(answer: Path, parser: str) -> list[str]:
 
 
 def _rows(era: str, contestants: Sequence[Contestant]) -> Iterator[Row]:
-    """Let all call in turns, so that they run under the same load."""
-    for one in contestants:
-        for _ in range(WARM_UP):
-            one.talk.call()
-    for _ in range(CALLS // TURN):
-        for one in contestants:
-            one.take_turn(TURN)
-    for one in contestants:
-        one.talk.close()
     own, *peers = [one.figures() for one in contestants]
     for parser, theirs in zip(PARSERS, peers, strict=True):
         for number, unit in enumerate(("clock", "processor")):
