@@ -80,7 +80,7 @@ OWNERS = {
     "Wayback": "providers/wayback.py",
     "HTML page": "logic/sessions/report_html.py",
     "BibTeX": "logic/references/bibtex_writer.py",
-    "RIS": "logic/references/ris.py",
+    "RIS": "logic/references/readers/ris.py",
     "CSL-JSON": "logic/references/csl.py",
     "EndNote": "logic/references/readers/endnote.py",
     "citation string": "logic/references/strings/reference.py",

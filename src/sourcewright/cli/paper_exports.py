@@ -15,7 +15,7 @@ from sourcewright.cli.reference_files import entries_in
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.papers.entries import Entry
-from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.services.library.export import Exporter, LibraryLookup, format_entries
 from sourcewright.settings import Settings
 
@@ -49,7 +49,7 @@ def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]
             "--from-file",
             "file",
             type=click.File("rb"),
-            help="Export the papers listed in a file: BibTeX, CSL-JSON, RIS or one reference per line.",
+            help="Export the papers listed in a file: a bibliography, or one identifier per line.",
         ),
         click.option(
             "--key-template",

@@ -8,9 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.bibliography import read_bibliography
-from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.logic.references.bibliography import (
+    EntryProblem,
+    IdentifiedEntry,
+    read_bibliography,
+)
 from sourcewright.logic.references.limits import MAX_BYTES
+
+ENDNOTE = (
+    "<titles><title>On bears</title></titles>"
+    "<electronic-resource-num>10.5555/abc</electronic-resource-num>"
+)
+MODS = (
+    '<titleInfo><title>On bears</title></titleInfo><identifier type="doi">10.5555/abc</identifier>'
+)
 
 
 def read(text, name="refs.txt"):
@@ -129,12 +140,14 @@ def test_comments_preambles_and_strings_are_no_entries():
     [
         ("@book{bears, title={On bears}}", "a.bib", "bears", "it has no DOI"),
         ("@book{, title={On bears}}", "a.bib", "On bears", "it has no DOI"),
-        ("@book{bears, doi={soon}}", "a.bib", "bears", "'soon' is not"),
-        ('[{"id": 5}]', "a.json", "5", "it has no DOI"),
+        ("@book{bears, doi={soon}}", "a.bib", "bears", "it has no DOI"),
+        ("@book{bears, doi={soon7}}", "a.bib", "bears", "'soon7' is not"),
+        ('[{"id": 5, "title": "On bears"}]', "a.json", "5", "it has no DOI"),
+        ('[{"id": 5}]', "a.json", "5", "item 1 has no fields"),
         ('[{"title": "On bears"}]', "a.json", "On bears", "it has no DOI"),
-        ("[7]", "a.json", "item 1", "it is not a JSON object"),
+        ("[7]", "a.json", "entry 1", "item 1 is not a JSON object"),
         ("TY  - BOOK\nTI  - On bears\nER  - ", "a.ris", "On bears", "it has no DOI"),
-        ("TY  - BOOK\nER  - ", "a.ris", "record 1", "it has no DOI"),
+        ("TY  - BOOK\nER  - ", "a.ris", "entry on line 1", "the record has no fields"),
         ("soon", "a.txt", "soon", "'soon' is not"),
     ],
 )
@@ -175,6 +188,27 @@ def test_a_plain_list_has_one_reference_in_each_line_and_comments():
 )
 def test_a_name_that_says_nothing_leaves_the_format_to_the_content(text, name):
     assert str(only(text, name).reference) == "10.5555/abc"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pubmed.nbib", "PMID- 123\nTI  - On bears\nAID - 10.5555/abc [doi]\n"),
+        ("endnote.enw", "%0 Journal Article\n%T On bears\n%R 10.5555/abc\n"),
+        ("endnote.xml", f"<xml><records><record>{ENDNOTE}</record></records></xml>"),
+        ("bibutils.mods", f"<modsCollection><mods>{MODS}</mods></modsCollection>"),
+        ("paper.bbl", r"\begin{thebibliography}{9}\bibitem{k} A. Ek. Bears. doi:10.5555/abc"),
+    ],
+)
+@pytest.mark.parametrize("is_named", [True, False])
+def test_formats_of_other_programs_are_read(name, text, is_named):
+    assert str(only(text, name if is_named else "refs").reference) == "10.5555/abc"
+
+
+def test_the_doi_in_the_url_counts_if_the_field_for_it_has_a_short_one():
+    item = {"id": "k", "DOI": "10/fqd6hj", "URL": "https://doi.org/10.5555/abc"}
+
+    assert str(only(json.dumps([item]), "a.json").reference) == "10.5555/abc"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.logic.references.bibliography import read_bibliography
-from sourcewright.logic.references.entry_identifiers import IdentifiedEntry
+from sourcewright.logic.references.bibliography import IdentifiedEntry, read_bibliography
 
 UPSTREAM = Path(__file__).parents[4] / "shared" / "upstream"
 FILES = sorted(

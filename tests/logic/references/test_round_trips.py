@@ -13,10 +13,9 @@ from pybtex.database import parse_string as parse_with_pybtex
 
 from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.logic.references.bibliography import read_bibliography
+from sourcewright.logic.references.bibliography import IdentifiedEntry, read_bibliography
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 from sourcewright.logic.references.csl import csl_item
-from sourcewright.logic.references.entry_identifiers import IdentifiedEntry
 from sourcewright.logic.references.latex import from_latex
 from sourcewright.logic.text.plain import plain_text
 

@@ -13,7 +13,7 @@ from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.options import verbose
 from sourcewright.cli.reference_files import entries_in
-from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import MAX_CONCURRENT
 from sourcewright.settings import Settings
 
@@ -50,9 +50,10 @@ class BatchTally:
     help="Print one JSON object per paper as soon as it is done.",
 )
 def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
-    """Fetch every paper listed in a BibTeX, CSL-JSON or RIS file, or one identifier per line.
+    """Fetch every paper of a bibliography, or of a list with one identifier per line.
 
-    FILE can be `-` for standard input. Papers that are already in the library are not
+    FILE is in the format of BibTeX, RIS, CSL-JSON, EndNote, NBIB or MODS, or such a list; it can
+    be `-` for standard input. Papers that are already in the library are not
     fetched again, so an interrupted batch can be continued. The exit code is 0 if every
     paper was obtained, and 1 if one was not or an entry cannot be parsed.
 

@@ -13,7 +13,7 @@ from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.options import verbose
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.domain.papers.identifiers import page_url_without_identifier
-from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import run_sequentially
 from sourcewright.tools._answers.downloads import NO_NOTICE
 
@@ -53,7 +53,7 @@ class DownloadTally:
     "--from-file",
     "file",
     type=click.File("rb"),
-    help="Read the papers from a file, or from standard input with `-`: BibTeX, CSL-JSON, RIS or one identifier per line.",
+    help="Read the papers from a file, or from standard input with `-`: a bibliography, or one identifier per line.",
 )
 @click.option(
     "-o",

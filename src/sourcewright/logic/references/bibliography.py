@@ -2,23 +2,44 @@
 
 import codecs
 import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.identifiers import Reference as Identifier
 from sourcewright.domain.papers.identifiers import parse_reference
-from sourcewright.logic.references.csl import read_csl
-from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
-from sourcewright.logic.references.limits import MAX_BYTES, MAX_LINES
-from sourcewright.logic.references.ris import read_ris
+from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
+from sourcewright.logic.references.identifiers_in_text import identifier_of_url
+from sourcewright.logic.references.limits import MAX_BYTES, MAX_LINES, MAX_MESSAGE_TEXT
+from sourcewright.logic.references.reader import detect_format, read_references, stated_format
 
-Results = tuple[IdentifiedEntry | EntryProblem, ...]
-
-_JSON = re.compile(r"\s*(?:\[\s*[\[{\]]|\{\s*[\"}])")
-_RIS = re.compile(r"^[\ufeff ]{0,2}TY {1,2}- ", re.MULTILINE)
-_BIBTEX = re.compile(r"^\s{0,99}@\w{1,40}\s{0,9}[{(]", re.MULTILINE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$")
-_SNIFF_LENGTH = 65_536
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentifiedEntry:
+    """An entry whose paper was identified."""
+
+    entry: str
+    """Its name in the bibliography: its key, its title, or its line."""
+    reference: Identifier
+    written: str | None = None
+    """The identifier verbatim, if the bibliography is a plain list of identifiers."""
+    title: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryProblem:
+    """An entry that could not be parsed, or that has no identifier."""
+
+    entry: str
+    reason: str
+    line: int | None = None
+
+
+Results: TypeAlias = tuple[IdentifiedEntry | EntryProblem, ...]
 
 
 def read_bibliography(text: bytes, *, name: str) -> Results:
@@ -32,8 +53,7 @@ def read_bibliography(text: bytes, *, name: str) -> Results:
     if len(text) > MAX_BYTES:
         raise InvalidInput(f"{name} is larger than {MAX_BYTES // 1024 // 1024} MB")
     try:
-        content = _decode(text)
-        return _reader_for(name, content)(content)
+        return _read(_decode(text), name)
     except InvalidInput as error:
         raise InvalidInput(f"{name} could not be read: {error}") from error
 
@@ -50,32 +70,16 @@ def _decode(text: bytes) -> str:
         return text.decode("latin-1")
 
 
-def _reader_for(name: str, text: str) -> Callable[[str], Results]:
-    extension = name.rpartition(".")[2].casefold()
-    return _READERS.get(extension) or _reader_for_content(text[:_SNIFF_LENGTH])
+def _read(text: str, name: str) -> Results:
+    format_name = stated_format(name, text) or detect_format(text)
+    if format_name == "list":
+        return _read_identifiers(text)
+    references = read_references(text, format=format_name)
+    return tuple(_identify(one, number) for number, one in enumerate(references, 1))
 
 
-def _reader_for_content(head: str) -> Callable[[str], Results]:
-    if _JSON.match(head):
-        return read_csl
-    if _RIS.search(head):
-        return read_ris
-    return _read_bibtex if _BIBTEX.search(head) else read_list
-
-
-def _read_bibtex(text: str) -> Results:
-    # Imported here, so that the library is only loaded when a BibTeX file is read.
-    from sourcewright.logic.references.bibtex_reader import read_bibtex
-
-    return read_bibtex(text)
-
-
-def read_list(text: str) -> Results:
-    """One reference per line; `#` begins a comment.
-
-    Raises:
-        InvalidInput: It has too many lines.
-    """
+def _read_identifiers(text: str) -> Results:
+    """One identifier per line; `#` begins a comment."""
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise InvalidInput(f"it has more than {MAX_LINES} lines")
@@ -84,7 +88,7 @@ def read_list(text: str) -> Results:
 
 
 def _read_line(number: int, line: str) -> IdentifiedEntry | EntryProblem:
-    entry = line if len(line) <= 200 else f"{line[:199]}…"
+    entry = line if len(line) <= MAX_MESSAGE_TEXT else f"{line[: MAX_MESSAGE_TEXT - 1]}…"
     try:
         return IdentifiedEntry(
             entry=entry, reference=parse_reference(line), written=line, line=number
@@ -93,10 +97,28 @@ def _read_line(number: int, line: str) -> IdentifiedEntry | EntryProblem:
         return EntryProblem(entry=entry, reason=str(error), line=number)
 
 
-_READERS: Mapping[str, Callable[[str], Results]] = MappingProxyType(
-    {
-        **dict.fromkeys(("bib", "bibtex", "biblatex"), _read_bibtex),
-        **dict.fromkeys(("json", "csl", "csljson"), read_csl),
-        "ris": read_ris,
-    }
-)
+def _identify(read: ReadReference, number: int) -> IdentifiedEntry | EntryProblem:
+    """The paper by DOI, else arXiv id, else PubMed or PMC id; or why there is none."""
+    nameless = f"entry {number}" if read.line is None else f"entry on line {read.line}"
+    if isinstance(read, UnreadableReference):
+        return EntryProblem(entry=read.key or nameless, reason=read.reason, line=read.line)
+    entry = read.key or read.title or nameless
+    problems: list[str] = []
+    for written in _identifiers(read):
+        try:
+            return IdentifiedEntry(
+                entry=entry, reference=parse_reference(written), title=read.title, line=read.line
+            )
+        except InvalidInput as error:
+            problems.append(str(error))
+    reason = problems[0] if problems else "it has no DOI, arXiv id, PubMed id or PMC id"
+    return EntryProblem(entry=entry, reason=reason, line=read.line)
+
+
+def _identifiers(reference: Reference) -> Iterator[str]:
+    """The identifiers of a reference, the strongest first."""
+    pmid = reference.pmid and f"pmid:{reference.pmid}"
+    yield from filter(None, (reference.doi, reference.arxiv_id, pmid, reference.pmcid))
+    # The field for the DOI may contain a short DOI, and the URL the DOI itself.
+    if reference.url and identifier_of_url(reference.url):
+        yield reference.url

@@ -52,8 +52,8 @@ _PATTERNS: Mapping[IdentifierField, re.Pattern[str]] = MappingProxyType(
             re.IGNORECASE,
         ),
         "pmcid": re.compile(
-            r"(?:(?:https?://)?(?:www\.|pmc\.)?ncbi\.nlm\.nih\.gov/(?:pmc/)?articles/|\bPMCID\s{0,2}[:=]?\s{0,2})?"
-            r"(?<![A-Za-z0-9])(?P<value>PMC\s?\d{3,9})\b/?",
+            r"(?P<label>(?:https?://)?(?:www\.|pmc\.)?ncbi\.nlm\.nih\.gov/(?:pmc/)?articles/|\bPMCID\s{0,2}[:=]?\s{0,2})?"
+            r"(?<![A-Za-z0-9])(?P<value>PMC\s?(?(label)\d{1,9}|\d{3,9}))\b/?",
             re.IGNORECASE,
         ),
         "isbn": re.compile(
@@ -71,7 +71,6 @@ _PATTERNS: Mapping[IdentifierField, re.Pattern[str]] = MappingProxyType(
         ),
     }
 )
-_CLOSERS = ".,;:!?)]}>'\"\u2019\u201d\u00bb"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Literal
 
@@ -34,6 +35,18 @@ _PATTERNS: tuple[tuple[ReferenceFormat, re.Pattern[str]], ...] = (
     ("latex", _LATEX),
 )
 _SNIFF_LENGTH = 65_536
+FORMATS_BY_SUFFIX: Mapping[str, ReferenceFormat] = MappingProxyType(
+    {
+        **dict.fromkeys((".bib", ".bibtex", ".biblatex"), "bibtex"),
+        ".ris": "ris",
+        **dict.fromkeys((".json", ".csl", ".csljson"), "csl-json"),
+        ".xml": "endnote-xml",
+        ".mods": "mods",
+        ".nbib": "nbib",
+        ".enw": "endnote",
+        ".bbl": "latex",
+    }
+)
 
 
 def read_references(
@@ -64,6 +77,13 @@ def detect_format(text: str) -> ReferenceFormat:
     if _ENDNOTE_XML.match(head.lstrip("\ufeff")):
         return "endnote-xml"
     return next((name for name, pattern in _PATTERNS if pattern.search(head)), "list")
+
+
+def stated_format(name: str, text: str) -> ReferenceFormat | None:
+    """The format that the name of a file states; XML may be that of EndNote or MODS."""
+    format_name = FORMATS_BY_SUFFIX.get(PurePath(name).suffix.casefold())
+    is_mods = format_name == "endnote-xml" and detect_format(text) == "mods"
+    return "mods" if is_mods else format_name
 
 
 def _read_bibtex(text: str) -> tuple[ReadReference, ...]:

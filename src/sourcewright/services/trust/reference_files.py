@@ -19,9 +19,11 @@ from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.references.limits import MAX_BYTES, MAX_DOCUMENT_BYTES
 from sourcewright.logic.references.reader import (
+    FORMATS_BY_SUFFIX,
     ReferenceFormat,
     detect_format,
     read_references,
+    stated_format,
 )
 from sourcewright.logic.references.readers.latex_sources import (
     bibliography_names,
@@ -30,20 +32,9 @@ from sourcewright.logic.references.readers.latex_sources import (
 )
 from sourcewright.logic.text.charsets import decode
 
-_FORMATS: Mapping[str, ReferenceFormat] = MappingProxyType(
-    {
-        **dict.fromkeys((".bib", ".bibtex", ".biblatex"), "bibtex"),
-        ".ris": "ris",
-        **dict.fromkeys((".json", ".csl", ".csljson"), "csl-json"),
-        ".xml": "endnote-xml",
-        ".mods": "mods",
-        ".nbib": "nbib",
-        ".enw": "endnote",
-        ".bbl": "latex",
-    }
-)
 _TEXT_KINDS = ("text", "markdown", "json", "xml", "csv")
 _HEADING = re.compile(rb"^#{1,6}\s", re.MULTILINE)
+_HEAD_BYTES = 4096
 _NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -124,7 +115,7 @@ class ReferenceFiles:
 
 
 def _is_text(body: bytes, name: str) -> bool:
-    return _suffix(name) in _FORMATS or _kind(body, name) in _TEXT_KINDS
+    return _suffix(name) in FORMATS_BY_SUFFIX or _kind(body, name) in _TEXT_KINDS
 
 
 def _is_document(body: bytes, name: str) -> bool:
@@ -139,11 +130,7 @@ def _bibliography_format(body: bytes, name: str) -> ReferenceFormat | None:
 
 
 def _named_format(body: bytes, name: str) -> ReferenceFormat | None:
-    """The format that the name of a file states; XML may be that of EndNote or MODS."""
-    format_name = _FORMATS.get(_suffix(name))
-    is_xml = format_name == "endnote-xml"
-    is_mods = is_xml and detect_format(decode(body, content_type="")) == "mods"
-    return "mods" if is_mods else format_name
+    return stated_format(name, decode(body[:_HEAD_BYTES], content_type=""))
 
 
 def _suffix(name: str) -> str:

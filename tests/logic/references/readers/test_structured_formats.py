@@ -188,6 +188,8 @@ def test_the_kind_follows_from_type_and_fields(fields, kind):
         ("doi = {10.5555/a\\_b}", "doi", "10.5555/a_b"),
         ("url = {https://doi.org/10.5555/ab}", "doi", "10.5555/ab"),
         ("note = {DOI: 10.5555/ab.}", "doi", "10.5555/ab"),
+        ("note = {A reply to doi:10.5555/other}", "doi", None),
+        ("journal = {J. Bears, doi:10.5555/ab}", "doi", "10.5555/ab"),
         ("doi = {1O.5555/misspelled1}", "doi", "1O.5555/misspelled1"),
         ("doi = {n/a}", "doi", None),
         ("journal = {arXiv preprint arXiv:2401.12345v2}", "arxiv_id", "2401.12345v2"),

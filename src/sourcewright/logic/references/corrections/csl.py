@@ -14,7 +14,8 @@ from sourcewright.logic.references.corrections.edits import (
     Slot,
     replaced_inside,
 )
-from sourcewright.logic.references.csl import LIST_FIELDS, csl_name
+from sourcewright.logic.references.csl import csl_name
+from sourcewright.logic.references.readers.csl import LIST_FIELDS
 
 GROUPS: Groups = MappingProxyType(
     {

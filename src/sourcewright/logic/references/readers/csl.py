@@ -1,19 +1,19 @@
-"""Reads references from CSL-JSON, and from the variants that programs export."""
+"""Reads references from CSL-JSON (a list of items, one item, or a list in an object), and from the variants that programs export."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
+from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.papers.references import ReadReference, UnreadableReference
 from sourcewright.domain.papers.works import Author
-from sourcewright.logic.references.csl import csl_items, text_fields
 from sourcewright.logic.references.field_values import (
     author_from_text,
     is_et_al,
     organisation,
     person,
 )
-from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE
+from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE, refuse_if_too_many
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 from sourcewright.logic.text.plain import plain_text
 
@@ -26,6 +26,9 @@ _VENUES = (
 )
 _NOTES = ("note", "number", "archive_location", "container-title", "publisher", "genre")
 
+LIST_FIELDS = ("items", "references")
+"""Fields of an object that may contain the list of items."""
+
 
 def read_csl_references(text: str) -> tuple[ReadReference, ...]:
     """One result for each item, in order.
@@ -33,14 +36,40 @@ def read_csl_references(text: str) -> tuple[ReadReference, ...]:
     Raises:
         InvalidInput: It is not JSON, has no items, or has too many.
     """
-    return tuple(_reference(item, number) for number, item in enumerate(csl_items(text), 1))
+    return tuple(_reference(item, number) for number, item in enumerate(_csl_items(text), 1))
+
+
+def _csl_items(text: str) -> list[Any]:
+    """The items, of which any may be something else than an object.
+
+    Raises:
+        InvalidInput: It is not JSON, has no items, or has too many.
+    """
+    try:
+        loaded = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"it is not valid JSON: {error}") from error
+    items = _items(loaded)
+    refuse_if_too_many(len(items), "items")
+    return items
+
+
+def _items(loaded: Any) -> list[Any]:
+    if isinstance(loaded, list):
+        return loaded
+    if not isinstance(loaded, dict):
+        raise InvalidInput("it contains neither a list of CSL items nor a single item")
+    items = next(
+        (loaded[name] for name in LIST_FIELDS if isinstance(loaded.get(name), list)), None
+    )
+    return [loaded] if items is None else items
 
 
 def _reference(item: Any, number: int) -> ReadReference:
     text = json.dumps(item, ensure_ascii=False)[:MAX_VALUE]
     if not isinstance(item, dict):
         return UnreadableReference(text=text, reason=f"item {number} is not a JSON object")
-    fields = dict(text_fields(item))
+    fields = dict(_text_fields(item))
     authors, truncated = _authors(item)
     if not authors and not set(fields) - {"id", "type", "citation-key"} and not item.get("issued"):
         return UnreadableReference(
@@ -73,6 +102,20 @@ def _reference(item: Any, number: int) -> ReadReference:
             notes=tuple(fields[name] for name in _NOTES if name in fields),
         )
     )
+
+
+def _text_fields(item: dict[Any, Any]) -> list[tuple[str, str]]:
+    """The fields that are text, or whose first entry is; numbers count as text."""
+    firsts = (
+        (name, value[0] if isinstance(value, list) and value else value)
+        for name, value in item.items()
+    )
+    texts = (
+        (name, str(value).strip())
+        for name, value in firsts
+        if isinstance(value, str | int | float) and not isinstance(value, bool)
+    )
+    return [(name, text) for name, text in texts if text]
 
 
 def _first(fields: Mapping[str, str], *names: str) -> str:

@@ -171,10 +171,18 @@ def _identifier_candidates(fields: StatedFields) -> Iterator[tuple[IdentifierFie
         if hit := identifier_of_url(address.strip()):
             yield hit
     for note in fields.notes:
-        for identifier in identifiers_in(note[:MAX_VALUE]):
+        yield from _identifiers_in_note(note[:MAX_VALUE])
+    for text in (fields.venue, fields.doi):
+        for identifier in identifiers_in(text[:MAX_VALUE]):
             yield identifier.field, identifier.value
-    for identifier in identifiers_in(fields.doi[:MAX_VALUE]):
-        yield identifier.field, identifier.value
+
+
+def _identifiers_in_note(note: str) -> Iterator[tuple[IdentifierField, str]]:
+    """The identifiers of a note; a DOI within a line may be that of an erratum or a reply."""
+    for identifier in identifiers_in(note):
+        line_before = note[: identifier.outer[0]].rpartition("\n")[2]
+        if identifier.field != "doi" or not line_before.strip():
+            yield identifier.field, identifier.value
 
 
 def _stated_doi(text: str) -> str:
@@ -190,7 +198,7 @@ def _labelled(name: IdentifierField, label: str, text: str) -> str:
         return ""
     number = f"PMC{clean}" if name == "pmcid" and clean.isdecimal() else clean
     identifiers = (one for one in identifiers_in(label + number) if one.field == name)
-    return next((one.value for one in identifiers), clean)
+    return next((one.value for one in identifiers), number)
 
 
 def _kind(

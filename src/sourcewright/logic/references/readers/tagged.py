@@ -7,7 +7,7 @@ from sourcewright.domain.papers.references import ReadReference, ReferenceKind, 
 from sourcewright.logic.references.field_values import authors_of, organisation
 from sourcewright.logic.references.limits import MAX_VALUE, refuse_if_too_many
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
-from sourcewright.logic.references.ris import RisRecord
+from sourcewright.logic.references.readers.ris import RisRecord
 
 _NBIB_LINE = re.compile(r"([A-Z]{2,4}) {0,2}- ?(.*)")
 _REFER_LINE = re.compile(r"%([0-9A-Z@!]) ?(.*)")
