@@ -271,3 +271,12 @@ def test_what_follows_a_short_article_is_left_out():
     text = content(body=f"<div class=x1>{two}</div>", below=follow)
 
     assert text == "\n\n".join(["# The old piers", *map(PARAGRAPH.format, (1, 2))])
+
+
+def test_numbered_sections_at_the_end_of_a_manual_are_kept():
+    sections = "".join(
+        f"<div class=sect2><h3>10.{number}. Choosing a pier</h3><p>{PARAGRAPH.format(number)}</p></div>"
+        for number in range(10, 14)
+    )
+    text = content(below=f"<div class=x1><h2>10. Choosing</h2>{sections}</div>")
+    assert "### 10.13. Choosing a pier\n\n" + PARAGRAPH.format(13) in text

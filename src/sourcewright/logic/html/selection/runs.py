@@ -1,5 +1,6 @@
 """Runs of like-shaped elements after a text: cards of other articles, and comments."""
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -21,6 +22,8 @@ _LIKE_SHAPED = 0.8
 """Share of the elements that must have the shape of a card or a comment."""
 _MAX_LINE, _MIN_DIGITS, _MIN_DATE_DIGITS = 60, 2, 5
 """The most characters of a dated line, the fewest digits of one above a text, and below it."""
+_SECTION_NUMBER = re.compile(r"(?:\d{1,3}\.)+(?:\d{1,3})?\s")
+"""The number of a section in its heading, which is no date."""
 _LIMITS = {True: (250, 0.9), False: (400, 0.75)}
 """Characters that the text itself has at least, and share of all characters that runs have at
 most, on a page that declares to be an article, and on others."""
@@ -110,6 +113,8 @@ def _is_card_or_comment(blocks: Sequence[Block]) -> bool:
 
 
 def _is_dated_line(block: Block, least: int = _MIN_DIGITS) -> bool:
+    if block.place.tag in HEADINGS and _SECTION_NUMBER.match(block.text):
+        return False
     digits = sum(character.isdigit() for character in block.text[:_MAX_LINE])
     return text_size(block.text) <= _MAX_LINE and digits >= least
 
