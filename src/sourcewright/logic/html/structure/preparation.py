@@ -4,6 +4,7 @@ After it infoboxes and grids are tables, figures are figures, and highlighted co
 """
 
 from sourcewright.logic.html.document import AttributeIndex, Node
+from sourcewright.logic.html.structure.callouts import prepare_callouts
 from sourcewright.logic.html.structure.code_blocks import prepare_code
 from sourcewright.logic.html.structure.code_tabs import label_code_tabs
 from sourcewright.logic.html.structure.doxygen import prepare_doxygen
@@ -27,6 +28,7 @@ def prepare_text(body: Node, index: AttributeIndex) -> None:
 def prepare_structure(body: Node, index: AttributeIndex) -> None:
     prepare_infoboxes(body, index)
     prepare_figures(index)
+    prepare_callouts(index)
     prepare_doxygen(index)
     prepare_latexml(index)
     make_tables(body, index)
