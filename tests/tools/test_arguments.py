@@ -143,3 +143,75 @@ async def test_what_is_no_choice_in_any_case_is_refused(called):
     refused = await called("web_search", query="tidal energy", time_range="decade")
 
     assert refused["error"]["detail"].startswith("time_range: input should be 'day', 'week'")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("web_search", {"query": "tidal energy", "numResults": 2, "timeRange": "month"}),
+        ("academic_search", {"query": "tidal mixing", "yearFrom": 2010, "openAccess": "true"}),
+        ("scrape_page", {"url": "https://en.wikipedia.org/wiki/Estuary", "max-length": 2000}),
+        ("sequential_search", {"search_step": "a", "StepNumber": 1, "next_step_needed": True}),
+        ("doiget_fetch_paper", {"ref": REF, "dryRun": "true"}),
+        ("news_search", {"query": "tidal energy", "freshness": "month"}),
+    ],
+)
+async def test_a_name_is_taken_in_the_other_case_and_as_the_earlier_contract_has_it(
+    called, name, arguments
+):
+    assert "error" not in await called(name, **arguments)
+
+
+@pytest.mark.parametrize("other", ["numresults", "numResults"])
+async def test_two_spellings_of_one_argument_are_refused(called, other):
+    refused = await called("web_search", query="tidal", num_results=1, **{other: 2})
+
+    assert f"{other}: no such argument" in refused["error"]["detail"]
+
+
+async def test_a_dry_run_in_another_case_is_not_taken_where_there_is_none(called):
+    refused = await called("doiget_info", ref=REF, dryRun=True)
+
+    assert refused["error"]["code"] == "INVALID_REF"
+
+
+async def test_a_number_is_taken_for_the_year_or_the_phase_that_it_is(called):
+    observed = await called(
+        "econ_search", series_id="TI.GDP.MKTP.CD", provider="worldbank", date_from=2010
+    )
+    found = await called("clinical_search", condition="tidal asthma", phase=3)
+    refused = await called("doiget_resolve_paper", ref=2401.1)
+
+    assert "error" not in observed
+    assert "error" not in found
+    assert refused["error"]["message"].startswith("ref: must be text, in quotes")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("academic_search", {"query": "tidal mixing", "provider": "Semantic Scholar"}),
+        ("academic_search", {"query": "tidal mixing", "provider": "Europe PMC"}),
+        ("econ_search", {"query": "gdp", "provider": "World Bank"}),
+    ],
+)
+async def test_a_source_is_taken_by_its_own_spelling(called, name, arguments):
+    assert "error" not in await called(name, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        (
+            "memory_save",
+            {"note": "n", "tags": "a,b"},
+            'tags: must be a list, such as ["one", "two"]',
+        ),
+        ("audit_bibliography", {"entries": ["a"]}, "entries.0: must be an object"),
+        ("web_search", {"q": "tides"}, "query: is required; q: no such argument"),
+    ],
+)
+async def test_a_refusal_says_what_is_wanted_in_plain_words(application, name, arguments, words):
+    calls = await application(MEMORY_ENABLED="true", STDIO_USER_ID="ann")
+
+    assert words in (await calls.call(name, arguments)).text

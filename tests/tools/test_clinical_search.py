@@ -97,6 +97,16 @@ async def test_a_bad_request_shows_the_registrys_own_words(application):
     assert '`query.term` has incorrect syntax: an odd " quote' in error["detail"]
 
 
+async def test_a_status_is_taken_as_the_registrys_pages_write_it(call, internet):
+    answer = await call(
+        "clinical_search",
+        {"query": "asthma", "status": "Active, not recruiting, Not yet recruiting"},
+    )
+
+    assert "error" not in answer
+    assert "ACTIVE_NOT_RECRUITING%7CNOT_YET_RECRUITING" in internet.seen[-1].query
+
+
 async def test_a_status_that_nobody_has_is_rejected_in_the_registrys_words(call):
     answer = await call("clinical_search", {"query": "asthma", "status": "sleepy"})
 

@@ -65,6 +65,7 @@ async def test_too_many_or_none_at_all_fail_as_a_whole_and_ask_nobody(call, inte
     result = await call(TOOL, {"refs": refs})
 
     assert (result["ok"], result["error"]["code"]) == (False, "INVALID_REF")
+    assert result["error"]["message"].startswith("TOO_MANY_REFS") == bool(refs)
     assert internet.seen == []
 
 

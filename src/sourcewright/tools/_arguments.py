@@ -8,8 +8,9 @@ A value that fails validation is converted if and only if it is unambiguous:
 - number: a string that is a JSON number
 - boolean: `"true"` or `"false"`
 - array, object: a string that is JSON of that type, whose items follow the same rules
+- name: `numResults` for `num_results`, and the name of an earlier contract, unless both are given
 
-Where a string is allowed it stays a string: only values that failed validation are converted.
+Where a string is allowed it stays a string: only what failed validation is converted.
 Comma-separated lists and single values in place of a list are rejected, because a comma may be
 part of a DOI or a title, and a wrong guess would fetch the wrong paper.
 """
@@ -19,9 +20,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-A = TypeVar("A", bound=BaseModel)
+from sourcewright.tools._base import Ask
+
+A = TypeVar("A", bound=Ask)
 ArgumentError = tuple[str, tuple[int | str, ...], Any]
 """A validation error of pydantic: type, location, input."""
 
@@ -29,6 +32,20 @@ _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?(?:[eE][+-]?[0-9]{1,2})?")
 _BOOLEANS: Final = {"true": True, "false": False}
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, default=str)
+_OURS: Final = "value_error"
+"""Pydantic's type of the errors that our own validators raise."""
+_FORM: Final = re.compile(r"\[|^(?:constrained-)?(?:str|int|bool|float)$")
+"""Matches what pydantic calls one of several accepted types, as in `literal['all']`."""
+_MESSAGES: Final = {
+    "extra_forbidden": "no such argument",
+    "missing": "is required",
+    "list_type": 'must be a list, such as ["one", "two"]',
+    "model_type": "must be an object",
+    "dataclass_type": "must be an object",
+    "dict_type": "must be an object",
+    "string_type": "must be text, in quotes",
+}
+"""Our words for an error, by pydantic's type, where its own are for programmers."""
 _MAX_ROUNDS: Final = 3
 """Maximum rounds of conversion: a list may contain objects, and these may contain numbers."""
 
@@ -45,7 +62,8 @@ def validate_arguments(ask: type[A], arguments: object) -> A:
         except ValidationError as error:
             errors_found = error.errors(include_url=False, include_context=False)
             read = _converted(
-                arguments, [(one["type"], one["loc"], one["input"]) for one in errors_found]
+                _with_known_names(ask, arguments),
+                [(one["type"], one["loc"], one["input"]) for one in errors_found],
             )
             if read is arguments:
                 raise
@@ -66,6 +84,35 @@ def garbled_argument(arguments: object) -> str | None:
     )
 
 
+def validation_message(ask: type[Ask], error: ValidationError) -> str:
+    """Return every validation error with its argument, and the accepted arguments."""
+    messages: dict[str, list[str]] = {}
+    for problem in error.errors(include_url=False, include_input=False, include_context=False):
+        name = _argument(problem["loc"]) or ("" if problem["type"] == _OURS else "arguments")
+        message = _MESSAGES.get(problem["type"]) or _message_text(problem["msg"])
+        messages.setdefault(name, []).append(message)
+    problems = [
+        f"{name}: {problem}" if name else problem
+        for name, problem in (
+            (n, " or ".join(dict.fromkeys(some))) for n, some in messages.items()
+        )
+    ]
+    accepted = ", ".join(accepted_names(ask)) or "none"
+    return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
+
+
+def _argument(place: tuple[int | str, ...]) -> str:
+    """Return the path of an argument, without pydantic's names for the forms that it may have."""
+    parts = [str(part) for part in place if not _FORM.search(str(part))]
+    return ".".join(parts)
+
+
+def _message_text(message: str) -> str:
+    """Return our own messages unchanged, and pydantic's in lower case."""
+    _, ours, words = message.partition("Value error, ")
+    return words if ours else message[:1].lower() + message[1:]
+
+
 def _is_encodable(value: object) -> bool:
     try:
         (value if isinstance(value, str) else _ENCODER.encode(value)).encode()
@@ -82,6 +129,31 @@ def _converted(arguments: object, errors_found: Sequence[ArgumentError]) -> obje
         if converted is not None and path:
             arguments = _replaced(arguments, path, value, converted)
     return arguments
+
+
+def _with_known_names(ask: type[Ask], arguments: object) -> object:
+    """Correct names in another case; return the same object if there is none to correct."""
+    if not isinstance(arguments, Mapping):
+        return arguments
+    known = {_folded_name(name): name for name in accepted_names(ask)} | dict(ask.former_names)
+    renamed = {
+        name: correct
+        for name in arguments
+        if (correct := known.get(_folded_name(str(name)), name)) not in arguments
+    }
+    # Two spellings of one argument may have two values.
+    if not renamed or len(set(renamed.values())) < len(renamed):
+        return arguments
+    return {renamed.get(name, name): value for name, value in arguments.items()}
+
+
+def accepted_names(ask: type[Ask]) -> list[str]:
+    """The names of the arguments as they are published."""
+    return [field.alias or name for name, field in ask.model_fields.items()]
+
+
+def _folded_name(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
 
 
 def _replaced(whole: Any, path: Sequence[int | str], value: object, converted: object) -> Any:

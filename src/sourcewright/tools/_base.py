@@ -40,6 +40,11 @@ def whole_number(value: Any) -> Any:
     return value
 
 
+def digits(value: Any) -> Any:
+    """Write an integer as text: some clients send a year, or the number of a phase, as one."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 WholeNumber = Annotated[
     int | None, BeforeValidator(whole_number), WithJsonSchema({"type": "integer"})
 ]
@@ -121,6 +126,8 @@ class Ask(BaseModel):
 
     links_session: ClassVar[bool] = True
     """Whether `session_id` is the session that records what the call finds."""
+    former_names: ClassVar[Mapping[str, str]] = {}
+    """The present names of arguments that an earlier edition of the contract called otherwise."""
 
     @classmethod
     def takes_session(cls) -> bool:

@@ -6,7 +6,6 @@ responses belong to the network layer below.
 
 import json
 import logging
-import re
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -36,7 +35,7 @@ from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.domain.users.tenants import Caller
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.research import Research
-from sourcewright.tools._arguments import garbled_argument, validate_arguments
+from sourcewright.tools._arguments import garbled_argument, validate_arguments, validation_message
 from sourcewright.tools._base import SESSION_NOTE, Ask, ToolSpec
 from sourcewright.tools._failures.families import ENVELOPES
 from sourcewright.tools._results import FailedCall, ToolResult, as_json
@@ -48,10 +47,6 @@ CANCELLED = "CANCELLED"
 
 _ARGUMENT_ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
 _SOURCE = "sourcewright"
-_OURS = "value_error"
-"""Pydantic's type of the errors that our own validators raise."""
-_FORM = re.compile(r"\[|^(?:constrained-)?(?:str|int|bool|float)$")
-"""Matches what pydantic calls one of several accepted types, as in `literal['all']`."""
 _MAX_MESSAGE = 500
 _ERROR_FIELDS = frozenset(
     {"attempts", "checked", "detail", "error", "errors", "hints", "not_asked", "scrapeFailures"}
@@ -283,7 +278,7 @@ def _validate(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
     try:
         return validate_arguments(ask, {} if arguments is None else arguments)
     except ValidationError as error:
-        return InvalidInput(_validation_message(ask, error))
+        return InvalidInput(validation_message(ask, error))
 
 
 def _raise_error(ask: Ask | ResearchError) -> Ask:
@@ -294,35 +289,6 @@ def _raise_error(ask: Ask | ResearchError) -> Ask:
 
 def _audit_failure(error: LogError | LockTimeout) -> LogError:
     return LogError(f"no result, because the call could not be recorded: {error}")
-
-
-def _validation_message(ask: type[Ask], error: ValidationError) -> str:
-    """Return every validation error with its argument, and the accepted arguments."""
-    messages: dict[str, list[str]] = {}
-    for problem in error.errors(include_url=False, include_input=False, include_context=False):
-        name = _argument(problem["loc"]) or ("" if problem["type"] == _OURS else "arguments")
-        messages.setdefault(name, []).append(_message_text(problem["msg"]))
-    problems = [
-        f"{name}: {problem}" if name else problem
-        for name, problem in (
-            (n, " or ".join(dict.fromkeys(some))) for n, some in messages.items()
-        )
-    ]
-    fields = ask.model_fields.items()
-    accepted = ", ".join(field.alias or name for name, field in fields) or "none"
-    return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
-
-
-def _argument(place: tuple[int | str, ...]) -> str:
-    """Return the path of an argument, without pydantic's names for the forms that it may have."""
-    parts = [str(part) for part in place if not _FORM.search(str(part))]
-    return ".".join(parts)
-
-
-def _message_text(message: str) -> str:
-    """Return our own messages unchanged, and pydantic's in lower case."""
-    _, ours, words = message.partition("Value error, ")
-    return words if ours else message[:1].lower() + message[1:]
 
 
 def _linked_session(ask: Ask | ResearchError) -> str | None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.source_items import CitedSource
@@ -12,6 +12,7 @@ from sourcewright.services.trust.audit_bibliography import (
     read_bibliography,
     reference_of_source,
 )
+from sourcewright.tools._answers.bibliography import GivenSource
 from sourcewright.tools._answers.citations import (
     BibliographyAudited,
     bibliography_audited,
@@ -21,20 +22,10 @@ from sourcewright.tools._base import ResearchArguments, tool
 MAX_DOCUMENT = 5_000_000
 MAX_GIVEN = 2_000
 
-Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=5_000)]
 
+class EntryGiven(GivenSource):
+    """One reference."""
 
-class EntryGiven(BaseModel):
-    """One reference; unknown fields are ignored."""
-
-    model_config = ConfigDict(frozen=True, strict=True)
-
-    url: Line | None = None
-    title: Line | None = None
-    author: Line | None = Field(None, description="Names separated by ';' or 'and'.")
-    site: Line | None = None
-    date: Line | None = None
-    doi: Line | None = None
     claim: Annotated[str, StringConstraints(strip_whitespace=True, max_length=2_000)] | None = (
         Field(None, description="What it is cited for; the source is then read.")
     )

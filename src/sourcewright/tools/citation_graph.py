@@ -13,7 +13,7 @@ from sourcewright.tools._answers.scholar import (
     graph_fields,
     graph_meta,
 )
-from sourcewright.tools._answers.search import Name, clamped, integral
+from sourcewright.tools._answers.search import Provider, clamped, integral
 from sourcewright.tools._base import Answer, ResearchArguments, tool
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
@@ -31,7 +31,7 @@ class CitationGraphArguments(ResearchArguments):
         10, description="Per direction, 1-25."
     )
     influential_only: bool = False
-    provider: Name | None = Field(None, description="semanticscholar or openalex.")
+    provider: Provider | None = Field(None, description="semanticscholar or openalex.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
     cursor: Annotated[str, Field(max_length=MAX_CURSOR)] | None = Field(
         None, description="nextCursor of the same call."

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from sourcewright.domain.capabilities import SearchesTrials
 from sourcewright.domain.records.trials import TrialQuery
@@ -18,7 +18,7 @@ from sourcewright.tools._answers.records import (
 )
 from sourcewright.tools._answers.records.trials import TrialFound, trial_found
 from sourcewright.tools._answers.search import clamped
-from sourcewright.tools._base import tool
+from sourcewright.tools._base import digits, tool
 from sourcewright.tools._results import OmittedIfNone
 
 MAX_RESULTS = 100
@@ -32,7 +32,7 @@ class ClinicalSearchArguments(RecordArguments):
     intervention: Text | None = None
     sponsor: Text | None = None
     status: Text | None = Field(None, description="Such as RECRUITING or COMPLETED.")
-    phase: Annotated[str, Field(max_length=100)] | None = Field(
+    phase: Annotated[str, BeforeValidator(digits), Field(max_length=100)] | None = Field(
         None, description="Such as PHASE3 or 3; several with commas."
     )
     num_results: Count = 10

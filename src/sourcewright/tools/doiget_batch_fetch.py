@@ -88,8 +88,8 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
     LIMITS: Max 100 refs; more is INVALID_REF for the whole call. An invalid reference fails on its own.
     """
     if not 1 <= len(ask.refs) <= MOST_REFS:
-        message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are accepted"
-        raise InvalidInput(message)
+        code = "TOO_MANY_REFS: " if ask.refs else ""
+        raise InvalidInput(f"{code}{len(ask.refs)} references; 1 to {MOST_REFS} are accepted")
     if ask.dry_run:
         return BatchPlan(plans=list(map(_planned, research.papers.doiget.previews(ask.refs))))
     done = await research.papers.doiget.fetch_all(ask.refs, force=ask.force)

@@ -2,31 +2,20 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.source_items import CitedSource
 from sourcewright.services.research import Research
 from sourcewright.services.trust.format_bibliography import BibliographyStyle
-from sourcewright.tools._answers.bibliography import BibliographyAnswer, bibliography_answer
+from sourcewright.tools._answers.bibliography import (
+    BibliographyAnswer,
+    GivenSource,
+    bibliography_answer,
+)
 from sourcewright.tools._base import ResearchArguments, tool
 
 MAX_SOURCES = 500
-
-Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=5_000)]
-
-
-class SourceGiven(BaseModel):
-    """One source; a URL or a DOI is needed. Unknown fields are ignored."""
-
-    model_config = ConfigDict(frozen=True, strict=True)
-
-    url: Line | None = None
-    title: Line | None = None
-    author: Line | None = Field(None, description="Names separated by ';' or 'and'.")
-    site: Line | None = None
-    date: Line | None = None
-    doi: Line | None = None
 
 
 class BibliographyArguments(ResearchArguments):
@@ -39,7 +28,7 @@ class BibliographyArguments(ResearchArguments):
         Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
         | None
     ) = Field(None, alias="sessionId")
-    sources: list[SourceGiven] | None = Field(None, max_length=MAX_SOURCES)
+    sources: list[GivenSource] | None = Field(None, max_length=MAX_SOURCES)
     resolve: bool = Field(False, description="First fill in each DOI from its record.")
     markdown: bool = Field(False, description="apa, mla: italics in asterisks.")
 

@@ -1,6 +1,7 @@
 """The news_search tool."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from pydantic import BaseModel, Field
 
@@ -24,6 +25,8 @@ MAX_RESULTS = 50
 
 class NewsSearchArguments(SearchArguments):
     """What to search for."""
+
+    former_names: ClassVar[Mapping[str, str]] = {"freshness": "time_range"}
 
     time_range: TimeRange = "week"
     sort_by: SortOrder = "relevance"

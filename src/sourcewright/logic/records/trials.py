@@ -18,6 +18,8 @@ def status_names(text: str) -> tuple[str, ...]:
 
     A status that the registry does not have is left to it to reject.
     """
+    # The registry's own pages write one status with a comma.
+    text = re.sub(r"active, not recruiting", "active not recruiting", text, flags=re.IGNORECASE)
     parts = (re.sub(r"[\s_-]+", "_", part.strip()).upper() for part in re.split(r"[,|]", text))
     return tuple(dict.fromkeys(part for part in parts if part))
 

@@ -1,15 +1,65 @@
-"""Response model of `format_bibliography`."""
+"""Sources that a caller lists, to be cited or audited; the response of `format_bibliography`."""
 
-from pydantic import BaseModel, Field
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from sourcewright.services.trust.format_bibliography import (
     Bibliography,
     BibliographyStyle,
     SourceStatus,
 )
-from sourcewright.tools._base import Answer
+from sourcewright.tools._base import Answer, digits
 from sourcewright.tools._failures.research import ResearchProblem, problem_of
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+
+_OTHER_NAMES = {
+    "authors": "author",
+    "journal": "site",
+    "year": "date",
+    "publishedAt": "date",
+    "publishedDate": "date",
+}
+"""What results of searches call a field of a source."""
+
+Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=5_000)]
+
+
+class GivenSource(BaseModel):
+    """One source. Unknown fields are ignored."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    url: Line | None = None
+    title: Line | None = None
+    author: Line | None = Field(None, description="Names separated by ';' or 'and'.")
+    site: Line | None = None
+    date: Line | None = None
+    doi: Line | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def by_other_names(cls, value: Any) -> Any:
+        """Take the fields of a search result, without which it would be cited as undated."""
+        if not isinstance(value, Mapping):
+            return value
+        other = {
+            _OTHER_NAMES[name]: _as_text(one)
+            for name, one in value.items()
+            if name in _OTHER_NAMES and one
+        }
+        own = {name: one for name, one in value.items() if one is not None}
+        return other | {
+            name: _as_text(one) if name in ("author", "date") else one for name, one in own.items()
+        }
+
+
+def _as_text(value: Any) -> Any:
+    """Write a list of names as one text, and a year in digits; leave the rest to pydantic."""
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return "; ".join(value)
+    return digits(value)
 
 
 class Unresolved(BaseModel):

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from sourcewright.domain.records.answers import StructuredItem
 from sourcewright.services.cache import Cached
-from sourcewright.tools._answers.search import LongSearchText, Name
+from sourcewright.tools._answers.search import LongSearchText, Provider
 from sourcewright.tools._base import Answer, ResearchArguments
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
@@ -16,7 +16,7 @@ class EngineArguments(ResearchArguments):
     """What both tools take."""
 
     query: LongSearchText
-    provider: Name | None = Field(None, description="Only this engine.")
+    provider: Provider | None = Field(None, description="Only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
 
 

@@ -99,6 +99,8 @@ Language = Annotated[str, Field(description="ISO 639-1."), AfterValidator(_langu
 Country = Annotated[str, Field(description="ISO 3166-1 alpha-2."), AfterValidator(_country)]
 Site = Annotated[str, Field(max_length=500), AfterValidator(_site)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=100)]
+Provider = Annotated[Name, AfterValidator(lambda name: re.sub("[ -]", "", name))]
+"""The name of a source: none has a space, and some are often written with one."""
 SAFE: Mapping[str, SafeSearch] = {"moderate": "medium", "strict": "high", "off": "off"}
 
 
@@ -107,7 +109,7 @@ class SearchBasics(ResearchArguments):
 
     query: SearchText
     num_results: Annotated[int, BeforeValidator(integral)] = 5
-    provider: Name | None = Field(None, description="Only this engine.")
+    provider: Provider | None = Field(None, description="Only this engine.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
 
 

@@ -9,7 +9,7 @@ from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.tools._answers.search import (
     LongSearchText,
-    Name,
+    Provider,
     SearchReply,
     clamped,
     integral,
@@ -37,7 +37,7 @@ Count = Annotated[int, BeforeValidator(integral)]
 class RecordArguments(ResearchArguments):
     """Arguments of every tool for records; the default of `num_results` differs by tool."""
 
-    provider: Name | None = None
+    provider: Provider | None = None
     session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.records.economy import (
     Observation,
@@ -17,6 +17,7 @@ from sourcewright.logic.records.periods import period_bounds
 from sourcewright.logic.text.phrases import count_phrase, cut_between_words
 from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.tools._answers.records import RecordReply, reply_fields, with_freshness
+from sourcewright.tools._base import digits
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 _NOTES_LENGTH = 300
@@ -45,7 +46,12 @@ def _codes(value: dict[str, str]) -> dict[str, str]:
     return {name.strip(): codes.strip() for name, codes in value.items()}
 
 
-Period = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_period)]
+Period = Annotated[
+    str,
+    BeforeValidator(digits),
+    StringConstraints(strip_whitespace=True),
+    AfterValidator(_period),
+]
 Area = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_area)]
 Codes = Annotated[dict[str, str], AfterValidator(_codes)]
 
