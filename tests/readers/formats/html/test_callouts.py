@@ -20,25 +20,48 @@ def content(callout):
 @pytest.mark.parametrize(
     "callout",
     [
-        "<div class='admonition warning'><p class=admonition-title>Warning</p>"
-        "<p>Never dive alone.</p></div>",
-        "<div class='markdown-alert markdown-alert-warning'><p class=markdown-alert-title>"
-        "<svg></svg>Warning</p><p>Never dive alone.</p></div>",
-        "<div class='theme-admonition admonition_xJq3 alert'><div class=admonitionHeading_Gvgb>"
-        "<span class=admonitionIcon_Rf37><svg></svg></span>Warning</div>"
-        "<div class=admonitionContent_BuS1><p>Never dive alone.</p></div></div>",
-        "<div class='warning custom-block'><p class=custom-block-title>Warning</p>"
-        "<p>Never dive alone.</p></div>",
-        "<div class='callout callout-warning callout-titled'><div class='callout-header d-flex'>"
-        "<div class=callout-icon-container><i></i></div><div class=callout-title-container>Warning"
-        "</div></div><div class=callout-body-container><p>Never dive alone.</p></div></div>",
-        "<div class='admonitionblock warning'><table><tr><td class=icon><i class=fa "
-        "title=Warning></i></td><td class=content>Never dive alone.</td></tr></table></div>",
+        (
+            "<div class='admonition warning'><p class=admonition-title>Warning</p>"
+            "<p>Never dive alone.</p></div>"
+        ),
+        (
+            "<div class='markdown-alert markdown-alert-warning'><p class=markdown-alert-title>"
+            "<svg></svg>Warning</p><p>Never dive alone.</p></div>"
+        ),
+        (
+            "<div class='theme-admonition admonition_xJq3 alert'><div class=admonitionHeading_Gvgb>"
+            "<span class=admonitionIcon_Rf37><svg></svg></span>Warning</div>"
+            "<div class=admonitionContent_BuS1><p>Never dive alone.</p></div></div>"
+        ),
+        (
+            "<div class='warning custom-block'><p class=custom-block-title>Warning</p>"
+            "<p>Never dive alone.</p></div>"
+        ),
+        (
+            "<div class='callout callout-warning callout-titled'><div class='callout-header d-flex'>"
+            "<div class=callout-icon-container><i></i></div><div class=callout-title-container>Warning"
+            "</div></div><div class=callout-body-container><p>Never dive alone.</p></div></div>"
+        ),
+        (
+            "<div class='admonitionblock warning'><table><tr><td class=icon><i class=fa "
+            "title=Warning></i></td><td class=content>Never dive alone.</td></tr></table></div>"
+        ),
         "<div class=warning><h3 class=title>Warning</h3><p>Never dive alone.</p></div>",
-        "<div class=warning><table><tr><td rowspan=2><img alt='[Warning]' src=w.png></td>"
-        "<th>Warning</th></tr><tr><td><p>Never dive alone.</p></td></tr></table></div>",
+        (
+            "<div class=warning><table><tr><td rowspan=2><img alt='[Warning]' src=w.png></td>"
+            "<th>Warning</th></tr><tr><td><p>Never dive alone.</p></td></tr></table></div>"
+        ),
     ],
-    ids="sphinx github docusaurus vitepress quarto asciidoctor docbook docbook-icons".split(),
+    ids=[
+        "sphinx",
+        "github",
+        "docusaurus",
+        "vitepress",
+        "quarto",
+        "asciidoctor",
+        "docbook",
+        "docbook-icons",
+    ],
 )
 def test_a_callout_is_a_quotation_with_its_title(callout):
     assert content(callout) == WARNING
