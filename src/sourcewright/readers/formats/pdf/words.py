@@ -27,6 +27,7 @@ from sourcewright.readers.formats.pdf.math_fonts import (
 from sourcewright.readers.formats.pdf.spans import Run, Span
 from sourcewright.readers.formats.pdf.tags import content_of
 from sourcewright.readers.formats.pdf.vertical_fonts import vertical_fonts
+from sourcewright.readers.formats.pdf.word_gaps import divided, touches
 from sourcewright.readers.formats.pdf.word_text import word_text
 
 _SPACES = frozenset(b" \t\r\n\0") | {0xA0}
@@ -78,17 +79,24 @@ class WordReader:
         self._tags = tags
         spans = self._bitmaps.restored(text_page, list(self._spans(text_page)))
         spans = self._ligatures.restored(spans)
+        spans = list(divided(partial(self._edges, text_page), spans))
         if tags and not _are_complete(spans):
             spans = [span._replace(run=span.run._replace(tag=None)) for span in spans]
-        vertical = vertical_fonts(partial(self._origin, text_page), spans)
+        origin = partial(self._origin, text_page)
+        vertical = vertical_fonts(origin, spans)
         words: dict[int, list[Word]] = {}
+        before: tuple[Run, Word] | None = None
         for span in spans:
             direction = span.run.direction
             if direction == 0 and span.run.font in vertical:
                 direction = 3
             word = self._word(text_page, span, direction, frame)
             if word.text and math.isfinite(word.left + word.right + word.base + word.size):
+                if before and before[0] is span.run and touches(origin, before[1], word, span):
+                    is_drawn = pdfium.FPDFText_IsGenerated(text_page, span.first - 1) == 0
+                    word = word._replace(joined=word.joined or is_drawn)
                 words.setdefault(direction, []).append(word)
+                before = span.run, word
         return words
 
     def _spans(self, text_page: Any) -> Iterator[Span]:
@@ -153,6 +161,10 @@ class WordReader:
     def _origin(self, text_page: Any, at: int) -> tuple[float, float]:
         pdfium.FPDFText_GetCharOrigin(text_page, at, self._x, self._y)
         return self._x.value, self._y.value
+
+    def _edges(self, text_page: Any, at: int) -> tuple[float, float]:
+        pdfium.FPDFText_GetLooseCharBox(text_page, at, self._box)
+        return self._box.left, self._box.right
 
     def _word(self, text_page: Any, span: Span, direction: int, frame: Frame) -> Word:
         start = self._turned_box(text_page, span.first, direction, frame)
