@@ -65,3 +65,23 @@ def test_braces_are_balanced_whatever_the_text(text):
         assert depth >= 0
 
     assert depth == 0
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"{\noopsort{1973b}}1981", "1981"),
+        (r"{\SortNoop{a}}2003", "2003"),
+        (r"\(\Sigma\)\(\Delta\) modulators", "ΣΔ modulators"),
+        (r"An {$O(n \log n / \! \log\log n)$} algorithm", "An O(n log n / log log n) algorithm"),
+        (r"methodology\hyphen independent", "methodology-independent"),
+    ],
+)
+def test_what_is_not_typeset_is_dropped_and_what_is_stays(latex, text):
+    assert from_latex(latex) == text
+
+
+def test_brackets_of_an_identifier_may_be_escaped():
+    assert identifier_from_latex(r"10.1016/S0140-6736\(97\)11096-0") == (
+        "10.1016/S0140-6736(97)11096-0"
+    )

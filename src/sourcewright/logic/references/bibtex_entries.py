@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bibtexparser import model
 from bibtexparser.splitter import Splitter
@@ -19,6 +20,8 @@ _BLOCK = re.compile(r"@\s{0,9}\w{1,40}\s{0,9}[{(]")
 _OPENING = re.compile(r"@\s{0,9}\w{1,40}\s{0,9}[{(]\s{0,9}([^\s,{}()=]{1,200})")
 _STRAY_ENTRY = re.compile(r"^[ \t]{0,99}@\s{0,9}([\w-]{1,40})\s{0,99}[{(]", re.MULTILINE)
 _NO_ENTRY = frozenset({"comment", "preamble", "string"})
+_NO_REFERENCE = frozenset({"xdata", "set", "control", "ieeetranbstctl", "bibnote"})
+"""Types of biblatex, REVTeX and IEEEtran for shared fields, groups and settings of a style."""
 _NUMBER = re.compile(r"\d{1,20}")
 _NEXT_FIELD = re.compile(r"\s{0,99}([A-Za-z][\w-]{0,39})\s{0,9}=\s{0,9}")
 
@@ -33,6 +36,11 @@ class BibtexEntry:
     text: str
     line: int | None
 
+    @property
+    def is_reference(self) -> bool:
+        """Whether it cites a work, unlike one that only has settings or parts of others."""
+        return self.type not in _NO_REFERENCE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenBibtex:
@@ -42,6 +50,8 @@ class BrokenBibtex:
     reason: str
     text: str
     line: int | None
+    is_reference: ClassVar[bool] = True
+    """It may cite a work, so it is never left out."""
 
 
 def bibtex_entries(text: str, names: Collection[str]) -> Iterator[BibtexEntry | BrokenBibtex]:

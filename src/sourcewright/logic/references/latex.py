@@ -52,9 +52,16 @@ _COMBINING_MARKS: Mapping[str, str] = MappingProxyType(
         "b": "\u0331",
     }
 )
+_OPERATORS = (
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf "
+    "limsup ln log max min Pr sec sin sinh sup tan tanh"
+)
+"""Functions of formulas, which are typeset by name."""
 _OWN_COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         **{name: name for name in ("LaTeX", "TeX", "BibTeX")},
+        **{name: f" {name} " for name in _OPERATORS.split()},
+        "hyphen": "-",
         "textless": "<",
         "textgreater": ">",
         "textbar": "|",
@@ -65,7 +72,7 @@ _OWN_COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Commands that pylatexenc's table lacks, or maps to another character."""
 _SPACING: Mapping[str, str] = MappingProxyType(
-    {",": " ", ";": " ", ":": " ", "!": "", "/": "", "-": "", "@": ""}
+    {",": " ", ";": " ", ":": " ", **dict.fromkeys("!/-@()[]", "")}
 )
 _TOKEN = re.compile(
     r"\\(?:(?P<sign>[\"'`^~=.])|(?P<letter>[uvHckdbr])(?=[\s{\\]))\s{0,9}"
@@ -76,6 +83,8 @@ _TOKEN = re.compile(
     r"|[{}$]",
     re.DOTALL,
 )
+# Written before a year or a name to change how entries are sorted, and never typeset.
+_SORT_KEY = re.compile(r"\\(?:noop|noopsort|sortnoop)\s{0,9}\{[^{}]{0,200}\}", re.IGNORECASE)
 _LINK = re.compile(r"\\href\s{0,9}\{([^{}]{0,4000})\}\s{0,9}\{[^{}]{0,4000}\}")
 
 
@@ -86,17 +95,17 @@ def to_latex(text: str) -> str:
 
 def from_latex(text: str) -> str:
     """The text without commands, as it would be typeset."""
-    return " ".join(_unescape(text, tie=" ").split())
+    return " ".join(_unescape(text).split())
 
 
 def characters_from_latex(text: str) -> str:
     """The text with commands replaced by what they produce; braces, which group words, remain."""
-    return _unescape(text, tie=" ", with_braces=True)
+    return _unescape(text, with_braces=True)
 
 
 def identifier_from_latex(text: str) -> str:
     """An identifier or a URL from a field, whether or not it is escaped there."""
-    return _unescape(_LINK.sub(r"\1", text), tie="~").strip()
+    return _unescape(_LINK.sub(r"\1", text), is_identifier=True).strip()
 
 
 @lru_cache(maxsize=4096)
@@ -125,7 +134,7 @@ def _accented(name: str) -> str:
     return unicodedata.normalize("NFC", name[1] + _COMBINING_MARKS[name[0]])
 
 
-def _unescape(text: str, *, tie: str, with_braces: bool = False) -> str:
+def _unescape(text: str, *, with_braces: bool = False, is_identifier: bool = False) -> str:
     def read(token: re.Match[str]) -> str:
         if mark := token["sign"] or token["letter"]:
             base = (token["held"] or token["bare"]).removeprefix("\\")
@@ -134,9 +143,13 @@ def _unescape(text: str, *, tie: str, with_braces: bool = False) -> str:
             return _symbol(name) or _accented(name)
         if with_braces and token[0] in ("{", "}"):
             return token[0]
+        if token["tie"]:
+            return "~" if is_identifier else " "
         escaped = token["escaped"] or ""
-        return tie if token["tie"] else _SPACING.get(escaped, escaped)
+        # In a formula they are delimiters, in a DOI characters like others.
+        is_literal = is_identifier and escaped in tuple("()[]")
+        return escaped if is_literal else _SPACING.get(escaped, escaped)
 
     # Literal braces are dropped; those that a command produces are results of `read`,
     # which are not scanned again.
-    return _TOKEN.sub(read, text)
+    return _TOKEN.sub(read, _SORT_KEY.sub("", text) if "oop" in text else text)

@@ -1,4 +1,4 @@
-"""Reads references in any format: BibTeX, RIS, CSL-JSON, EndNote, MODS, NBIB, LaTeX, a list."""
+"""Reads references in any format: BibTeX, RIS, CSL-JSON, EndNote, MODS, NBIB, LaTeX, Word, a list."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -11,10 +11,21 @@ from sourcewright.domain.papers.references import ReadReference
 from sourcewright.logic.references.limits import MAX_BYTES
 
 ReferenceFormat = Literal[
-    "bibtex", "ris", "csl-json", "endnote-xml", "endnote", "mods", "nbib", "latex", "list"
+    "bibtex",
+    "ris",
+    "csl-json",
+    "endnote-xml",
+    "endnote",
+    "mods",
+    "nbib",
+    "isi",
+    "word-sources",
+    "latex",
+    "list",
 ]
-"""The formats; `endnote` is its tagged format, `latex` the environment `thebibliography`, and
-`list` is for references as people write them, also at the end of a document."""
+"""The formats; `endnote` is its tagged format, `isi` that of Web of Science, `latex` the
+environment `thebibliography`, and `list` is for references as people write them, also at the end
+of a document."""
 
 
 _JSON = re.compile(r"\s{0,999}(?:\[\s{0,999}[\[{\]]|\{\s{0,999}[\"}])")
@@ -26,11 +37,17 @@ _ENDNOTE_XML = re.compile(
     r"\s{0,999}(?:<\?xml[^>]{0,200}>|<!DOCTYPE|<!--|<xml>|<records>|<record>)"
 )
 _MODS = re.compile(r"<(?:\w{1,20}:)?mods(?:Collection)?[\s>]")
+_WORD = re.compile(r"<(?:\w{1,20}:)?Sources\s[^>]{0,2000}officeDocument/2006/bibliography")
+_ISI = re.compile(
+    r"^\ufeff?(?:FN (?:ISI|Thomson|Clarivate) |PT [A-Z]\s{1,9}(?:AU|AF|BA|BE|CA|TI) \S)",
+    re.MULTILINE,
+)
 _LATEX = re.compile(r"\\bibitem\b|\\begin\{thebibliography\}")
 _PATTERNS: tuple[tuple[ReferenceFormat, re.Pattern[str]], ...] = (
     ("ris", _RIS),
     ("nbib", _NBIB),
     ("endnote", _ENDNOTE),
+    ("isi", _ISI),
     ("bibtex", _BIBTEX),
     ("latex", _LATEX),
 )
@@ -44,6 +61,7 @@ FORMATS_BY_SUFFIX: Mapping[str, ReferenceFormat] = MappingProxyType(
         ".mods": "mods",
         ".nbib": "nbib",
         ".enw": "endnote",
+        **dict.fromkeys((".isi", ".ciw"), "isi"),
         ".bbl": "latex",
     }
 )
@@ -74,16 +92,20 @@ def detect_format(text: str) -> ReferenceFormat:
     is_markup = head.lstrip("\ufeff \t\r\n").startswith("<")
     if is_markup and _MODS.search(head):
         return "mods"
+    if is_markup and _WORD.search(head):
+        return "word-sources"
     if _ENDNOTE_XML.match(head.lstrip("\ufeff")):
         return "endnote-xml"
     return next((name for name, pattern in _PATTERNS if pattern.search(head)), "list")
 
 
 def stated_format(name: str, text: str) -> ReferenceFormat | None:
-    """The format that the name of a file states; XML may be that of EndNote or MODS."""
+    """The format that the name of a file states; XML may be that of EndNote, MODS or Word."""
     format_name = FORMATS_BY_SUFFIX.get(PurePath(name).suffix.casefold())
-    is_mods = format_name == "endnote-xml" and detect_format(text) == "mods"
-    return "mods" if is_mods else format_name
+    if format_name != "endnote-xml":
+        return format_name
+    detected = detect_format(text)
+    return detected if detected in ("mods", "word-sources") else format_name
 
 
 def _read_bibtex(text: str) -> tuple[ReadReference, ...]:
@@ -129,6 +151,18 @@ def _read_nbib(text: str) -> tuple[ReadReference, ...]:
     return read_nbib_references(text)
 
 
+def _read_isi(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.tagged import read_isi_references
+
+    return read_isi_references(text)
+
+
+def _read_word(text: str) -> tuple[ReadReference, ...]:
+    from sourcewright.logic.references.readers.word_sources import read_word_references
+
+    return read_word_references(text)
+
+
 def _read_latex(text: str) -> tuple[ReadReference, ...]:
     from sourcewright.logic.references.readers.bibitems import read_bibitems
 
@@ -150,6 +184,8 @@ _READERS: Mapping[ReferenceFormat, Callable[[str], tuple[ReadReference, ...]]] =
         "endnote": _read_endnote,
         "mods": _read_mods,
         "nbib": _read_nbib,
+        "isi": _read_isi,
+        "word-sources": _read_word,
         "latex": _read_latex,
         "list": _read_list,
     }

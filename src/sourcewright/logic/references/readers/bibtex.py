@@ -24,6 +24,11 @@ from sourcewright.logic.references.latex import (
 )
 from sourcewright.logic.references.limits import MAX_AUTHORS
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
+from sourcewright.logic.references.readers.inherited_fields import (
+    Fields,
+    entries_by_key,
+    with_inherited,
+)
 
 _VENUES = (
     *("journal", "journaltitle", "booktitle", "maintitle", "eventtitle", "shortjournal"),
@@ -48,7 +53,6 @@ _OWN = (
 )
 _PLACES = ("address", "location")
 _NAMES = frozenset((*_VENUES, *_PUBLISHERS, *_PLACES, *_ADDRESSES, *_NOTES, *_OWN))
-_NEVER_INHERITED = frozenset({"crossref", "xdata", "pages", "doi", "url", "eprint", "ee"})
 _PUBMED = ("pubmed", "pmid", "medline")
 _PAGE_ON_WEB = re.compile(r"https?://|www\.|\\url\b", re.IGNORECASE)
 _LABELLED_PARTS = re.compile(r"(given|family|prefix|suffix)\s?=\s?", re.IGNORECASE)
@@ -64,13 +68,11 @@ def read_bibtex_references(text: str) -> tuple[ReadReference, ...]:
         InvalidInput: It has too many entries.
     """
     entries = tuple(bibtex_entries(text, _NAMES))
-    parents: dict[str, Mapping[str, str]] = {}
-    for entry in entries:
-        if isinstance(entry, BibtexEntry) and entry.key:
-            parents.setdefault(entry.key.casefold(), entry.fields)
+    by_key = entries_by_key(entry for entry in entries if isinstance(entry, BibtexEntry))
     return tuple(
-        _unreadable(entry) if isinstance(entry, BrokenBibtex) else _reference(entry, parents)
+        _unreadable(entry) if isinstance(entry, BrokenBibtex) else _reference(entry, by_key)
         for entry in entries
+        if entry.is_reference
     )
 
 
@@ -80,8 +82,8 @@ def _unreadable(broken: BrokenBibtex) -> UnreadableReference:
     )
 
 
-def _reference(entry: BibtexEntry, parents: Mapping[str, Mapping[str, str]]) -> ReadReference:
-    fields = _with_inherited(entry.fields, parents)
+def _reference(entry: BibtexEntry, by_key: Mapping[str, Fields]) -> ReadReference:
+    fields = with_inherited(entry.fields, by_key)
     if not fields:
         return UnreadableReference(
             text=entry.text,
@@ -117,23 +119,6 @@ def _reference(entry: BibtexEntry, parents: Mapping[str, Mapping[str, str]]) -> 
             addresses=addresses[1:],
         )
     )
-
-
-def _with_inherited(
-    fields: Mapping[str, str], parents: Mapping[str, Mapping[str, str]]
-) -> Mapping[str, str]:
-    """The fields with those of the entries that `crossref` and `xdata` name, one level deep."""
-    inherited: dict[str, str] = {}
-    parent = parents.get(fields.get("crossref", "").strip().casefold(), {})
-    for name, value in parent.items():
-        if name == "title":
-            inherited.setdefault("booktitle", value)
-        elif name not in _NEVER_INHERITED and name != "author":
-            inherited.setdefault(name, value)
-    if "xdata" in fields:
-        for key in fields["xdata"].split(","):
-            inherited = {**parents.get(key.strip().casefold(), {}), **inherited}
-    return {**inherited, **fields} if inherited else fields
 
 
 def _texts(fields: Mapping[str, str], *names: str) -> Iterator[str]:

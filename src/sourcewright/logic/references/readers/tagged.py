@@ -1,4 +1,4 @@
-"""Reads references from NBIB, the MEDLINE format of PubMed, and from EndNote's tagged format."""
+"""Reads references from NBIB (PubMed), from EndNote's tagged format, and from Web of Science (ISI)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,7 @@ from sourcewright.logic.references.readers.ris import RisRecord
 
 _NBIB_LINE = re.compile(r"([A-Z]{2,4}) {0,2}- ?(.*)")
 _REFER_LINE = re.compile(r"%([0-9A-Z@!]) ?(.*)")
+_ISI_LINE = re.compile(r"([A-Z][A-Z0-9])(?: |$)(.*)")
 _NBIB_IDENTIFIER = re.compile(r"(\S{1,400}) \[(doi|pii|pmc)\]")
 
 
@@ -32,7 +33,18 @@ def read_refer_references(text: str) -> tuple[ReadReference, ...]:
     return tuple(map(_refer_reference, list(_records(text, _REFER_LINE, "0"))))
 
 
-def _records(text: str, pattern: re.Pattern[str], first_tag: str) -> Iterator[RisRecord]:
+def read_isi_references(text: str) -> tuple[ReadReference, ...]:
+    """One result for each record of an export of Web of Science, in order.
+
+    Raises:
+        InvalidInput: It has too many records.
+    """
+    return tuple(map(_isi_reference, list(_records(text, _ISI_LINE, "PT", between="\n"))))
+
+
+def _records(
+    text: str, pattern: re.Pattern[str], first_tag: str, *, between: str = " "
+) -> Iterator[RisRecord]:
     """Records that begin with a certain tag; lines without a tag continue the one before.
 
     List them before one is read: too many are then refused at little cost.
@@ -52,7 +64,7 @@ def _records(text: str, pattern: re.Pattern[str], first_tag: str) -> Iterator[Ri
             last = tags.setdefault(match[1], [])
             last.append(match[2].strip())
         elif last and line.strip() and len(last[-1]) < MAX_VALUE:
-            last[-1] = f"{last[-1]} {line.strip()}".strip()
+            last[-1] = f"{last[-1]}{between}{line.strip()}".strip()
         lines += [line] if tags else []
     if tags:
         yield RisRecord(tags=tags, line=start, text="\n".join(lines).strip())
@@ -128,6 +140,47 @@ def _refer_reference(record: RisRecord) -> ReadReference:
             notes=record.values("O"),
         )
     )
+
+
+def _isi_reference(record: RisRecord) -> ReadReference:
+    if not set(record.tags) - {"PT", "ER", "EF"}:
+        return _without_fields(record)
+    # Each name has a line of its own; `AF` has the full names, and `CA` groups.
+    names = record.values("AF") or record.values("AU") or record.values("BE", "ED")
+    authors, truncated = authors_of(name for lines in names for name in re.split(r"\n|; ", lines))
+    groups = tuple(
+        organisation(name) for lines in record.values("CA") for name in lines.split("\n")
+    )
+    return reference_of(
+        StatedFields(
+            text=record.text,
+            key=_first(record, "UT"),
+            line=record.line,
+            kind=_isi_kind(record),
+            authors=(*authors, *groups),
+            truncated=truncated,
+            title=_first(record, "TI"),
+            venue=_first(record, "SO", "JI", "J9"),
+            publisher=_first(record, "PU"),
+            location=_first(record, "PI"),
+            date=_first(record, "PY", "PD", "EY"),
+            volume=_first(record, "VL"),
+            issue=_first(record, "IS"),
+            pages="-".join(record.values("BP", "EP")) or _first(record, "PS", "AR"),
+            doi=_first(record, "DI"),
+            pmid=_first(record, "PM"),
+            isbn=_first(record, "BN"),
+        )
+    )
+
+
+def _isi_kind(record: RisRecord) -> ReferenceKind:
+    types = _first(record, "DT").casefold()
+    if "chapter" in types:
+        return "chapter"
+    if _first(record, "PT") == "B":
+        return "book"
+    return "patent" if _first(record, "PT") == "P" else "article"
 
 
 def _first(record: RisRecord, *tags: str) -> str:
