@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
+from sourcewright.cli.commands import SECTIONS
 from sourcewright.cli.main import sourcewright
 from sourcewright.cli.shell.help_pages import HelpContext
 
@@ -78,3 +79,11 @@ def test_a_real_terminal_shows_lines_of_its_width(terminal, words, columns):
 
     assert shown
     assert max(map(len, shown.splitlines())) <= columns
+
+
+def test_every_command_is_listed_once_in_a_section_and_on_one_line():
+    names = [name for section in SECTIONS.values() for name in section]
+
+    assert sorted(names) == sourcewright.list_commands(HelpContext(sourcewright))
+    lines = page("sourcewright", 80).splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("  ")][-len(names) :] == names

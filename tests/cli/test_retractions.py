@@ -77,7 +77,8 @@ def test_a_check_asks_everybody(cli):
         ("missing.csv", "No such file"),
         ("http://signposts.example/list.csv", "https alone"),
         ("https://127.0.0.1/list.csv", "not on the public internet"),
-        ("https://signposts.example/article/1", "a web page instead"),
+        ("https://signposts.example/article/1", "signposts.example: a web page instead"),
+        ("https://nowhere.example/list.csv", "nowhere.example: HTTP 502"),
     ],
 )
 def test_a_list_that_cannot_be_read_changes_nothing(cli, listed, place, words):

@@ -138,7 +138,7 @@ async def test_all_servers_begin_anew_when_the_operator_accepts_an_emptied_redis
     assert unknown == [401, 503, 503]
     assert [one.returncode for one in accept] == [0, 0]
     assert "is used as it is" in accept[0].stdout
-    assert "has what it had" in accept[1].stdout
+    assert "was neither emptied nor replaced" in accept[1].stdout
     assert after == [401, 200] * 2
     assert (await by_key(newcomer, other)).status_code == 200
     assert all([(await site.http.get("/health/ready")).status_code == 200 for site in sites])

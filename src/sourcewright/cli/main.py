@@ -49,9 +49,15 @@ class CommandGroup(LazyGroup):
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, _purpose_of(name)) for name in self.list_commands(ctx)])
+        """List the commands by section, without importing them."""
+        listed = {name for names in commands.SECTIONS.values() for name in names}
+        others = tuple(name for name in self.list_commands(ctx) if name not in listed)
+        # Of one width, so that the texts of all sections begin in the same column.
+        width = max(map(len, (*listed, *others)))
+        for heading, names in (*commands.SECTIONS.items(), ("Other commands", others)):
+            if names:
+                with formatter.section(heading):
+                    formatter.write_dl([(name.ljust(width), _purpose_of(name)) for name in names])
 
 
 def _purpose_of(name: str) -> str:

@@ -10,7 +10,7 @@ from sourcewright.cli import render, tool_calls
 @click.option("--provider", help="Use only this answer engine.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(question: tuple[str, ...], provider: str | None, as_json: bool) -> int:
-    """Ask a question; get a written answer and the pages that it cites.
+    """Ask a question; get a written answer with its citations.
 
     Needs an answer engine: set EXA_API_KEY. Each new question costs money.
 

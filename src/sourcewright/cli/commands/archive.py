@@ -15,7 +15,7 @@ _COLOURS = {"archived": "green", "existing": "yellow", "pending": "yellow", "una
     "--json", "as_json", is_flag=True, help="Print the structured results, one per line."
 )
 def command(urls: tuple[str, ...], as_json: bool) -> int:
-    """Create a new snapshot of pages in the Wayback Machine, so that citations last.
+    """Create snapshots of pages in the Wayback Machine.
 
     Each takes up to 25 seconds. If no new snapshot can be created, the latest one is shown.
 

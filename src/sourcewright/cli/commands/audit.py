@@ -87,7 +87,9 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
     help="Send no requests: use the local retraction list and the results of earlier audits.",
 )
 def command(**values: Any) -> int:
-    """Audit the references of files: BibTeX, RIS, CSL-JSON, EndNote, Markdown, LaTeX, Word, PDF.
+    """Audit the references of a bibliography or a document.
+
+    Files can be BibTeX, RIS, CSL-JSON, EndNote, NBIB, MODS, Markdown, LaTeX, Word or PDF.
 
     \b
     Example:

@@ -50,10 +50,10 @@ class BatchTally:
     help="Print one JSON object per paper as soon as it is done.",
 )
 def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
-    """Fetch every paper of a bibliography, or of a list with one identifier per line.
+    """Fetch the papers of a bibliography or a list of identifiers.
 
-    FILE is in the format of BibTeX, RIS, CSL-JSON, EndNote, NBIB or MODS, or such a list; it can
-    be `-` for standard input. Papers that are already in the library are not
+    FILE can be BibTeX, RIS, CSL-JSON, EndNote, NBIB or MODS, or have one identifier per line; `-`
+    is standard input. Papers that are already in the library are not
     fetched again, so an interrupted batch can be continued. The exit code is 0 if every
     paper was obtained, and 1 if one was not or an entry cannot be parsed.
 

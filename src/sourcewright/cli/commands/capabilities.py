@@ -8,7 +8,7 @@ from sourcewright.cli import render, tool_calls
 @click.command("capabilities")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(as_json: bool) -> int:
-    """List the paper sources, and what each one that is not usable needs.
+    """List the paper sources, and what the unusable ones need.
 
     \b
     Example:

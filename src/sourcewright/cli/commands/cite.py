@@ -15,7 +15,7 @@ _STYLES = {"apa": "apa", "mla": "mla", "bibtex": "bibtex", "ris": "ris", "csl": 
 @click.option("--markdown", is_flag=True, help="Mark italics with asterisks (apa, mla).")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(doi: tuple[str, ...], style: str, markdown: bool, as_json: bool) -> int:
-    """Write the reference of a paper from its record, ready to paste.
+    """Write the reference of a paper, ready to paste.
 
     \b
     Example:

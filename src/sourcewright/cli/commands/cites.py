@@ -43,9 +43,9 @@ from sourcewright.services.scholar.citation_graph import Direction
 def command(
     words: tuple[str, ...], dot: bool, html: Path | None, as_json: bool, **options: Any
 ) -> int:
-    """Show who cites a paper, and what it cites; retracted works are marked.
+    """Show who cites a paper, and what it cites.
 
-    The page of --html needs no network and no script. A title must be exact; if several papers
+    Retracted works are marked. The page of --html needs no network and no script. A title must be exact; if several papers
     have it, they are listed.
 
     \b

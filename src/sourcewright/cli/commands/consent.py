@@ -15,7 +15,9 @@ _terms = click.option("--terms", help="The version of the terms that the user ag
 
 @click.group("consent")
 def command() -> None:
-    """Record and show whether data of a user may be kept: memory, analytics, workspace.
+    """Record and show whether data of a user may be kept.
+
+    There are three kinds of consent: memory, analytics and workspace.
 
     \b
     Example:

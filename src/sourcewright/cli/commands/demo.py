@@ -64,7 +64,9 @@ _FIXED_SETTINGS = {"SOURCEWRIGHT_SANDBOX_PACE": "0", "TOOLSETS": "papers"}
 
 @click.command("demo")
 def command() -> int:
-    """Look up and fetch papers in a simulated internet: no network, no keys.
+    """Look up and fetch papers in a simulated internet.
+
+    It needs no network and no keys, and takes about a minute.
 
     \b
     Example:

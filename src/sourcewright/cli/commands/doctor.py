@@ -47,7 +47,7 @@ _MARKS: Mapping[str, tuple[str, str]] = {
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(online: bool, as_json: bool) -> int:
-    """Check each part of the installation, and print how to fix each problem.
+    """Check the installation, and print how to fix each problem.
 
     A page and a PDF are read, the browser is started, and the library and the logs are
     written to and verified. Problems come first; with one, the exit code is 1.

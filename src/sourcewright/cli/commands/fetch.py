@@ -22,7 +22,7 @@ from sourcewright.cli.options import verbose
 @verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
-    """Fetch a paper's record and, if it is open access, its PDF into the library.
+    """Fetch a paper's record and its open PDF into the library.
 
     With --dry-run the plan is printed as JSON, with or without --json.
 

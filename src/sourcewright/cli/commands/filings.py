@@ -29,7 +29,7 @@ _NAMES = {
 @click.option("--provider", help="Only this source.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
-    """Search company filings at the SEC, or show what a company reported.
+    """Search company filings at the SEC, or show their figures.
 
     A company is named by its ticker, CIK number, or present or former name; if several have the
     name, they are listed. Other words are searched in the text of all filings since 2001.

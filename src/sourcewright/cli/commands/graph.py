@@ -29,7 +29,7 @@ from sourcewright.cli import notices, render, tool_calls
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> int:
-    """Show the works that a paper cites, and which of them are in the library.
+    """Show what a paper cites, and what of it is in the library.
 
     \b
     Example:

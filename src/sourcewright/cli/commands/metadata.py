@@ -27,7 +27,7 @@ _OPENNESS = {True: "yes", False: "no", None: "not known"}
 @verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(identifier: str, verbose: bool, as_json: bool) -> int:
-    """Print the metadata of a paper, and the source of each field, without downloading it.
+    """Print a paper's metadata, and the source of each field.
 
     \b
     Example:

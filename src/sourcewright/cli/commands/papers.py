@@ -48,7 +48,7 @@ _NAMES = {
 @click.option("--bibtex", "form", flag_value="bibtex", help="Print BibTeX.")
 @click.option("--csv", "form", flag_value="csv", help="Print CSV.")
 def command(words: tuple[str, ...], form: str | None, **options: Any) -> int:
-    """Search papers; each is listed once, with the data of all indexes.
+    """Search scholarly indexes for papers, each listed once.
 
     Retractions and corrections are shown with the papers, as is an open copy where one is known.
     Indexes that did not answer are listed. No results is a valid outcome with exit code 0.

@@ -1,4 +1,4 @@
-"""`sourcewright redis`: begin anew with a Redis that was emptied or replaced."""
+"""`sourcewright redis`: accept a Redis that was emptied or replaced."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from sourcewright.domain.errors import NotConfigured
 
 @click.group("redis")
 def command() -> None:
-    """Begin anew with a Redis that was emptied or replaced.
+    """Accept a Redis that was emptied or replaced.
 
     \b
     Example:
@@ -41,5 +41,7 @@ def accept() -> int:
     if is_accepted is None:
         render.line(f"{name} was not used from here; run this where a server has its state folder")
         return exit_codes.FAILED
-    render.line(f"{name} is used as it is" if is_accepted else f"{name} has what it had")
+    render.line(
+        f"{name} is used as it is" if is_accepted else f"{name} was neither emptied nor replaced"
+    )
     return exit_codes.DONE

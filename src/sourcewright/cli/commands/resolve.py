@@ -15,7 +15,9 @@ from sourcewright.cli.options import verbose
 @verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 def command(ref: str, verbose: bool, as_json: bool) -> int:
-    """Look up a paper by DOI or arXiv id, and show which sources confirm it.
+    """Look up a paper, and show which sources confirm it.
+
+    REF is a DOI, an arXiv id, a PubMed or PMC id, or a URL that contains one.
 
     \b
     Example:

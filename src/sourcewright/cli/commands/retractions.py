@@ -14,7 +14,7 @@ from sourcewright.logic.text.phrases import count_phrase
 
 @click.group("retractions")
 def command() -> None:
-    """Manage a local list of retractions, so that checks also work offline.
+    """Check works for retractions, also offline with a local list.
 
     \b
     Example:

@@ -20,7 +20,7 @@ from sourcewright.cli.reports.audit_table import show_entries
     help="Print the structured result; a list for several citations.",
 )
 def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
-    """Verify citations: a DOI, a URL, a reference as text, or a BibTeX entry.
+    """Verify citations: a DOI, a URL, a text or a BibTeX entry.
 
     The exit code is 1 if a field is wrong, the work is not found or was retracted, no source could
     confirm it, its notices could not be checked, or the link is dead.

@@ -23,7 +23,7 @@ _user = click.argument("user")
 
 @click.group("workspace")
 def command() -> None:
-    """Share findings with the members of a workspace, and administer its members.
+    """Share findings in a workspace, and administer its members.
 
     \b
     Example:

@@ -3,6 +3,7 @@
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.papers.first_pages import FetchedFile
 from sourcewright.domain.web.pages import SOURCE
+from sourcewright.logic.urls.canonical import host_of
 from sourcewright.net.fetch.files import lane_for_host
 from sourcewright.net.http.answers import is_html, refusal_in
 from sourcewright.net.http.exchange import Policy, Request
@@ -25,14 +26,15 @@ class DataFiles:
             Denied: The URL, a redirect or the size breaks our rules.
             UpstreamError: There is no such file, or it could not be fetched.
         """
+        source = host_of(url) or SOURCE
         lane = lane_for_host(url, SOURCE)
-        policy = Policy(source=SOURCE, max_bytes=max_bytes, total_seconds=_SECONDS)
+        policy = Policy(source=source, max_bytes=max_bytes, total_seconds=_SECONDS)
         answer = await self._network.courier(lane.name, (lane,)).send(Request(url=url), policy)
         if answer.status == 404:
-            raise NotFound(SOURCE, "no such file", status=404, cause="status")
-        problem = refusal_in(answer, SOURCE)
+            raise NotFound(source, "no such file", status=404, cause="status")
+        problem = refusal_in(answer, source)
         if problem is not None:
             raise problem
         if is_html(answer):
-            raise BadAnswer(SOURCE, "a web page instead of a data file", cause="format")
+            raise BadAnswer(source, "a web page instead of a data file", cause="format")
         return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)

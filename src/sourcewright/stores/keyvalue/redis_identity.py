@@ -67,11 +67,11 @@ class RedisIdentity:
         event = "was emptied" if marker is None else "was replaced by another, or emptied"
         return (
             f"{self._server.name} {event}: API keys, revoked tokens, sessions, memory and "
-            f"workspaces are not there; restore its back-up, or begin anew with `{_ACCEPT}`"
+            f"workspaces are not there; restore its back-up, or use it as it is with `{_ACCEPT}`"
         )
 
     async def accept(self) -> bool | None:
-        """Begin anew with the contents that are there, for all servers that had the same ones.
+        """Use the contents that are there, on all servers that had the same ones.
 
         Returns False if they are what they were, and None if it is not known here what they were.
         """
@@ -97,7 +97,7 @@ class RedisIdentity:
     def _adopt(self, marker: bytes) -> None:
         [current, *earlier] = _ids(marker)
         if self._known is not None and self._known in earlier:
-            logger.warning("%s was begun anew by the operator", self._server.name)
+            logger.warning("%s was accepted by the operator as it is", self._server.name)
         if current != self._remembered():
             self._remember(current)
         self._known, self._is_reported = current, False
