@@ -6,10 +6,9 @@ import uuid
 from collections.abc import Mapping
 from functools import lru_cache
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sourcewright.server.http.asgi import header_of
+from sourcewright.server.http.asgi import header_of, headers_of
 
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,200}")
 _TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
@@ -71,7 +70,7 @@ def client_address(scope: Scope, *, behind_proxy: bool) -> str | None:
     direct = client[0] if client else None
     if not behind_proxy:
         return direct
-    forwarded = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
+    forwarded = ",".join(headers_of(scope, b"x-forwarded-for"))
     return _without_port(forwarded.rpartition(",")[2].strip()[:64]) or direct
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sourcewright.server.http.asgi import headers_of
 
 _UNKNOWN_HOST = "Misdirected Request: unknown Host; SOURCEWRIGHT_ALLOWED_HOSTS names others"
 _UNKNOWN_ORIGIN = "Forbidden: unknown Origin; ALLOWED_ORIGINS names others"
@@ -69,11 +70,11 @@ class HostCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
         if scope["type"] == "http":
-            app = self._refusal(Headers(scope=scope)) or app
+            app = self._refusal(scope) or app
         await app(scope, receive, send)
 
-    def _refusal(self, headers: Headers) -> Response | None:
-        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+    def _refusal(self, scope: Scope) -> Response | None:
+        hosts, origins = headers_of(scope, b"host"), headers_of(scope, b"origin")
         if len(hosts) != 1 or not self._rules.accepts_host(hosts[0]):
             return PlainTextResponse(_UNKNOWN_HOST, 421)
         own = (f"http://{hosts[0]}", f"https://{hosts[0]}")

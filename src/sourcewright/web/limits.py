@@ -8,11 +8,10 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sourcewright.server.http.asgi import replay_body
+from sourcewright.server.http.asgi import header_of, replay_body
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +48,7 @@ class BoundedBody:
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | Response | None:
         """Return the body, the refusal of one beyond the limits, or None if the client has gone."""
-        declared = Headers(scope=scope).get("content-length", "0")
+        declared = header_of(scope, b"content-length") or "0"
         if not declared.isdecimal() or int(declared[:18]) > self._body_bytes:
             return _too_large()
         body = bytearray()

@@ -73,6 +73,8 @@ class SharedParts:
         keep_folders_private(settings)
         self.settings = settings
         self.clock = machine.clock
+        user = settings.stdio_user_id or ANONYMOUS
+        self._only_caller = Caller(owner=Owner(tenant=DEFAULT_TENANT, user=user))
         self._interpreter = machine.interpreter
         self.statistics = ServerStatistics(self.clock, lambda: self.owner().tenant)
         self._opened: list[Closable] = []
@@ -251,8 +253,7 @@ class SharedParts:
 
     def caller(self) -> Caller:
         """Who makes the current call: on stdio and at the terminal there is one user."""
-        user = self.settings.stdio_user_id or ANONYMOUS
-        return current_caller.get() or Caller(owner=Owner(tenant=DEFAULT_TENANT, user=user))
+        return current_caller.get() or self._only_caller
 
     def owner(self) -> Owner:
         """Whose data the current call may use."""

@@ -117,9 +117,11 @@ class Masker:
         secrets = tuple(values)
         self._known = _KnownValues(secrets)
         self._keys = _KnownValues(value for value in secrets if _is_distinctive(value))
+        # Names of fields, tools and sources recur in every event that is logged.
+        self._masked = cached_if_short(lambda text: mask_patterns(self._known.masked(text)))
 
     def __call__(self, text: str) -> str:
-        return mask_patterns(self.mask_secrets(text))
+        return self._masked(text)
 
     def mask_secrets(self, text: str) -> str:
         """The text with the configured secrets masked, and nothing else."""

@@ -20,6 +20,12 @@ def replay_body(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
+def headers_of(scope: Scope, name: bytes) -> list[str]:
+    """Return the headers of this name, which is in lower case."""
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
 def header_of(scope: Scope, name: bytes) -> str:
     """Return the first header of this name, which is in lower case; empty if there is none."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+    found = headers_of(scope, name)
+    return found[0] if found else ""

@@ -149,10 +149,9 @@ class FallbackSearch:
             # The caller gave no URL, so the refused URL came from the engine.
             return BadAnswer(name, str(error), cause="shape")
         merged = interleave([one.value.hits for one in answers])
-        allowed = [hit for hit in merged if not query.sites or _is_allowed(hit, query.sites)]
-        unique = {_key(hit): hit for hit in reversed(allowed)}
+        sites = query.sites
         return EngineAnswer(
-            hits=tuple(unique[key] for key in dict.fromkeys(map(_key, allowed))),
+            hits=tuple(hit for hit in merged if not sites or is_on_site(page_url(hit), sites)),
             ignored=tuple(dict.fromkeys(n for one in answers for n in one.value.ignored)),
             cached=any(one.cached for one in answers),
             age_seconds=max(one.age_seconds for one in answers),
@@ -168,7 +167,7 @@ class FallbackSearch:
             codec=_CODECS[query.kind],
             keep=lambda findings: bool(findings.hits),
         )
-        key = {"query": query, "set_up": self.engines.set_up_of(name)}
+        key = {"query": query, "set_up": self.engines.result_options(name)}
         with time_limit(ENGINE_SECONDS, self._clock):
             return await self._cache.through(
                 operation, key, lambda: getattr(engine, _METHODS[query.kind])(query)
@@ -198,10 +197,6 @@ def _url_of(hit: AnyHit) -> str:
 
 def _key(hit: AnyHit) -> str:
     return dedup_key(_url_of(hit))
-
-
-def _is_allowed(hit: AnyHit, sites: Sequence[str]) -> bool:
-    return is_on_site(page_url(hit), sites)
 
 
 def _query_rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequence[str]]]:

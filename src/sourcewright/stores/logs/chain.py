@@ -100,7 +100,11 @@ class InvalidRow(ValueError):
 
 
 def chained_line(shape: RowFormat, body: Body, before: ChainLink) -> tuple[bytes, ChainLink]:
-    """The line for the row after `before`, and the link for the next row."""
+    """The line for the row after `before`, and the link for the next row.
+
+    Raises:
+        InvalidRow: It would be too long to be read again.
+    """
     row = {**body, "prev_hash": before.hash}
     number = before.sequence + 1
     if shape.sequence_key:
@@ -110,6 +114,8 @@ def chained_line(shape: RowFormat, body: Body, before: ChainLink) -> tuple[bytes
     # Encoded once, although the hash covers a row without it: encoding takes most of the time.
     row[shape.hash_key] = _UNKNOWN_HASH
     line = canonical_json(row)
+    if len(line) > MAX_LINE_BYTES:
+        raise InvalidRow(f"longer than {MAX_LINE_BYTES} bytes")
     own_hash = (
         _digest(_hashed_fields(shape, row))
         if SALT_KEY in row
@@ -200,7 +206,7 @@ def canonical_json(value: Any) -> bytes:
 
 def printable(text: str) -> str:
     """The text with lone surrogates replaced, so that it can be encoded as UTF-8."""
-    return text.encode(errors="replace").decode()
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def printable_values(value: Any) -> Any:

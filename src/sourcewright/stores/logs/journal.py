@@ -193,7 +193,8 @@ class LogFile:
     def append_at_once(self, bodies: Sequence[Body]) -> bool:
         """Append the rows if the log is free and as this object left it; return whether it was.
 
-        Otherwise nothing is written, and `append` does whatever is necessary.
+        Otherwise, and if a row is too long, nothing is written; `append` does or reports
+        whatever is necessary.
         """
         if self._tail is None:
             return False
@@ -202,7 +203,7 @@ class LogFile:
                 if not self._is_ready(self._tail.size):
                     return False
                 self._write(bodies, self._tail)
-        except (OSError, LockTimeout):
+        except (OSError, LockTimeout, InvalidRow):
             return False
         return True
 

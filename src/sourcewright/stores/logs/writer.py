@@ -37,12 +37,17 @@ class Committer(Generic[T]):
         commit: Callable[[Sequence[T]], None],
         finish: Callable[[], None],
         commit_at_once: Callable[[T], bool] = lambda _item: False,
+        check: Callable[[T], None] = lambda _item: None,
     ) -> None:
-        """`commit_at_once` returns whether it could commit an item without waiting."""
+        """`commit_at_once` returns whether it could commit an item without waiting.
+
+        `check` raises LogError for an item that must not be queued with others.
+        """
         self._name = name
         self._commit = commit
         self._finish = finish
         self._commit_at_once = commit_at_once
+        self._check = check
         self._uncommitted = 0
         """Items that were given to the thread; while there are any, order requires to wait."""
         self._queue: SimpleQueue[tuple[T, Future[None]] | None] = SimpleQueue()
@@ -58,13 +63,14 @@ class Committer(Generic[T]):
         The future completes when it is committed; it cannot be cancelled.
 
         Raises:
-            LogError: It is closed.
+            LogError: It is closed, or the item was refused.
         """
         with self._lock:
             if self._closed:
                 raise LogError(f"{self._name}: is closed")
             if not self._uncommitted and self._commit_at_once(item):
                 return _COMMITTED
+            self._check(item)
             future = _uncancellable()
             self._uncommitted += 1
             if self._thread is None:
@@ -233,7 +239,7 @@ class ChainedLog:
         self._journal = LogFile(path, plan, clock)
         self._syncer = None if plan.synced else DelayedSync(path, synced)
         self._committer = Committer[Body](
-            path.name, self._commit, self._finish, self._commit_at_once
+            path.name, self._commit, self._finish, self._commit_at_once, self._check
         )
         self._patient_until = float("-inf")
         self._tidy_thread: Thread | None = None
@@ -245,13 +251,16 @@ class ChainedLog:
         Raises:
             LogError: The row is too long, or the log is closed.
         """
-        if len(canonical_json(body)) > MAX_LINE_BYTES - _LINK_BYTES:
-            raise LogError(f"{self.path}: a row may not be longer than {MAX_LINE_BYTES} bytes")
         return self._committer.submit(body)
 
     async def aclose(self) -> None:
         """Write queued rows, then close the file."""
         await self._committer.aclose()
+
+    def _check(self, body: Body) -> None:
+        """Refuse a row that is too long, before others are written together with it."""
+        if len(canonical_json(body)) > MAX_LINE_BYTES - _LINK_BYTES:
+            raise LogError(f"{self.path}: a row may not be longer than {MAX_LINE_BYTES} bytes")
 
     def _commit_at_once(self, body: Body) -> bool:
         """Write a row if that waits neither for the disk nor for another process."""
