@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from sourcewright.domain.capabilities import FindsNotices, FindsPreprints
 from sourcewright.domain.evidence import SourceAttempt
@@ -13,6 +13,9 @@ T = TypeVar("T")
 
 CONTACT_SETTING = "CONTACT_EMAIL"
 """The setting that serves every source which needs an e-mail address."""
+
+_RESULT_OPTIONS = frozenset({"text", "flag", "url"})
+"""Kinds of options that can change results; e-mail addresses and API keys do not."""
 
 
 class SourceFacts(Protocol):
@@ -57,6 +60,13 @@ class Source:
     def name(self) -> str:
         """Name in results and logs."""
         return self.info.reported_name
+
+    @property
+    def result_options(self) -> dict[str, object]:
+        """The options of a configured source that can change its results, for cache keys."""
+        provider: Any = self.provider
+        names = (one.name for one in provider.info.options if one.kind in _RESULT_OPTIONS)
+        return {name: provider.options.get(name) for name in names}
 
     def is_a(self, capability: type) -> bool:
         """Whether its provider class has this capability, configured or not."""
@@ -149,6 +159,9 @@ class Sources:
                 for capability in capabilities
             )
         )
+
+    def __getitem__(self, name: str) -> Source:
+        return self._by_name[name]
 
     def hosts_of(self, name: str) -> tuple[str, ...]:
         """Return the hosts that a source may use."""

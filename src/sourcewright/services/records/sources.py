@@ -18,8 +18,6 @@ C = TypeVar("C")
 SEARCH_SECONDS = 10.0
 """Timeout of one search."""
 HOUR, DAY = 3600.0, 86400.0
-_RESULT_OPTIONS = frozenset({"text", "flag", "url"})
-"""Kinds of options that can change results; e-mail addresses and API keys do not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +103,7 @@ class RecordSources:
         """
         try:
             with time_limit(kind.timeout_seconds, self._clock):
-                key = {**key, "set_up": self._set_up_of(name)}
+                key = {**key, "set_up": self.all[name].result_options}
                 answer = await self._cache.through(kind.operation(name), key, work)
         except UpstreamError as error:
             note_outcome(name, error)
@@ -163,12 +161,6 @@ class RecordSources:
 
     def _needs(self, capability: type) -> str | None:
         return next((one.needs for one in self._able(capability) if one.needs), None)
-
-    def _set_up_of(self, name: str) -> dict[str, object]:
-        """Return the options of a source that can change its results."""
-        provider: Any = next(one.provider for one in self.all if one.name == name)
-        plain = (one.name for one in provider.info.options if one.kind in _RESULT_OPTIONS)
-        return {option: provider.options.get(option) for option in plain}
 
 
 def _missing_setup(source: Source) -> str:

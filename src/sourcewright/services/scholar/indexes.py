@@ -117,11 +117,9 @@ class Indexes:
             if source.is_a(SearchesWorks) and name not in attempted
         }
 
-    def set_up_of(self, name: str) -> dict[str, object]:
+    def result_options(self, name: str) -> dict[str, object]:
         """Return the options of an index that can change its results."""
-        provider: Any = self._sources[name].provider
-        plain = (one.name for one in provider.info.options if one.kind in ("text", "flag", "url"))
-        return {option: provider.options.get(option) for option in plain}
+        return self._sources[name].result_options
 
     def tells_notices(self, name: str) -> bool:
         """Whether the records of an index contain retractions and corrections."""

@@ -215,7 +215,7 @@ class IndexRequests:
         *,
         fresh: bool = False,
     ) -> Cached[T] | ResearchError:
-        key["set_up"] = self.indexes.set_up_of(name)
+        key["set_up"] = self.indexes.result_options(name)
         try:
             with time_limit(seconds, self._clock):
                 return await self._cache.through(operation, key, ask, fresh=fresh)

@@ -30,9 +30,6 @@ DEFAULT_ORDERS: Mapping[SearchKind, tuple[str, ...]] = MappingProxyType(
 )
 """Default order of engines; those that need no API key come last."""
 
-_RESULT_OPTIONS = frozenset({"text", "flag", "url"})
-"""Kinds of options that can change results; e-mail addresses and API keys do not."""
-
 CAPABILITIES: Mapping[SearchKind, type] = MappingProxyType(
     {"web": SearchesWeb, "images": SearchesImages, "news": SearchesNews}
 )
@@ -98,11 +95,9 @@ class Engines:
             )
         return chosen
 
-    def set_up_of(self, name: str) -> dict[str, object]:
+    def result_options(self, name: str) -> dict[str, object]:
         """Return the options of an engine that can change its results."""
-        provider: Any = next(one.provider for one in self._sources if one.name == name)
-        plain = (one.name for one in provider.info.options if one.kind in _RESULT_OPTIONS)
-        return {option: provider.options.get(option) for option in plain}
+        return self._sources[name].result_options
 
     def healthy(self, kind: SearchKind, *, but: tuple[str, ...] = ()) -> list[str]:
         """Return usable engines whose circuit breaker is not open, without those in `but`."""
