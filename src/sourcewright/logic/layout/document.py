@@ -29,6 +29,7 @@ SCAN_NOTE = "*This page is a scan without text.*"
 OCR_NOTE = "*The text of this page was recognised by OCR and may have errors.*"
 _TRAILING_SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 _COMMENT = re.compile("<(?=!--)")
+_LEADERS = re.compile(r"\s?(?:\.\s?){5,}|\s?(?:\u2026\s?){4,}")
 _BREAK = re.compile(f"{MARK}(\\d{{1,9}}){MARK}")
 
 
@@ -172,7 +173,9 @@ class _Writer:
         return markdown_table(rows)
 
     def _unwrapped(self, text: str) -> str:
-        return _COMMENT.sub(r"\\<", unwrap(join_hyphenated(text, self._compounds)))
+        text = _COMMENT.sub(r"\\<", unwrap(join_hyphenated(text, self._compounds)))
+        # Dots that lead to a page number say nothing, and are often longer than the entry.
+        return _LEADERS.sub(" \u2026 ", text)
 
     def _inline(self, block: Block, notes: Mapping[str, str]) -> str:
         breaks = {line: f"{MARK}{page}{MARK}" for line, page in block.page_breaks.items()}

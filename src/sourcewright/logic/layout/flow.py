@@ -19,6 +19,13 @@ CAPTION = re.compile(
 _NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,2}){0,4}[.)]?(?:\s+[^\W\d_a-z]|\Z)|\d{4}\.")
 """The number of a heading or an item; a sentence may go on with a figure."""
 _ITEM = re.compile(r"\(?\w{1,3}(?:\.\d{1,2}){0,4}[.)]\s|\d{1,2}(?:\.\d{1,2}){0,4}\s")
+_CHAPTER = re.compile(
+    "(?:chapter|appendix|part|section|kapitel|anhang|teil|chapitre|annexe|partie|cap[\u00edi]tulo"
+    "|capitolo|ap[\u00e9\u00ea]ndice|hoofdstuk|rozdzia\u0142|\u0433\u043b\u0430\u0432\u0430"
+    "|\u0440\u043e\u0437\u0434\u0456\u043b)\\s{1,3}(?:\\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?"
+    "|\u7b2c\\s?\\d{1,3}\\s?\u7ae0",
+    re.IGNORECASE,
+)
 _SENTENCE_WORD = re.compile(r"[^\W\d_]{2}|[\u2e80-\u9fff]")
 _MIN_NOTE_WORDS = 2
 _SAME_SIZE = 0.07
@@ -70,15 +77,27 @@ def _notes(blocks: Sequence[Block], body: Body) -> Iterator[tuple[Block, str]]:
 
 
 def join_headings(pages: Sequence[list[Block]]) -> None:
-    """Join the lines of a heading that was broken on purpose."""
+    """Join the lines of a heading that was broken on purpose, and `Chapter 2` with its title."""
     for blocks in pages:
         joined: list[Block] = []
         for block in blocks:
-            if joined and _is_next_line(joined[-1], block):
+            if joined and _is_chapter_title(joined[-1], block):
+                joined[-1].lines += block.lines
+                joined[-1].level = block.level
+            elif joined and _is_next_line(joined[-1], block):
                 joined[-1].lines += block.lines
             else:
                 joined.append(block)
         blocks[:] = joined
+
+
+def _is_chapter_title(heading: Block, block: Block) -> bool:
+    """Whether a heading is only the number of a chapter, and its title is below it."""
+    if heading.kind != "heading" or block.kind != "heading" or heading.page != block.page:
+        return False
+    if _CHAPTER.match(block.text) or _ITEM.match(block.text):
+        return False
+    return bool(_CHAPTER.fullmatch(heading.text.strip())) and block.top < heading.bottom
 
 
 def _is_next_line(heading: Block, block: Block) -> bool:

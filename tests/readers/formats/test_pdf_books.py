@@ -1,0 +1,71 @@
+"""PDFs of books and manuals: chapters, contents."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+pytestmark = pytest.mark.anyio
+Line = tuple[float, str, float, str]
+"""Height, font, size and text of a line."""
+LONG = "The tide in the bay rises by fourteen metres, and ships wait outside until it does."
+
+
+def page_of(*lines: Line) -> bytes:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for height, font, size, words in lines:
+        canvas.setFont(font, size)
+        canvas.drawString(72, height, words)
+    canvas.save()
+    return out.getvalue()
+
+
+def prose(top: float, lines: int = 6) -> list[Line]:
+    return [(top - 12 * at, "Times-Roman", 10, LONG) for at in range(lines)]
+
+
+async def test_the_number_of_a_chapter_and_its_title_are_one_heading(
+    read: Callable[..., Any],
+) -> None:
+    body = page_of(
+        (700, "Times-Bold", 14, "Chapter 2"),
+        (650, "Times-Bold", 24, "Tides and Harbours"),
+        *prose(600),
+        (500, "Times-Bold", 14, "Appendix"),
+        *prose(480),
+    )
+
+    blocks = (await read(body)).content.split("\n\n")
+
+    assert blocks[1] == "# Chapter 2 Tides and Harbours"
+    assert "## Appendix" in blocks
+
+
+async def test_a_numbered_heading_is_no_title_of_the_chapter_above_it(
+    read: Callable[..., Any],
+) -> None:
+    body = page_of(
+        (700, "Times-Bold", 24, "Chapter 2"),
+        (660, "Times-Bold", 14, "2.1 Gauges"),
+        *prose(630),
+    )
+
+    blocks = (await read(body)).content.split("\n\n")
+
+    assert blocks[1:3] == ["# Chapter 2", "## 2.1 Gauges"]
+
+
+async def test_dots_that_lead_to_a_page_number_are_one_sign(read: Callable[..., Any]) -> None:
+    body = page_of(
+        (700, "Times-Roman", 10, "1.1 Gauges" + " ." * 60 + " 12"),
+        (680, "Times-Roman", 10, "1.2 Harbours" + "." * 70 + "34"),
+        *prose(640),
+    )
+
+    content = (await read(body)).content
+
+    assert "1.1 Gauges \u2026 12\n\n1.2 Harbours \u2026 34\n\n" in content
