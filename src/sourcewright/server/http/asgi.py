@@ -27,5 +27,5 @@ def headers_of(scope: Scope, name: bytes) -> list[str]:
 
 def header_of(scope: Scope, name: bytes) -> str:
     """Return the first header of this name, which is in lower case; empty if there is none."""
-    found = headers_of(scope, name)
-    return found[0] if found else ""
+    values = headers_of(scope, name)
+    return values[0] if values else ""
