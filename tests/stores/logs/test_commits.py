@@ -10,6 +10,7 @@ from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, EventBuilder, verify
+from sourcewright.stores.logs.journal import LogFile
 from sourcewright.stores.logs.writer import ChainedLog, Committer
 
 pytestmark = pytest.mark.anyio
@@ -35,20 +36,34 @@ async def test_what_comes_while_a_write_goes_on_is_written_together_after_it():
     assert all(future.done() for future in futures)
 
 
-@pytest.mark.parametrize("synced", [False, True], ids=["written at once", "written by the thread"])
-async def test_a_row_that_is_too_long_is_refused_and_the_others_are_written(tmp_path, synced):
+@pytest.fixture
+def plan(tmp_path):
+    return AuditLog(tmp_path / "audit.jsonl", clock=SystemClock(), mask=Masker(())).plan
+
+
+ROW = EventBuilder(Masker(()), AuditPolicy()).body({"tool_name": "web_search"}, 1_900_000_000.5)
+TOO_LONG = {**ROW, "metadata": {"text": "é" * 150_000}}
+
+
+async def test_a_row_that_is_too_long_is_refused_and_the_others_are_written(tmp_path, plan):
     path = tmp_path / "audit.jsonl"
-    policy = AuditPolicy(wait_for_disk=synced)
-    plan = AuditLog(path, clock=SystemClock(), mask=Masker(()), policy=policy).plan
-    row = EventBuilder(Masker(()), policy).body({"tool_name": "web_search"}, 1_900_000_000.5)
     log = ChainedLog(path, plan, clock=SystemClock(), retention_days=0)
 
-    # The first row is always written by the thread, which opens the file.
-    await asyncio.wrap_future(log.submit(row))
+    await asyncio.wrap_future(log.submit(ROW))
     with pytest.raises(LogError, match="a row may not be longer than 262144 bytes"):
-        await asyncio.wrap_future(log.submit({**row, "metadata": {"text": "é" * 150_000}}))
-    await asyncio.wrap_future(log.submit(row))
+        log.submit(TOO_LONG)
+    await asyncio.wrap_future(log.submit(ROW))
     await log.aclose()
 
-    assert verify(path).rows == 2
-    assert verify(path).ok
+    assert (verify(path).rows, verify(path).ok) == (2, True)
+
+
+def test_a_row_that_is_too_long_is_not_written_at_once_either(tmp_path, plan):
+    path = tmp_path / "audit.jsonl"
+    log = LogFile(path, plan, SystemClock())
+    log.append([ROW])
+
+    assert log.append_at_once([TOO_LONG]) is False
+    assert log.append_at_once([ROW]) is True
+    log.close()
+    assert (verify(path).rows, verify(path).ok) == (2, True)
