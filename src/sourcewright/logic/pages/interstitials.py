@@ -10,6 +10,7 @@ from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
 from sourcewright.logic.html.tags import tags
+from sourcewright.logic.text.consent import consent_ideas
 from sourcewright.logic.urls.canonical import host_of, is_on_site, strip_anchor
 
 CHALLENGE_TEXT = re.compile(
@@ -76,6 +77,8 @@ _MIN_LETTERS = 100
 _MAX_WALL_TEXT = 2048
 _MAX_DENIAL_TEXT = 600
 _MAX_CONSENT_TEXT = 8192
+_MAX_COOKIE_TEXT, _MAX_IDEA_TEXT = 2000, 250
+"""Characters of a text that asks for consent to cookies, and for each of its ideas."""
 _MAX_SPARSE_BYTES = 2048
 _MIN_SPARSE_RATIO = 20
 """A page with so little text in so much markup may have more in a browser; most have not."""
@@ -110,22 +113,6 @@ _CHOICE = re.compile(
 )
 _MAX_AGE_TEXT, _MAX_LABELS = 400, 500
 _BUTTON_TYPES = frozenset(("submit", "button"))
-_CONSENT_IDEAS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"cookie",
-        r"\b(?:accept|akzept|acept|aceit|accett|zustimm|accord|akkoord|godk|принять|agree|同意|동의)",
-        r"\b(?:reject|refus|ablehn|rechaz|rejeit|rifiut|weiger|avvis|neka|отклон|decline|deny|拒否|拒绝|거부)",
-        r"\b(?:partner|parceiro|socio|vendor|third part|anbieter|fournisseur|партн)",
-        r"\b(?:consent|einwillig|consenso|toestemming|samtyck|samtykke|согласи)",
-        r"\b(?:privacy|datenschutz|confidentialit|privacidad|integritet|конфиденц)|プライバシー|隐私|개인정보",
-        r"\b(?:personali[sz]|werbung|publicit|publicidad|advertis|pubblicit|реклам)",
-        r"\b(?:manage|settings|preferences|einstellung|paramétr|configur|gestisci|instelling|настро)",
-    )
-)
-_MIN_CONSENT_IDEAS = 5
-"""How many of the ideas the text of a consent page has, which says nothing else."""
-_MAX_COOKIE_TEXT, _MAX_IDEA_TEXT = 2000, 250
 
 _LOGIN_SEGMENTS = frozenset(
     {
@@ -199,10 +186,9 @@ def _is_bot_challenge(text: str, markup: bytes) -> bool:
 
 
 def _is_consent_page(text: str, markup: bytes) -> bool:
-    if len(text) <= _MAX_COOKIE_TEXT and _CONSENT_IDEAS[0].search(text):
-        words = f"{text} {_labels_of_controls(markup)}"
-        ideas = sum(bool(idea.search(words)) for idea in _CONSENT_IDEAS)
-        if ideas >= _MIN_CONSENT_IDEAS and len(text) < _MAX_IDEA_TEXT * ideas:
+    if len(text) <= _MAX_COOKIE_TEXT and "cookie" in text.lower():
+        ideas = consent_ideas(f"{text} {_labels_of_controls(markup)}")
+        if len(text) < _MAX_IDEA_TEXT * ideas:
             return True
     return len(text) <= _MAX_CONSENT_TEXT and has_consent_form(markup)
 

@@ -25,6 +25,7 @@ from sourcewright.logic.html.selection.comments import comments_below
 from sourcewright.logic.html.selection.debris import debris_in
 from sourcewright.logic.html.selection.footers import footer_text
 from sourcewright.logic.html.selection.heads import head_of, lines_above_short_text
+from sourcewright.logic.html.selection.landmarks import outside_landmarks
 from sourcewright.logic.html.selection.lead_ins import lead_ins
 from sourcewright.logic.html.selection.lines import lines_below, lines_between
 from sourcewright.logic.html.selection.runs import runs_after_text
@@ -41,6 +42,7 @@ def drop_surroundings(
     """Drop kept blocks before and after the body of an article, and those that interrupt it."""
     page = Selection(blocks, selected)
     page = page.without(debris_in(page, is_article=may_be_article(hints)))
+    page = page.without(outside_landmarks(page, hints))
     page = page.without(comments_below(page, hints))
     page = page.without(runs_after_text(page, hints))
     is_article = page.is_article(hints)

@@ -1,11 +1,13 @@
-"""Debris of a page: dialogs, text for screen readers, data for scripts, unrendered shortcodes."""
+"""Debris of a page: dialogs, cookie consent, text for screen readers, data for scripts, unrendered shortcodes."""
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import Selection
+from sourcewright.logic.text.consent import consent_ideas
 
 _SCREEN_READER_CLASSES = frozenset(
     (
@@ -26,6 +28,7 @@ _RESPONSIVE = re.compile(r"(?:^|\s)(?:\w+:|d-(?:sm|md|lg|xl|xxl)-|(?:sm|md|lg|xl
 _DIALOG_ROLES = frozenset(("dialog", "alertdialog"))
 _MAX_SHARE = 0.25
 """What has more of the text is the text itself, displayed by a script."""
+_MAX_NOTICE = 4000
 _IMAGE_URL = re.compile(
     r"(?:https?:)?//\S+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE
 )
@@ -45,6 +48,7 @@ def debris_in(page: Selection, *, is_article: bool) -> set[int]:
                 hidden[place] = _is_hidden(place, is_article=is_article)
             if hidden[place]:
                 positions.setdefault(place, []).append(at)
+    dropped |= _consent_notice(page)
     for inside in positions.values():
         if page.size(inside) <= _MAX_SHARE * page.characters:
             dropped.update(inside)
@@ -66,6 +70,32 @@ def _is_hidden(place: Container, *, is_article: bool) -> bool:
         and not _HIDDEN_CLASSES.isdisjoint(classes)
         and _RESPONSIVE.search(names) is None
     )
+
+
+def _consent_notice(page: Selection) -> set[int]:
+    """Positions of a consent text that is a child of the page's body, beside other paragraphs."""
+    if not any("ookie" in block.text for block in compress(page.blocks, page.kept)):
+        return set()
+    branches: dict[Container, list[int]] = {}
+    for at, block in enumerate(page.blocks):
+        place = block.place
+        while place.depth > 1 and place.parent is not None:
+            place = place.parent
+        branches.setdefault(place, []).append(at)
+    notices = {
+        at
+        for positions in branches.values()
+        if _asks_for_consent(page, positions)
+        for at in positions
+    }
+    has_text = any(at not in notices for at in page.paragraphs)
+    return {at for at in notices if page.kept[at]} if has_text else set()
+
+
+def _asks_for_consent(page: Selection, positions: Sequence[int]) -> bool:
+    if not 0 < page.size(positions) <= _MAX_NOTICE:
+        return False
+    return consent_ideas(" ".join(page.blocks[at].text for at in positions)) > 0
 
 
 def is_data(block: Block) -> bool:

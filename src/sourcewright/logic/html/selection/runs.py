@@ -17,7 +17,7 @@ from sourcewright.logic.html.selection.body import (
 )
 from sourcewright.logic.html.selection.siblings import Members, like_siblings
 
-_MAX_MEMBER, _MIN_MEMBERS = 1500, 2
+_MAX_MEMBER, _MIN_MEMBERS, _MIN_LINKS = 1500, 2, 3
 _LIKE_SHAPED = 0.8
 """Share of the elements that must have the shape of a card or a comment."""
 _MAX_LINE, _MIN_DIGITS, _MIN_DATE_DIGITS = 60, 2, 5
@@ -62,7 +62,8 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     least, most = _LIMITS[hints.declares_article]
     if page.size(text) < least:
         return set()
-    dropped = {at for at in inside if at > text[-1]} | _beside_body(page, text, runs)
+    links = [members for members in siblings if _are_links(page, members)]
+    dropped = {at for at in inside if at > text[-1]} | _beside_body(page, text, [*runs, *links])
     if not may_be_article(hints):
         most = _MAX_SIGNED_SHARE
     if page.size(dropped) > most * page.characters:
@@ -98,6 +99,12 @@ def _is_run(page: Selection, members: Members) -> bool:
         for positions in members.values()
     )
     return alike >= _LIKE_SHAPED * len(members)
+
+
+def _are_links(page: Selection, members: Members) -> bool:
+    """Whether each is a headline link and nothing else; in the text itself these are sources."""
+    texts = [page.blocks[at] for positions in members.values() for at in positions]
+    return len(texts) >= max(_MIN_LINKS, len(members)) and all(map(is_headline_link, texts))
 
 
 def _is_card_or_comment(blocks: Sequence[Block]) -> bool:

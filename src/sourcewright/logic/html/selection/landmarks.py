@@ -1,0 +1,46 @@
+"""Landmarks of a page: its only `main` or `article` element, and what is outside that."""
+
+from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.features import PageHints
+from sourcewright.logic.html.position import is_in
+from sourcewright.logic.html.selection.body import MOST, Selection, is_signed, may_be_article
+
+_TAGS = ("article", "main")
+_MIN_ARTICLE_SHARE = 0.5
+"""Share of the long paragraphs that the only `article` of an article's page has at least."""
+
+
+def outside_landmarks(page: Selection, hints: PageHints) -> set[int]:
+    """Positions of kept texts, other than headlines, outside the element that has most of them."""
+    for tag in _TAGS if page.paragraphs else ():
+        landmark = _only_element(page.blocks[0].place.node.getroottree().getroot(), tag)
+        if landmark is not None:
+            outside = _outside(page, landmark)
+            paragraphs = page.size(outside & {*page.paragraphs})
+            if paragraphs <= (1 - _min_share(tag, hints)) * page.paragraph_characters:
+                return outside
+    return set()
+
+
+def _only_element(root: Node, tag: str) -> Node:
+    """The element of this tag that contains all others of them, if there is one."""
+    first = next(root.iter(tag), None)
+    if first is None or sum(1 for _ in first.iter(tag)) < sum(1 for _ in root.iter(tag)):
+        return None
+    return first
+
+
+def _outside(page: Selection, landmark: Node) -> set[int]:
+    return {
+        at
+        for at, block in enumerate(page.blocks)
+        if page.kept[at]
+        and block.text
+        and block.place.tag != "h1"
+        and not is_in(block.place, (landmark,))
+    }
+
+
+def _min_share(tag: str, hints: PageHints) -> float:
+    is_dated = may_be_article(hints) or is_signed(hints)
+    return _MIN_ARTICLE_SHARE if tag == "article" and is_dated else MOST
