@@ -34,9 +34,9 @@ def is_title_with_subtitle(short: str, full: str) -> bool:
 def _shortens(short: str, full: str) -> bool:
     """Whether all words of a text stand in another one, in order, some of them abbreviated."""
     words = iter(_WORD.findall(full.casefold()))
-    wanted = _WORD.findall(short.casefold())
-    return len(wanted) >= _RUNNING_WORDS and all(
-        any(_is_word(one, word) for word in words) for one in wanted
+    parts = _WORD.findall(short.casefold())
+    return len(parts) >= _RUNNING_WORDS and all(
+        any(_is_word(one, word) for word in words) for one in parts
     )
 
 
