@@ -1,11 +1,13 @@
 """Connections: HTTP/1.1 as uvicorn speaks it, with limits for a client that stalls or never ends.
 
 Uvicorn would wait for ever for a request to arrive or for a response to be read, would keep any
-number of headers, and would take the trailers of a body for headers.
+number of headers, would take the trailers of a body for headers, and would answer nobody while
+a stranger has too many connections open.
 """
 
 import asyncio
 import re
+from collections import OrderedDict
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -14,13 +16,20 @@ from sourcewright.web.response_writes import JoinedWrites
 
 STALL_SECONDS = 60.0
 """How long a client may read nothing of a response that is being sent."""
+MAX_CONNECTIONS = 2000
 _UPGRADE = re.compile(rb"\r\nupgrade[ \t]*:[^\r\n]*", re.IGNORECASE)
 _TOO_LARGE = STATUS_LINE[431] + b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """Ends a connection whose request does not arrive, or whose response is not read, in time."""
+    """Ends a connection whose request does not arrive, or whose response is not read, in time.
 
+    Of too many connections, the one ends that has waited longest for its client.
+    """
+
+    connections_at_most: ClassVar[int]
+    waiting: ClassVar["OrderedDict[BoundedProtocol, None]"]
+    """Connections whose clients have to send more, those first that have to for longest."""
     header_bytes: ClassVar[int]
     header_seconds: ClassVar[float]
     stall_seconds: ClassVar[float]
@@ -34,8 +43,12 @@ class BoundedProtocol(HttpToolsProtocol):
         joined: Any = JoinedWrites(transport, self.loop)
         super().connection_made(joined)
         self._expect_head()
+        self.waiting[self] = None
+        if len(self.connections) > self.connections_at_most and len(self.waiting) > 1:
+            self.waiting.popitem(last=False)[0].transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.waiting.pop(self, None)
         self._head_arrived()
         self._reads_again()
         super().connection_lost(exc)
@@ -102,12 +115,17 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._uncounted = 0
         self._is_in_body = False
+        if not self._is_idle:
+            self.waiting.pop(self, None)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._uncounted and self._is_idle:
-            self._expect_head()
+        if self._is_idle and not self.transport.is_closing():
+            self.waiting[self] = None
+            self.waiting.move_to_end(self)
+            if self._uncounted:
+                self._expect_head()
 
     def _refuse(self) -> None:
         """End a connection whose head, trailers or parts between pieces of a body are too large."""
@@ -144,10 +162,16 @@ def _without_upgrade(data: bytes) -> bytes:
 
 
 def bounded_protocol(
-    header_seconds: float, header_bytes: int, stall_seconds: float = STALL_SECONDS
+    header_seconds: float,
+    header_bytes: int,
+    *,
+    stall_seconds: float = STALL_SECONDS,
+    connections_at_most: int = MAX_CONNECTIONS,
 ) -> type[BoundedProtocol]:
     """Return the protocol with these limits; uvicorn takes a class and no arguments."""
     limits = {
+        "waiting": OrderedDict(),
+        "connections_at_most": connections_at_most,
         "header_seconds": header_seconds,
         "header_bytes": header_bytes,
         "stall_seconds": stall_seconds,

@@ -20,11 +20,12 @@ from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
 from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_app
-from sourcewright.web.connections import STALL_SECONDS, bounded_protocol
+from sourcewright.web.connections import MAX_CONNECTIONS, STALL_SECONDS, bounded_protocol
 from sourcewright.web.dashboard.routes import dashboard_routes
 from sourcewright.web.headers import HSTS
 from sourcewright.web.hosts import LOOPBACK_NAMES, HostRules, is_loopback
 from sourcewright.web.limits import BoundedBody, RequestLimits
+from sourcewright.web.open_files import connections_that_fit
 from sourcewright.web.quotas import AddressLimit, RequestQuotas, TenantLimit
 from sourcewright.web.readiness import examine
 from sourcewright.web.refusals import RefusalLog
@@ -42,8 +43,8 @@ logger = logging.getLogger(__name__)
 
 _AFTER_INTERRUPT_SECONDS = 5
 """How long interrupted calls may take to answer, before their connections are cut."""
-_MAX_CONNECTIONS = 2000
-_BACKLOG = 2048
+_BACKLOG = 256
+"""How many connections may wait to be accepted, which asyncio then does all at once."""
 
 
 class HttpServer(uvicorn.Server):
@@ -189,17 +190,24 @@ def http_server(
 
 
 def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    connections = connections_that_fit(MAX_CONNECTIONS)
     return uvicorn.Config(
         app,
         loop="asyncio",
-        http=bounded_protocol(settings.http_read_header_timeout, settings.http_max_header_bytes),
+        http=bounded_protocol(
+            settings.http_read_header_timeout,
+            settings.http_max_header_bytes,
+            connections_at_most=connections,
+        ),
         ws="none",
         lifespan="on",
         log_config=None,
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        limit_concurrency=_MAX_CONNECTIONS,
+        backlog=_BACKLOG,
+        # Those that wait are ended before: there are so many only while all of them are busy.
+        limit_concurrency=2 * connections,
         timeout_keep_alive=settings.http_idle_timeout,
         timeout_graceful_shutdown=settings.http_shutdown_timeout + _AFTER_INTERRUPT_SECONDS,
     )
