@@ -115,6 +115,17 @@ async def test_a_revoked_token_stays_refused_by_a_redis_that_was_emptied(serve, 
         await credentials.is_token_revoked("stolen")
 
 
+async def test_a_revocation_is_kept_longer_than_any_token_is_valid(serve, empty_redis):
+    site = await serve(**SEALED, **ADMIN, REDIS_URL=empty_redis)
+
+    revoked = {"token_id": "valid for ten years"}
+    await site.http.post("/admin/tokens/revoke", json=revoked, headers=KEYED)
+
+    with Redis.from_url(empty_redis) as client:
+        [group] = client.scan_iter("sourcewright:group:*")
+        assert client.ttl(group) > 50 * 365 * 86_400
+
+
 async def test_all_servers_begin_anew_when_the_operator_accepts_an_emptied_redis(
     serve, cli, empty_redis, tmp_path
 ):

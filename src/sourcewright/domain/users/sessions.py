@@ -20,6 +20,19 @@ class Owner:
     user: str
 
 
+_LONGEST_NAME = 256
+
+
+def is_owner_name(name: object) -> bool:
+    """Whether a tenant or a user may have this name."""
+    return (
+        isinstance(name, str)
+        and 1 <= len(name) <= _LONGEST_NAME
+        and name.isprintable()
+        and name == name.strip()
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Limits of sessions, from the settings."""

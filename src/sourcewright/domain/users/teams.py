@@ -11,8 +11,6 @@ PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 RefusalStatus = Literal["no_consent", "not_member", "unavailable"]
 
 WORKSPACE_ID_PATTERN = r"[A-Za-z0-9._@-]{1,128}"
-USER_ID_PATTERN = r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,256}"
-"""What an identity provider may call a user or a tenant: any text without control characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.domain.users.credentials import ApiKey, CredentialStore
-from sourcewright.domain.users.sessions import Owner
+from sourcewright.domain.users.sessions import Owner, is_owner_name
 
 PREFIX = "sw_"
-_TOKEN_SECONDS = 365 * 86_400.0
-"""How long a revocation is kept; no token should be valid for longer."""
-_MAX_NAME = 256
+_TOKEN_SECONDS = 100 * 365 * 86_400.0
+"""How long a revocation is kept: nobody knows until when the token would be valid."""
 _MAX_KEY = 200
 
 
@@ -90,16 +89,6 @@ class ApiKeys:
         about = {"success": True, "metadata": {"key_id": key.id, "scopes": list(key.scopes)}}
         who = {"tenant_id": key.owner.tenant, "user_id": key.owner.user}
         await self.auditor.audit({"event_type": event, **who, **about})
-
-
-def is_owner_name(name: object) -> bool:
-    """Whether a tenant or a user may have this name."""
-    return (
-        isinstance(name, str)
-        and 1 <= len(name) <= _MAX_NAME
-        and name.isprintable()
-        and name == name.strip()
-    )
 
 
 def _digest(secret: str) -> bytes:

@@ -1,13 +1,12 @@
 """Consent: whether a user's data may be kept for a purpose, and how that was decided."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.ports import AuditRecorder, GroupGuard
-from sourcewright.domain.users.sessions import Owner
-from sourcewright.domain.users.teams import PURPOSES, USER_ID_PATTERN, Decision, Purpose, Refusal
+from sourcewright.domain.users.sessions import Owner, is_owner_name
+from sourcewright.domain.users.teams import PURPOSES, Decision, Purpose, Refusal
 from sourcewright.stores.teams.consents import ConsentRecords, latest
 
 PRESUMED_FROM = "STDIO_USER_ID"
@@ -132,5 +131,5 @@ class Consents:
 def check_names(owner: Owner) -> None:
     """Raises InvalidInput for a name of a user or tenant that nobody can have."""
     for what, name in (("tenant", owner.tenant), ("user", owner.user)):
-        if not re.fullmatch(USER_ID_PATTERN, name) or name != name.strip():
-            raise InvalidInput(f"{what}: must be 1 to 256 characters on one line")
+        if not is_owner_name(name):
+            raise InvalidInput(f"{what}: must be 1 to 256 printable characters")

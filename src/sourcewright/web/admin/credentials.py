@@ -11,6 +11,7 @@ from sourcewright.services.instance.api_keys import ApiKeys
 from sourcewright.stores.logs.chain import timestamp
 from sourcewright.web.admin.endpoints import AdminEndpoint
 from sourcewright.web.admin.requests import AdminAsk, UserAsk
+from sourcewright.web.signin.tokens import MAX_TOKEN
 
 Scope = Annotated[str, StringConstraints(pattern=r"^[\x21\x23-\x5b\x5d-\x7e]{1,128}$")]
 
@@ -32,7 +33,7 @@ class KeyAsk(AdminAsk):
 class TokenAsk(AdminAsk):
     """Names a token by its `jti`."""
 
-    token_id: Annotated[str, StringConstraints(min_length=1, max_length=512)]
+    token_id: Annotated[str, StringConstraints(min_length=1, max_length=MAX_TOKEN)]
 
 
 def credential_endpoints(keys: ApiKeys, *, accepted: bool) -> Sequence[AdminEndpoint]:

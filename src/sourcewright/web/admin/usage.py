@@ -25,8 +25,12 @@ class SessionsAsk(AdminAsk):
 
     def owner(self) -> Owner | None:
         if self.user_id is None:
-            if self.tenant_id is not None:
-                raise InvalidInput("user_id: needed with tenant_id; with neither, all are erased")
+            # One that is null is the user whom a program did not find, and never everybody.
+            if self.model_fields_set:
+                raise InvalidInput(
+                    "user_id: must name a user; the sessions of everybody are erased only by a"
+                    " request without any parameter"
+                )
             return None
         owner = Owner(tenant=self.tenant_id or DEFAULT_TENANT, user=self.user_id)
         check_names(owner)

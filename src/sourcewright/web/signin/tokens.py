@@ -7,12 +7,11 @@ from typing import Any
 import jwt
 
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.users.sessions import Owner
-from sourcewright.services.instance.api_keys import is_owner_name
+from sourcewright.domain.users.sessions import Owner, is_owner_name
 from sourcewright.web.signin.key_set import KeySet
 
 DEFAULT_TENANT = "default"
-_MAX_TOKEN = 16 * 1024
+MAX_TOKEN = 16 * 1024
 _SKEW_SECONDS = 60
 _TYPES = frozenset({"jwt", "at+jwt", "application/at+jwt"})
 _FORM = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
@@ -92,7 +91,7 @@ class TokenChecker:
 
 def _key_id(token: str) -> str:
     """Return the id of the key that the token names; nothing else in its header is believed."""
-    if len(token) > _MAX_TOKEN or not _FORM.fullmatch(token):
+    if len(token) > MAX_TOKEN or not _FORM.fullmatch(token):
         raise InvalidToken("not a token")
     try:
         header = jwt.get_unverified_header(token)
