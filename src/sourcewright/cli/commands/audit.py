@@ -1,5 +1,6 @@
 """`sourcewright audit`: check every reference of a bibliography or document."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +12,15 @@ from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import FAILED, UNCHECKED
 from sourcewright.cli.reports.audit_table import entry_name, offline_line, show_entries
 from sourcewright.domain.errors import StoreError
+from sourcewright.logic.references.limits import MAX_DOCUMENT_BYTES
 
 if TYPE_CHECKING:
     from sourcewright.cli.reports.fix_report import Fix
     from sourcewright.services.trust.audit_bibliography import Flag
 
 FLAGS: tuple["Flag", ...] = ("retracted", "not_found", "mismatch", "dead_link", "unchecked")
+_PATH = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+_STDIN = Path("-")
 _MOST_NAMED = 5
 """Entries that the message about checks that could not run names."""
 
@@ -62,9 +66,7 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
 
 
 @click.command("audit")
-@click.argument(
-    "file", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("file", nargs=-1, required=True, type=_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 @click.option("--sarif", "as_sarif", is_flag=True, help="Print a SARIF report, for code hosts.")
 @click.option("--html", "as_html", is_flag=True, help="Print a report as one HTML page.")
@@ -89,7 +91,8 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
 def command(**values: Any) -> int:
     """Audit the references of a bibliography or a document.
 
-    Files can be BibTeX, RIS, CSL-JSON, EndNote, NBIB, MODS, Markdown, LaTeX, Word or PDF.
+    Files can be BibTeX, RIS, CSL-JSON, EndNote, NBIB, MODS, Markdown, LaTeX, Word or PDF; `-` is
+    standard input.
 
     \b
     Example:
@@ -99,6 +102,8 @@ def command(**values: Any) -> int:
       sourcewright audit references.bib --offline
     """
     options = AuditOptions(**values)
+    if options.fix and _STDIN in options.file:
+        raise click.UsageError("--fix writes a copy beside a file; standard input has no place")
     if options.fix:
         _refuse_to_overwrite(options.file)
     audits = [_audited(path, options) for path in options.file]
@@ -180,13 +185,20 @@ def _refuse_to_overwrite(files: Sequence[Path]) -> None:
 
 def _audited(path: Path, options: AuditOptions) -> FileAudit:
     from sourcewright.services.trust.audit_bibliography import MAX_ENTRIES, Audit, ListedEntry
-    from sourcewright.services.trust.reference_files import ReferenceFile
+    from sourcewright.services.trust.reference_files import ReferenceFile, ReferenceFiles
     from sourcewright.tools._answers.citations import bibliography_audited
+
+    async def read(files: ReferenceFiles) -> ReferenceFile:
+        if path == _STDIN:
+            # One byte over the limit, so that larger input is refused and not truncated.
+            body = sys.stdin.buffer.read(MAX_DOCUMENT_BYTES + 1)
+            return await files.open(body, name="standard input")
+        return await files.open_path(path)
 
     async def work(application: Any) -> tuple[ReferenceFile, Audit]:
         trust = application.services.trust
         auditor = trust.offline_auditor if options.offline else trust.auditor
-        file = await trust.reference_files.open_path(path)
+        file = await read(trust.reference_files)
         entries = [ListedEntry(entry=one) for one in file.references]
         audits = [
             await auditor.audit(

@@ -79,11 +79,7 @@ def write_page(graph: Neighbourhood) -> str:
         (
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
-            # No script and no external resources: titles are third-party text.
-            (
-                '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-                "style-src 'unsafe-inline'\">"
-            ),
+            _POLICY,
             f"<title>Citations of {title}</title><style>{_STYLE}</style></head><body>",
             f"<h1>{title}</h1><p>{_byline(graph.seed)}</p><p>{summary}</p>{_KEY}",
             *_drawing(graph),

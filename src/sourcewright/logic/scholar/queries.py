@@ -21,7 +21,7 @@ def plain_words(text: str) -> str:
     Raises:
         InvalidInput: It has no words.
     """
-    return " ".join(_words(text.replace('"', " ")))
+    return _require_words(" ".join(_clean(text.replace('"', " "))), text)
 
 
 def words_and_phrases(text: str) -> str:
@@ -36,15 +36,6 @@ def words_and_phrases(text: str) -> str:
     cleaned = (" ".join(_clean(part)) for part in parts)
     quoted = (f'"{part}"' if at % 2 else part for at, part in enumerate(cleaned) if part)
     return _require_words(" ".join(quoted), text)
-
-
-def words_of(text: str) -> tuple[str, ...]:
-    """The single words of a query, without any syntax.
-
-    Raises:
-        InvalidInput: It has no words.
-    """
-    return tuple(_words(text.replace('"', " ")))
 
 
 def filters_ignored(query: WorkQuery, supported: Collection[str]) -> tuple[str, ...]:
@@ -69,10 +60,6 @@ def offset_of(cursor: str | None) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < _LONGEST_OFFSET):
         raise InvalidInput(f"no page starts at the cursor {text[:40]!r}")
     return int(text)
-
-
-def _words(text: str) -> list[str]:
-    return _require_words(" ".join(_clean(text)), text).split()
 
 
 def _clean(text: str) -> Iterator[str]:

@@ -54,14 +54,6 @@ class ReferenceFiles:
 
     documents: ReadsDocuments
 
-    async def read_path(self, path: Path) -> tuple[ReadReference, ...]:
-        """The references of a file on disk.
-
-        Raises:
-            InvalidInput: It cannot be opened or read, is too large, or has no references.
-        """
-        return (await self.open_path(path)).references
-
     async def open_path(self, path: Path) -> ReferenceFile:
         """The content of a file on disk, its references and its format.
 
@@ -72,9 +64,19 @@ class ReferenceFiles:
         companions = _NO_FILES
         if path.suffix.casefold() == ".tex":
             companions = await asyncio.to_thread(_companions, path, body)
-        references = await self.read(body, name=path.name, companions=companions)
+        return await self.open(body, name=path.name, companions=companions)
+
+    async def open(
+        self, body: bytes, *, name: str, companions: Mapping[str, bytes] = _NO_FILES
+    ) -> ReferenceFile:
+        """The content of a file, its references and its format.
+
+        Raises:
+            InvalidInput: It cannot be read, is too large, or has no references.
+        """
+        references = await self.read(body, name=name, companions=companions)
         return ReferenceFile(
-            body=body, references=references, format=_bibliography_format(body, path.name)
+            body=body, references=references, format=_bibliography_format(body, name)
         )
 
     async def read(
