@@ -114,3 +114,31 @@ def test_a_page_about_something_else_does_not_give_a_label():
 
     assert [one.text for one in best_passages(text, "quantum gravity", 4000)] == [FILLER]
     assert [one.text for one in best_passages(page("Short."), "quantum", 4000)] == ["Short."]
+
+
+def test_a_heading_is_given_with_the_text_below_it():
+    text = page(FILLER, f"## Sea otters and kelp\n\n### Why\n\n{FILLER}\n\n## Rocks\n\n{FILLER}")
+
+    [first, *_] = best_passages(text, "sea otters and kelp", 4000)
+
+    assert first.text == f"## Sea otters and kelp\n\n### Why\n\n{FILLER}"
+    assert first.section == "Sea otters and kelp"
+    check_offsets(text, [first])
+
+
+def test_a_term_is_given_with_its_definition_and_a_definition_with_its_term():
+    text = page(FILLER, "--sea-otters", FILLER, "--graze", KELP)
+
+    term, definition = best_passages(text, "sea-otters --graze kelp forests alive", 4000)
+
+    texts = {term.text, definition.text}
+    assert texts == {f"--sea-otters\n\n{FILLER}", f"--graze\n\n{KELP}"}
+
+
+def test_code_is_given_with_the_line_that_announces_it():
+    code = "```js\nkelp.graze(urchins, otters)\n```"
+    text = page(FILLER, "The size of the forest is:", code, FILLER)
+
+    [first, *_] = best_passages(text, "kelp.graze urchins otters", 4000)
+
+    assert first.text == f"The size of the forest is:\n\n{code}"

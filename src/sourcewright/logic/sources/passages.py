@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.logic.markdown.sections import heading_above
@@ -13,6 +14,11 @@ MAX_SCANNED = 100_000
 """Characters of a page that are compared with the question: half a second at worst."""
 _MAX_PASSAGE = 1500
 """Characters of a passage; of a longer paragraph, the part around the sentence is taken."""
+_MIN_PASSAGE = 400
+"""Characters of a passage that begins with a heading or a label, if its section has as many."""
+_MAX_LABEL = 120
+_SENTENCE_ENDS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u061f", "\u0964", "|", "```")
+"""The last characters of what is no label, but a sentence, a table or code."""
 _MAX_OPENING, _MIN_OPENING = 20, 40
 _FENCE = re.compile(r"^ {0,12}`{3,}", re.MULTILINE)
 
@@ -25,31 +31,75 @@ class Passage:
     start: int
     end: int
     section: str | None
-    """The nearest heading above it."""
+    """The nearest heading above it, or the one that it begins with."""
 
 
 def best_passages(text: str, question: str, most_bytes: int) -> tuple[Passage, ...]:
     """Return the passages closest to the question, best first; the beginning if none is close."""
+    blocks = [*_blocks(text[: MAX_SCANNED + _MAX_PASSAGE])]
+    candidates = _candidates(text, question, blocks)
     passages: list[Passage] = []
     taken: list[tuple[int, int]] = []
     room = most_bytes
-    for start, end in _candidates(text, question):
-        size = len(text[start:end].encode())
-        if size <= room and not any(start < last and first < end for first, last in taken):
-            passages.append(_passage(text, start, end))
-            taken.append((start, end))
-            room -= size
+    for span in candidates or _opening(text[:MAX_SCANNED], blocks):
+        whole = _with_context(text, span, blocks, taken) if candidates else span
+        for start, end in (whole, span) if _is_free(span, taken) else ():
+            size = len(text[start:end].encode())
+            if size <= room:
+                passages.append(_passage(text, start, end))
+                taken.append((start, end))
+                room -= size
+                break
     return tuple(passages)
 
 
-def _candidates(text: str, question: str) -> Iterator[tuple[int, int]]:
-    scanned = text[:MAX_SCANNED]
-    sentences = evidence_for(scanned, question).key_sentences
-    blocks = [*_blocks(text[: MAX_SCANNED + _MAX_PASSAGE])]
-    for one in sorted(sentences, key=lambda sentence: -sentence.score):
-        yield _around(text, one.start, one.end, blocks)
-    if not sentences:
-        yield from _opening(scanned, blocks)
+def _is_free(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    return not any(span[0] < last and first < span[1] for first, last in taken)
+
+
+def _candidates(
+    text: str, question: str, blocks: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    sentences = evidence_for(text[:MAX_SCANNED], question).key_sentences
+    best_first = sorted(sentences, key=lambda sentence: -sentence.score)
+    return [_around(text, one.start, one.end, blocks) for one in best_first]
+
+
+def _with_context(
+    text: str,
+    span: tuple[int, int],
+    blocks: Sequence[tuple[int, int]],
+    taken: Sequence[tuple[int, int]],
+) -> tuple[int, int]:
+    """A passage with the label above it; if it is a label or a heading, with what follows it."""
+    start, end = span
+    at = bisect_right(blocks, (start, len(text))) - 1
+    before = blocks[at - 1] if at else (0, 0)
+    label = text[before[0] : before[1]]
+    if _is_label(label) and not _is_heading(label) and _is_free(before, taken):
+        start = before[0]
+    if not _is_label(text[span[0] : end]):
+        return start, end
+    has_text = not _is_heading(text[span[0] : end])
+    for first, last in islice(blocks, at + 1, None):
+        is_heading = _is_heading(text[first:last])
+        is_other = (has_text and is_heading) or not _is_free((first, last), taken)
+        if is_other or end - start >= _MIN_PASSAGE or last - start > _MAX_PASSAGE:
+            break
+        end, has_text = last, not is_heading
+    return start, end
+
+
+def _is_heading(block: str) -> bool:
+    return block.startswith("#")
+
+
+def _is_label(block: str) -> bool:
+    """Whether it is a heading, a term, a caption, or the line that announces a list or code."""
+    is_item = block.startswith(("- ", "* ", "> "))
+    return _is_heading(block) or (
+        0 < len(block) <= _MAX_LABEL and not is_item and not block.endswith(_SENTENCE_ENDS)
+    )
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
@@ -94,9 +144,10 @@ def _opening(text: str, blocks: Sequence[tuple[int, int]]) -> Iterator[tuple[int
 def _passage(text: str, start: int, end: int) -> Passage:
     first = len(text[:start].encode())
     passage = text[start:end]
+    heading_end = text.find("\n", start) + 1 if _is_heading(passage) else start
     return Passage(
         text=passage,
         start=first,
         end=first + len(passage.encode()),
-        section=heading_above(text, start),
+        section=heading_above(text, max(start, heading_end)),
     )
