@@ -58,3 +58,21 @@ def test_records_with_different_fields_share_one_table(cli, terminal):
     rows = [line for line in piped.splitlines() if "\t" in line]
     assert len(rows) == 5
     assert len({row.count("\t") for row in rows}) == 1
+
+
+def test_a_list_is_given_by_repeating_the_option_or_as_one_array(cli):
+    words = ("tool", "doiget_batch_fetch", "--dry-run", "true", "--json")
+
+    repeated = cli(*words, "--refs", "10.5555/a", "--refs", "10.5555/b")
+    array = cli(*words, "--refs", '["10.5555/a", "10.5555/b"]')
+
+    assert len(json.loads(array.stdout)["plans"]) == 2
+    assert array.stdout == repeated.stdout
+
+
+def test_a_list_of_objects_is_given_as_one_array(cli):
+    sources = '[{"url": "https://a.example/", "title": "A"}]'
+
+    done = cli("tool", "format_bibliography", "--sources", sources, "--json")
+
+    assert json.loads(done.stdout)["entryCount"] == 1

@@ -52,8 +52,7 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
 
     def run(*, as_json: bool, **values: Any) -> int:
         arguments = {
-            # click passes repeated options as a tuple, and tools expect a list.
-            name: list(value) if isinstance(value, tuple) else value
+            name: _list_of(value) if isinstance(value, tuple) else value
             for name, value in values.items()
             if value not in (None, ())
         }
@@ -82,6 +81,15 @@ def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Opt
         type=known[0] if len(known) == 1 and not {"string", "array"} & {*kinds} else click.STRING,
         help=rules.get("description"),
     )
+
+
+def _list_of(values: tuple[str, ...]) -> list[Any]:
+    """The values of an option that may be repeated, or given once as a JSON array."""
+    try:
+        items = json.loads(values[0]) if len(values) == 1 else None
+    except (ValueError, RecursionError):
+        items = None
+    return items if isinstance(items, list) else list(values)
 
 
 def _types_of(schema: Mapping[str, Any]) -> list[str]:
