@@ -170,3 +170,16 @@ async def test_a_doi_and_the_one_that_replaced_it_are_one_entry(call, internet, 
     assert {one["path"] for one in stored} == {stored[0]["path"]}
     assert {one["safekey"] for one in shown} == {key}
     assert all(one["metadata"]["doi"] == FINE.key for one in shown)
+
+
+@pytest.mark.parametrize("tool", ["doiget_fetch_paper", "doiget_metadata_only"])
+async def test_an_entry_of_doiget_in_other_letters_is_not_its_own_published_version(
+    call, shelve, tool
+):
+    shelve("doi_10.5555_Fine-Paper", doi="10.5555/Fine-Paper", title=FINE.title)
+
+    await call(tool, {"ref": "10.5555/fine-paper"})
+    shown = (await call("doiget_info", {"ref": "10.5555/FINE-PAPER"}))["metadata"]
+
+    assert shown["doi"] == "10.5555/fine-paper"
+    assert "published_doi" not in shown

@@ -297,7 +297,7 @@ def _merged_with_existing(existing: Entry, entry: Entry, found_file: FoundFile |
     pinned = pinned_version(existing.key)
     if found_file is not None and pinned not in {None, found_file.version}:
         return entry
-    doi = existing.doi or entry.doi
+    doi = existing.doi.casefold() if existing.doi else entry.doi
     published = entry.doi if entry.doi != doi else entry.published_doi
     is_preprint = (
         found_file is not None and existing.key.startswith("doi_") and found_file.source == "arxiv"
