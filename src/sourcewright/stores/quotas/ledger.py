@@ -5,7 +5,7 @@ the last minute and the tenants of one day. A broken file is quarantined and rec
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -16,11 +16,9 @@ from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transacti
 _FORMAT = SqliteFormat(
     title="request limits",
     application_id=0x5357524C,
-    version=1,
-    schema=(
-        "CREATE TABLE marks (name TEXT PRIMARY KEY, mark REAL NOT NULL) WITHOUT ROWID",
-        "CREATE TABLE days (name TEXT PRIMARY KEY, day INTEGER, used INTEGER) WITHOUT ROWID",
-    ),
+    version=2,
+    # One table for rates and days: a request changes one page instead of two.
+    schema=("CREATE TABLE limits (name TEXT PRIMARY KEY, used REAL, expires REAL) WITHOUT ROWID",),
     # A power failure may forget the requests of the last moments, which harms nobody.
     pragmas=("PRAGMA synchronous = OFF", "PRAGMA wal_autocheckpoint = 1000"),
     keeps_foreign=True,
@@ -28,8 +26,8 @@ _FORMAT = SqliteFormat(
 _SWEEP_SECONDS = 30.0
 _UNNOTICED_SECONDS = 1.0
 """A look at the file takes as long as a statement, and a lost second of counting harms nobody."""
-_AT_ONCE = 3
-"""Marks that are read by one statement; a request has at most so many rates."""
+_AT_ONCE = 4
+"""Rows that are read by one statement; a request has at most so many limits."""
 
 
 class SqliteQuotas:
@@ -55,7 +53,7 @@ class SqliteQuotas:
         return await self._run(work)
 
     async def wait(self, rate: RequestRate, now: float) -> float:
-        return rate.wait(await self._run(lambda db: _marks(db, [rate], now)[rate]), now)
+        return rate.wait(await self._run(lambda db: _mark(_used(db, [rate.name]), rate, now)), now)
 
     async def _run(self, work: Callable[[Connection], float]) -> float:
         try:
@@ -73,37 +71,41 @@ class SqliteQuotas:
 def _take(
     db: Connection, rates: Sequence[RequestRate], quota: DailyQuota | None, now: float
 ) -> float:
-    marks = _marks(db, rates, now)
-    used = _used(db, quota, now) if quota else 0
-    waits = [rate.wait(mark, now) for rate, mark in marks.items()]
-    wait = max([*waits, quota.wait(used, now) if quota else 0.0])
-    if wait > 0:
-        return wait
-    rows = [(rate.name, rate.next_mark(mark, now)) for rate, mark in marks.items()]
-    db.executemany("INSERT OR REPLACE INTO marks (name, mark) VALUES (?, ?)", rows)
+    day = int(now // DAY_SECONDS)
+    today = f"{day} {quota.name}" if quota else ""
+    known = _used(db, [*(rate.name for rate in rates), today])
+    rows, wait = [], 0.0
+    for rate in rates:
+        mark = _mark(known, rate, now)
+        wait = max(wait, rate.wait(mark, now))
+        following = rate.next_mark(mark, now)
+        rows.append((rate.name, following, following))
     if quota:
-        row = (quota.name, int(now // DAY_SECONDS), used + 1)
-        db.execute("INSERT OR REPLACE INTO days (name, day, used) VALUES (?, ?, ?)", row)
-    return 0.0
+        used = int(known.get(today, 0))
+        wait = max(wait, quota.wait(used, now))
+        rows.append((today, used + 1, (day + 1) * DAY_SECONDS))
+    if wait == 0.0:
+        db.executemany("INSERT OR REPLACE INTO limits VALUES (?, ?, ?)", rows)
+    return wait
 
 
-def _marks(db: Connection, rates: Sequence[RequestRate], now: float) -> dict[RequestRate, float]:
+def _used(db: Connection, names: Sequence[str]) -> dict[str, float]:
+    """Return what is used of each limit: requests of a day, or the mark of a rate."""
     known: dict[str, float] = {}
-    for start in range(0, len(rates), _AT_ONCE):
-        names = [rate.name for rate in rates[start : start + _AT_ONCE]]
-        # No rate has an empty name.
-        names += [""] * (_AT_ONCE - len(names))
-        known.update(db.execute("SELECT name, mark FROM marks WHERE name IN (?, ?, ?)", names))
+    for start in range(0, len(names), _AT_ONCE):
+        some = names[start : start + _AT_ONCE]
+        # No limit has an empty name.
+        padded = [*some, *[""] * (_AT_ONCE - len(some))]
+        known.update(
+            db.execute("SELECT name, used FROM limits WHERE name IN (?, ?, ?, ?)", padded)
+        )
+    return known
+
+
+def _mark(known: Mapping[str, float], rate: RequestRate, now: float) -> float:
     # A mark further ahead was written under another limit, or by a clock that was ahead.
-    return {rate: min(known.get(rate.name, now), now + rate.seconds) for rate in rates}
-
-
-def _used(db: Connection, quota: DailyQuota, now: float) -> int:
-    query = "SELECT used FROM days WHERE name = ? AND day = ?"
-    row = db.execute(query, (quota.name, int(now // DAY_SECONDS))).fetchone()
-    return int(row[0]) if row else 0
+    return min(known.get(rate.name, now), now + rate.seconds)
 
 
 def _sweep(db: Connection, now: float) -> None:
-    db.execute("DELETE FROM marks WHERE mark <= ?", (now,))
-    db.execute("DELETE FROM days WHERE day <> ?", (int(now // DAY_SECONDS),))
+    db.execute("DELETE FROM limits WHERE NOT expires BETWEEN ? AND ?", (now, now + DAY_SECONDS))
