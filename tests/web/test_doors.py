@@ -429,6 +429,7 @@ async def test_a_request_that_offers_another_protocol_is_answered(site, name, is
     assert answer.startswith(b"HTTP/1.1 200 ")
     assert answer.count(b"HTTP/1.1 ") == 1
     assert b'"result":{}' in answer
+    assert answer.lower().count(b"\r\nconnection: ") == 1, "it closes, and says nothing else"
 
 
 async def test_the_time_a_client_takes_to_send_its_body_is_not_that_of_the_response(serve):

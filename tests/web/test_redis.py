@@ -191,10 +191,12 @@ async def test_without_redis_the_server_says_so_counts_alone_and_saves_nothing(s
     call = {"name": "sequential_search", "arguments": STEP}
     step = (await site.post("tools/call", call)).text
     others = [(await site.post("ping")).status_code for _ in range(3)]
+    metrics = (await site.http.get("/metrics")).text
 
     assert '"isError":true' in step
     assert "does not answer" in step
     assert others == [200, 200, 429]
+    assert "\nmcp_ratelimit_redis_fallback_total 4.0\n" in metrics
 
 
 async def test_a_server_without_its_redis_is_ready_and_degraded(serve, tmp_path):

@@ -19,6 +19,9 @@ FIXED = {
 _IPV6_NETWORK = 64
 """One client has a whole network of this size to choose addresses from."""
 _ID_HEADER = b"x-request-id"
+_KEEP_ALIVE = (b"connection", b"keep-alive")
+"""What streams of events say, and what HTTP/1.1 means anyway; where the server closes the
+connection it would contradict that."""
 HSTS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 
@@ -42,7 +45,11 @@ class ResponseHeaders:
             if message["type"] == "http.response.start":
                 # As bytes: each look-up by name would go through all headers.
                 own = {_ID_HEADER: request_id.encode(), **self._policies}
-                given = [header for header in message["headers"] if header[0] != _ID_HEADER]
+                given = [
+                    header
+                    for header in message["headers"]
+                    if header[0] != _ID_HEADER and header != _KEEP_ALIVE
+                ]
                 for name, _ in given:
                     own.pop(name, None)
                 message["headers"] = [*given, *own.items()]

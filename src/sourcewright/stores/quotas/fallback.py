@@ -22,6 +22,8 @@ class SharedQuotas:
         self._shared = shared
         self._local = local
         self._clock = clock
+        self.local_counts = 0
+        """How many requests were counted on this machine alone."""
         self._outage = Outage(
             clock, meanwhile="requests are counted on this machine alone until it answers again"
         )
@@ -49,6 +51,7 @@ class SharedQuotas:
             else:
                 self._outage.end()
                 return wait
+        self.local_counts += 1
         # By the time that it is now: others were counted while this request waited.
         return await question(self._local, now + self._clock.monotonic() - started)
 

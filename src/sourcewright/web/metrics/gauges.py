@@ -1,6 +1,6 @@
 """Metrics of Prometheus that are read where they are counted anyway, when somebody asks.
 
-Caches, sources and their circuit breakers, the audit log, and open connections.
+Caches, sources and their circuit breakers, the audit log, open connections, limits without Redis.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,6 +28,8 @@ class ServerState(Collector):
     sources: Callable[[], Mapping[str, SourceUsage]]
     audit: Callable[[], AuditHealth | None]
     """None if auditing is off."""
+    local_counts: Callable[[], int] | None
+    """Requests that were counted without Redis; None where there is none."""
 
     def collect(self) -> Iterable[Metric]:
         yield GaugeMetricFamily(
@@ -41,6 +43,12 @@ class ServerState(Collector):
         yield from self._caches()
         yield from self._sources()
         yield from self._audit_log()
+        if self.local_counts is not None:
+            yield CounterMetricFamily(
+                "mcp_ratelimit_redis_fallback",
+                "Requests that were counted on this machine alone, because Redis was away.",
+                self.local_counts(),
+            )
 
     def _caches(self) -> Iterable[Metric]:
         hits = CounterMetricFamily(

@@ -15,7 +15,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from sourcewright.domain.users.quotas import QuotaLedger
 from sourcewright.stores.logs.audit import AuditHealth, AuditLog
+from sourcewright.stores.quotas.fallback import SharedQuotas
 from sourcewright.web.admin.access import KEY_HEADER, AdminAccess
 from sourcewright.web.metrics.counters import CallCounters
 from sourcewright.web.metrics.gauges import ServerState
@@ -45,6 +47,7 @@ class ServerMetrics:
                 cache=figures.cache,
                 sources=figures.sources,
                 audit=audit,
+                local_counts=_local_counts(parts.quotas),
             )
         )
         ProcessCollector(registry=self._registry)
@@ -57,6 +60,10 @@ class ServerMetrics:
     def route(self, access: AdminAccess | None) -> Route:
         """Return the route; without access control, everybody who reaches the server may read."""
         return Route(PATH, _Endpoint(self._registry, access))
+
+
+def _local_counts(quotas: QuotaLedger) -> Callable[[], int] | None:
+    return (lambda: quotas.local_counts) if isinstance(quotas, SharedQuotas) else None
 
 
 class _Endpoint:
