@@ -280,3 +280,37 @@ def test_numbered_sections_at_the_end_of_a_manual_are_kept():
     )
     text = content(below=f"<div class=x1><h2>10. Choosing</h2>{sections}</div>")
     assert "### 10.13. Choosing a pier\n\n" + PARAGRAPH.format(13) in text
+
+
+POST = (
+    "<div class=e{0}><blockquote><p>The old piers will see us all out, and the harbour with us "
+    "{0}</p><p>\u2014 A. Diver (@diver) <a href=/d>November 1{0}, 2026</a></p></blockquote></div>"
+)
+
+
+def test_posts_of_others_that_an_article_shows_are_kept():
+    posts = "".join(POST.format(number).replace(f"e{number}", "e") for number in range(3))
+
+    text = content(body=f"<div class=x1>{BODY}{posts}</div>")
+
+    assert text.count("> The old piers will see us all out") == 3
+
+
+def test_a_playlist_above_the_text_is_left_out():
+    videos = "".join(
+        f"<div class=v><div class=l>Advertisement</div><div class=h>Video of the harbour, number "
+        f"{number}</div><div class=c>1:0{number}</div></div>"
+        for number in range(8)
+    )
+
+    assert content(above=f"<div class=p>{videos}</div>") == WHOLE
+
+
+def test_elements_with_sentences_above_the_text_are_kept():
+    facts = "".join(
+        f"<div class=v><div class=h>Pier {number}</div><div class=c>It is as sound as on its "
+        f"first day, in the year 187{number}.</div></div>"
+        for number in range(8)
+    )
+
+    assert content(above=f"<div class=p>{facts}</div>").count("It is as sound") == 8

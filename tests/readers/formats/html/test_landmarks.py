@@ -93,6 +93,22 @@ def test_a_notice_that_asks_for_consent_to_cookies_is_left_out(language):
     assert content(notice + short) == f"# The old piers\n\n{PARAGRAPHS[0]}"
 
 
+@pytest.mark.parametrize("language", NOTICES)
+def test_a_notice_with_a_button_inside_the_page_is_left_out(language):
+    notice = f"<div class=q><p>{NOTICES[language]}</p><button>OK</button></div>"
+    text = f"<div class=w><h1>The old piers</h1><div class=t>{BODY}</div></div>"
+
+    whole = "\n\n".join(["# The old piers", *PARAGRAPHS])
+    assert content(f"<div id=app>{text}<div class=s>{notice}</div></div>") == whole
+
+
+def test_a_section_about_consent_to_cookies_is_kept():
+    section = f"<div class=s><h2>Cookies</h2><p>{NOTICES['en']}</p></div>"
+    text = content(f"<div id=app><h1>The law</h1><div class=t>{BODY}{section}</div></div>")
+
+    assert NOTICES["en"] in text
+
+
 def test_a_text_about_consent_to_cookies_is_kept():
     text = content(f"<h1>The old law</h1><div class=t><p>{NOTICES['en']}</p></div>")
 

@@ -28,7 +28,7 @@ from sourcewright.logic.html.selection.heads import head_of, lines_above_short_t
 from sourcewright.logic.html.selection.landmarks import outside_landmarks
 from sourcewright.logic.html.selection.lead_ins import lead_ins
 from sourcewright.logic.html.selection.lines import lines_below, lines_between
-from sourcewright.logic.html.selection.runs import runs_after_text
+from sourcewright.logic.html.selection.runs import runs_above_text, runs_after_text
 
 _MAX_DROPPED = {True: 0.4, False: 0.15}
 """The most of a text, on the page of an article and on others, that is taken for surroundings."""
@@ -55,6 +55,7 @@ def drop_surroundings(
         return page.without(dropped).kept
     body = page.body(MOST)
     is_signed = hints.declares_article and hints.is_signed
+    page = page.without(runs_above_text(page, page.body(NEARLY_ALL)))
     dropped |= head_of(page, page.body(NEARLY_ALL), hints)
     dropped |= boxes_in(page, body, is_signed=is_signed)
     mark_captions(page, body)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import compress, islice
 
 from sourcewright.logic.html.blocks import Block, Container
-from sourcewright.logic.html.position import self_and_ancestors
+from sourcewright.logic.html.position import is_in, self_and_ancestors
 from sourcewright.logic.html.selection.body import Selection
 from sourcewright.logic.text.consent import consent_ideas
 
@@ -28,7 +28,8 @@ _RESPONSIVE = re.compile(r"(?:^|\s)(?:\w+:|d-(?:sm|md|lg|xl|xxl)-|(?:sm|md|lg|xl
 _DIALOG_ROLES = frozenset(("dialog", "alertdialog"))
 _MAX_SHARE = 0.25
 """What has more of the text is the text itself, displayed by a script."""
-_MAX_NOTICE = 4000
+_MAX_NOTICE, _MAX_NOTICE_TEXTS, _MAX_NOTICE_SHARE = 4000, 400, 0.5
+_TEXT_TAGS = frozenset(("article", "main", "body"))
 _IMAGE_URL = re.compile(
     r"(?:https?:)?//\S+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE
 )
@@ -73,29 +74,37 @@ def _is_hidden(place: Container, *, is_article: bool) -> bool:
 
 
 def _consent_notice(page: Selection) -> set[int]:
-    """Positions of a consent text that is a child of the page's body, beside other paragraphs."""
-    if not any("ookie" in block.text for block in compress(page.blocks, page.kept)):
-        return set()
-    branches: dict[Container, list[int]] = {}
-    for at, block in enumerate(page.blocks):
-        place = block.place
-        while place.depth > 1 and place.parent is not None:
-            place = place.parent
-        branches.setdefault(place, []).append(at)
-    notices = {
-        at
-        for positions in branches.values()
-        if _asks_for_consent(page, positions)
-        for at in positions
+    """Positions in elements that ask for consent to cookies, beside other paragraphs."""
+    asks: dict[Container, bool] = {}
+    mentions = [block for block in compress(page.blocks, page.kept) if "ookie" in block.text]
+    notices = {place for block in mentions if (place := _notice_around(block, asks)) is not None}
+    nodes = {place.node for place in notices}
+    inside = {
+        at for at, block in enumerate(page.blocks) if page.kept[at] and is_in(block.place, nodes)
     }
-    has_text = any(at not in notices for at in page.paragraphs)
-    return {at for at in notices if page.kept[at]} if has_text else set()
+    # Only what is beside the whole page is surely not its text.
+    most = 1.0 if all(place.depth == 1 for place in notices) else _MAX_NOTICE_SHARE
+    has_text = any(at not in inside for at in page.paragraphs)
+    return page.at_most(inside, most) if has_text else set()
 
 
-def _asks_for_consent(page: Selection, positions: Sequence[int]) -> bool:
-    if not 0 < page.size(positions) <= _MAX_NOTICE:
+def _notice_around(block: Block, asks: dict[Container, bool]) -> Container | None:
+    """The nearest element around it that asks for consent, with a button or beside the page."""
+    for place in self_and_ancestors(block.place):
+        if place.characters > _MAX_NOTICE or place.tag in _TEXT_TAGS:
+            return None
+        if place not in asks:
+            asks[place] = _asks_for_consent(place)
+        if asks[place]:
+            return place
+    return None
+
+
+def _asks_for_consent(place: Container) -> bool:
+    if place.depth > 1 and next(place.node.iter("button"), None) is None:
         return False
-    return consent_ideas(" ".join(page.blocks[at].text for at in positions)) > 0
+    texts = islice(place.node.itertext(), _MAX_NOTICE_TEXTS)
+    return consent_ideas(" ".join(text[:_MAX_NOTICE] for text in texts)) > 0
 
 
 def is_data(block: Block) -> bool:
