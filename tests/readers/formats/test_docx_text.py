@@ -132,6 +132,7 @@ async def test_code_keeps_its_lines_and_its_indentation(read, word, by):
         (run("x", "") + run("2", "<w:vertAlign w:val='superscript'/>"), "x²"),
         (run("n", "") + run("th", "<w:vertAlign w:val='superscript'/>"), "nth"),
         (run("Note:", "<w:b/>") + run("oak", ""), "**Note**:oak"),
+        (run("oak", "<w:b/>") + run(", and ash", "<w:i/>"), "**oak**, *and ash*"),
         (run("oak", "") + run("(s) ", "<w:i/>") + run("ash", ""), "oak(*s)* ash"),
     ],
 )

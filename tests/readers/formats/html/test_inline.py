@@ -45,6 +45,8 @@ def test_a_line_says_what_the_page_shows(content, marked_up, written):
         ("これは<b>「樫」</b>です", "これは「**樫**」です"),
         ("oak<b>(s)</b>", "oak(**s)**"),
         ("oak<b>!!</b>pine", "oak!!pine"),
+        ("<b>oak</b><i>, and pine</i> too", "**oak**, *and pine* too"),
+        ("oak<b>: pine </b>and<i> ash :</i>elm", "oak: **pine** and *ash* :elm"),
         ("<del>5€</del>4", "~~5~~€4"),
         ("<b>oak</b><i>pine</i><b>ash</b>", "**oak***pine***ash**"),
         ("<b>Read:</b><a href=/x>oak</a>", "**Read:**[oak](https://example.org/x)"),
