@@ -143,3 +143,27 @@ def test_answers_with_links_are_shown_answers():
 )
 def test_damaged_structured_data_adds_nothing(data):
     assert content(data).endswith("left of it at all.")
+
+
+def test_ingredients_and_steps_in_microdata_are_lists():
+    story = "This is the tart that was made every autumn, and nobody ever asked for another one."
+    foods = [
+        "<a href=/f/1>all-purpose flour</a>",
+        "5 ounces of butter",
+        "<a href=/f/3>treacle</a>",
+    ]
+    steps = ["Rub the butter into the flour.", "Pour in the treacle, and bake it."]
+    lines = "".join(f"<div itemprop=ingredients class=item>{one}</div>" for one in foods)
+    actions = "".join(f"<p itemprop=recipeInstructions>{one}</p>" for one in steps)
+    page = (
+        f"<html><body><main><h1>Tart</h1><p>{story}</p><h2>Ingredients</h2><div>{lines}</div>"
+        f"<h2>Preparation</h2><div>{actions}</div></main></body></html>"
+    )
+
+    text = read_html(page, url="https://example.org/tart").content
+
+    assert (
+        "- [all-purpose flour](https://example.org/f/1)\n- 5 ounces of butter\n"
+        "- [treacle](https://example.org/f/3)" in text
+    )
+    assert "1. Rub the butter into the flour.\n2. Pour in the treacle, and bake it." in text

@@ -13,6 +13,7 @@ from sourcewright.logic.html.structure.footnotes import FootnoteLabels, mark_foo
 from sourcewright.logic.html.structure.grids import make_tables
 from sourcewright.logic.html.structure.infoboxes import prepare_infoboxes
 from sourcewright.logic.html.structure.inline_notes import move_inline_notes
+from sourcewright.logic.html.structure.item_lists import prepare_item_lists
 from sourcewright.logic.html.structure.latexml import prepare_latexml
 from sourcewright.logic.html.structure.text_controls import drop_text_controls
 
@@ -31,6 +32,7 @@ def prepare_structure(body: Node, index: AttributeIndex) -> None:
     prepare_callouts(index)
     prepare_doxygen(index)
     prepare_latexml(index)
+    prepare_item_lists(index)
     make_tables(body, index)
     label_code_tabs(body)
     prepare_code(body, index)
