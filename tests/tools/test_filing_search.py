@@ -115,6 +115,14 @@ async def test_one_end_of_the_dates_of_a_full_text_search_is_filled_in(call, int
     assert "enddt=20" in seen.query
 
 
+@pytest.mark.parametrize("form", ["20f", "20-f", " 20 F"])
+async def test_a_form_of_a_full_text_search_is_sent_as_edgar_writes_it(call, internet, form):
+    answer = await call("filing_search", {"query": "driftwood", "form_type": form})
+
+    assert {one["formType"] for one in answer["filings"]} == {"20-F"}
+    assert "forms=20-F" in internet.requests_to(TEXT)[0].query
+
+
 async def test_an_amendment_is_told_apart(call):
     answer = await call("filing_search", {"ticker": "MTPC", "num_results": 3})
     amended = await call("filing_search", {"ticker": "MTPC", "form_type": "10-k/a"})

@@ -49,6 +49,8 @@ _LEGAL_FORMS = frozenset(
 _FORM = re.compile(
     r"(?<![\w-])(?:10-[KQ]|8-K|6-K|20-F|40-F|S-1|DEF 14A)(?:/A)?(?![\w-])", re.IGNORECASE
 )
+_HYPHENATED_FORM = re.compile(r"^(?:(?:6|8|10|11|20|40)(?= ?[KQF])|[FS](?= ?\d)) ?")
+_SPACED_FORM = re.compile(r"^(?:DEF|PRE|SC)(?=1[34])")
 _MAX_CANDIDATES = 10
 _MAX_NAME_WORDS = 8
 
@@ -118,6 +120,13 @@ def without_form(text: str) -> tuple[str, str] | None:
     match = _FORM.search(text)
     rest = " ".join((text[: match.start()] + " " + text[match.end() :]).split()) if match else ""
     return (rest, match[0].upper()) if match and rest else None
+
+
+def form_name(form: str) -> str:
+    """The form as EDGAR writes it: `10k` is 10-K, `def14a` is DEF 14A."""
+    text = " ".join(form.upper().split())
+    hyphenated = _HYPHENATED_FORM.sub(lambda number: f"{number[0].rstrip()}-", text)
+    return _SPACED_FORM.sub(r"\g<0> ", hyphenated)
 
 
 def form_key(form: str) -> str:

@@ -15,7 +15,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     texts_of,
 )
-from sourcewright.logic.records.filers import form_key
+from sourcewright.logic.records.filers import form_key, form_name
 from sourcewright.providers.edgar.submissions import accession_of, date_of, document_url
 
 FIRST_DAY = "2001-01-01"
@@ -27,7 +27,8 @@ _FILER = re.compile(
 
 
 def search_params(query: FilingQuery, *, today: str) -> dict[str, str]:
-    params = {"q": query.text, "forms": query.form, "ciks": query.cik}
+    form = form_name(query.form) if query.form else None
+    params = {"q": query.text, "forms": form, "ciks": query.cik}
     if query.date_from or query.date_to:
         # The dates are ignored unless both are given.
         params |= {
