@@ -55,7 +55,7 @@ SCENES = (
     ),
     Scene(
         ("fetch", "10.5555/wrong-file"),
-        ("https://journals", "file is not this paper"),
+        ("pdf ", "file is not this paper"),
     ),
 )
 

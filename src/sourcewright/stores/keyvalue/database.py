@@ -3,14 +3,20 @@
 A file that is broken, of another program or of another version is quarantined, never read.
 """
 
+import asyncio
 import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
+from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.sqlite import BROKEN, SqliteFile, SqliteFormat
+
+T = TypeVar("T")
 
 PAGE_BYTES = 4096
 
@@ -94,3 +100,31 @@ def _durability(durability: Durability, cache_log_pages: int | None) -> tuple[st
         return ("PRAGMA synchronous = OFF", f"PRAGMA wal_autocheckpoint = {cache_log_pages}")
     # In write-ahead mode only FULL waits for the disk at every commit.
     return (f"PRAGMA synchronous = {'FULL' if durability == 'power' else 'NORMAL'}",)
+
+
+class DatabaseThread:
+    """One connection to a file, in a thread of its own; opened on first use."""
+
+    def __init__(self, file: SqliteFile, *, name: str) -> None:
+        self._file = file
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """The result of `work`, which is done even if the caller is cancelled.
+
+        Raises:
+            StoreError: The file is closed, or could not be used.
+        """
+        try:
+            future = self._thread.submit(self._file.run, work)
+        except RuntimeError as error:
+            raise StoreError(f"{self._file.path}: is closed") from error
+        # Shielded: cancellation would drop a call that has not started yet.
+        return await asyncio.shield(asyncio.wrap_future(future))
+
+    async def aclose(self) -> None:
+        def close() -> None:
+            self._thread.shutdown()
+            self._file.close()
+
+        await asyncio.to_thread(close)

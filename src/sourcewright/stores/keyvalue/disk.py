@@ -3,20 +3,22 @@
 Expired values are evicted first, then those that were written longest ago.
 """
 
-import asyncio
 import hashlib
 import sqlite3
 import struct
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock, StoredValue
-from sourcewright.stores.keyvalue.database import PAGE_BYTES, VALUES, database_file
+from sourcewright.stores.keyvalue.database import (
+    PAGE_BYTES,
+    VALUES,
+    DatabaseThread,
+    database_file,
+)
 from sourcewright.stores.sqlite import LOCK_SECONDS, query_number, write_transaction
 
 _ROWS_AT_ONCE = 64
@@ -111,8 +113,6 @@ def _evict_expired(db: sqlite3.Connection, now: float) -> int:
     ).rowcount
 
 
-T = TypeVar("T")
-
 _SWEEP_SECONDS = 60.0
 _SEAL_BYTES = 16
 
@@ -135,15 +135,15 @@ class DiskStore:
         self._clock = clock
         self._room = None if max_bytes is None else SizeLimit(max_bytes)
         log_pages = None if self._room is None else self._room.log_pages
-        self._file = database_file(
+        file = database_file(
             path, VALUES, clock=clock, lock_seconds=lock_seconds, cache_log_pages=log_pages
         )
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="values")
+        self._file = DatabaseThread(file, name="values")
         self._last_sweep = float("-inf")
 
     async def get(self, key: str) -> StoredValue | None:
         name = _digest_of(key)
-        return await self._in_thread(lambda db: _read(db, name, self._clock.now()))
+        return await self._file.run(lambda db: _read(db, name, self._clock.now()))
 
     async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
         name = _digest_of(key)
@@ -153,7 +153,7 @@ class DiskStore:
             with write_transaction(db):
                 self._write(db, name, StoredValue.at(self._clock.now(), value, ttl_seconds))
 
-        await self._in_thread(work)
+        await self._file.run(work)
 
     async def update(
         self, key: str, fn: Callable[[bytes | None], bytes], *, ttl_seconds: float | None
@@ -168,11 +168,11 @@ class DiskStore:
                 self._write(db, name, StoredValue.at(self._clock.now(), value, ttl_seconds))
                 return value
 
-        return await self._in_thread(work)
+        return await self._file.run(work)
 
     async def delete(self, key: str) -> None:
         name = _digest_of(key)
-        await self._in_thread(lambda db: _remove(db, name))
+        await self._file.run(lambda db: _remove(db, name))
 
     async def clear(self) -> int:
         def work(db: sqlite3.Connection) -> int:
@@ -181,22 +181,10 @@ class DiskStore:
             shrink_file(db, most_pages=0)
             return count
 
-        return await self._in_thread(work)
+        return await self._file.run(work)
 
     async def aclose(self) -> None:
-        def close() -> None:
-            self._thread.shutdown()
-            self._file.close()
-
-        await asyncio.to_thread(close)
-
-    async def _in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        try:
-            future = self._thread.submit(self._file.run, work)
-        except RuntimeError as error:
-            raise StoreError(f"{self._file.path}: is closed") from error
-        # Shielded: cancellation would drop a call that has not started yet.
-        return await asyncio.shield(asyncio.wrap_future(future))
+        await self._file.aclose()
 
     def _tidy(self, db: sqlite3.Connection) -> None:
         """At the first write and once a minute: delete expired values and apply the size limit."""

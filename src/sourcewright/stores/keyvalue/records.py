@@ -3,23 +3,18 @@
 Unlike a cache nothing is evicted, and a write waits for the disk.
 """
 
-import asyncio
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, GroupTimes
-from sourcewright.stores.keyvalue.database import RECORDS, database_file
+from sourcewright.stores.keyvalue.database import RECORDS, DatabaseThread, database_file
 from sourcewright.stores.keyvalue.disk import shrink_file
 from sourcewright.stores.sqlite import write_transaction
-
-T = TypeVar("T")
 
 LOCK_SECONDS = 30.0
 """Long, because many processes may be waiting for the disk one after the other."""
@@ -39,8 +34,15 @@ class RecordDatabase:
 
     def __init__(self, path: Path, *, clock: Clock, lock_seconds: float = LOCK_SECONDS) -> None:
         self._clock = clock
-        self._reading = _Connection(path, clock, lock_seconds, "record-reader")
-        self._writing = _Connection(path, clock, lock_seconds, "record-writer")
+        self._reading, self._writing = (
+            DatabaseThread(
+                database_file(
+                    path, RECORDS, clock=clock, lock_seconds=lock_seconds, durability="power"
+                ),
+                name=name,
+            )
+            for name in ("record-reader", "record-writer")
+        )
         self._last_sweep = float("-inf")
         self._uses: dict[str, float] = {}
         """When groups were last read, as far as the file does not say so yet."""
@@ -187,31 +189,6 @@ class RecordDatabase:
             if not rows:
                 break
         shrink_file(db, most_pages=None)
-
-
-class _Connection:
-    """One connection to the file, in a thread of its own; opened on first use."""
-
-    def __init__(self, path: Path, clock: Clock, lock_seconds: float, name: str) -> None:
-        self._file = database_file(
-            path, RECORDS, clock=clock, lock_seconds=lock_seconds, durability="power"
-        )
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
-
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        try:
-            future = self._thread.submit(self._file.run, work)
-        except RuntimeError as error:
-            raise StoreError(f"{self._file.path}: is closed") from error
-        # Shielded: cancellation would drop a call that has not started yet.
-        return await asyncio.shield(asyncio.wrap_future(future))
-
-    async def aclose(self) -> None:
-        def close() -> None:
-            self._thread.shutdown()
-            self._file.close()
-
-        await asyncio.to_thread(close)
 
 
 class _OpenGroup:
