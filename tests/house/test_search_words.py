@@ -146,6 +146,14 @@ OWNERS = {
     "shell completion": "cli/shell/completion.py",
     "help page": "cli/shell/help_pages.py",
     "operating system": "services/instance/system.py",
+    "boilerplate": "logic/html/selection/__init__.py",
+    "CSP": "web/headers.py",
+    "exponential backoff": "net/sources/retry.py",
+    "write-ahead": "stores/sqlite.py",
+    "transliteration": "logic/text/romanisation.py",
+    "drain": "web/start.py",
+    "TLS": "net/http/faults.py",
+    "fsync": "stores/files.py",
     "brand guidelines": "logic/brands/guidelines.py",
 }
 

@@ -1,4 +1,4 @@
-"""Atomic, durable file writes in a folder held open by its descriptor.
+"""Atomic, durable file writes (fsync, rename) in a folder held open by its descriptor.
 
 Files survive a crash complete or not at all, and only their owner may read them. Names
 in a `Folder` are single path components, and symbolic links are never followed, so that

@@ -1,4 +1,4 @@
-"""SQLite files shared by several processes: opening, schema, transactions, recovery."""
+"""SQLite files shared by several processes: write-ahead log, schema, recovery."""
 
 import logging
 import os

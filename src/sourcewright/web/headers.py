@@ -1,4 +1,4 @@
-"""Response headers: security policies, and the id under which a request is logged."""
+"""Response headers: security policies (CSP), and the id under which a request is logged."""
 
 import ipaddress
 import re

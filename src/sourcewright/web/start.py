@@ -1,4 +1,4 @@
-"""`sourcewright serve --http`: listens, serves until a signal, lets calls finish."""
+"""`sourcewright serve --http`: listens, serves until a signal, then drains: calls may finish."""
 
 import asyncio
 import logging

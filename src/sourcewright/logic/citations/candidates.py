@@ -1,4 +1,4 @@
-"""CandidateRecord records of a citation: which of them describe the cited work."""
+"""Candidate records of a citation: which of them describe the cited work."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

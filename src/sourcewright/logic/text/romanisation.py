@@ -1,4 +1,4 @@
-"""Romanisation: Cyrillic and Greek names in Latin letters, and their many spellings as one."""
+"""Romanisation (transliteration): Cyrillic and Greek names in Latin letters, however spelled."""
 
 import re
 

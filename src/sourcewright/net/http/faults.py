@@ -1,4 +1,4 @@
-"""Transport errors: maps the exceptions of the HTTP libraries to our errors."""
+"""Transport errors (DNS, TLS, time-outs): maps the exceptions of the HTTP libraries to our errors."""
 
 import h2.exceptions
 import httpcore2

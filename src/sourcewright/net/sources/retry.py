@@ -1,4 +1,4 @@
-"""Retry policy: which failures are tried again, and the back-off."""
+"""Retry policy: which failures are tried again, and the exponential backoff."""
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.net.http.exchange import Policy, Request

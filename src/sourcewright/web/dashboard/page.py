@@ -1,4 +1,4 @@
-"""Pages of the dashboard as single documents, with a policy that lets nothing else run or load."""
+"""Pages of the dashboard as single documents, with a policy (CSP) under which nothing else runs."""
 
 import base64
 import hashlib

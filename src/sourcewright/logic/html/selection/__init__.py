@@ -1,1 +1,1 @@
-"""Selection of the main content: what the shape of a page says beside the classifier."""
+"""Selection of the main content: boilerplate that the shape of a page shows, not the classifier."""
