@@ -48,6 +48,10 @@ def content(body: bytes) -> str:
             "1. first\n2. second\n   - inner",
         ),
         (
+            rb"\pard{\listtext 3.\tab}third\par\pard{\listtext a.\tab}\ilvl1 inner\par{\listtext ii)\tab}\ilvl2 deep\par{\listtext o\tab}\ilvl3 dot\par",
+            "3. third\n   1. inner\n      1. deep\n         - dot",
+        ),
+        (
             rb"\trowd\intbl Pier\cell Wood\cell\row\trowd\intbl A\cell{\b oak}\cell\row\pard End\par",
             "| Pier | Wood |\n| --- | --- |\n| A | **oak** |\n\nEnd",
         ),

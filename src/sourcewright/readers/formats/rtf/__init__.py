@@ -63,7 +63,8 @@ _CODE_STYLE = re.compile(r"preformatted|\bcode\b|source text|listing", re.IGNORE
 _LINK = re.compile(
     r'\s{0,20}HYPERLINK\s{1,20}"((?:https?://|mailto:)[^"\s]{1,2000})"', re.IGNORECASE
 )
-_NUMBER = re.compile(r"\(?(\d{1,9})[.)]")
+_NUMBER = re.compile(r"\(?(?:(\d{1,9})|[A-Za-z]|[ivxIVX]{2,5})[.)]")
+"""The marker of a numbered item; letters and Roman numbers become Arabic ones."""
 _MAX_TEXT, _MAX_GROUPS = 10_000_000, 2000
 
 
@@ -373,7 +374,7 @@ def _list_item(document: _Document, depth: int, marker: str) -> Node:
     if not lists or lists[-1][0] < depth:
         parent = lists[-1][1][-1] if lists else document.body
         node = append_element(parent, tag)
-        if number:
+        if number and number[1]:
             node.set("start", number[1])
         lists.append((depth, node))
     return append_element(lists[-1][1], "li")
