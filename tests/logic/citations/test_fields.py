@@ -54,6 +54,8 @@ def test_titles_agree_as_far_as_their_words_do(given, found, agreement):
         ("William Smith", "Bill Smith", "variant"),
         ("Sergey Levine", "Sergei Levine", "variant"),
         ("Yujing Zhao", "Yue Zhao", "conflict"),
+        ("Weiwei Starmer", "William T. Starmer", "conflict"),
+        ("J.-Q. Wang", "Jiaqi Wang", "same"),
         ("Adaeze Okonkwo", "Percival Fabricant", "different"),
     ],
 )
@@ -138,6 +140,11 @@ def test_numbers_are_the_same_in_other_numerals_and_short_forms():
     assert same_pages("101--19", "101-119")
     assert same_pages("e1004", "e1004")
     assert not same_pages("101", "433-440")
+    assert same_pages("S29-S36", "S29-36")
+    assert same_pages("461", "461-470")
+    assert same_pages("461-470", "461-461")
+    assert not same_pages("461-473", "461-470")
+    assert not same_pages("101--19", "101-129")
 
 
 def test_publishers_are_the_same_by_acronym_and_without_company_forms():

@@ -1,5 +1,7 @@
 """Citation strings compared with records: what the string has word for word, and what it has not."""
 
+import pytest
+
 from sourcewright.domain.papers.citations import Evidence
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.string_check import check_string
@@ -8,9 +10,8 @@ from sourcewright.logic.references.strings.reference import read_reference
 
 
 def checked(text, **record):
-    known = WorkRecord(
-        source="crossref", authors=(author_from_text("Paul Moreau"),), year=1994, **record
-    )
+    authors = (author_from_text("Paul Moreau"),)
+    known = WorkRecord(source="crossref", **{"authors": authors, "year": 1994, **record})
     return check_string(read_reference(text), Evidence(records=(known,)))
 
 
@@ -43,3 +44,51 @@ def test_a_title_of_one_word_is_no_part_of_the_name_or_the_journal():
         )
 
         assert check.status == "verified", check.reason
+
+
+POVERTY = {
+    "title": "Effects of rural poverty on the health of farmworkers",
+    "venue": "Public Health Reports",
+    "volume": "83",
+    "pages": "827-838",
+    "year": 1968,
+}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Robust effects of rural poverty on the health of farmworkers",
+        "Effects of rural poverty on the health of farmworkers revisited",
+        "Deep trouble: Effects of rural poverty on the health of farmworkers",
+        "Large-scale effects of rural poverty on the health of farmworkers",
+    ],
+)
+def test_a_title_with_further_words_is_not_the_title(title):
+    check = checked(
+        f"Moreau, P. (1968). {title}. Public Health Reports, 83, 827\u2013838.", **POVERTY
+    )
+
+    assert [one.field for one in check.differing] == ["title"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P. Moreau, \u201c{title},\u201d Public Health Reports, vol. 83, pp. 827\u2013838, 1968.",
+        "Moreau P. {title}. Public Health Reports. 1968;83:827-38.",
+        "Moreau, P.: {title}. Public Health Reports 83, 827\u2013838 (1968)",
+    ],
+)
+def test_a_title_is_recognised_in_each_style(text):
+    check = checked(text.format(**POVERTY), **POVERTY)
+
+    assert check.status == "verified", check.reason
+
+
+def test_a_short_title_may_lack_its_subtitle_if_all_else_agrees():
+    full = {**POVERTY, "title": "The game: Towards explanations by sparse communication"}
+    text = "Moreau, P. (1968). The game. {}, 83, 827\u2013838."
+
+    assert checked(text.format("Public Health Reports"), **full).status == "verified"
+    assert checked(text.format("Annals of Botany"), **full).status != "verified"

@@ -1,12 +1,12 @@
 """Candidate records of a citation: which of them describe the cited work."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.papers.references import Reference
 from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.logic.citations.details import has_pages, same_pages, same_volume
-from sourcewright.logic.citations.match import describes_preprint, identifiers
+from sourcewright.logic.citations.details import has_pages, same_first_page, same_volume
+from sourcewright.logic.citations.match import describes_preprint, identifiers, lacks_subtitle
 from sourcewright.logic.citations.people import AuthorsAgreement, compare_authors, shared_authors
 from sourcewright.logic.citations.titles import (
     SAME,
@@ -89,7 +89,7 @@ def candidate_of(reference: Reference, record: WorkRecord) -> CandidateRecord:
     title, recorded = reference.title or "", record.title or ""
     agreement = title_agreement(title, recorded) if title and recorded else "different"
     own = frozenset(map(_without_version, identifiers(record)))
-    return CandidateRecord(
+    candidate = CandidateRecord(
         record=record,
         title=agreement,
         similarity=title_similarity(prepare_title(title), prepare_title(recorded)),
@@ -103,6 +103,22 @@ def candidate_of(reference: Reference, record: WorkRecord) -> CandidateRecord:
         is_identified=not own.isdisjoint(reference_identifiers(reference)),
         details=_details(reference, record),
     )
+    return (
+        replace(candidate, title="shortened") if _lacks_subtitle(candidate, title) else candidate
+    )
+
+
+def _lacks_subtitle(candidate: CandidateRecord, title: str) -> bool:
+    """Whether a short title is that of the record without its subtitle, as all else shows.
+
+    By itself, such a title may be that of other works.
+    """
+    if candidate.is_named or candidate.authors not in ("match", "variant"):
+        return False
+    if not candidate.is_identified and candidate.details < _YEAR + _VENUE - _ROUNDING:
+        return False
+    recorded = prepare_title(candidate.record.title or "")
+    return lacks_subtitle(prepare_title(title).fingerprint, recorded.fingerprint)
 
 
 def matching_records(reference: Reference, records: Iterable[WorkRecord]) -> list[CandidateRecord]:
@@ -171,7 +187,7 @@ def _details(reference: Reference, record: WorkRecord) -> float:
     if reference.venue and record.venue and same_venue(reference.venue, record.venue):
         weight += _VENUE
     if reference.pages and record.pages and has_pages(record.pages):
-        weight += _PAGES if same_pages(reference.pages, record.pages) else 0.0
+        weight += _PAGES if same_first_page(reference.pages, record.pages) else 0.0
     if reference.volume and record.volume:
         weight += _VOLUME if same_volume(reference.volume, record.volume) else 0.0
     return weight

@@ -66,10 +66,18 @@ def has_pages(recorded: str) -> bool:
     return recorded.strip().lower() not in _PLACEHOLDER_PAGES and bool(_PAGE.search(recorded))
 
 
+def same_first_page(cited: str, recorded: str) -> bool:
+    """Whether two ranges begin on the same page, as far as they are known."""
+    one, other = _pages(cited)[:1], _pages(recorded)[:1]
+    return not one or not other or one == other
+
+
 def same_pages(cited: str, recorded: str) -> bool:
-    """Whether two ranges begin on the same page; the last page is often shortened."""
-    one, other = _first_page(cited), _first_page(recorded)
-    return one is None or other is None or one == other
+    """Whether two ranges are the same; either may be its first page alone, or shortened (101-19)."""
+    one, other = _pages(cited), _pages(recorded)
+    if len(one) != 2 or len(other) != 2:
+        return same_first_page(cited, recorded)
+    return one[0] == other[0] and _last_page(*one) == _last_page(*other)
 
 
 def same_publisher(cited: str, recorded: str) -> bool:
@@ -89,9 +97,17 @@ def same_place(cited: str, recorded: str) -> bool:
     return bool(one and other) and fuzz.token_set_ratio(one, other) >= _MIN_PLACE
 
 
-def _first_page(text: str) -> str | None:
-    match = _PAGE.search(text)
-    return match[0].lower().lstrip("0") if match else None
+def _pages(text: str) -> list[str]:
+    """The first and the last page of a range; one if it has one, or several parts."""
+    pages = [page.lower().lstrip("0") for page in _PAGE.findall(text)]
+    return pages if len(pages) == 2 and pages[0] != pages[1] else pages[:1]
+
+
+def _last_page(first: str, last: str) -> int:
+    """The number of the last page, of which leading digits that repeat may be missing."""
+    start, end = (_NUMBER.search(page) for page in (first, last))
+    digits, missing = (end[0] if end else ""), (start[0] if start else "")
+    return int((missing[: max(0, len(missing) - len(digits))] + digits) or "0")
 
 
 def _numbers(text: str) -> list[int]:

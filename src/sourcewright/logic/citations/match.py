@@ -267,6 +267,12 @@ def _is_shortened(short: Fingerprint, full: Fingerprint) -> bool:
     return bool(rest) and not _SEQUEL.search(_subtitle(full, short.letters))
 
 
+def lacks_subtitle(short: Fingerprint, full: Fingerprint) -> bool:
+    """Whether one is the other without its subtitle, however many works may have such a title."""
+    subtitle = _subtitle(full, short.letters)
+    return bool(subtitle) and not _SEQUEL.match(subtitle)
+
+
 def _subtitle(full: Fingerprint, head: str) -> str:
     """The folded words of a title after its head."""
     for match in _SUBTITLE.finditer(full.title):

@@ -293,7 +293,8 @@ def _abbreviates(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
             at += 1
         if at == len(full):
             # Hyphenated names give several initials: J.-Q. for Jiaqi.
-            return short[0][0] == full[0][0] and len(full) == 1
+            are_initials = all(len(one) == 1 for one in short)
+            return are_initials and short[0] == full[0][0] and len(full) == 1
         at += 1
     return short[0][0] == full[0][0] or len(short) < len(full)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from sourcewright.domain.papers.citations import CitationCheck, Evidence
-from sourcewright.domain.papers.references import Reference
+from sourcewright.domain.papers.references import Reference, Span
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.candidates import reference_identifiers
 from sourcewright.logic.citations.check import check_against_record, check_citation
@@ -21,6 +21,8 @@ from sourcewright.logic.text.unicode import fold_text
 _LINK: Final = re.compile(r"https?://\S+|\b10\.[0-9]{4,9}/\S+", re.IGNORECASE)
 _BEFORE_TITLE: Final = (".", ",", ":", ").", '"', "\u201c")
 _AFTER_TITLE: Final = (".", ",", "?", "!", '"', "\u201d", "[")
+_WORD: Final = re.compile(r"[^\W_]+")
+_SPACE: Final = " \t\r\n_*"
 _MIN_LETTERS: Final = 15
 """Shorter titles may be part of other texts."""
 
@@ -79,7 +81,36 @@ def _has_title(parsed: Reference, title: str) -> bool:
     if len(known.letters) < _MIN_LETTERS:
         return _is_delimited(title, parsed.text)
     is_same_kind = prepare_title(given).fingerprint.label == known.fingerprint.label
-    return is_same_kind and known.letters in prepare_title(parsed.text).letters
+    is_contained = is_same_kind and known.letters in prepare_title(parsed.text).letters
+    return is_contained and not _has_words_beside(title, parsed)
+
+
+def _has_words_beside(title: str, parsed: Reference) -> bool:
+    """Whether the string has the title only with further words before or after it."""
+    words = map(re.escape, _WORD.findall(title[:1000]))
+    # A bracket at its end is no mark behind the title.
+    bracket = r"[)\]]?" if title.endswith((")", "]")) else ""
+    pattern = r"[\W_]{1,9}".join(words) + bracket
+    places = list(re.finditer(pattern, parsed.text, re.IGNORECASE))
+    return bool(places) and not any(_stands_alone(place.span(), parsed) for place in places)
+
+
+def _stands_alone(place: Span, parsed: Reference) -> bool:
+    """Whether a part of a string begins and ends at a mark, a number or another field."""
+    before, after = parsed.text[: place[0]], parsed.text[place[1] :]
+    head, tail = before.rstrip(_SPACE), after.lstrip(_SPACE)
+    starts, ends = zip(*parsed.spans.values(), strict=True) if parsed.spans else ((), ())
+    begins = len(head) in ends or _is_mark(head[-1:], is_joined=head == before)
+    # A colon before the title ends a part of a longer one, and a question may go on.
+    begins = begins and not (head.endswith(":") and len(head) - 1 not in ends)
+    goes_on = tail[:1] in ("?", "!") and tail[1:].lstrip()[:1].islower()
+    is_end = len(parsed.text) - len(tail) in starts or _is_mark(tail[:1], is_joined=tail == after)
+    return begins and is_end and not goes_on
+
+
+def _is_mark(character: str, *, is_joined: bool) -> bool:
+    """Whether a character ends a field; a hyphen that is joined to a word does not."""
+    return not character.isalpha() and not (is_joined and character == "-")
 
 
 def _is_delimited(title: str, text: str) -> bool:
