@@ -5,15 +5,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from sourcewright.logic.layout.lines import (
-    Segment,
-    TextLine,
-    is_apart,
-    is_right_to_left,
-    lines_of,
-    segments_of,
-)
-from sourcewright.logic.layout.words import FIXED, Word
+from sourcewright.logic.layout.cell_texts import Grid
+from sourcewright.logic.layout.lines import Segment, TextLine, is_right_to_left, lines_of
+from sourcewright.logic.layout.words import FIXED
 
 SAME = 3.0
 """Distance in points at which two lines are taken for one, or touch."""
@@ -106,16 +100,17 @@ def cells_of(
     if not 2 < len(columns) <= _MAX_COLUMNS:
         return None
     lines = lines_of(segments)
+    grid = Grid(columns, lines)
     bands = _bands(lines, levels)
     is_ruled = len(bands) > 2 and sum(len(one) <= _MAX_BAND_LINES for one in bands) > 0.7 * len(
         bands
     )
     if is_ruled:
-        rows = [row for band in bands for row in _band_rows(band, columns)]
+        rows = [row for band in bands for row in _band_rows(band, grid)]
     else:
         has_head = 1 < len(bands[0]) <= _MAX_BAND_LINES and len(bands) > 1
-        rows = [_row(bands[0], columns)] if has_head else []
-        rows += _merged(bands[has_head:], columns)
+        rows = [grid.row(bands[0])] if has_head else []
+        rows += _merged(bands[has_head:], grid)
     rows = _without_empty(rows)
     if not _is_table(rows):
         return None
@@ -123,14 +118,14 @@ def cells_of(
     return [row[::-1] for row in rows] if is_right_to_left(words[:_SAMPLE]) else rows
 
 
-def _band_rows(band: Sequence[TextLine], columns: Sequence[float]) -> Cells:
+def _band_rows(band: Sequence[TextLine], grid: Grid) -> Cells:
     """One row, or several if each line fills most of the cells, so that a rule is missing."""
-    rows = [_row([line], columns) for line in band]
+    rows = [grid.row([line]) for line in band]
     filled = min(sum(map(bool, row)) for row in rows)
-    is_filled = len(columns) > _MIN_EVIDENCE and filled >= _MIN_BOTH * (len(columns) - 1)
+    is_filled = len(grid) >= _MIN_EVIDENCE and filled >= _MIN_BOTH * len(grid)
     if is_filled or all(map(_is_numeric, rows)):
         return rows
-    return [_row(band, columns)]
+    return [grid.row(band)]
 
 
 def _is_numeric(row: Sequence[Sequence[TextLine]]) -> bool:
@@ -146,45 +141,12 @@ def _bands(lines: Sequence[TextLine], levels: Sequence[float]) -> list[list[Text
     return [bands[key] for key in sorted(bands, reverse=True)]
 
 
-def _row(lines: Iterable[TextLine], columns: Sequence[float]) -> list[list[TextLine]]:
-    cells: list[list[Word]] = [[] for _ in range(len(columns) - 1)]
-    for line in lines:
-        for segment in line.segments:
-            if len(segment.words) > 1 and _crosses(segment, columns):
-                for words in _without_breaks(segment.words):
-                    left, right = min(one.left for one in words), max(one.right for one in words)
-                    cells[_column(left, right, columns)] += words
-            else:
-                cells[_column(segment.left, segment.right, columns)] += segment.words
-    return [lines_of(segments_of(words)) for words in cells]
-
-
-def _without_breaks(words: Sequence[Word]) -> list[list[Word]]:
-    """Words as they are read: some files draw each letter by itself."""
-    rows = [[words[0]]]
-    for before, word in pairwise(words):
-        if is_apart(before, word):
-            rows.append([word])
-        else:
-            rows[-1].append(word)
-    return rows
-
-
-def _crosses(segment: Segment, columns: Sequence[float]) -> bool:
-    return any(segment.left < edge < segment.right for edge in columns[1:-1])
-
-
-def _column(left: float, right: float, columns: Sequence[float]) -> int:
-    at = bisect_right(columns, (left + right) / 2) - 1
-    return min(max(at, 0), len(columns) - 2)
-
-
-def _merged(bands: Sequence[Sequence[TextLine]], columns: Sequence[float]) -> Cells:
+def _merged(bands: Sequence[Sequence[TextLine]], grid: Grid) -> Cells:
     """Rows with the lines that continue the row above them; none continues beyond a rule."""
     distances = sorted(above.base - line.base for band in bands for above, line in pairwise(band))
     usual = distances[3 * len(distances) // 4] if distances else 0.0
     merged: Cells = []
-    rows = {id(line): _row([line], columns) for band in bands for line in band}
+    rows = {id(line): grid.row([line]) for band in bands for line in band}
     reach = _wrapped_reach(list(rows.values()))
     for band in bands:
         for at, line in enumerate(band):

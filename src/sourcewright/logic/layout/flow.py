@@ -95,7 +95,7 @@ def _is_chapter_title(heading: Block, block: Block) -> bool:
     """Whether a heading is only the number of a chapter, and its title is below it."""
     if heading.kind != "heading" or block.kind != "heading" or heading.page != block.page:
         return False
-    if _CHAPTER.match(block.text) or _ITEM.match(block.text):
+    if _CHAPTER.match(block.text) or _NUMBERED.match(block.text):
         return False
     return bool(_CHAPTER.fullmatch(heading.text.strip())) and block.top < heading.bottom
 
