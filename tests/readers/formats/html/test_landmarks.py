@@ -87,7 +87,10 @@ def test_a_list_of_links_in_the_text_is_kept():
 
 @pytest.mark.parametrize("language", NOTICES)
 def test_a_notice_that_asks_for_consent_to_cookies_is_left_out(language):
-    notice = f"<div class=q><div class=r><h2>Cookies</h2><p>{NOTICES[language]}</p></div></div>"
+    notice = (
+        f"<div class=q><div class=r><h2>Cookies</h2><p>{NOTICES[language]}</p><button>OK</button>"
+        "</div></div>"
+    )
     short = f"<div class=w><h1>The old piers</h1><div class=t><p>{PARAGRAPHS[0]}</p></div></div>"
 
     assert content(notice + short) == f"# The old piers\n\n{PARAGRAPHS[0]}"

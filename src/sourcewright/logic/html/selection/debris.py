@@ -77,30 +77,34 @@ def _consent_notice(page: Selection) -> set[int]:
     """Positions in elements that ask for consent to cookies, beside other paragraphs."""
     asks: dict[Container, bool] = {}
     mentions = [block for block in compress(page.blocks, page.kept) if "ookie" in block.text]
-    notices = {place for block in mentions if (place := _notice_around(block, asks)) is not None}
-    nodes = {place.node for place in notices}
-    inside = {
-        at for at, block in enumerate(page.blocks) if page.kept[at] and is_in(block.place, nodes)
-    }
-    # Only what is beside the whole page is surely not its text.
-    most = 1.0 if all(place.depth == 1 for place in notices) else _MAX_NOTICE_SHARE
-    has_text = any(at not in inside for at in page.paragraphs)
-    return page.at_most(inside, most) if has_text else set()
+    around = [places for block in mentions if (places := _notices_around(block, asks))]
+    for notices in ({places[-1] for places in around}, {places[0] for places in around}):
+        nodes = {place.node for place in notices}
+        inside = {
+            at for at, keep in enumerate(page.kept) if keep and is_in(page.blocks[at].place, nodes)
+        }
+        # Only what is beside the whole page is surely not its text.
+        most = 1.0 if all(place.depth == 1 for place in notices) else _MAX_NOTICE_SHARE
+        if any(at not in inside for at in page.paragraphs) and page.at_most(inside, most):
+            return inside
+    return set()
 
 
-def _notice_around(block: Block, asks: dict[Container, bool]) -> Container | None:
-    """The nearest element around it that asks for consent, with a button or beside the page."""
+def _notices_around(block: Block, asks: dict[Container, bool]) -> list[Container]:
+    """The elements around it that ask for consent, the nearest first."""
+    places = list[Container]()
     for place in self_and_ancestors(block.place):
         if place.characters > _MAX_NOTICE or place.tag in _TEXT_TAGS:
-            return None
+            break
         if place not in asks:
             asks[place] = _asks_for_consent(place)
         if asks[place]:
-            return place
-    return None
+            places.append(place)
+    return places
 
 
 def _asks_for_consent(place: Container) -> bool:
+    """Whether its text does, and it has a button or is a child of the page's body."""
     if place.depth > 1 and next(place.node.iter("button"), None) is None:
         return False
     texts = islice(place.node.itertext(), _MAX_NOTICE_TEXTS)
