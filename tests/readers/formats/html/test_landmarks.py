@@ -112,6 +112,19 @@ def test_a_section_about_consent_to_cookies_is_kept():
     assert NOTICES["en"] in text
 
 
+def test_a_list_with_buttons_and_words_of_consent_is_kept():
+    words = ("Cookies", "Agree", "Deny", "Partners", "Privacy", "Manage")
+    items = "".join(
+        f"<div class=i><p>{PARAGRAPH.format(number)} {word}.</p><button>Save</button></div>"
+        for number, word in enumerate(words)
+    )
+    more = "".join(f"<p>{PARAGRAPH.format(number)}</p>" for number in range(20, 40))
+
+    text = content(f"<div id=app><div class=t>{more}</div><div class=l>{items}</div></div>")
+
+    assert "Number 0 of the old piers" in text
+
+
 def test_a_text_about_consent_to_cookies_is_kept():
     text = content(f"<h1>The old law</h1><div class=t><p>{NOTICES['en']}</p></div>")
 

@@ -28,6 +28,9 @@ _RESPONSIVE = re.compile(r"(?:^|\s)(?:\w+:|d-(?:sm|md|lg|xl|xxl)-|(?:sm|md|lg|xl
 _DIALOG_ROLES = frozenset(("dialog", "alertdialog"))
 _MAX_SHARE = 0.25
 """What has more of the text is the text itself, displayed by a script."""
+_MAX_IDEA_TEXT = {True: 350, False: 150}
+"""Characters for each idea of a notice that is beside the whole page, and of others: it says
+nothing else."""
 _MAX_NOTICE, _MAX_NOTICE_TEXTS, _MAX_NOTICE_SHARE = 4000, 400, 0.5
 _TEXT_TAGS = frozenset(("article", "main", "body"))
 _IMAGE_URL = re.compile(
@@ -105,10 +108,12 @@ def _notices_around(block: Block, asks: dict[Container, bool]) -> list[Container
 
 def _asks_for_consent(place: Container) -> bool:
     """Whether its text does, and it has a button or is a child of the page's body."""
-    if place.depth > 1 and next(place.node.iter("button"), None) is None:
+    is_apart = place.depth == 1
+    if not is_apart and next(place.node.iter("button"), None) is None:
         return False
     texts = islice(place.node.itertext(), _MAX_NOTICE_TEXTS)
-    return consent_ideas(" ".join(text[:_MAX_NOTICE] for text in texts)) > 0
+    ideas = consent_ideas(" ".join(text[:_MAX_NOTICE] for text in texts))
+    return 0 < place.characters < _MAX_IDEA_TEXT[is_apart] * ideas
 
 
 def is_data(block: Block) -> bool:
