@@ -17,6 +17,7 @@ from sourcewright.logic.html.inline import (
     INLINE_TAGS,
     Run,
     collapse_white_space,
+    is_apart,
     nested_style,
     replacement_run,
     shown_delimiters,
@@ -212,6 +213,8 @@ def _walk_children(
         _add_text(walk, text, href, style)
     for child in node:
         if isinstance(child.tag, str):
+            if walk.runs and style != "c" and is_apart(child):
+                _add_text(walk, " ", href, style)
             _walk_element(walk, child, place, href, style)
         if text := child.tail:
             _add_text(walk, text, href, style)

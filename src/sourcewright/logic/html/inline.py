@@ -61,6 +61,7 @@ _LINE_TAGS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "td", "th
 """Blocks whose children flow in one line of text."""
 _REPLACEABLE = IMAGE_TAGS | {"math", "mjx-container", "script", "span", "sup", "input"}
 _BOLD_AND_ITALIC = frozenset("bi")
+_ROW_TAGS = frozenset(("a", "span", "label"))
 _SPACES = re.compile(r"\s+")
 _LAZY_SOURCES = ("data-src", "data-lazy-src", "data-original", "data-lazy")
 _PIXEL_SIZES = frozenset(("0", "1", "0px", "1px"))
@@ -171,6 +172,8 @@ def runs_in(node: Node, href: str | None = None, style: str = "", depth: int = 0
     runs = [Run(before + collapse_white_space(node.text or ""), href, style)]
     for child in node:
         if isinstance(child.tag, str) and depth < 200:
+            if style != "c" and is_apart(child):
+                runs.append(Run(" ", href, style))
             runs += _child_runs(child, href, style, depth + 1)
         runs.append(Run(collapse_white_space(child.tail or ""), href, style))
     return [*runs, Run(after, href, style)]
@@ -380,3 +383,17 @@ def _is_inline_text(node: Node) -> bool:
     if node is None or node.getparent().tag not in _LINE_TAGS:
         return False
     return node.tag in INLINE_TAGS - {"a", "label"} and bool((node.text or "").strip())
+
+
+def is_apart(node: Node) -> bool:
+    """Whether it is one in a row of links or labels that only their style sets apart."""
+    tag, previous = node.tag, node.getprevious()
+    if tag not in _ROW_TAGS or previous is None or previous.tail or previous.tag != tag:
+        return False
+    name = "href" if tag == "a" else "class"
+    if (node.get(name) == previous.get(name)) == (tag == "a"):
+        return False
+    before, after = previous.text_content().rstrip(), node.text_content().lstrip()
+    # A span that goes on in lower case may be the rest of a word, as editors write it.
+    is_new = after[:1].isupper() or after[:1].isdigit() or (tag == "a" and after[:1].isalnum())
+    return is_new and before[-1:].isalnum() and min(len(before), len(after)) > 1
