@@ -70,7 +70,9 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         for block, keep in classified
     ]
     strip_shortcodes(blocks)
-    selected = with_notes(blocks, _main_text(blocks, visible, hints), hidden.holds)
+    selected = with_notes(
+        blocks, _main_text(blocks, visible, hints, has_posts=bool(posts)), hidden.holds
+    )
     base = base_url_of(root, url)
     thread = thread_markdown(posts, blocks, visible, base) if posts else None
     markdown = thread or markdown_of([*compress(blocks, selected)], base)
@@ -95,11 +97,13 @@ def _with_undisplayed(
 
 
 def _main_text(
-    blocks: Sequence[Block], visible: Sequence[bool], hints: PageHints
+    blocks: Sequence[Block], visible: Sequence[bool], hints: PageHints, *, has_posts: bool
 ) -> Sequence[bool]:
     """The visible blocks without what surrounds the text of the page."""
-    # Pages repeat content for wide and for narrow screens: read it once.
-    unique = drop_repeats(blocks, visible)
+    # Pages repeat content for wide and for narrow screens: read it once. Posts repeat signatures
+    # and quotations, and products their variants.
+    has_cards = not (has_posts or hints.declares_other)
+    unique = drop_repeats(blocks, visible, in_cards=has_cards)
     parts = drop_page_parts(blocks, drop_surroundings(blocks, unique, hints), hints)
     return with_copies(blocks, visible, unique, parts)
 

@@ -58,3 +58,27 @@ def test_a_list_that_is_there_for_two_screens_is_read_once():
     )
 
     assert text.count("the best pine") == 1
+
+
+def cards(places):
+    return "".join(
+        f"<li class=job><p>Pilot of the boat {'abcdefgh'[number]}</p><p>{place}</p>"
+        f"<p>The pay is {number}00 a week, and the boat is at sea for {number} days of it.</p></li>"
+        for number, place in enumerate(places, start=1)
+    )
+
+
+def test_what_cards_of_a_list_have_in_common_is_read_in_each():
+    places = ["Anywhere on the coast", "Only at the old pier"] * 3
+
+    text = page(f"<ul class=jobs>{cards(places)}</ul>")
+
+    assert text.count("Anywhere on the coast") == text.count("Only at the old pier") == 3
+
+
+def test_a_card_that_recurs_is_read_once():
+    once = cards(["Anywhere on the coast", "Only at the old pier", "In the harbour of the town"])
+
+    text = page(f"<ul class=jobs>{once}{once}</ul>")
+
+    assert text.count("Anywhere on the coast") == text.count("The pay is 100 a week") == 1
