@@ -65,7 +65,6 @@ class PageHints(NamedTuple):
     """Whether the metadata say that it is a product or a thread, or its URL that of a forum."""
     has_article_url: bool = False
     """Whether the last part of the URL is made from a title, or its path has a date."""
-    declares_product: bool = False
     has_one_product: bool = False
     """Whether its JSON-LD is of one product, and not of a list of them."""
     is_signed: bool = False
@@ -90,7 +89,6 @@ def page_hints(
         declares_article=bool(article or published),
         declares_other=bool(product or og_product or is_thread),
         has_article_url=_is_article_url(url),
-        declares_product=bool(product or og_product),
         has_one_product=not collection and sum(name in _PRODUCT_TYPES for name in names) == 1,
         is_signed=is_signed,
     )

@@ -53,6 +53,8 @@ def test_a_list_of_products_keeps_its_cards():
     page = {"@context": "https://schema.org", "@graph": products}
 
     assert content(CARDS, data=page).count("Pot of the form") == 7
+    few = f"<p>{DESCRIPTION.upper()}</p><div>{''.join(map(CARD.format, range(1, 5)))}</div>"
+    assert content(few, data=page).count("Pot of the form") == 4
 
 
 def test_siblings_without_links_to_other_pages_are_no_cards():

@@ -11,15 +11,17 @@ from sourcewright.logic.html.selection.siblings import Members, like_siblings
 _MIN_CARDS, _MAX_CARD = 3, 800
 _LIKE_SHAPED = 0.7
 """Share of the siblings that must be cards, and of the cards that must have links of their own."""
-_MAX_SHARE = {True: 0.9, False: 0.4}
-"""The most of the text that cards have, if the page declares a single product, and else."""
+_MAX_SHARE = 0.9
+"""The most of the text that cards have."""
 _TEXT_TAGS = frozenset(("p", "tr", "td", "dd", "dt", "blockquote", "figcaption", *HEADINGS))
 _NO_TARGETS = ("#", "javascript:")
 
 
 def product_cards(page: Selection, hints: PageHints) -> set[int]:
     """Positions of kept blocks in cards of other products, and of the headings above them."""
-    if not hints.declares_product:
+    # Where more products are declared they are the content, and categories have the type of
+    # products in OpenGraph.
+    if not hints.has_one_product:
         return set()
     groups = like_siblings(
         page.blocks,
@@ -37,7 +39,7 @@ def product_cards(page: Selection, hints: PageHints) -> set[int]:
         if page.kept[at]
     }
     headings = {at - 1 for at in cards if at - 1 not in cards and _is_heading(page, at - 1)}
-    return page.at_most(cards | headings, _MAX_SHARE[hints.has_one_product])
+    return page.at_most(cards | headings, _MAX_SHARE)
 
 
 def _has_kept(page: Selection, members: Members) -> bool:
