@@ -1,12 +1,14 @@
 """The trees of the page classifier, and the blocks that it counts the words of."""
 
 import json
+from math import log
 
 import pytest
 
 from sourcewright.logic.html.blocks import blocks_of
-from sourcewright.logic.html.classifier import parse_model
+from sourcewright.logic.html.classifier import classify_blocks, parse_model
 from sourcewright.logic.html.document import body_of, parse_html
+from sourcewright.logic.html.features import PageHints
 
 
 def model_of(*trees):
@@ -48,3 +50,17 @@ def test_words_of_a_block_are_separated_by_single_spaces(markup):
 
     assert blocks
     assert [block.text for block in blocks] == [" ".join(block.text.split()) for block in blocks]
+
+
+@pytest.mark.parametrize(("declares_article", "kept"), [(True, 1), (False, 2)])
+def test_a_doubtful_block_is_kept_unless_an_article_is_declared(declares_article, kept):
+    sure, doubtful = (
+        " ".join(f"{word}{n}" for n in range(300)) for word in ("boat", "lighthouse")
+    )
+    markup = f"<main><p>{sure}</p></main><footer><p>{doubtful}</p></footer>"
+    blocks, places, _ = blocks_of(body_of(parse_html(markup)))
+    hints = PageHints(frozenset(), frozenset(), (0.0,) * 40, declares_article=declares_article)
+    # The first feature is the logarithm of the length.
+    model = model_of([0, log(3000), 5.0, 0.7])
+
+    assert sum(classify_blocks(blocks, places, hints, model)) == kept
