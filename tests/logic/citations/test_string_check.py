@@ -2,6 +2,7 @@
 
 import pytest
 
+from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.papers.citations import Evidence
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.string_check import check_string
@@ -92,3 +93,19 @@ def test_a_short_title_may_lack_its_subtitle_if_all_else_agrees():
 
     assert checked(text.format("Public Health Reports"), **full).status == "verified"
     assert checked(text.format("Annals of Botany"), **full).status != "verified"
+
+
+SLOW = Unavailable("crossref", "slow", cause="timeout")
+
+
+@pytest.mark.parametrize(
+    ("failed", "status"), [(None, "verified"), ({"crossref": SLOW}, "unconfirmed")]
+)
+def test_an_identifier_that_could_not_be_checked_does_not_pass(failed, status):
+    known = WorkRecord(source="openalex", authors=(author_from_text("Paul Moreau"),), **POVERTY)
+    parsed = read_reference(
+        f"Moreau, P. (1968). {POVERTY['title']}. Public Health Reports, 83, 827\u2013838."
+        " https://doi.org/10.5555/unknown"
+    )
+
+    assert check_string(parsed, Evidence(records=(known,), failed=failed)).status == status

@@ -43,6 +43,8 @@ _ORDER: tuple[ReferenceField, ...] = (
     "location",
 )
 
+_IDENTIFIERS = frozenset({"doi", "arxiv_id", "pmid", "pmcid"})
+
 
 def check_citation(reference: Reference, evidence: Evidence) -> CitationCheck:
     """Compare a citation with the records of the sources."""
@@ -115,7 +117,10 @@ def _status(
         if of_version and version.is_preprint and evidence.failed:
             return "unconfirmed"
         return "mismatch"
+    # A source that failed may know that the identifier is another's, or nobody's.
+    unknown_id = any(one.field in _IDENTIFIERS and one.status == "not_checked" for one in checks)
     is_open = _rests_on_preprint(checks) or _rests_on_other_script(checks)
+    is_open = is_open or (unknown_id and bool(evidence.failed))
     return "unconfirmed" if is_open else "verified"
 
 
