@@ -12,6 +12,7 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
+from sourcewright.domain.calls import NO_CALL, Progress
 from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity
 from sourcewright.server import resources as reading
@@ -68,6 +69,13 @@ class TraceContext(ServerMiddleware[Any]):
             return await call_next(ctx)
 
 
+def _progress_of(context: Context) -> Progress:
+    """Return what reports progress, which most clients do not ask for."""
+    if "progress_token" not in (context.meta or {}):
+        return NO_CALL.progress
+    return ProgressReport(context.session.report_progress).tell
+
+
 def _server(instructions: str, listing: Callable[[], list[Listing]]) -> Server[Any]:
     @cache
     def header_schemas() -> dict[str, Any]:
@@ -116,8 +124,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
         arguments = {} if params.arguments is None else params.arguments
         try:
-            progress = ProgressReport(context.session.report_progress).tell
-            call = backend.call(params.name, arguments, progress=progress)
+            call = backend.call(params.name, arguments, progress=_progress_of(context))
             outcome = await calls.run(call) or backend.interrupted(params.name, arguments)
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error)) from error

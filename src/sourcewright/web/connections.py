@@ -12,8 +12,6 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from sourcewright.web.response_writes import JoinedWrites
-
 STALL_SECONDS = 60.0
 """How long a client may read nothing of a response that is being sent."""
 MAX_CONNECTIONS = 2000
@@ -40,8 +38,7 @@ class BoundedProtocol(HttpToolsProtocol):
     """Bytes that have arrived since the last head or piece of a body was complete."""
 
     def connection_made(self, transport: Any) -> None:
-        joined: Any = JoinedWrites(transport, self.loop)
-        super().connection_made(joined)
+        super().connection_made(transport)
         self._expect_head()
         self.waiting[self] = None
         if len(self.connections) > self.connections_at_most and len(self.waiting) > 1:

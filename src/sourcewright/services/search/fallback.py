@@ -6,6 +6,7 @@ only if at least one engine responded.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from sourcewright.domain.calls import current_call, note_outcome, time_limit
@@ -17,6 +18,7 @@ from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.web.queries import Query, SearchKind
 from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.formats.digests import request_digest
 from sourcewright.logic.search.results import fuse_rankings, interleave
 from sourcewright.logic.urls.canonical import dedup_key, is_on_site
 from sourcewright.services.cache import Cached, Operation, OperationCache
@@ -167,11 +169,17 @@ class FallbackSearch:
             codec=_CODECS[query.kind],
             keep=lambda findings: bool(findings.hits),
         )
-        key = {"query": query, "set_up": self.engines.result_options(name)}
+        key = _query_digest(query, tuple(self.engines.result_options(name).items()))
         with time_limit(ENGINE_SECONDS, self._clock):
             return await self._cache.through(
                 operation, key, lambda: getattr(engine, _METHODS[query.kind])(query)
             )
+
+
+# Queries that are answered from the cache are those that are repeated.
+@lru_cache(maxsize=1024)
+def _query_digest(query: Query, options: tuple[tuple[str, object], ...]) -> str:
+    return request_digest(query, dict(options))
 
 
 def _parts_by_site(query: Query) -> list[Query]:
