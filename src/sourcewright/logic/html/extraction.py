@@ -81,7 +81,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         kind="html",
         **asdict(metadata),
         embedded=embedded,
-        quality=quality_of(text, blocks, selected, index, embedded),
+        quality=quality_of(text, blocks, selected, index, embedded, hints),
         cut=cut or len(text) > MAX_CHARACTERS,
     )
 

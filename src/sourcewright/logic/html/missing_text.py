@@ -11,6 +11,7 @@ from itertools import chain, islice
 from sourcewright.domain.web.readings import EmbeddedMetadata, Quality
 from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.document import MAX_CHARACTERS, AttributeIndex, Node
+from sourcewright.logic.html.features import PageHints, ends_sentence
 from sourcewright.logic.html.structure.late_parts import has_late_part
 from sourcewright.logic.text.words import count_words
 
@@ -92,6 +93,7 @@ def quality_of(
     selected: Sequence[bool],
     index: AttributeIndex,
     embedded: EmbeddedMetadata | None,
+    hints: PageHints,
 ) -> Quality:
     """Partial if the page shows that text is missing."""
     selection = [block for block, keep in zip(blocks, selected, strict=True) if keep]
@@ -99,8 +101,7 @@ def quality_of(
         _breaks_off(markup)
         or _has_wall(blocks, selected)
         or _is_teaser(selection, embedded)
-        or _has_placeholder(selection, index)
-        or has_late_part(blocks, selected, index)
+        or (_may_go_on(selection, hints) and _has_late_text(blocks, selected, index))
         or _is_app_shell(selection, index)
     )
     return "partial" if is_partial else "complete"
@@ -139,9 +140,33 @@ def _is_teaser(selection: Sequence[Block], embedded: EmbeddedMetadata | None) ->
     return not is_free and sum(count_words(block.text) for block in selection) < _TEASER_WORDS
 
 
+def _may_go_on(selection: Sequence[Block], hints: PageHints) -> bool:
+    """Whether it is prose, and no product or thread: what lists load late is seldom their text."""
+    if hints.declares_other:
+        return False
+    sentences = (block for block in _paragraphs(selection) if ends_sentence(block.text))
+    return 2 * _characters(sentences) >= _characters(selection)
+
+
+def _characters(blocks: Iterable[Block]) -> int:
+    return sum(len(block.text) for block in blocks)
+
+
+def _paragraphs(selection: Sequence[Block]) -> list[Block]:
+    return [block for block in selection if count_words(block.text) >= _MIN_PARAGRAPH]
+
+
+def _has_late_text(
+    blocks: Sequence[Block], selected: Sequence[bool], index: AttributeIndex
+) -> bool:
+    """Whether a part of the text is loaded late."""
+    selection = [block for block, keep in zip(blocks, selected, strict=True) if keep]
+    return _has_placeholder(selection, index) or has_late_part(blocks, selected, index)
+
+
 def _has_placeholder(selection: Sequence[Block], index: AttributeIndex) -> bool:
     """Whether an empty placeholder stands beside the paragraphs."""
-    paragraphs = [block for block in selection if count_words(block.text) >= _MIN_PARAGRAPH]
+    paragraphs = _paragraphs(selection)
     if not paragraphs:
         return False
     places = {place for block in paragraphs for place in _enclosing(block.place.node)}

@@ -72,6 +72,20 @@ def test_what_is_loaded_late_around_the_text_is_no_loss(part, around):
     assert quality(article(STORY + around.replace("{}", part))) == "complete"
 
 
+EVENTS = "".join(
+    f"<div><h2>Regatta {day}</h2><p>{day} May, Northport</p></div>" for day in range(30)
+)
+PRODUCT = '<script type="application/ld+json">{"@type": "Product", "name": "Tide gauge"}</script>'
+
+
+@pytest.mark.parametrize("part", LATE_PARTS)
+@pytest.mark.parametrize(
+    ("text", "head"), [(EVENTS, ""), (STORY, PRODUCT)], ids=["list", "product"]
+)
+def test_what_a_list_or_a_product_loads_late_is_no_loss(part, text, head):
+    assert quality(article(text + part + text), head) == "complete"
+
+
 @pytest.mark.parametrize(
     "part",
     [
