@@ -140,6 +140,15 @@ async def test_events_of_the_audit_log_are_counted_written_or_lost(serve, tmp_pa
     assert name("mcp_audit_events_written_total") not in await read(site)
 
 
+async def test_files_that_the_audit_log_has_filled_are_counted(serve):
+    site = await serve(AUDIT_MAX_BYTES="1000")
+
+    for _ in range(5):
+        await call(site, "doiget_health")
+
+    assert (await read(site))[name("mcp_audit_log_rotations_total")] > 0
+
+
 async def test_the_process_is_measured(site):
     now = await read(site)
 

@@ -14,7 +14,7 @@ import logging
 import secrets
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -166,6 +166,8 @@ class AuditHealth:
     waiting: int
     failed: int
     last_error: str | None
+    rotations: int = 0
+    """How often this process has begun a new file."""
 
     @property
     def ok(self) -> bool:
@@ -247,7 +249,7 @@ class AuditLog:
         }
 
     def health(self) -> AuditHealth:
-        return self._counters.health()
+        return replace(self._counters.health(), rotations=self._log.rotations)
 
     def is_ok(self) -> bool:
         return self.health().ok

@@ -241,6 +241,8 @@ class ChainedLog:
         self._committer = Committer[Body](
             path.name, self._commit, self._finish, self._commit_at_once, self._check
         )
+        self.rotations = 0
+        """How often this process has begun a new file."""
         self._patient_until = float("-inf")
         self._tidy_thread: Thread | None = None
         self._tidy_again = False
@@ -277,6 +279,7 @@ class ChainedLog:
 
     def _commit(self, bodies: Sequence[Body]) -> None:
         rotated = self._journal.append(bodies)
+        self.rotations += rotated
         if self._syncer:
             self._syncer.schedule()
         if not rotated and self._tidy_thread:

@@ -94,6 +94,9 @@ class ServerState(Collector):
         yield CounterMetricFamily(
             "mcp_audit_events_dropped", "Events that could not be written.", health.failed
         )
+        yield CounterMetricFamily(
+            "mcp_audit_log_rotations", "Files that the audit log has filled.", health.rotations
+        )
         yield GaugeMetricFamily(
             "mcp_audit_events_waiting", "Events that are being written.", health.waiting
         )
