@@ -40,14 +40,17 @@ def prepare_callouts(index: AttributeIndex) -> None:
 
 def _unfold_table(callout: Node, table: Node) -> None:
     """The text in the layout table of Asciidoctor or DocBook, with the title beside its icon."""
-    *others, text = islice(table.iter("td", "th"), _MAX_CELLS + 1)
+    cells = [*islice(table.iter("td", "th"), _MAX_CELLS + 1)]
+    if not 2 <= len(cells) <= _MAX_CELLS:
+        return
+    *others, text = cells
     images = (one for cell in others for one in cell.iter("img", "i"))
     titles = [
         *(cell.text_content().strip() for cell in others),
         *(one.get("alt") or one.get("title") or "" for one in images),
     ]
     title = next(filter(None, titles), "")
-    if not title or len(others) >= _MAX_CELLS or not _lead_in(text, title):
+    if not title or not _lead_in(text, title):
         return
     text.tag = "div"
     callout.replace(table, text)
