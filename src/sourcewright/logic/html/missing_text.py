@@ -101,7 +101,7 @@ def quality_of(
         _breaks_off(markup)
         or _has_wall(blocks, selected)
         or _is_teaser(selection, embedded)
-        or (_may_go_on(selection, hints) and _has_late_text(blocks, selected, index))
+        or (_has_late_text(blocks, selected, index) and _may_go_on(selection, hints))
         or _is_app_shell(selection, index)
     )
     return "partial" if is_partial else "complete"

@@ -81,6 +81,8 @@ def _consent_notice(page: Selection) -> set[int]:
     asks: dict[Container, bool] = {}
     mentions = [block for block in compress(page.blocks, page.kept) if "ookie" in block.text]
     around = [places for block in mentions if (places := _notices_around(block, asks))]
+    if not around:
+        return set()
     for notices in ({places[-1] for places in around}, {places[0] for places in around}):
         nodes = {place.node for place in notices}
         inside = {
