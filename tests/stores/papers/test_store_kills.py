@@ -123,7 +123,12 @@ async def test_a_kill_at_any_line_of_a_replacement_leaves_one_whole_paper(
         seen |= {left, *[(await kill_at(one))[1] for one in between]}
 
     assert line > 50
-    assert seen == {(False, True), (False, False), (True, False), (True, True)}
+    every = {(False, True), (False, False), (True, False), (True, True)}
+    # Two threads write, so that a line is not the same in each run, and a state may be missed.
+    for one in range(1, line):
+        if seen != every:
+            seen.add((await kill_at(one))[1])
+    assert seen == every
 
 
 async def save_again(folder: Path) -> None:
