@@ -39,13 +39,14 @@ async def test_kills_of_appenders_lose_no_acknowledged_step(tmp_path, writers, o
     alive = [writers.start(path) for _ in range(2)]
     kills, all_kills = 0, often(10, 200)
 
-    while kills < all_kills:
+    # How much is acknowledged between two kills is up to the machine.
+    while kills < all_kills or len(writers.acknowledged) <= all_kills:
         end = writers.kill_one if chance.random() < 0.6 else writers.let_one_end_itself
         kills += end(path, alive, chance)
     for pid in alive:
         writers.kill(pid)
 
-    assert len(writers.acknowledged) > kills
+    assert len(writers.acknowledged) > all_kills
     await assert_all_there(path, writers.acknowledged)
 
 
