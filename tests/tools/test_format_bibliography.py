@@ -258,6 +258,23 @@ async def test_an_organisation_that_wrote_a_page_is_cited_whole_everywhere(appli
     assert json.loads(lists["csl-json"])[0]["author"] == [{"literal": "Harbour Times"}]
 
 
+@pytest.mark.parametrize(
+    ("author", "apa"),
+    [
+        ("Okafor, A., Lind, B., & Moreau, C.", "Okafor, A., Lind, B., & Moreau, C."),
+        ("Okafor AN, Lind B", "Okafor, A. N., & Lind, B."),
+        ("Dr. Ada Okafor and Prof. Dr. Ben Lind", "Okafor, A., & Lind, B."),
+        ("Ada Okafor (Harbour News)", "Okafor, A."),
+        ("山田 太郎", "山田太郎."),
+        ("World Harbour Board", "World Harbour Board."),
+    ],
+)
+async def test_the_people_in_a_byline_are_told_apart(formatted, author, apa):
+    result = await formatted({**TIDES, "author": author})
+
+    assert result["bibliography"].startswith(f"{apa} (2021, March 14).")
+
+
 @pytest.mark.parametrize("author", ["BBC News", "{Rolling Stone}", "Contributors to the Pilot"])
 async def test_the_name_of_an_organisation_in_a_list_is_not_split(formatted, author):
     result = await formatted({**TIDES, "author": author})

@@ -14,6 +14,16 @@ PAGE = "https://a.example/1"
         ("2014-03-12/2014-03-15", "(2014, March 12\u201315)", "12\u201315 Mar. 2014", "2014"),
         ("c. 1850", "(ca. 1850)", "Circa 1850", "1850"),
         ("reprinted in 1987", "(1987)", "1987", "1987"),
+        ("2014 Mar 5", "(2014, March 5)", "5 Mar. 2014", "2014"),
+        ("2014 Mar", "(2014, March)", "Mar. 2014", "2014"),
+        ("Jan/Feb 2014", "(2014, January\u2013February)", "Jan.\u2013Feb. 2014", "2014"),
+        ("Dec-Jan 2014", "(2014)", "2014", "2014"),
+        ("5-7 May 2014", "(2014, May 5\u20137)", "5\u20137 May 2014", "2014"),
+        ("May 5-7, 2014", "(2014, May 5\u20137)", "5\u20137 May 2014", "2014"),
+        ("30 Dec 2014 - 2 Jan 2015", "(2014\u20132015", "30 Dec. 2014\u20132 Jan. 2015", "2014"),
+        ("2014\u201315", "(2014\u20132015)", "2014\u20132015", "2014"),
+        ("2014-09", "(2014, September)", "Sept. 2014", "2014"),
+        ("1850s", "(ca. 1850)", "Circa 1850", "1850"),
         ("12 March 2019", "(2019, March 12)", "12 Mar. 2019", "2019"),
     ],
 )
@@ -31,6 +41,15 @@ async def test_a_date_is_printed_as_far_as_it_is_known(call, date, apa, mla, yea
     assert mla in printed["mla"]
     assert f"{{{year}}}" in printed["bibtex"]
     assert f"PY  - {year}" in printed["ris"]
+
+
+@pytest.mark.parametrize("words", ["in press", "Forthcoming"])
+async def test_a_work_that_is_not_yet_published_is_not_without_a_date(call, words):
+    source = {"url": PAGE, "title": "Tides", "author": "Lee, Ann", "date": words}
+
+    answer = await call("format_bibliography", {"sources": [source]})
+
+    assert f"Lee, A. ({words.lower()}). Tides." in answer["bibliography"]
 
 
 async def test_no_year_is_invented_from_several(call):

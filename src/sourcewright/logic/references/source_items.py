@@ -77,6 +77,7 @@ def source_item(source: CitedSource) -> Item:
                 csl_name(name) for name in byline_authors(source.author, source.organisations)
             ],
             "issued": issued_date(source.date),
+            "status": _unpublished(source.date),
             "container-title": plain_text(source.site),
             "DOI": source.doi,
             "URL": source.url,
@@ -123,6 +124,12 @@ def _type(name: str | None, kind: EntryKind) -> str:
     if (name or "").casefold() in _ENCYCLOPEDIA_TYPES:
         return "entry-encyclopedia"
     return _TYPES.get(kind, "article-journal")
+
+
+def _unpublished(date: str) -> str:
+    """What stands in the place of the year of a work that is not yet published."""
+    words = plain_text(date).casefold()
+    return words if words in ("in press", "forthcoming") else ""
 
 
 def _names(authors: Iterable[Author]) -> list[dict[str, str]]:

@@ -12,6 +12,7 @@ from functools import partial
 
 from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
+from sourcewright.logic.references.strings.names import read_authors
 from sourcewright.logic.text.dates import date_of
 from sourcewright.logic.text.person_names import (
     PersonName,
@@ -32,6 +33,8 @@ _ACADEMIC_TITLES = re.compile(
     r"(?=\s*+(?:,|;|$))",
     re.IGNORECASE,
 )
+_HONORIFIC = re.compile(r"(?:(?:dr|prof|mr|mrs|ms)\.?\s++){1,3}(?=\S)", re.IGNORECASE)
+_AFFILIATION = re.compile(r"\s\([^()]{2,120}\)$")
 # The lookbehinds keep the search linear in a long run of white space.
 _NAME_SEPARATOR = re.compile(
     r"(?:,|(?<!\s))\s++(?:and|und|et|&)\s++|(?:(?<!\s)\s++)?[|\u2022]\s*+|(?<!\s)\s++/\s++",
@@ -79,6 +82,9 @@ def byline_authors(line: str, organisations: Collection[str] = ()) -> Iterator[P
         people = [one for part in text.split(";") for one in _inverted_pair(part)]
         yield from map(split, filter(None, map(_clean, people)))
         return
+    if listed := _with_initials(text):
+        yield from listed
+        return
     parts = [part for part in _NAME_SEPARATOR.split(text) if part]
     people = [person for part in parts for person in _split_people(part)]
     names = [split(person_name) for person_name in map(_clean, people) if person_name]
@@ -86,6 +92,24 @@ def byline_authors(line: str, organisations: Collection[str] = ()) -> Iterator[P
     if len(names) > 1 and any(name.family is None for name in names):
         names = [PersonName(whole=body)] if (body := _clean(text)) else []
     yield from names
+
+
+def _with_initials(text: str) -> list[PersonName]:
+    """Several names with initials, as in a list of references: `Okafor, A., & Lind, B.`."""
+    names = read_authors(text, 0)
+    if not names or not names.has_initials or names.truncated or names.span[1] < len(text):
+        return []
+    people = [
+        PersonName(family=one.family, given=_separate(one.given or ""), suffix=one.suffix)
+        for one in names.authors
+    ]
+    return people if len(people) > 1 else []
+
+
+def _separate(given: str) -> str:
+    """`A. N.` for `AN`, as PubMed writes initials."""
+    is_run = given.isalpha() and given.isupper() and given.isascii()
+    return " ".join(f"{letter}." for letter in given) if is_run else given
 
 
 def _literal(text: str) -> str | None:
@@ -99,7 +123,13 @@ def _split_unless(organisations: Collection[str], name: str) -> PersonName:
     if body := _literal(name):
         return PersonName(whole=body)
     is_organisation = name in organisations or has_organisation_shape(name)
-    return PersonName(whole=name) if is_organisation else split_name(name)
+    return PersonName(whole=name) if is_organisation else split_name(_person_only(name))
+
+
+def _person_only(name: str) -> str:
+    """The name without a title before it and an affiliation in brackets after it."""
+    bare = _AFFILIATION.sub("", name)
+    return _HONORIFIC.sub("", bare) or name
 
 
 def _inverted_pair(part: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGN
 _GIVEN_AND_JUNIOR = re.compile(r"(\S.{0,80}?)\s([JS]r\.?)")
 """`John A Jr`, as PubMed writes what follows the family name."""
 _ORGANISATION = re.compile(
-    r"(?i:\b(?:academy|administration|agency|alliance|association|authority|centers|centre"
+    r"(?i:\b(?:academy|administration|agency|alliance|association|authority|board|bureau|centers|centre"
     r"|collaboration|commission|committee|company|consortium|corporation|council|department"
     r"|federation|foundation|group|hospital|inc|initiative|institut[eo]?s?|investigators"
     r"|laborator(?:y|ies)|ltd|gmbh|ministry|museum|network|organi[sz]ation|partnership"
@@ -23,6 +23,8 @@ _NEWSROOM_WORDS = frozenset(
     ("news", "newsroom", "staff", "editors", "editorial", "contributors", "desk", "redaktion")
 )
 """Last words of bylines that are no person's."""
+_IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{1,8}")
+"""A part of a Chinese, Japanese or Korean name, which begins with the family name."""
 _PARTICLE = re.compile(
     r"(?:af|al|auf|av|bin|d|da|dal|das|de|dei|del|della|dem|den|der|des|di|do|dos|du|el|ibn|la"
     r"|las|le|lo|los|op|ten|ter|van|vom|von|zu|zum|zur)[.']?"
@@ -103,6 +105,8 @@ def _split_reading_order(text: str, suffix: str | None = None) -> PersonName:
         suffix = words.pop()
     if len(words) < 2 or _ORGANISATION.search(text):
         return PersonName(whole=text if suffix is None else f"{text}, {suffix}")
+    if len(words) == 2 and all(map(_IDEOGRAPHIC.fullmatch, words)):
+        return PersonName(family=words[0], given=words[1], suffix=suffix)
     start = len(words) - 1
     while start > 1 and _PARTICLE.fullmatch(words[start - 1]):
         start -= 1

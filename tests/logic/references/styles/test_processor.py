@@ -39,6 +39,7 @@ CYD = person("Moreau", "Cyd")
             "van Dijk, E.",
             "van Dijk, Els.",
         ),
+        ([person("Dupré", "Luc A-12")], "Dupré, L. A.-12.", "Dupré, Luc A.-12."),
         ([person("Hall", "Sam", suffix="III")], "Hall, S., III.", "Hall, Sam, III."),
         ([{"literal": "Harbour Board"}], "Harbour Board.", "Harbour Board."),
         ([person("陈", "伟")], "陈伟.", "陈伟."),
@@ -49,6 +50,14 @@ def test_authors_are_inverted_and_shortened_as_each_style_says(authors, apa, mla
 
     assert format_reference(item, "apa") == f"{apa} (2020). Foam. Sea."
     assert format_reference(item, "mla") == f"{mla} “Foam.” Sea, 2020."
+
+
+@pytest.mark.parametrize(("comma", "mla"), [(True, "Sam Hall, Jr."), (False, "Sam Hall Jr.")])
+def test_a_suffix_has_a_comma_in_reading_order_only_if_the_name_says_so(comma, mla):
+    second = person("Hall", "Sam", suffix="Jr.") | {"comma-suffix": comma}
+    item = work(title="Foam", author=[BEN, second], container_title="Sea", issued=on(2020))
+
+    assert format_reference(item, "mla") == f"Lind, Ben, and {mla} \u201cFoam.\u201d Sea, 2020."
 
 
 def test_apa_names_the_first_nineteen_and_the_last_of_many_authors():
@@ -70,7 +79,12 @@ def test_apa_names_the_first_nineteen_and_the_last_of_many_authors():
         ),
         ("what the sea is made of", "What the Sea Is Made Of"),
         ("mRNA and eDNA in post-war self-help", "mRNA and eDNA in Post-War Self-Help"),
-        ("waves (and foam) in/out", "Waves (And Foam) in/Out"),
+        ("waves (and foam) in/out", "Waves (and Foam) in/Out"),
+        (
+            "notes (the first) on foam et al.: and more",
+            "Notes (the First) on Foam et al.: And More",
+        ),
+        ("la \u00ab mer \u00bb", "La \u00ab\u202fMer\u202f\u00bb"),
         ("études d'un marin", "Études d\u2019un Marin"),
         ("Colon; Semicolon\u2014dash\u2014and more", "Colon; Semicolon\u2014Dash\u2014and More"),
     ],
@@ -113,6 +127,9 @@ def test_punctuation_goes_inside_quotation_marks_and_is_not_doubled(title, mla):
         ("S7-S19", "S7\u2013S19", "pp. S7\u201319"),
         ("44", "44", "p. 44"),
         ("3, 9-11", "3, 9\u201311", "pp. 3, 9\u201311"),
+        ("1:12-1:19", "1:12\u20131:19", "pp. 1:12\u20131:19"),
+        ("pp. 12-15", "12\u201315", "pp. 12\u201315"),
+        ("p. 44", "44", "p. 44"),
         ("xii-xv", "xii\u2013xv", "pp. xii\u2013xv"),
     ],
 )
@@ -131,6 +148,8 @@ def test_page_ranges_are_expanded_in_apa_and_shortened_in_mla(page, apa, mla):
         (on("2021"), "2021", "2021"),
         ({"raw": "2021-09-04"}, "2021, September 4", "4 Sept. 2021"),
         ({"literal": "Easter 2021"}, "Easter 2021", "Easter 2021"),
+        ({"raw": "September 2021"}, "2021, September", "Sept. 2021"),
+        ({"raw": "2021-09/2021-11"}, "2021, September\u2013November", "Sept.\u2013Nov. 2021"),
         (on(2021, 13), "2021, Spring", "Spring 2021"),
         (
             {"date-parts": [[2021, 9, 4], [2021, 9, 6]]},
@@ -143,8 +162,19 @@ def test_dates_have_the_order_of_each_style(issued, apa, mla):
     item = work("webpage", title="Foam", container_title="Sea", issued=issued)
 
     assert format_reference(item, "mla") == f"“Foam.” Sea, {mla}."
-    if "literal" not in issued:
-        assert format_reference(item, "apa") == f"Foam. ({apa}). Sea."
+    assert format_reference(item, "apa") == f"Foam. ({apa}). Sea."
+
+
+def test_a_work_without_a_title_is_described_by_its_kind():
+    item = work("dataset", author=[BEN], issued=on(2020), container_title="Sea")
+
+    assert format_reference(item, "apa") == "Lind, B. (2020). [Dataset]. In Sea."
+
+
+def test_a_version_with_a_hyphen_is_one_version():
+    item = work("software", title="Foam", author=[BEN], issued=on(2020), version="2020-04")
+
+    assert "Foam (Version 2020-04)" in format_reference(item, "apa")
 
 
 def test_a_comma_within_a_number_makes_it_no_list_of_numbers():

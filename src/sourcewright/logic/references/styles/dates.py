@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from sourcewright.logic.references.styles.issued_dates import issued_date
 from sourcewright.logic.references.styles.style_file import Style
 from sourcewright.logic.references.styles.styled_text import affixed, join, one_line, parse_markup
 from sourcewright.logic.references.styles.text_case import apply_case
@@ -34,20 +35,33 @@ def parse_date(raw: object) -> CslDate | None:
     """A date variable; None if it cannot be parsed."""
     if not isinstance(raw, Mapping):
         return None
-    literal = raw.get("literal") or raw.get("raw")
-    parts = raw.get("date-parts")
-    ends = [_numbers(one) for one in parts[:2]] if isinstance(parts, list) else []
-    if not (ends and ends[0]) and isinstance(literal, str) and literal:
-        if match := _ISO.fullmatch(literal.strip()):
-            return CslDate(first=_numbers([group for group in match.groups() if group]))
-        return CslDate(literal=parse_markup(one_line(literal[:200])))
-    if not ends or not ends[0]:
-        return None
+    ends = _ends(raw)
+    if not ends:
+        return _parse_text(raw)
     season = next(iter(_numbers([raw.get("season")])), 0)
     first = ends[0]
     if len(first) == 2 and (first[1] in range(13, 17) or first[1] in range(21, 25)):
         season, first = (first[1] - 12 if first[1] < 20 else first[1] - 20), first[:1]
     return CslDate(first=first, last=ends[1] if len(ends) > 1 else (), season=season)
+
+
+def _ends(raw: Mapping[str, Any]) -> list[tuple[int, ...]]:
+    """The first and the last day of the date; empty without a first."""
+    parts = raw.get("date-parts")
+    ends = [_numbers(one) for one in parts[:2]] if isinstance(parts, list) else []
+    return ends if ends and ends[0] else []
+
+
+def _parse_text(raw: Mapping[str, Any]) -> CslDate | None:
+    """A date that was only given as text."""
+    text = raw.get("literal") or raw.get("raw")
+    if not isinstance(text, str) or not text.strip():
+        return None
+    if match := _ISO.fullmatch(text.strip()):
+        return CslDate(first=_numbers([group for group in match.groups() if group]))
+    if "literal" not in raw and (date := issued_date(text)):
+        return parse_date(date)
+    return CslDate(literal=parse_markup(one_line(text[:200])))
 
 
 def _numbers(values: object) -> tuple[int, ...]:
@@ -68,7 +82,11 @@ def render_date(date: CslDate, element: Element, style: Style) -> str:
     part_names = _SHOWN[element.get("date-parts", "year-month-day")]
     parts = [part for part in template.findall("date-part") if part.get("name") in part_names]
     delimiter = template.get("delimiter", "")
-    text = date.literal or _range(date, parts, delimiter, style)
+    if date.literal:
+        # The words stand for the year, and are not written again with the month and day.
+        text = date.literal if "year" in map(_name, parts) else ""
+    else:
+        text = _range(date, parts, delimiter, style)
     return affixed(text, element.get("prefix", ""), element.get("suffix", ""))
 
 

@@ -17,10 +17,11 @@ _NUMBERS = frozenset(
     {
         *("chapter-number", "collection-number", "edition", "issue", "number"),
         *("number-of-pages", "number-of-volumes", "page", "part-number", "printing-number"),
-        *("section", "supplement-number", "version", "volume"),
+        *("section", "supplement-number", "volume"),
     }
 )
 _VERBATIM = frozenset({"DOI", "URL", "page"})
+_PAGE_LABEL = re.compile(r"pp?\.?\s?(?=[0-9])", re.IGNORECASE)
 _DOI_PREFIX = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 
 
@@ -57,6 +58,8 @@ class ItemVariables:
         line = one_line(str(value)[:_MAX_LENGTH])
         if variable == "DOI":
             line = _DOI_PREFIX.sub("", line)
+        if variable == "page" and (label := _PAGE_LABEL.match(line)):
+            line = line[label.end() :]
         return without_markers(line) if variable in _VERBATIM else parse_markup(line)
 
     def has(self, variable: str) -> bool:

@@ -31,6 +31,8 @@ class Name:
     dropping: str = ""
     non_dropping: str = ""
     suffix: str = ""
+    has_comma_suffix: bool = False
+    """Whether a comma stands before the suffix in reading order too."""
     literal: str = ""
 
     @property
@@ -61,6 +63,7 @@ def parse_name(raw: Mapping[str, Any]) -> Name | None:
         dropping=dropping,
         non_dropping=text.get("non-dropping-particle", ""),
         suffix=suffix,
+        has_comma_suffix=raw.get("comma-suffix") is True,
     )
 
 
@@ -94,7 +97,7 @@ def in_reading_order(name: Name, initialize_with: str | None) -> str:
     family = join((name.non_dropping, name.family), _gap(name.non_dropping))
     given = given_name(name.given, initialize_with)
     surname = join((name.dropping, family), _gap(name.dropping))
-    return join((given, surname, name.suffix), " ")
+    return join((join((given, surname), " "), name.suffix), ", " if name.has_comma_suffix else " ")
 
 
 def short_name(name: Name) -> str:
@@ -123,7 +126,7 @@ def _initials(word: str, stop: str) -> str:
         return word
     parts = [part for part in re.split("[-\u2010\u2011]", word) if part]
     return "-".join(
-        part if part.endswith(".") else f"{part[0]}{stop}"
+        part if part.endswith(".") or part[0].isdigit() else f"{part[0]}{stop}"
         for number, part in enumerate(parts)
-        if number == 0 or part[0].isupper()
+        if number == 0 or not part[0].islower()
     )

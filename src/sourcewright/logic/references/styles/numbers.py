@@ -12,9 +12,9 @@ _SEVERAL = re.compile(
     rf"|{_ROMAN}\s{{0,3}}(?:--|[\u2013-])\s{{0,3}}{_ROMAN}(?!\w)"
 )
 _RANGE = re.compile(
-    r"(?<!\w)(?P<prefix>(?:\d{0,9}[A-Za-z]{1,9})?)(?P<first>\d{1,9})"
+    r"(?<![\w:])(?P<prefix>(?:\d{0,9}[A-Za-z]{1,9})?)(?P<first>\d{1,9})"
     r"\s{0,3}(?:--|[\u2010-\u2015-])\s{0,3}"
-    r"(?P<other>(?:\d{0,9}[A-Za-z]{1,9})?)(?P<last>\d{1,9})(?!\w)"
+    r"(?P<other>(?:\d{0,9}[A-Za-z]{1,9})?)(?P<last>\d{1,9})(?![\w:])"
 )
 _DASH = re.compile(r"\s{0,3}(?:--|[\u2010-\u2015-])\s{0,3}")
 

@@ -123,7 +123,8 @@ class _Entry:
         value = "" if variable in self._used else self._item.text(variable)
         if not value:
             return _Part()
-        plural = is_plural(value) or (
+        # A version with a hyphen, such as 2021-04, is one version.
+        plural = (self._item.is_number(variable) and is_plural(value)) or (
             variable == "number-of-volumes" and value.isdecimal() and int(value[-9:]) > 1
         )
         term = self._style.term(variable, element.get("form", "long"), plural=plural)
@@ -134,7 +135,9 @@ class _Entry:
         # A group with variables, none of which has a value, is left out with its words.
         if part.has_variable and not part.has_value:
             return _Part(has_variable=True)
-        return _Part(self._formatted(part.text, element), part.has_variable, part.has_value)
+        # What it prints counts as a value in the group around it, as CSL 1.0.2 says.
+        is_printed = bool(part.text)
+        return _Part(self._formatted(part.text, element), part.has_variable, is_printed)
 
     def _choose(self, element: Element) -> _Part:
         return _sequence(self._chosen(element))

@@ -31,7 +31,7 @@ _TAGS = re.compile(
 )
 _MAX_DEPTH = 8
 _BEFORE_QUOTE = "([{/-\u2010\u2013\u2014\u201c\u2018\"'"
-_STRAIGHT_QUOTE = re.compile("[\"'\u201c\u201d\u2018\u2019\u00ab\u00bb]")
+_STRAIGHT_QUOTE = re.compile("[\"'\u201c\u201d\u2018\u2019]")
 
 
 def without_markers(text: str) -> str:
@@ -150,15 +150,15 @@ def _mark_quotes(text: str) -> str:
 
 
 def _pairs(opened: str, mark: str) -> bool:
-    return (opened + mark) in ('""', "''", "\u201c\u201d", "\u2018\u2019", "\u00ab\u00bb")
+    return (opened + mark) in ('""', "''", "\u201c\u201d", "\u2018\u2019")
 
 
 def _closes(mark: str, before: str, after: str) -> bool:
-    return mark in "\u201d\u00bb" or (not before.isspace() and not after.isalnum())
+    return mark == "\u201d" or (not before.isspace() and not after.isalnum())
 
 
 def _opens(mark: str, before: str, after: str) -> bool:
-    if mark in "\u201c\u2018\u00ab":
+    if mark in "\u201c\u2018":
         return True
     starts = not before or before.isspace() or before in _BEFORE_QUOTE
     return mark in "\"'" and starts and bool(after) and not after.isspace()

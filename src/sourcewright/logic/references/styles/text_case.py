@@ -5,7 +5,7 @@ import re
 from sourcewright.logic.references.styles.styled_text import END_NO_CASE, NO_CASE
 
 _SMALL_WORDS = (
-    "a about above across after against al along alongside amid amidst among amongst an and "
+    "a about above across after against al al. along alongside amid amidst among amongst an and "
     "apropos around as aside astride at atop barring before behind below beneath beside besides "
     "between beyond but by c ca circa de despite down during et except for from given in inside "
     "into lest like near next nor notwithstanding of off on onto or out over per plus pro qua "
@@ -64,7 +64,7 @@ def _title_word(word: str, *, is_first: bool, is_last: bool) -> str:
 def _title_part(part: str, *, is_first: bool, is_last: bool) -> str:
     if part != part.lower():
         return part
-    bare = _MARKERS.sub("", part).rstrip("!?:,;")
+    bare = _MARKERS.sub("", part).lstrip("([{").rstrip("!?:,;")
     is_small = len(bare.rstrip(".")) < 2 or (bare in _STOP_WORDS and not is_last)
     return part if is_small and not is_first else _capitalize(part)
 
