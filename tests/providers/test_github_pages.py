@@ -1,5 +1,7 @@
 """The pages of GitHub, against the simulated site."""
 
+import json
+
 import pytest
 
 from sourcewright.domain.errors import (
@@ -155,6 +157,20 @@ async def test_markdown_stands_as_it_is(pages):
     reading = await pages.read_site(f"{CLOCK}/blob/main/docs/a%20guide.md")
 
     assert reading.content == "# Guide\n\nWind it."
+
+
+async def test_a_notebook_is_read_as_a_document_with_absolute_links(pages, internet):
+    cells = [
+        {"cell_type": "markdown", "source": ["# Tides\n", "See [data](data.csv)."]},
+        {"cell_type": "code", "source": "high + low", "outputs": []},
+    ]
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
+    internet.says(RAW, json.dumps(notebook).encode(), content_type="text/plain")
+
+    reading = await pages.read_site(f"{CLOCK}/blob/main/tides.ipynb")
+
+    link = "https://github.com/lakeside/tide-clock/blob/main/data.csv"
+    assert reading.content == (f"# Tides\nSee [data]({link}).\n\n```python\nhigh + low\n```")
 
 
 async def test_a_fence_inside_a_file_does_not_end_it(pages, internet):

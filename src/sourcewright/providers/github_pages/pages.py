@@ -21,6 +21,7 @@ from sourcewright.logic.formats.json_values import (
 )
 from sourcewright.logic.html.structure.hidden_text import without_hidden_text
 from sourcewright.logic.markdown.links import absolute_links, base_of_repository_file
+from sourcewright.logic.markdown.notebooks import notebook_in
 from sourcewright.logic.markdown.writer import (
     Comment,
     code_fence,
@@ -38,6 +39,7 @@ MAX_COMMENTS = 300
 MAX_CHARACTERS = 400_000
 _LONGEST_BODY = 100_000
 _MARKDOWN = frozenset({"md", "markdown", "mdown", "mkd"})
+_NOTEBOOK = "ipynb"
 _LANGUAGES = {"py": "python", "js": "javascript", "ts": "typescript", "rs": "rust", "sh": "bash"}
 _PLACE = re.compile(r"https://api\.github\.com/repos/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
 _PLAIN = re.compile(r"[a-z0-9]{1,12}")
@@ -116,10 +118,12 @@ def add_readme(repository: Reading, readme: str | None) -> Reading:
 
 
 def file_page(repository: str, path: Sequence[str], text: str) -> Reading:
-    """A file: code in a fence, Markdown with absolute links."""
-    title, (text, cut) = f"{repository}: {path[-1]}", truncate(text, MAX_CHARACTERS)
+    """A file: code in a fence, Markdown and notebooks with absolute links."""
     ending = path[-1].rpartition(".")[2].lower()
-    if ending in _MARKDOWN:
+    notebook = notebook_in(text) if ending == _NOTEBOOK else None
+    title = f"{repository}: {path[-1]}"
+    text, cut = truncate(text if notebook is None else notebook.content, MAX_CHARACTERS)
+    if ending in _MARKDOWN or notebook is not None:
         base = base_of_repository_file(repository, "/".join(path))
         content = absolute_links(_clean_markdown(text), base)
     else:

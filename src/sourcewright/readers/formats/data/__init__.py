@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -14,9 +15,17 @@ from sourcewright.domain.web.pages import SOURCE
 from sourcewright.domain.web.readings import Reading
 from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.formats.parsers import parse_document
-from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, markdown_table, omission_note
+from sourcewright.logic.markdown.notebooks import notebook_in
+from sourcewright.logic.markdown.writer import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    code_fence,
+    markdown_table,
+    omission_note,
+)
 from sourcewright.logic.text.charsets import decode
 from sourcewright.readers.formats.data.feed import feed_markdown
+from sourcewright.readers.formats.data.jats import articles_in, read_articles
 
 KINDS = ("json", "xml", "csv")
 _LONGEST = 5_000_000
@@ -26,7 +35,6 @@ _SAMPLE = 20_000
 _DELIMITERS = ",;\t|"
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
-_BACKTICKS = re.compile(r"`{3,}")
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]++')
 _DEEPEST = 100
 
@@ -41,8 +49,16 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading | Iterator[Read
 
 
 def read_json(text: str) -> Reading:
-    """JSON, indented; unchanged if it already has short lines, or is invalid."""
+    """JSON, indented; unchanged if it already has short lines, or is invalid.
+
+    A notebook is read as the document that it is.
+    """
     text = text.replace("\r\n", "\n").strip()
+    notebook = notebook_in(text)
+    if notebook is not None:
+        is_cut = len(notebook.content) > _LONGEST
+        content = notebook.content[:_LONGEST]
+        return Reading(content=content, kind="json", title=notebook.title, cut=is_cut)
     title, formatted = None, text
     try:
         # Parsing a long one would take many times its size in memory.
@@ -52,7 +68,7 @@ def read_json(text: str) -> Reading:
     except (ValueError, RecursionError):
         formatted = text
     return Reading(
-        content=_fenced(formatted[:_LONGEST], "json"),
+        content=code_fence(formatted[:_LONGEST], "json"),
         kind="json",
         title=title,
         cut=len(formatted) > _LONGEST,
@@ -94,19 +110,20 @@ def _unescaped(token: str) -> str:
     return unescaped if unescaped.isprintable() else token
 
 
-def _fenced(text: str, language: str) -> str:
-    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=2)
-    fence = "`" * (longest + 1)
-    return f"{fence}{language}\n{text}\n{fence}"
-
-
 def read_xml(body: bytes, *, url: str, content_type: str) -> Reading:
-    """XML as an outline, with each element on a line under its parent; a feed as its entries."""
+    """XML as an outline, with each element on a line under its parent.
+
+    A feed is read by its entries, and an article of a journal (JATS) as a document.
+    """
     text = decode(body, content_type=content_type)
     try:
         root, cut = parse_document(_without_declaration(text).encode())
     except ValueError as error:
         raise BadAnswer(SOURCE, str(error), cause="shape") from error
+    articles = articles_in(root)
+    if articles:
+        reading = read_articles(articles, url)
+        return replace(reading, cut=cut or reading.cut)
     feed = feed_markdown(root, url)
     if feed is not None:
         text, title, is_cut = feed
