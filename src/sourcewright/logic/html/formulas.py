@@ -6,6 +6,7 @@ Also finds TeX in running text, so that its characters are not escaped for Markd
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from html import unescape
 from itertools import islice, takewhile
 
 from lxml import etree
@@ -34,7 +35,8 @@ def formula_of(node: Node) -> str | None:
         return _from_drawing(node)
     if _is_source(node):
         display = "mode=display" in node.get("type").replace(" ", "")
-        return _between_dollars(node.text or "", display=display)
+        # Stray brackets are written as entities before a page is parsed, in scripts too.
+        return _between_dollars(unescape(node.text or ""), display=display)
     if node.tag == "img" and node.get("aria-hidden") == "true":
         # An image beside MathML for screen readers: only one of the two is to be read.
         twin = formula_before(node)

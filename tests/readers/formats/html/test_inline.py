@@ -116,6 +116,7 @@ UNSEEN = f"<span style='display:none'>{math(HALF, SOURCE)}</span>"
         (math("<msqrt><mi>a</mi><mo>+</mo><mi>b</mi></msqrt>"), "√(a+b)"),
         ("<script type='math/tex'>x_1</script>", "$x_1$"),
         ("<script type='math/tex; mode=display'>x_1</script>", "$$x_1$$"),
+        ("<script type='math/tex'>a < b</script>", "$a < b$"),
         (
             f"<span><span>{math(HALF, 'y')}</span><span aria-hidden=true>{'1 2 ' * 40}</span></span>",
             "$y$",
