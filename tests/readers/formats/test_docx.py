@@ -239,6 +239,29 @@ async def test_lists_go_on_or_begin_anew_as_their_document_says(read, word):
     assert reading.content.split("\n") == ["3. of 1", "4. of 1", "1. of 2", "2. of 2", "3. of 3"]
 
 
+async def test_a_list_within_an_item_does_not_restart_the_numbers_around_it(read, word):
+    levels = "".join(
+        f'<w:lvl w:ilvl="{depth}"><w:numFmt w:val="decimal"/></w:lvl>' for depth in (0, 1)
+    )
+    anew = "".join(
+        f'<w:lvlOverride w:ilvl="{depth}"><w:startOverride w:val="1"/></w:lvlOverride>'
+        for depth in (0, 1)
+    )
+    numbers = "".join(
+        f'<w:num w:numId="{one}"><w:abstractNumId w:val="0"/>{anew}</w:num>' for one in (1, 2)
+    )
+    numbering = f"""<w:numbering {W}><w:abstractNum w:abstractNumId="0">{levels}</w:abstractNum>
+        {numbers}</w:numbering>"""
+    items = [("one", 1, 0), ("two", 1, 0), ("inner", 2, 1), ("three", 1, 0)]
+    body = "".join(text(words, counted(number, depth)) for words, number, depth in items)
+
+    reading = await read(word(body, numbering=numbering))
+
+    assert [line.strip() for line in reading.content.split("\n")] == [
+        *("1. one", "2. two", "1. inner", "3. three")
+    ]
+
+
 async def test_a_style_is_what_it_is_based_on_unless_it_says_otherwise(read, word):
     def based(key: str, on: str, more: str = "") -> str:
         return f'<w:style w:styleId="{key}"><w:name w:val="Own {key}"/><w:basedOn w:val="{on}"/>{more}</w:style>'

@@ -126,10 +126,14 @@ class ParagraphStyles:
         return self._traits[name]
 
     def _next_number(self, key: str, number: str, depth: int) -> int:
-        """The number of the next item; lists with one definition continue unless one restarts."""
-        for level, start in self._start_overrides.pop(number, {}).items():
-            self._counts[key, level] = start - 1
-        if (key, depth) not in self._counts:
+        """The number of the next item; lists with one definition continue unless one restarts.
+
+        A list restarts each depth where it first has an item, and not those around it.
+        """
+        start = self._start_overrides.get(number, {}).pop(depth, None)
+        if start is not None:
+            self._counts[key, depth] = start - 1
+        elif (key, depth) not in self._counts:
             starts = self._lists.get(key, _Numbering()).starts
             self._counts[key, depth] = starts.get(depth, 1) - 1
         self._counts[key, depth] += 1
