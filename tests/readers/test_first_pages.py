@@ -256,3 +256,17 @@ async def test_the_working_directory_cannot_slip_in_a_library(reader_with, make,
         excerpt = await reader_with().excerpt(make["with_text"]("safe"))
 
     assert as_expected(excerpt, "safe")
+
+
+async def test_the_sizes_of_the_pages_are_read(reader_with):
+    out = io.BytesIO()
+    canvas = Canvas(out)
+    for size in ((595, 842), (960, 540)):
+        canvas.setPageSize(size)
+        canvas.drawString(10, 10, "words")
+        canvas.showPage()
+    canvas.save()
+
+    excerpt = await reader_with().excerpt(out.getvalue())
+
+    assert excerpt.page_sizes == ((595.0, 842.0), (960.0, 540.0))

@@ -22,6 +22,7 @@ class _Result:
 
     pages: list[str] = field(default_factory=list)
     has_image: list[bool] = field(default_factory=list)
+    page_sizes: list[tuple[float, float]] = field(default_factory=list)
     page_count: int = 0
     metadata: dict[str, str | None] = field(default_factory=dict)
     problem: str | None = None
@@ -29,14 +30,20 @@ class _Result:
     done: bool = False
 
     def clear(self) -> None:
-        self.pages, self.has_image, self.page_count, self.metadata = [], [], 0, {}
+        self.pages, self.has_image, self.page_sizes = [], [], []
+        self.page_count, self.metadata = 0, {}
         self.problem, self.damaged, self.done = None, False, False
 
     def add(self, frame: bytes) -> None:
         match json.loads(frame):
-            case {"page": str(text), "pictured": bool(has_image)} if len(self.pages) < _MAX_PAGES:
+            case {
+                "page": str(text),
+                "pictured": bool(has_image),
+                "size": [float(width), float(height)],
+            } if len(self.pages) < _MAX_PAGES:
                 self.pages.append(text[:_MAX_TEXT])
                 self.has_image.append(has_image)
+                self.page_sizes.append((width, height))
             case {"page_count": int(count), "about": dict(about)}:
                 self.page_count = count
                 self.metadata = {name: _text(about.get(name)) for name in _FIELDS}
@@ -49,6 +56,7 @@ class _Result:
         return Excerpt(
             pages=tuple(self.pages),
             has_image=tuple(self.has_image),
+            page_sizes=tuple(self.page_sizes),
             page_count=self.page_count,
             problem=problem or self.problem,
             damaged=self.damaged,

@@ -514,7 +514,7 @@ def test_a_paper_about_denied_access_is_no_page_in_front_of_one():
     work = changed(title="Access denied: locked gates and how they are read")
     text = "Access denied: locked gates and how they are read\nAdaeze Okonkwo\n2019"
 
-    assert check(short(text), work).status == "confirmed"
+    assert check(pages(text, page_count=1), work).status == "confirmed"
 
 
 @pytest.mark.parametrize(

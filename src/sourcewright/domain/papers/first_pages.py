@@ -27,6 +27,8 @@ class Excerpt:
     """The text of the first few pages; empty strings for pages without text."""
     has_image: tuple[bool, ...] = ()
     """Whether images cover most of each of these pages, as in a scan."""
+    page_sizes: tuple[tuple[float, float], ...] = ()
+    """The width and height of each of these pages, in points."""
     page_count: int = 0
     title: str | None = None
     author: str | None = None

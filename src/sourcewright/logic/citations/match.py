@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.people import Person, is_like, person_of
-from sourcewright.logic.file_check.titles import document_label
+from sourcewright.logic.file_check.labels import document_label
 from sourcewright.logic.text.unicode import fold_text, fold_without_spaces, strip_tex
 
 TitleRelation = Literal["same", "shortened", "similar", "different"]

@@ -8,6 +8,8 @@ from sourcewright.logic.pages.interstitials import CHALLENGE_TEXT
 SHORT_FILE_LETTERS = 1_500
 """Letters and digits. One phrase is enough in a file with at most this much text, because no paper
 is that short. A longer file needs two: an article may well say "log in to" once."""
+MAX_BARRIER_LETTERS = 6_000
+"""Letters and digits. A longer file is an article, perhaps about signing in."""
 MAX_BARRIER_PAGES = 3
 """The most pages that such a file has, terms of use included."""
 
@@ -22,7 +24,8 @@ _PHRASES = re.compile(
     r"|(?:you )?(?:do not|don t|does not) (?:currently )?have (?:\w{1,12} )?(?:access|permission|a subscription|entitlement)"
     r"|(?:not|isn t) (?:authori[sz]ed|entitled|allowed|permitted) to (?:access|view|read|download)"
     r"|subscription (?:is )?(?:required|needed)|requires a subscription"
-    r"|(?:purchase|buy|rent) (?:instant |full |pdf |online )?(?:access|pdf|this|the)\b"
+    r"|(?:purchase|buy|rent) (?:instant |full |pdf |online |article )?(?:access|pdf|this|the)\b"
+    r"|preview of (?:a )?(?:subscription|paid|licensed) content"
     r"|(?:get|gain|request|check|obtain) (?:full |instant )?access\b"
     r"|(?:access|log ?in|sign ?in) (?:through|via|with) your (?:institution|organi[sz]ation|library)"
     r"|institutional (?:log ?in|sign ?in)|openathens|shibboleth"
@@ -54,5 +57,7 @@ def find_barrier_phrase(pages: tuple[PageText, ...], *, page_count: int, title: 
         if match[0] not in title
     }
     letters = sum(len(page.letters.text) for page in pages)
+    if letters > MAX_BARRIER_LETTERS:
+        return None
     needed = 1 if letters <= SHORT_FILE_LETTERS else 2
     return min(phrases, key=len) if len(phrases) >= needed else None

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from sourcewright.domain.papers.first_pages import UNCONFIRMED, Excerpt, FileCheck, FileStatus
 from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.papers.works import Work
-from sourcewright.logic.file_check.identifiers import IdentifierProminence, expected_identifiers
+from sourcewright.logic.file_check.identifiers import (
+    FoundIdentifier,
+    IdentifierProminence,
+    expected_identifiers,
+)
 from sourcewright.logic.file_check.pages import PageText, prepare_pages
 from sourcewright.logic.file_check.signs import MIN_TEXT_LETTERS, FileFeatures, collect_features
+from sourcewright.logic.file_check.titles import TitleMatch
 from sourcewright.logic.text.phrases import count_phrase
 
 _PLACEHOLDER_TITLE = re.compile(
@@ -24,6 +29,7 @@ _TITLE_MESSAGES = {
     "derived": "the heading on {page} is that of a document about the work: {heading}",
 }
 _MAX_SHOWN = 200
+_CITATION_LINES = 5
 
 
 def evidence_sentences(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
@@ -51,6 +57,10 @@ def _objections(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
         yield f"the text is that of an interstitial page, not of a paper: {_printable(features.barrier)!r}"
     if features.is_first_page:
         yield "the file has one page, but the record lists several"
+    if features.is_fragment:
+        yield "the file is one page with less text than any paper"
+    if features.form:
+        yield f"the pages have the format of {features.form}"
     if features.is_scan and features.other_length and not features.is_first_page:
         yield f"the file has {count_phrase(excerpt.page_count, 'page')}, but the record lists another number"
     if features.is_scan and features.other_title:
@@ -144,7 +154,8 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
 def _status(features: FileFeatures, excerpt: Excerpt) -> FileStatus:
     if excerpt.damaged or (excerpt.problem and not features.amount):
         return "unusable"
-    if features.barrier or features.is_first_page:
+    is_fragment = features.is_fragment and not features.is_scan
+    if features.barrier or features.is_first_page or is_fragment or features.form:
         return "mismatch"
     status = _status_by_text(features) if features.amount else "mismatch"
     return UNCONFIRMED if status == "mismatch" and _is_undisputed_scan(features) else status
@@ -202,14 +213,24 @@ def _status_by_doi(features: FileFeatures) -> FileStatus:
             and not features.title.is_short
         )
         return "confirmed" if same else _status_by_title(features)
+    if features.is_cited_only and own and _is_of_citation(own, features.title_match):
+        return _status_by_title(features)
     certain = features.named or (
         features.author and prominence >= IdentifierProminence.ALONE and not rival
     )
     return "confirmed" if certain else "probable"
 
 
+def _is_of_citation(own: FoundIdentifier, title: TitleMatch) -> bool:
+    """Whether a DOI ends the citation in which the title is, perhaps on a line of its own."""
+    is_below = own.page == title.page and 0 <= own.line - title.line <= _CITATION_LINES
+    return own.prominence < IdentifierProminence.ALONE or is_below
+
+
 def _status_by_title(features: FileFeatures) -> FileStatus:
     same = features.title_match.grade == "same"
+    if features.has_supplement_line and not (features.year or features.venue):
+        return "mismatch"
     if features.claims.rival:
         return (
             "probable" if same and features.author and not features.title.is_short else "mismatch"

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from sourcewright.domain.papers.first_pages import Excerpt
 from sourcewright.logic.text.unicode import fold_text
@@ -19,6 +20,13 @@ _REFERENCES_FROM_SHARE = 0.3
 _CONTENTS = re.compile(r"(?:table of )?contents|inhalt|inhaltsverzeichnis|sommaire|indice")
 _DOT_LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){4,}+\s*+\d{1,4}\s*+$")
 _MANY_LEADERS = 3
+_PAGE_AT_END = re.compile(r"(?<![\w.,:/-])(?!1[5-9]\d\d$|20\d\d$)([1-9]\d{0,3})$")
+"""A page number that ends a line; a number from 1500 to 2099 may be a year."""
+_MANY_PAGES = 5
+_LINE_NUMBER = re.compile(r"(\d{1,4})(?:\s|$)")
+_NUMBERED_SHARE = 0.6
+"""Share of the lines of a page. Entries of a numbered list are longer than a line."""
+_MANY_LINES = 8
 _CONTENTS_HEADING_LINES = 12
 """A table of contents has its heading within this many lines from the top."""
 _DOI = re.compile(
@@ -84,7 +92,24 @@ def dois_in(text: str) -> list[str]:
 
 def _lines(page: str) -> list[str]:
     lines = (" ".join(line.split())[:_MAX_LINE_LENGTH] for line in page.splitlines())
-    return [line for line in lines if line][:_MAX_LINES]
+    return _without_line_numbers([line for line in lines if line][:_MAX_LINES])
+
+
+def _without_line_numbers(lines: list[str]) -> list[str]:
+    """Remove the numbers that manuscripts have at the start of most lines, or between the lines."""
+    matches = {at: match for at, line in enumerate(lines) if (match := _LINE_NUMBER.match(line))}
+    counted = {
+        at
+        for pair in pairwise(matches)
+        if int(matches[pair[1]][1]) - int(matches[pair[0]][1]) == 1
+        for at in pair
+    }
+    is_alone = 2 * sum(lines[at].isdecimal() for at in counted) > len(counted)
+    share = _NUMBERED_SHARE / 2 if is_alone else _NUMBERED_SHARE
+    if len(counted) < max(_MANY_LINES, share * len(lines)):
+        return lines
+    rest = (line[matches[at].end() :] if at in counted else line for at, line in enumerate(lines))
+    return [line for line in rest if line]
 
 
 def _reference_list_start(lines: list[str]) -> int | None:
@@ -135,4 +160,19 @@ def _contents_start(lines: list[str], plain: tuple[str, ...]) -> int:
     ]
     leaders = [at for at, line in enumerate(lines) if _DOT_LEADER.search(line)]
     listed = leaders if len(leaders) >= _MANY_LEADERS else []
-    return min((*headings, *listed), default=len(lines))
+    return min((*headings, *listed, *_page_column(lines)), default=len(lines))
+
+
+def _page_column(lines: list[str]) -> list[int]:
+    """Return the lines that end in ever higher page numbers, as in a list of articles.
+
+    Numbers of lines, which some manuscripts have, go up by one or are multiples of five.
+    """
+    ends = ((at, _PAGE_AT_END.search(line)) for at, line in enumerate(lines))
+    column = [(at, int(match[1])) for at, match in ends if match]
+    numbers = [number for _, number in column]
+    steps = sorted(after - before for before, after in pairwise(numbers))
+    is_column = len(numbers) >= _MANY_PAGES and steps[0] > 0
+    if not is_column or steps[len(steps) // 2] < 2 or all(number % 5 == 0 for number in numbers):
+        return []
+    return [at for at, _ in column]

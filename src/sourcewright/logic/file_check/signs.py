@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from sourcewright.domain.papers.first_pages import Excerpt
 from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.file_check.barriers import find_barrier_phrase
+from sourcewright.logic.file_check.forms import has_too_little_text, presentation_form
 from sourcewright.logic.file_check.identifiers import (
     ExpectedIdentifiers,
     FoundIdentifiers,
     find_identifiers,
 )
+from sourcewright.logic.file_check.labels import is_followed_by_supplement
 from sourcewright.logic.file_check.pages import PageText
 from sourcewright.logic.file_check.scans import (
     has_different_length,
@@ -40,6 +42,9 @@ _NOTICE = re.compile(
     r"|this corrects the article|this (?:erratum|corrigendum|retraction)|"
     r"the original (?:article|version|publication) (?:has been|was|contained)|"
     r"expression of concern)\b"
+)
+_SELF_CITATION = re.compile(
+    r"\b(?:cit(?:e|ed|ing|ation|ar|er|azione)|reference format|zitier\w+)\b"
 )
 
 
@@ -76,12 +81,22 @@ class FileFeatures:
     """Whether the page count is far from the record's; only used for scans."""
     is_scan: bool
     """Whether the pages are images without text that could be compared."""
+    is_fragment: bool
+    """Whether the file is one page with less text than any paper."""
+    form: str | None
+    """`slides` or `a poster`, if that is the format of the pages of an article's file."""
+    has_supplement_line: bool
+    """Whether a line below the title is the label of a supplement, or a link to one."""
+    is_cited_only: bool
+    """Whether the title occurs only in a citation of the work."""
     amount: int
     """Letters and digits on the first pages."""
 
     @property
     def named(self) -> bool:
         """Whether the title heads the file, possibly with small differences."""
+        if self.is_cited_only:
+            return False
         if self.title_match.grade in {"longer", "shorter"}:
             return not is_sequel(self.title, self.title_match.heading)
         return self.title_match.grade in {"same", "alike"}
@@ -91,6 +106,8 @@ class FileFeatures:
         """Whether the title is in the position of a heading, with the author below it."""
         if self.title_match.grade != "inside":
             return True
+        if self.title_match.is_in_sentence:
+            return False
         few_words_ahead = len(self.title_match.ahead.split()) <= MAX_WORDS_BEFORE_TITLE
         return few_words_ahead and self.title_match.line < MAX_HEADING_LINES and self.author_below
 
@@ -125,8 +142,43 @@ def collect_features(
         is_first_page=is_first_page_only(excerpt, work.pages, amount),
         other_length=has_different_length(excerpt, work.pages),
         is_scan=is_scan(excerpt, pages),
+        is_fragment=has_too_little_text(excerpt, title.letters),
+        form=presentation_form(excerpt, work),
+        has_supplement_line=_has_supplement_line(match, title, pages),
+        is_cited_only=_is_cited_only(match, work, excerpt, pages),
         amount=amount,
     )
+
+
+def _has_supplement_line(
+    match: TitleMatch, title: PreparedTitle, pages: tuple[PageText, ...]
+) -> bool:
+    is_heading = match.page and not title.label
+    return bool(is_heading and is_followed_by_supplement(pages[match.page - 1], match.line))
+
+
+def _is_cited_only(
+    match: TitleMatch, work: Work, excerpt: Excerpt, pages: tuple[PageText, ...]
+) -> bool:
+    """Whether the best match of the title is in a citation by others.
+
+    There the author precedes the title, or the author and the year follow on its line. A paper
+    that cites itself says so; and the cover of a scan has nothing but the citation.
+    """
+    if not match.page or any(excerpt.has_image[1:]):
+        return False
+    lines = pages[match.page - 1].plain[max(0, match.line - 2) : match.line + 1]
+    if _SELF_CITATION.search(" ".join(lines)):
+        return False
+    name = fold_text(_family_name(work.authors[0])) if work.authors else ""
+    if match.grade == "inside":
+        return match.is_in_sentence or _has_words(name, match.ahead)
+    is_followed = match.grade == "longer" and _has_words(name, match.after)
+    return is_followed and str(work.year) in fold_text(match.heading)
+
+
+def _has_words(words: str, text: str) -> bool:
+    return bool(words) and f" {words} " in f" {text} "
 
 
 def _find_author(author: Author | None, pages: tuple[PageText, ...]) -> tuple[str, int] | None:

@@ -10,88 +10,16 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from sourcewright.logic.file_check.labels import (
+    document_label,
+    is_document_label,
+    is_preceded_by_label,
+    line_prefix,
+    line_suffix,
+)
 from sourcewright.logic.file_check.pages import PageText
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.logic.text.unicode import fold_text, fold_without_spaces, strip_tex
-
-_LABELS = (
-    r"(?:(?:author|authors|publisher|publishers|editorial|partial|book) )?"
-    r"(?:comments?|commentary|reply|replies|responses?|rejoinder|discussion|review|remarks?|note|"
-    r"corrections?|errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|retraction|withdrawal|removal|"
-    r"expressions? of concern|supplement|supplementary \w{1,12}|supplemental \w{1,12}|"
-    r"supporting \w{1,12}|(?:online )?appendix|data|dataset|code|slides|poster|peer review(?: file)?|"
-    r"reviewers? comments|decision letter|highlights?|translation)(?: notes?| notice)?"
-)
-_CONNECTOR = (
-    r"(?: (?:on|to|of|for|from|about|accompanying|re))(?: the)?"
-    r"(?: (?:article|paper|manuscript|work|letter|study|publication))?"
-    r"(?: by (?:\w{1,30} ){0,8}\w{1,30})?(?: (?:entitled|titled))?"
-)
-_LABEL_BEFORE = re.compile(rf"(?:^|.*? )({_LABELS})({_CONNECTOR})?$")
-_LABEL_FIRST = re.compile(rf"({_LABELS})({_CONNECTOR})?\b")
-_DOCUMENT_LABEL = re.compile(
-    r"(?:(?:author|publisher|publishers|partial) )?(?:corrections?|errat(?:um|a)|"
-    r"corrigend(?:um|a)|retraction|withdrawal|removal)(?: notes?| notice)?|"
-    r"(?:editorial )?expressions? of concern|supplement\w{0,4} \w{1,12}|"
-    r"supporting (?:information|material)|peer review(?: file)?|decision letter|online appendix"
-)
-"""Labels that name another kind of document even when they are alone on the line above a title."""
-
-
-def is_document_label(line: str) -> bool:
-    """Whether a whole line is the label of another kind of document, such as "Erratum"."""
-    return bool(_DOCUMENT_LABEL.fullmatch(fold_text(line[:200])))
-
-
-def document_label(heading: str) -> str:
-    """Return the label of a heading: `correction` for "Correction to: On fogs".
-
-    Empty if the title merely starts with such a word.
-    """
-    match = _LABEL_FIRST.match(fold_text(heading[:200]))
-    if not match:
-        return ""
-    label = line_prefix(heading, len(match[1].replace(" ", "")))
-    following = heading[len(label) :].lstrip()[:1]
-    return match[1] if match[2] or following in {":", "\u2013", "\u2014"} else ""
-
-
-def is_preceded_by_label(page: PageText, first: int, before: str) -> bool:
-    """Whether a label precedes a title, on its line or the line above: "Comment on", "Erratum"."""
-    line = page.lines[first]
-    ahead = line_prefix(line, len(before)) if before else ""
-    above = page.lines[first - 1] if first else ""
-    if ahead:
-        return _is_label(
-            fold_text(ahead), closed=":" in ahead[-3:] or ":" in line[len(ahead) :][:3]
-        )
-    return _is_label(fold_text(above), closed=above.rstrip().endswith(":"))
-
-
-def line_prefix(line: str, letters: int) -> str:
-    """Return the shortest prefix of a line with this many letters."""
-    return next(
-        (
-            line[:at]
-            for at in range(len(line) + 1)
-            if len(fold_without_spaces(line[:at])) >= letters
-        ),
-        line,
-    )
-
-
-def _is_label(words: str, *, closed: bool) -> bool:
-    if len(words) > 150:
-        return False
-    match = _LABEL_BEFORE.match(words)
-    return bool(match and (match[2] or closed)) or bool(_DOCUMENT_LABEL.fullmatch(words))
-
-
-def line_suffix(line: str, letters: int) -> str:
-    """Return the suffix of a line with this many letters."""
-    whole = len(fold_without_spaces(line))
-    return line[len(line_prefix(line, whole - letters)) :]
-
 
 TitleMatchGrade = Literal[
     "same", "alike", "longer", "shorter", "begins", "inside", "derived", "none"
@@ -134,6 +62,10 @@ _FUNCTION_WORD = re.compile(
     r"a|an|the|of|in|on|and|or|for|to|with|by|from|at|as|is|are|its|it|that|this|which|how|what|why|"
     r"de|la|le|les|el|los|las|en|du|des|di|il|der|die|das|den|und|et|y|o|e|do|da"
 )
+_CONNECTING_WORD = re.compile(rf"{_FUNCTION_WORD.pattern}|re|about|entitled|titled|called")
+_SEQUEL_LINE = re.compile(
+    r"(?:part|ii|iii|iv|reply|replication|revisited|addendum|continued)\b(?! of\b)"
+)
 _CONTINUATION = re.compile(
     r"(?:in|of|and|for|with|from|on|under|between|among|using|during|to|at|or|via|as)\s"
 )
@@ -161,6 +93,14 @@ class TitleMatch:
     line: int = 0
     ahead: str = ""
     """The words before the title on its first line, folded."""
+    after: str = ""
+    """The words after the title on its last line, folded."""
+
+    @property
+    def is_in_sentence(self) -> bool:
+        """Whether the words around the title on its lines make it part of a sentence."""
+        last = self.ahead.rpartition(" ")[2]
+        return bool(self.after) or bool(_CONNECTING_WORD.fullmatch(last))
 
 
 _GRADES_BEST_FIRST: tuple[TitleMatchGrade, ...] = (
@@ -252,10 +192,12 @@ def _exact_match(title: PreparedTitle, letters: str, page: PageText, at: int) ->
     line_end = joined.starts[last + 1] if last + 1 < len(joined.starts) else len(joined.text)
     grade = _grade(title, page, (first, last), (before, joined.text[end:line_end]))
     start = max(0, first - 1) if grade == "derived" and not before else first
-    stop = last + 2 if grade in {"longer", "derived"} else last + 1
+    continues = grade == "derived" or (grade == "longer" and not page.lines[last].endswith("."))
+    stop = last + 2 if continues else last + 1
     heading = " ".join(page.lines[start:stop])
     ahead = fold_text(line_prefix(page.lines[first], len(before))) if before else ""
-    return TitleMatch(grade, page.number, 100.0, heading, first, ahead)
+    after = fold_text(line_suffix(page.lines[last], line_end - end)) if line_end > end else ""
+    return TitleMatch(grade, page.number, 100.0, heading, first, ahead, after)
 
 
 def _grade(
@@ -283,6 +225,8 @@ def _ending(line: str, following: str) -> TitleMatchGrade:
     """Grade by whether the title ends with its line or continues on the next."""
     if line.endswith((":", "\u2013", "\u2014")):
         return "longer"
+    if _SEQUEL_LINE.match(fold_text(following)):
+        return "begins"
     following = following.lower() if line.isupper() and following.isupper() else following
     return "begins" if line[-1:].isalpha() and _CONTINUATION.match(following) else "same"
 

@@ -64,6 +64,15 @@ def image_share(document: Document, at: int) -> float:
     return share
 
 
+def page_size(document: Document, at: int) -> tuple[float, float]:
+    """The width and height of a page as it is shown, in points; 0 if it is damaged."""
+    try:
+        width, height = document.get_page_size(at)
+    except pypdfium2.PdfiumError:
+        return 0.0, 0.0
+    return float(width), float(height)
+
+
 def covered_share(page: Page) -> float:
     """Share of an open page that images cover.
 

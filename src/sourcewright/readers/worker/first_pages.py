@@ -7,7 +7,13 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw
 
-from sourcewright.readers.formats._pdfium import Document, image_share, metadata_field, page_text
+from sourcewright.readers.formats._pdfium import (
+    Document,
+    image_share,
+    metadata_field,
+    page_size,
+    page_text,
+)
 
 PAGE_HEAD = 16_000
 PAGE_TAIL = 4_000
@@ -70,7 +76,8 @@ def _contents(document: Document, pages: int, *, cut: bool) -> Iterator[Frame]:
         # Only pages with little text may be scans, and looking for images takes time.
         has_little_text = text is not None and len(text) <= SCAN_MAX_CHARACTERS
         has_image = has_little_text and image_share(document, at) >= SCAN_IMAGE_SHARE
-        yield {"page": _clipped(text or ""), "pictured": has_image}
+        size = page_size(document, at)
+        yield {"page": _clipped(text or ""), "pictured": has_image, "size": size}
     problem = _CUT if cut else _DAMAGED if unreadable else None if count else _NO_PAGES
     yield {"done": True, "problem": problem, "damaged": problem is not None}
 
