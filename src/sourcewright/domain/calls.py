@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+from urllib.parse import urldefrag
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.errors import ResearchError, UpstreamError
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.users.sessions import SessionSource
 
@@ -62,6 +63,36 @@ class FinishedCall:
     """The page that the caller requested, if any."""
 
 
+MAX_PAGE_REQUESTS: Final = 3
+"""How often one call requests a page that fails, by whatever means and for whatever purpose."""
+
+
+@dataclass(slots=True)
+class RequestedPage:
+    """The requests of one call to one page."""
+
+    count: int = 0
+    failure: UpstreamError | None = None
+    """Why it could not be fetched; None if it was, or was not requested."""
+    reading: object | None = None
+    """What was read, or the error, once it was read; a second reader gets the same."""
+
+    def left(self) -> int:
+        """How often the page may still be requested.
+
+        Raises:
+            UpstreamError: It was requested often enough, and this is how it failed.
+        """
+        if self.is_exhausted and self.failure is not None:
+            raise self.failure
+        return max(1, MAX_PAGE_REQUESTS - self.count)
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether it has failed, and was requested often enough."""
+        return self.failure is not None and self.count >= MAX_PAGE_REQUESTS
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallContext:
     """The part of a tool call that lower layers may use."""
@@ -71,6 +102,19 @@ class CallContext:
     progress: Progress = _no_progress
     findings: Findings | None = None
     """Collects sources and outcomes; None if the call belongs to no session."""
+    pages: dict[str, RequestedPage] | None = None
+    """The pages that it has requested, by URL; None outside a tool call."""
+
+    def page(self, url: str) -> RequestedPage:
+        """The requests of this call to the page at a URL."""
+        page = RequestedPage()
+        return page if self.pages is None else self.pages.setdefault(urldefrag(url).url, page)
+
+    def count_request(self, url: str) -> None:
+        """Count a request, if it is for a page and not for an API."""
+        page = (self.pages or {}).get(urldefrag(url).url)
+        if page is not None:
+            page.count += 1
 
 
 NO_CALL = CallContext()
@@ -85,8 +129,7 @@ def time_limit(seconds: float, clock: Clock) -> Iterator[None]:
     call = current_call.get()
     limit = clock.monotonic() + seconds
     deadline = limit if call.deadline is None else min(limit, call.deadline)
-    context = CallContext(deadline=deadline, progress=call.progress, findings=call.findings)
-    token = current_call.set(context)
+    token = current_call.set(replace(call, deadline=deadline))
     try:
         yield
     finally:

@@ -13,6 +13,8 @@
     + Unavailable    it did not answer (timeout, no connection, 5xx)
     + BadAnswer      it answered something that cannot be parsed
       - BadRequest   it did not understand the request, and said why
+      - InvalidHttp  it answered in no valid HTTP
+      - RedirectFailed  its redirects do not end, or lead nowhere
   x SessionNotFound  the caller has no such research session
   x ReaderUnavailable  the processes that read documents cannot be started
   x StoreError       stored data could not be read or written
@@ -152,6 +154,14 @@ class BadAnswer(UpstreamError):
 
 class BadRequest(BadAnswer):
     """The source answered that it does not understand the request; `detail` has its own words."""
+
+
+class InvalidHttp(BadAnswer):
+    """The response is not valid HTTP."""
+
+
+class RedirectFailed(BadAnswer):
+    """The source redirects without an end, or to no URL; asked again, it would do so again."""
 
 
 class Unreadable(BadAnswer):

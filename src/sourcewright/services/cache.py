@@ -148,7 +148,8 @@ class OperationCache:
         async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
             flight.broadcast(message if total is None else f"{message} ({done} of {total})")
 
-        current_call.set(CallContext(deadline=request.deadline, progress=tell))
+        pages = current_call.get().pages
+        current_call.set(CallContext(deadline=request.deadline, progress=tell, pages=pages))
         self._deadlines[request.name] = request.deadline
         try:
             cached = None if request.fresh else await self._cached(request)

@@ -86,13 +86,13 @@ class Pipeline:
         spec = self.specs[name]
         ask = self._permitted(spec, arguments)
         started = self.clock.monotonic()
-        deadline = None if spec.seconds is None else started + spec.seconds
-        findings = Findings() if _linked_session(ask) else None
-        token = current_call.set(
-            CallContext(
-                deadline=deadline, findings=findings, progress=progress or NO_CALL.progress
-            )
+        context = CallContext(
+            deadline=None if spec.seconds is None else started + spec.seconds,
+            findings=Findings() if _linked_session(ask) else None,
+            progress=progress or NO_CALL.progress,
+            pages={},
         )
+        token = current_call.set(context)
         outcome = _CallOutcome(code=CANCELLED)
         is_recorded = isinstance(ask, ResearchError) or not ask.is_preview
         audit_error: ResearchError | None = None

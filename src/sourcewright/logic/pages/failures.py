@@ -8,10 +8,12 @@ from sourcewright.domain.errors import (
     BadAnswer,
     Denial,
     Denied,
+    InvalidHttp,
     InvalidInput,
     NotAvailable,
     NotFound,
     RateLimited,
+    RedirectFailed,
     Refused,
     ResearchError,
     Unreadable,
@@ -43,6 +45,7 @@ _EMPTY = f"No content extracted from {{url}}. May need browser rendering. {_REPO
 _BROWSER = (
     f"Scrape failed: Chrome unavailable ({{detail}}). Set CHROME_PATH or install Chrome. {_REPORT}"
 )
+_NO_TARGET = f"Unavailable: {{url}} leads to no page: {{detail}}. {_ELSEWHERE}"
 _NETWORK = "Network error on {url}: {detail}. Check connectivity."
 _MESSAGES: tuple[tuple[type[ResearchError], str], ...] = (
     (InvalidInput, _REJECTED),
@@ -54,6 +57,8 @@ _MESSAGES: tuple[tuple[type[ResearchError], str], ...] = (
     (RateLimited, "Rate limited on {url}. Retry in {wait}."),
     (Refused, _BLOCKED),
     (NotAvailable, _EMPTY),
+    (RedirectFailed, _NO_TARGET),
+    (InvalidHttp, _NETWORK),
     (Unreadable, "No content extracted from {url}: {detail}."),
     (BadAnswer, _EMPTY),
     (ResearchError, _NETWORK),
@@ -103,13 +108,18 @@ def failure_detail(error: ResearchError) -> str:
             f"it redirects to another host, and {not_in_allowlist_reason(error.denial.attempted)}"
         )
     detail = error.detail if isinstance(error, UpstreamError) else str(error)
-    return detail.removeprefix(f"{SOURCE}: ").rstrip(".")
+    words = detail.removeprefix(f"{SOURCE}: ").rstrip(".")
+    is_redirect = isinstance(error, Denied) and _is_redirect_of_page(error.denial)
+    return f"it redirects, and {words}" if is_redirect else words
 
 
 def _redirects_outside(denial: Denial) -> bool:
     """Whether the page redirects to a host that is not in the allowlist."""
-    is_redirect = denial.reason == "redirect_not_in_allowlist" and denial.source == SOURCE
-    return is_redirect and bool(denial.hop_index)
+    return denial.reason == "redirect_not_in_allowlist" and _is_redirect_of_page(denial)
+
+
+def _is_redirect_of_page(denial: Denial) -> bool:
+    return denial.source == SOURCE and bool(denial.hop_index)
 
 
 def _is_of_page(error: ResearchError) -> bool:

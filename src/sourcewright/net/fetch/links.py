@@ -5,14 +5,15 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Final
 
-from sourcewright.domain.calls import time_limit
+from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.errors import Denied, InvalidInput, RateLimited, UpstreamError
 from sourcewright.domain.ports import Clock, RateBucket
 from sourcewright.domain.web.links import LinkChange, LinkCheck
 from sourcewright.domain.web.pages import SOURCE, RedactedUrl
+from sourcewright.logic.pages.failures import failure_detail
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.moves import link_change
-from sourcewright.net.fetch.page_visits import BROWSER_HEADERS
+from sourcewright.net.fetch.page_visits import BROWSER_HEADERS, status_text
 from sourcewright.net.http.answers import challenge_in
 from sourcewright.net.http.exchange import Policy, Request, Response
 from sourcewright.net.network import Network
@@ -69,10 +70,9 @@ class LinkProbe:
             with time_limit(PROBE_SECONDS, self._clock):
                 return await self._probe(url)
         except (Denied, InvalidInput) as error:
-            return LinkCheck(state="unchecked", problem=f"not requested: {error}")
-        except RateLimited as error:
-            return LinkCheck(state="refused", http_status=error.status)
+            return LinkCheck(state="unchecked", problem=f"not requested: {failure_detail(error)}")
         except UpstreamError as error:
+            current_call.get().page(url).failure = error
             return _unanswered(error)
 
     async def _probe(self, url: str) -> LinkCheck:
@@ -105,13 +105,14 @@ class LinkProbe:
         )
         part = _RANGE if method == "GET" else {}
         request = Request(url=url, method=method, headers={**BROWSER_HEADERS, **_ACCEPT, **part})
-        policy = replace(self._policy, max_tries=_MAX_TRIES[method])
+        left = current_call.get().page(url).left()
+        policy = replace(self._policy, max_tries=min(_MAX_TRIES[method], left))
         return await self._network.courier(lane.name, (lane,)).send(request, policy)
 
 
 def _unanswered(error: UpstreamError) -> LinkCheck:
     """A busy server has the page for all we know; any other failure says nothing about it."""
-    if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
+    if isinstance(error, RateLimited) or error.status == HTTPStatus.SERVICE_UNAVAILABLE:
         return LinkCheck(state="refused", http_status=error.status)
     return LinkCheck(
         state="unchecked",
@@ -133,8 +134,11 @@ def _check_of(url: str, answer: Response) -> LinkCheck:
     status = answer.status
     if challenge_in(answer, SOURCE) is not None or status in _REFUSALS:
         return LinkCheck(state="refused", http_status=status)
-    if status >= 400 and status != _EMPTY:
+    if status in _ABSENCES:
         return LinkCheck(state="dead", http_status=status)
+    if status >= 400 and status != _EMPTY:
+        # Some servers answer bots with any of these, so none says that the page is gone.
+        return LinkCheck(state="unchecked", http_status=status, problem=status_text(status))
     change = link_change(url, answer.url)
     return LinkCheck(
         state="live",

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from types import MappingProxyType
 
-from sourcewright.domain.calls import time_limit
-from sourcewright.domain.errors import NotFound, Refused
+from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.domain.errors import NotFound, RedirectFailed, Refused, UpstreamError
 from sourcewright.domain.ports import RateBucket, SystemClock
 from sourcewright.domain.web.pages import SOURCE, FetchedDocument, FetchMode
 from sourcewright.logic.urls.canonical import host_of
@@ -21,6 +21,8 @@ _NOT_FOUND_STATUSES = (404, 410)
 _UNNAMED_STATUSES = (401, 403)
 _CLIENT_ERRORS = range(400, 500)
 """The site itself declined the request; the network did not fail."""
+_REDIRECTIONS = range(300, 400)
+"""The client follows those that have a target; the others, such as 304, have no page."""
 _BOT_REFUSALS = frozenset({999})
 """Non-standard status that LinkedIn and a few others send to suspected bots."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -118,13 +120,20 @@ class Visitor:
         host_lane = RateBucket(
             name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
         )
+        page = current_call.get().page(url)
         request = Request(url=url, headers=_HEADERS[mode])
         policy = self._policy(url, mode, most_bytes or self._sizes.document_bytes)
-        with time_limit(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
-            answer = await self._network.courier(host_lane.name, (host_lane,)).send(
-                request, policy
-            )
-        return read_visit(answer, mode)
+        policy = replace(policy, max_tries=min(policy.max_tries, page.left()))
+        try:
+            with time_limit(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
+                answer = await self._network.courier(host_lane.name, (host_lane,)).send(
+                    request, policy
+                )
+            page.failure = answer.problem
+            return read_visit(answer, mode)
+        except UpstreamError as error:
+            page.failure = error
+            raise
 
     def _policy(self, url: str, mode: FetchMode, most_bytes: int) -> Policy:
         seconds = DOCUMENT_SECONDS if _DOCUMENT_URL.fullmatch(url) else self._seconds[mode]
@@ -153,7 +162,10 @@ def read_visit(answer: Response, mode: FetchMode) -> FetchedDocument:
     if answer.status in _NOT_FOUND_STATUSES:
         raise NotFound(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
     if answer.status in _CLIENT_ERRORS or answer.status in _BOT_REFUSALS:
-        raise Refused(SOURCE, _status_text(answer.status), status=answer.status, cause="status")
+        raise Refused(SOURCE, status_text(answer.status), status=answer.status, cause="status")
+    if answer.status in _REDIRECTIONS:
+        detail = status_text(answer.status)
+        raise RedirectFailed(SOURCE, detail, status=answer.status, cause="status")
     problem = refusal_in(answer, SOURCE)
     if problem is not None:
         raise answer.problem or problem
@@ -167,7 +179,7 @@ def read_visit(answer: Response, mode: FetchMode) -> FetchedDocument:
     )
 
 
-def _status_text(status: int) -> str:
+def status_text(status: int) -> str:
     """The status with its reason phrase, except for 401 and 403, which need none."""
     names = {
         known.value: known.phrase.lower() for known in HTTPStatus if known not in _UNNAMED_STATUSES

@@ -7,7 +7,15 @@ from dataclasses import replace
 import anyio
 import httpcore2
 
-from sourcewright.domain.errors import BadAnswer, Cause, Denied, Unavailable, UpstreamError
+from sourcewright.domain.errors import (
+    BadAnswer,
+    Cause,
+    Denied,
+    InvalidHttp,
+    RedirectFailed,
+    Unavailable,
+    UpstreamError,
+)
 from sourcewright.net.http.backend import ConnectionPool, PrivateAddress, Route
 from sourcewright.net.http.body import BodyReader, KeptBytes, check_content_length, decoder_for
 from sourcewright.net.http.encodings import lenient_decoder
@@ -130,7 +138,7 @@ class Client:
             self._guard.check(step.target, policy, hop, strayed=has_left_origin)
             visit = (step.method, step.target.url)
             if visit in visited:
-                raise BadAnswer(policy.source, "redirect loop", cause="format")
+                raise RedirectFailed(policy.source, "redirect loop", cause="format")
             visited.append(visit)
             response_started.clear()
             answer = await self._send_one(step, policy, hop, response_started)
@@ -138,7 +146,7 @@ class Client:
                 return replace(answer, hops=tuple(url for _, url in visited))
             step = next_step(step, answer, policy, hop=hop + 1)
         message = f"more than {MOST_REDIRECTS} redirects"
-        raise BadAnswer(policy.source, message, cause="format")
+        raise RedirectFailed(policy.source, message, cause="format")
 
     async def _send_one(
         self, step: RequestStep, policy: Policy, hop: int, response_started: list[int]
@@ -170,7 +178,7 @@ async def _read_response(
 ) -> Response:
     headers = read_headers(response.headers, policy.source)
     if response.status < 200:
-        raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="format")
+        raise InvalidHttp(policy.source, f"answered HTTP {response.status}", cause="format")
     answer = Response(status=response.status, headers=headers, body=b"", url=step.target.url)
     if response.status in REDIRECTS:
         await _drain(response)

@@ -3,7 +3,11 @@
 import h2.exceptions
 import httpcore2
 
-from sourcewright.domain.errors import BadAnswer, Unavailable, UpstreamError
+from sourcewright.domain.errors import (
+    InvalidHttp,
+    Unavailable,
+    UpstreamError,
+)
 from sourcewright.net.http.backend import Offline, TlsFailed
 
 TRANSPORT_ERRORS = (
@@ -33,7 +37,7 @@ def transport_error(error: Exception, source: str, host: str, *, ended: bool) ->
         return Unavailable(
             source, f"{host} closed the connection before the response was complete", cause="cut"
         )
-    return BadAnswer(source, f"{host} sent an invalid HTTP response ({detail})", cause="format")
+    return InvalidHttp(source, f"{host} sent an invalid HTTP response ({detail})", cause="format")
 
 
 def _is_cut(error: Exception) -> bool:

@@ -5,7 +5,10 @@ from collections.abc import Iterable, Mapping
 
 import httpcore2
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput
+from sourcewright.domain.errors import (
+    InvalidHttp,
+    InvalidInput,
+)
 from sourcewright.net.http.body import accept_encoding
 from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.redirects import RequestStep
@@ -72,7 +75,7 @@ def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str
     """
     pairs = list(raw)
     if len(pairs) > _MAX_HEADERS:
-        raise BadAnswer(source, f"sent {len(pairs)} headers, which is too many", cause="format")
+        raise InvalidHttp(source, f"sent {len(pairs)} headers, which is too many", cause="format")
     headers: dict[str, str] = {}
     for key, value in pairs:
         name = _text(key).lower()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput
+from sourcewright.domain.errors import InvalidInput, RedirectFailed
 from sourcewright.net.http.exchange import Policy, Request, Response
 from sourcewright.net.http.guard import denied_scheme
 from sourcewright.net.http.target import Target, UnknownScheme, read_target, resolve
@@ -46,7 +46,7 @@ def next_step(step: RequestStep, answer: Response, policy: Policy, *, hop: int) 
 
     Raises:
         Denied: The scheme is neither http nor https.
-        BadAnswer: The Location header is missing or malformed.
+        RedirectFailed: The Location header is missing or malformed.
     """
     try:
         target = resolve(step.target, answer.headers.get("location", ""))
@@ -54,7 +54,9 @@ def next_step(step: RequestStep, answer: Response, policy: Policy, *, hop: int) 
         raise denied_scheme(error, policy, hop) from error
     except InvalidInput as error:
         message = f"{step.target.host} redirects to an invalid URL"
-        raise BadAnswer(policy.source, message, status=answer.status, cause="format") from error
+        raise RedirectFailed(
+            policy.source, message, status=answer.status, cause="format"
+        ) from error
     following = replace(step, target=target)
     if target.origin != step.target.origin:
         following = replace(following, headers=_only(step.headers, _FORWARDED))

@@ -151,7 +151,9 @@ class InFlightRequests(Generic[T]):
         flight = InFlightRequest[T](source, self._clock, self._grace_seconds)
         # The flight is shared, so it runs without any caller's deadline.
         context = copy_context()
-        context.run(current_call.set, CallContext(progress=flight.report_progress))
+        pages = current_call.get().pages
+        flown = CallContext(progress=flight.report_progress, pages=pages)
+        context.run(current_call.set, flown)
         task = asyncio.create_task(_run(work, flight), context=context)
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._finish(key, flight, done))

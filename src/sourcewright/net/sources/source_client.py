@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import anyio
 
+from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock, RateBucket
 from sourcewright.net.http.answers import retryable_error_in
@@ -131,6 +132,7 @@ class SourceClient:
         left = pending.flight.start()
         if left is not None and left <= 0:
             raise OutOfTime(request_sent=False)
+        current_call.get().count_request(pending.request.url)
         with anyio.move_on_after(left):
             return await self._way.client.send(pending.request, pending.policy)
         if left is not None and left < _FAIR_SECONDS:

@@ -5,15 +5,16 @@ Tracks the pending requests of a page, and decides for each request how it is an
 
 import asyncio
 import base64
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urldefrag
 
 from sourcewright.domain.errors import (
-    BadAnswer,
     Denied,
     InvalidInput,
+    RedirectFailed,
     ResearchError,
     UpstreamError,
 )
@@ -233,6 +234,8 @@ _NO_DOCUMENT = frozenset({*REDIRECTS, 204, 205})
 """Statuses without a document: the browser stays on its page, or follows a redirect."""
 _MAX_NAVIGATIONS = 10
 """How often a page may navigate; further navigations are refused."""
+_MAX_SAME_PAGE = 2
+"""How often a page is shown: once more after its scripts have run, as walls that set a cookie do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,6 +264,8 @@ class RequestHandler:
         self._navigation_ids: set[str] = set()
         """Ids of requests by which the page itself navigates."""
         self._navigations = 0
+        self._pages: Counter[str] = Counter()
+        """How often each page was requested or given."""
         self._body_served = False
         self.page = ""
         """Id of the main frame."""
@@ -307,10 +312,10 @@ class RequestHandler:
             await self._responses.respond(paused, 200, headers, opening.body)
         elif paused.is_refused:
             self._responses.refuse(paused.number)
-        elif self._is_page(paused) and self._navigations > _MAX_NAVIGATIONS:
-            self._responses.refuse(paused.number, quietly=True)
         elif self._is_redirect_loop(paused):
-            self._fail(paused, BadAnswer(SOURCE, "redirect loop", cause="format"))
+            self._fail(paused, RedirectFailed(SOURCE, "redirect loop", cause="format"))
+        elif self._is_page(paused) and self._has_navigated_enough(paused):
+            self._responses.refuse(paused.number, quietly=True)
         elif paused.is_image and not opening.images:
             await self._responses.give_point(paused)
         else:
@@ -350,9 +355,14 @@ class RequestHandler:
         if navigates or redirected_from in self._navigation_ids:
             self._announced_urls.discard(paused.url)
             self._navigation_ids.add(paused.number)
+            self._pages[paused.url] += 1
 
     def _is_page(self, paused: PausedRequest) -> bool:
         return paused.number in self._navigation_ids
 
+    def _has_navigated_enough(self, paused: PausedRequest) -> bool:
+        return self._navigations > _MAX_NAVIGATIONS or self._pages[paused.url] > _MAX_SAME_PAGE
+
     def _is_redirect_loop(self, paused: PausedRequest) -> bool:
-        return self._hops[paused.number] > MOST_REDIRECTS
+        hops = self._hops[paused.number]
+        return hops > MOST_REDIRECTS or (hops > 0 and self._pages[paused.url] > _MAX_SAME_PAGE)

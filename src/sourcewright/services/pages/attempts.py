@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
+from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import (
     BadAnswer,
     Denied,
@@ -11,6 +12,7 @@ from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
     RateLimited,
+    RedirectFailed,
     Refused,
     ResearchError,
     Unavailable,
@@ -28,6 +30,7 @@ from sourcewright.logic.pages.failures import (
 
 _FINAL_CAUSES = ("connect", "offline", "tls", "breaker", "slow")
 """Causes of unavailability that another kind of request would not change."""
+_FINAL_ERRORS = (Denied, InvalidInput, NotFound, RateLimited, RedirectFailed, Unreadable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +80,9 @@ class ReadAttempts:
         """Whether a direct request with other headers may still succeed."""
         # A response that timed out, or was cut off twice, would be so again.
         cut_off = self.best is not None and self.best.reading.cut
-        return not self.is_done and not cut_off and not any(map(is_final_error, self.own))
+        if self.is_done or cut_off or self._is_exhausted:
+            return False
+        return not any(map(is_final_error, self.own))
 
     def may_render(self, *, known: bool) -> bool:
         """Whether rendering may help: a known script-rendered site, HTML, or a bot challenge."""
@@ -88,7 +93,9 @@ class ReadAttempts:
             return True
         if self.is_done or not self.own or any(map(is_final_error, self.own)):
             return False
-        return self.served is not None or any(map(may_admit_browser, self.own))
+        if self.served is not None:
+            return True
+        return any(map(may_admit_browser, self.own)) and not self._is_exhausted
 
     @property
     def may_relay(self) -> bool:
@@ -144,6 +151,11 @@ class ReadAttempts:
             self.best = read
 
     @property
+    def _is_exhausted(self) -> bool:
+        """Whether another request would be one too many in this call."""
+        return bool(self.own) and current_call.get().page(self.url).is_exhausted
+
+    @property
     def _is_denied(self) -> bool:
         """Whether the site's API says that the page does not exist or is not accessible."""
         return any(
@@ -183,4 +195,4 @@ def is_final_error(error: ResearchError | None) -> bool:
     """Whether no other kind of request to the page could succeed."""
     if isinstance(error, Unavailable):
         return error.cause in _FINAL_CAUSES
-    return isinstance(error, Denied | InvalidInput | NotFound | RateLimited | Unreadable)
+    return isinstance(error, _FINAL_ERRORS)

@@ -26,6 +26,7 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
+from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.web.pages import BROWSER, SOURCE, FetchedDocument, FetchMode
 from sourcewright.domain.web.readings import ReadAttempt, Reading
@@ -129,7 +130,8 @@ class PageReader:
             NoSourceAnswered: It could not be read; the message lists the result of each attempt.
         """
         self.check(url)
-        read = await self._cached(_READ_OPERATION, url, lambda: self._read(url))
+        load = partial(self._cached, _READ_OPERATION, url, partial(self._read, url))
+        read = await _once_in_call(url, load)
         # A cached page may have been read under a wider allowlist.
         self._check(url, read.value.url)
         return read
@@ -296,6 +298,23 @@ class PageReader:
             extracted_by=BROWSER,
             trace=(ReadAttempt(tier=BROWSER, outcome=_outcome(reading)),),
         )
+
+
+async def _once_in_call(
+    url: str, read: Callable[[], Awaitable[Cached[PageRead]]]
+) -> Cached[PageRead]:
+    """Read a page, or return or raise again what reading it has led to in the same call."""
+    page = current_call.get().page(url)
+    if isinstance(page.reading, NoSourceAnswered):
+        raise page.reading
+    if isinstance(page.reading, Cached):
+        return page.reading
+    try:
+        page.reading = result = await read()
+    except NoSourceAnswered as error:
+        page.reading = error
+        raise
+    return result
 
 
 async def _relay(relay: RelaysPages, name: str, url: str, clock: Clock) -> PageRead:

@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 from sourcewright.domain.document_ports import ReadsDocuments, VisitsPages
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.errors import (
+    BadAnswer,
+    RedirectFailed,
+)
 from sourcewright.domain.web.pages import SOURCE, FetchedDocument, FetchMode
 from sourcewright.domain.web.readings import ReadAttempt, Reading
 from sourcewright.logic.formats.media_types import sniff_kind
@@ -28,7 +31,7 @@ async def follow_refreshes(
     seen = {visit.url}
     while (target := _refresh_target(visit)) is not None:
         if target in seen or len(seen) > _MAX_REFRESHES:
-            raise BadAnswer(SOURCE, "endless meta refresh redirects", cause="format")
+            raise RedirectFailed(SOURCE, "endless meta refresh redirects", cause="format")
         seen.add(target)
         attempts.tried.append(
             (ReadAttempt(tier=tier, outcome=f"redirected to {host_of(target)}"), None)

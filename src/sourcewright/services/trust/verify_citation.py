@@ -127,14 +127,15 @@ class CitationVerifier:
     async def _verify_url(self, url: str, identifiers: Reference) -> Verification:
         """A page: its link, and the work that it presents or that its URL names."""
         link = (await self.links.check([url]))[url]
-        title, doi, problem = None, identifiers.doi, None
+        title, doi = None, identifiers.doi
+        problem: str | None = f"not read, because the link is {link.state}"
         if link.state in ("live", "refused"):
             try:
                 read = (await self.reader.read(url)).value
                 doi = (
                     detected_doi(url, read.reading) or detected_doi(read.url, read.reading) or doi
                 )
-                title = read.reading.title
+                title, problem = read.reading.title, None
             except ResearchError as error:
                 problem = str(error)
         reference = replace(

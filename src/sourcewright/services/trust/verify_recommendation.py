@@ -1,7 +1,7 @@
 """Audits recommendations: conflicts of interest, self-promotion, reputation, links, corroboration.
 
-Links, pages and corroboration are looked up concurrently under one deadline. What could not be
-looked up is listed, and never counts as a finding.
+Pages and corroboration are looked up concurrently under one deadline. What could not be looked up
+is listed, and never counts as a finding.
 """
 
 import asyncio
@@ -144,8 +144,7 @@ class RecommendationAuditor:
         with time_limit(TOTAL_SECONDS, self.clock):
             await run_concurrently(
                 [
-                    self._check_links(urls, lookups),
-                    self._read_pages(urls, lookups),
+                    self._check_pages(urls, lookups),
                     self._search_all(items, claim, lenses, results, lookups),
                 ]
             )
@@ -158,14 +157,18 @@ class RecommendationAuditor:
         lenses = (*_LENSES, _RECORDS_LENS) if _ABOUT_COMPANIES.search(claim) else _LENSES
         return tuple(name for name in lenses if self.web_search.lenses.get(name) is not None)
 
-    async def _check_links(self, urls: Sequence[str], lookups: _Lookups) -> None:
-        if urls:
-            lookups.links = await self.links.check(urls, reuse=True)
-
-    async def _read_pages(self, urls: Sequence[str], lookups: _Lookups) -> None:
+    async def _check_pages(self, urls: Sequence[str], lookups: _Lookups) -> None:
+        """Check the links, and then read the pages that are there."""
+        if not urls:
+            return
+        lookups.links = await self.links.check(urls, reuse=True)
         slots = asyncio.Semaphore(_PAGES_AT_ONCE)
 
         async def read(url: str) -> None:
+            link = lookups.links[url]
+            if link.state in ("dead", "unchecked"):
+                lookups.page_problems[url] = link.problem or "the link is dead"
+                return
             async with slots:
                 if self._is_late():
                     lookups.page_problems[url] = "not read before the deadline"

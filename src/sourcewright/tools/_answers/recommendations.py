@@ -72,6 +72,9 @@ class RecommendationSeen(BaseModel):
     url: OmittedIfNone[str] = None
     author: OmittedIfNone[str] = None
     self_promotion_signal: OmittedIfNone[SelfPromotionSeen] = None
+    self_promotion_unchecked: OmittedIfNone[str] = Field(
+        None, description="Why the page could not be read for it."
+    )
     conflict_of_interest: OmittedIfNone[ConflictSeen] = None
     domain_reputation: OmittedIfNone[WithoutNones[Reputation]] = None
     link_live: OmittedIfNone[bool] = Field(
@@ -130,6 +133,7 @@ def _checked_item(one: AuditedItem) -> RecommendationSeen:
         )
         if one.promotion
         else None,
+        self_promotion_unchecked=None if one.promotion else one.page_problem,
         conflict_of_interest=ConflictSeen(
             type=one.stake.kind, entity=one.stake.entity, evidence=one.stake.evidence
         )

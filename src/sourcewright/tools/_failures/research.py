@@ -12,6 +12,7 @@ from sourcewright.domain.errors import (
     BadAnswer,
     BadRequest,
     Denied,
+    InvalidHttp,
     InvalidInput,
     LockTimeout,
     LogError,
@@ -20,6 +21,7 @@ from sourcewright.domain.errors import (
     NotFound,
     RateLimited,
     ReaderUnavailable,
+    RedirectFailed,
     Refused,
     ResearchError,
     SchemaTooNew,
@@ -95,6 +97,8 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (Unavailable, "tls"): ErrorClass("network", True, "retry_after_delay", 5),
         (Unavailable, "cut"): ErrorClass("network", True, "retry_after_delay", 5),
         (BadAnswer, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
+        (InvalidHttp, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
+        (RedirectFailed, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
         (BadRequest, None): ErrorClass("upstream_unavailable", False, "inform_user"),
         (Unreadable, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
         (ReaderUnavailable, None): ErrorClass("internal", retryable=False, action="inform_user"),
@@ -112,6 +116,8 @@ PAGE_ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = Mapping
     {
         (Refused, _UNAUTHORISED): ErrorClass("auth_required", False, "inform_user"),
         (Unavailable, None): ErrorClass("network", True, "retry_after_delay", 5),
+        (RedirectFailed, None): ErrorClass("upstream_unavailable", False, "inform_user"),
+        (InvalidHttp, None): ErrorClass("network", True, "retry_after_delay", 5),
         (BadAnswer, "shape"): ErrorClass("content_empty", retryable=True, action="report_bug"),
         (BadAnswer, None): ErrorClass("content_empty", retryable=True, action="inform_user"),
     }
