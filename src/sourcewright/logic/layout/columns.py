@@ -22,6 +22,8 @@ _FEW_SWITCHES = 0.2
 """Changes of side that floats and formulas make in columns whose lines need not be full."""
 _MIN_FILL = 0.6
 """Part of the width of a column that its usual line fills."""
+_MIN_LINE = 8.0
+"""Width of the usual line of running text, in units of the font size; cells are shorter."""
 _MAX_BINS = 4_000
 _MIN_WIDTH = 8
 """Width of a region that may have columns, in units of the font size."""
@@ -273,9 +275,12 @@ def _are_columns(
 def _is_running_text(
     inner: Sequence[tuple[int, int, Segment]], gutter: _Gutter, extent: tuple[float, float]
 ) -> bool:
-    """Whether the usual line on each side fills most of its column."""
+    """Whether the usual line on each side fills most of its column, which is wide enough."""
     for side, width in ((0, gutter.left - extent[0]), (1, extent[1] - gutter.right)):
-        widths = sorted(one.right - one.left for _, which, one in inner if which == side)
-        if widths[len(widths) // 2] < _MIN_FILL * width:
+        lines = sorted(
+            (one.right - one.left, one.size) for _, which, one in inner if which == side
+        )
+        usual, size = lines[len(lines) // 2]
+        if usual < max(_MIN_FILL * width, _MIN_LINE * size):
             return False
     return True

@@ -18,7 +18,7 @@ from sourcewright.logic.layout.lines import Segment, segments_of
 from sourcewright.logic.layout.lists import indents_of, item_markdown
 from sourcewright.logic.layout.regions import Region, page_regions, with_details
 from sourcewright.logic.layout.running_heads import without_running_heads
-from sourcewright.logic.layout.table_parts import join_tables
+from sourcewright.logic.layout.tables.parts import join_tables
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark, PageWords
 from sourcewright.logic.markdown.page_anchors import page_anchor
 from sourcewright.logic.markdown.sections import escape_block_markers

@@ -10,7 +10,7 @@ from sourcewright.logic.layout.columns import regions_of
 from sourcewright.logic.layout.figures import Figure, described_figures, figures_of
 from sourcewright.logic.layout.formulas.display import Formula, with_formulas
 from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
-from sourcewright.logic.layout.tables import Table, aligned_tables, ruled_tables
+from sourcewright.logic.layout.tables.detection import Table, aligned_tables, ruled_tables
 from sourcewright.logic.layout.words import PageWords, Rule, Word
 
 FIGURE_TEXT, DESCRIPTION = "Text in the figure", "Figure"

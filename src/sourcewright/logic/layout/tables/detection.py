@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sourcewright.logic.layout.blocks import has_leaders, marker_of
-from sourcewright.logic.layout.cells import (
-    LINE_DISTANCE,
+from sourcewright.logic.layout.lines import Segment, TextLine, join_words, lines_of
+from sourcewright.logic.layout.tables.cells import (
     SAME,
     Cells,
     cells_of,
@@ -17,7 +17,7 @@ from sourcewright.logic.layout.cells import (
     distinct,
     gaps_between,
 )
-from sourcewright.logic.layout.lines import Segment, TextLine, join_words, lines_of
+from sourcewright.logic.layout.tables.rows import LINE_DISTANCE
 from sourcewright.logic.layout.words import Rule
 
 _MIN_SEGMENTS = 4
@@ -34,7 +34,12 @@ _SECTION_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,4}\.?")
 _MAX_LIKE_DISTANCE = 5.0
 """That of rows with as many parts, of which there are at least three."""
 _LONG_CELL = 90
+_LOOSE = 2.2
+"""Distance of lines within a cell that is not the first one, in units of the font size."""
+_MAX_NEAR = 4
 _MIN_PARTED = 0.4
+_MAX_HEAD_LINES = 3
+_PROSE_WORDS, _PROSE_WIDTH = 6, 0.6
 _MAX_RULES = 300
 _MAX_SKIPPED = 2
 _MIN_GAP = 0.7
@@ -120,9 +125,7 @@ def _tabular_areas(
     bottom: float | None = None
     for low, high in pairwise(levels):
         band = area._replace(bottom=low, top=high)
-        lines = lines_of(one for one in segments if band.holds(one))
-        parted = sum(map(_is_tabular, lines))
-        if lines and parted > _MIN_PARTED * len(lines):
+        if _has_rows(band, lines_of(one for one in segments if band.holds(one))):
             bottom = low if bottom is None else bottom
             continue
         if bottom is not None:
@@ -130,6 +133,33 @@ def _tabular_areas(
         bottom = None
     if bottom is not None:
         yield area._replace(bottom=bottom, top=levels[-1])
+
+
+def _has_rows(band: Area, lines: Sequence[TextLine]) -> bool:
+    """Whether lines of text are rows, or go on with the cells of one, and are no paragraph."""
+    if len(lines) > _MAX_HEAD_LINES and any(
+        _is_prose(line, band) or _is_larger(line, lines[0]) for line in lines
+    ):
+        return False
+    parted, row = 0, None
+    for line in lines:
+        is_row = _is_tabular(line)
+        row = line if is_row else row
+        parted += is_row or (row is not None and _is_below_cell(row, line))
+    return parted > _MIN_PARTED * len(lines)
+
+
+def _is_larger(line: TextLine, first: TextLine) -> bool:
+    """Whether a line is a heading between tables."""
+    return len(line.segments) == 1 and line.size >= _HEADING_SIZE * first.size
+
+
+def _is_prose(line: TextLine, area: Area) -> bool:
+    """Whether a line is one text from the left edge of an area over most of its width."""
+    if len(line.segments) > 1 or len(line.words) < _PROSE_WORDS:
+        return False
+    is_wide = line.right - line.left > _PROSE_WIDTH * (area.right - area.left)
+    return is_wide and line.left < area.left + 2 * line.size
 
 
 def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
@@ -198,20 +228,27 @@ def _run_end(lines: Sequence[TextLine], start: int) -> int:
     """The end of a run of lines that consist of several parts, or continue such a line."""
     if not _is_tabular(lines[start]):
         return start
-    stop, row = start + 1, lines[start]
+    stop, rows, pitch = start + 1, [lines[start]], _LOOSE * lines[start].size
     while stop < len(lines):
         line, distance = lines[stop], lines[stop - 1].base - lines[stop].base
-        is_like_row = len(line.segments) == len(row.segments) > 2
+        is_like_row = len(line.segments) == len(rows[-1].segments) > 2
         if distance > (_MAX_LIKE_DISTANCE if is_like_row else _MAX_DISTANCE) * line.size:
             break
         if _is_tabular(line):
-            if _is_numbered_heading(row, line):
+            if _is_numbered_heading(rows[-1], line):
                 break
-            row = line
-        elif distance > LINE_DISTANCE * line.size or not _is_below_cell(row, line):
+            rows.append(line)
+        elif not any(_is_within_cell(row, line, distance, pitch) for row in rows[-_MAX_NEAR:]):
             break
-        stop += 1
+        stop, pitch = stop + 1, max(pitch, distance)
     return stop
+
+
+def _is_within_cell(row: TextLine, line: TextLine, distance: float, pitch: float) -> bool:
+    """Whether a line lies below a cell, and is as near as lines in its column may be."""
+    is_first = line.left < row.segments[1].left - line.size
+    near = LINE_DISTANCE * line.size
+    return distance <= (near if is_first else max(near, pitch)) and _is_below_cell(row, line)
 
 
 def _is_numbered_heading(row: TextLine, below: TextLine) -> bool:
@@ -235,6 +272,9 @@ def _is_below_cell(row: TextLine, line: TextLine) -> bool:
     """Whether a line of one part lies below one of the parts of a row."""
     if abs(row.size - line.size) > _SAME_SIZE * row.size:
         return False
+    if abs(line.left - row.segments[-1].left) < SAME:
+        # How wide the last column is, its cells need not show.
+        return True
     rights = [one.left for one in row.segments[1:]] + [max(row.right, line.left) + line.size]
     return any(
         line.left >= one.left - line.size and line.right <= right

@@ -3,25 +3,23 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
-from sourcewright.logic.layout.cell_texts import Grid
 from sourcewright.logic.layout.lines import Segment, TextLine, is_right_to_left, lines_of
-from sourcewright.logic.layout.words import FIXED
+from sourcewright.logic.layout.tables.cell_texts import Grid
+from sourcewright.logic.layout.tables.rows import rows_of
+from sourcewright.logic.layout.words import FIXED, Word
 
 SAME = 3.0
 """Distance in points at which two lines are taken for one, or touch."""
 _MAX_COLUMNS = 40
 _MAX_BINS = 3_000
 _MIN_GAP = 0.6
+_ROUNDED = 0.5
+_MIN_CLOSE_GAP = 0.5
 _MAX_CROSSING = 0.15
 _MIN_FILLED = 0.45
 _MAX_BAND_LINES = 3
 _MIN_EVIDENCE = 4
-LINE_DISTANCE = 1.5
-"""Distance of lines within a cell, in units of the font size."""
-_CLOSE = 0.87
-_SPACE = 0.25
 _SAMPLE = 2_000
 _NUMBER = re.compile(r"[-+\u2212\u2013<>(]?\d")
 _MIN_BOTH = 0.7
@@ -41,7 +39,36 @@ def distinct(values: Iterable[float]) -> list[float]:
 
 def gaps_between(lines: Sequence[Sequence[Segment]]) -> list[float]:
     """Positions that separate columns: hardly any line has text there."""
-    parts = [one for line in lines for one in line]
+    edges = _gaps([one for line in lines for one in line], len(lines), _MIN_GAP)
+    if all(len(one.words) == 1 for line in lines for one in line):
+        return edges
+    # Cells may be closer than the parts of a line are, but then in most lines.
+    words = [[part for one in line for part in _words(one)] for line in lines]
+    close = _gaps([word for line in words for word in line], len(lines), _MIN_CLOSE_GAP)
+    inner = [
+        gap for at, gap in enumerate(close[1:-1], 1) if _divides(close[at - 1 : at + 2], words)
+    ]
+    return distinct([*edges, *inner])
+
+
+def _divides(edges: Sequence[float], lines: Sequence[Sequence[Segment | Word]]) -> bool:
+    """Whether most lines have words on both sides of the second of three edges."""
+    left, middle, right = edges
+    both = sum(
+        any(left < one.right <= middle for one in line)
+        and any(middle <= one.left < right for one in line)
+        for line in lines
+    )
+    return both >= _MIN_BOTH * len(lines)
+
+
+def _words(segment: Segment) -> Sequence[Segment | Word]:
+    """Its words, unless its spaces are those of a typewriter font, which are below each other."""
+    is_fixed = any(word.style & FIXED for word in segment.words)
+    return [segment] if is_fixed else segment.words
+
+
+def _gaps(parts: Sequence[Segment | Word], lines: int, least: float) -> list[float]:
     left, right = min(one.left for one in parts), max(one.right for one in parts)
     size = sorted(one.size for one in parts)[len(parts) // 2]
     width = min(int(right - left) + 2, _MAX_BINS)
@@ -49,7 +76,7 @@ def gaps_between(lines: Sequence[Sequence[Segment]]) -> list[float]:
     for one in parts:
         steps[min(max(int(one.left - left), 0), width)] += 1
         steps[min(max(int(one.right - left) + 1, 0), width)] -= 1
-    most = int(len(lines) * _MAX_CROSSING)
+    most = int(lines * _MAX_CROSSING)
     edges, total, start = [left - 1], 0, None
     for at, step in enumerate(steps):
         total += step
@@ -57,7 +84,7 @@ def gaps_between(lines: Sequence[Sequence[Segment]]) -> list[float]:
         if is_gap and start is None:
             start = at
         elif not is_gap and start is not None:
-            if start and at - start >= _MIN_GAP * size:
+            if start and at - start >= least * size - _ROUNDED:
                 edges.append(left + (start + at) / 2)
             start = None
     return [*edges, right + 1]
@@ -79,15 +106,7 @@ def _is_between_texts(
 ) -> bool:
     """Whether most lines have text on both sides of a gap, within the same lines of a table."""
     at = bisect_right(edges, gap)
-    if not 0 < at < len(edges):
-        return False
-    left, right = edges[at - 1], edges[at]
-    both = sum(
-        any(left < one.right <= gap for one in line)
-        and any(gap <= one.left < right for one in line)
-        for line in lines
-    )
-    return both >= _MIN_BOTH * len(lines)
+    return 0 < at < len(edges) and _divides((edges[at - 1], gap, edges[at]), lines)
 
 
 def cells_of(
@@ -110,7 +129,7 @@ def cells_of(
     else:
         has_head = 1 < len(bands[0]) <= _MAX_BAND_LINES and len(bands) > 1
         rows = [grid.row(bands[0])] if has_head else []
-        rows += _merged(bands[has_head:], grid)
+        rows += rows_of(bands[has_head:], grid)
     rows = _without_empty(rows)
     if not _is_table(rows):
         return None
@@ -139,61 +158,6 @@ def _bands(lines: Sequence[TextLine], levels: Sequence[float]) -> list[list[Text
     for line in lines:
         bands.setdefault(bisect_right(levels, line.base + 0.3 * line.size), []).append(line)
     return [bands[key] for key in sorted(bands, reverse=True)]
-
-
-def _merged(bands: Sequence[Sequence[TextLine]], grid: Grid) -> Cells:
-    """Rows with the lines that continue the row above them; none continues beyond a rule."""
-    distances = sorted(above.base - line.base for band in bands for above, line in pairwise(band))
-    usual = distances[3 * len(distances) // 4] if distances else 0.0
-    merged: Cells = []
-    rows = {id(line): grid.row([line]) for band in bands for line in band}
-    reach = _wrapped_reach(list(rows.values()))
-    for band in bands:
-        for at, line in enumerate(band):
-            row = rows[id(line)]
-            if at and (
-                _continues(row, band[at - 1 : at + 1], usual)
-                or _is_wrapped(row, band[at - 1 : at + 1], rows[id(band[at - 1])], reach)
-            ):
-                for cells, more in zip(merged[-1], row, strict=True):
-                    cells.extend(more)
-            else:
-                merged.append(row)
-    return merged
-
-
-def _wrapped_reach(rows: Sequence[Sequence[Sequence[TextLine]]]) -> float | None:
-    """How far first cells reach to the right; None in a table with labels of groups of rows."""
-    if any(row[0] and not any(row[1:]) for row in rows[:2]):
-        return None
-    return max((cell.right for row in rows for cell in row[0]), default=None)
-
-
-def _is_wrapped(
-    row: Sequence[Sequence[TextLine]],
-    lines: Sequence[TextLine],
-    above: Sequence[Sequence[TextLine]],
-    reach: float | None,
-) -> bool:
-    """Whether a first cell goes on: it stands alone, and its first word did not fit above it."""
-    if reach is None or not row[0] or any(row[1:]) or not above[0] or not any(above[1:]):
-        return False
-    if lines[0].base - lines[1].base > LINE_DISTANCE * lines[1].size:
-        return False
-    word = row[0][0].words[0]
-    return above[0][-1].right + _SPACE * word.size + word.right - word.left > reach
-
-
-def _continues(row: Sequence[Sequence[TextLine]], lines: Sequence[TextLine], usual: float) -> bool:
-    """Whether a line belongs to the row above: it is closer than rows are, or hardly filled."""
-    distance, size = lines[0].base - lines[1].base, lines[1].size
-    if distance > LINE_DISTANCE * size:
-        return False
-    if distance < _CLOSE * usual:
-        return True
-    is_hardly_filled = sum(map(bool, row)) <= max(1, len(row) // 3)
-    # A label of the rows below it would begin with a capital letter or a number.
-    return is_hardly_filled and (not row[0] or row[0][0].text[:1].islower())
 
 
 def _without_empty(rows: Cells) -> Cells:
