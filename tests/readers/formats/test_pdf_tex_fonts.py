@@ -158,3 +158,34 @@ async def test_the_star_of_a_font_of_italics_is_the_label_of_a_note(
 
     assert "The tides[^\u22c6]" in content
     assert "[^\u22c6]: Read at the annual meeting" in content
+
+
+@pytest.mark.parametrize("name", ["SFBX1000", "ECBX1000", "CMBX10", "SFCC1000", "CMCSC10"])
+async def test_a_line_in_a_bold_font_or_in_small_capitals_is_a_heading(
+    read: Callable[..., Any], name: str
+) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Times-Roman", 10)
+        canvas.drawString(72, 640, "2. Gauges of the harbour")
+        canvas.setFont("Helvetica", 10)
+        for at in range(3):
+            canvas.drawString(72, 615 - 12 * at, WORDS)
+
+    body = page(draw).replace(b"/BaseFont /Times-Roman", b"/BaseFont /" + name.encode())
+
+    assert "\n# 2. Gauges of the harbour\n" in (await read(body)).content
+
+
+async def test_small_capitals_that_fill_a_line_end_no_paragraph(read: Callable[..., Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(
+            72, 668, "The gauge at the mole was read twice a day by the keeper of the"
+        )
+        canvas.setFont("Times-Roman", 10)
+        canvas.drawString(72, 656, "Northern Light Society,")
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(72, 644, "who wrote it down.")
+
+    body = page(draw).replace(b"/BaseFont /Times-Roman", b"/BaseFont /CMCSC10")
+
+    assert "by the keeper of the Northern Light Society," in (await read(body)).content

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sourcewright.logic.layout.bibliography.entries import NO_ENTRIES, EntryLines
 from sourcewright.logic.layout.lines import TextLine, is_right_to_left, join_words
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC
+from sourcewright.logic.layout.words import BOLD, CAPITALS, FIXED, ITALIC
 
 Kind = Literal[
     "paragraph", "heading", "item", "code", "table", "caption", "note", "figure", "formula"
@@ -23,6 +23,7 @@ _NUMBER = re.compile(r"\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 _BRACKETED = re.compile(r"\[\d{1,4}\]")
 SENTENCE_END = re.compile("[.!?:;\u3002\uff01\uff1f\u061f\u05c3][\"'\u201d\u2019)\\]]{0,3}\\Z")
 HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
+_STRONG = BOLD | CAPITALS
 _SAME_SIZE = 0.07
 _WIDE_PITCH = 1.32
 _NEXT_LINE = 1.12
@@ -36,7 +37,7 @@ _MIN_PROSE = 14
 """Width of a column of running text, in units of the font size; narrower lines stand alone."""
 _SHORT = 0.25
 """Part of the width of a column that a line leaves empty if it was ended on purpose."""
-_LEADERS = re.compile(r"(?:\.\s?){4,}|\u2026{2,}")
+_LEADERS = re.compile(r"(?:[.\u00b7\u22c5]\s?){4,}|\u2026{2,}")
 
 
 @dataclass(slots=True, eq=False)
@@ -277,8 +278,8 @@ def _goes_on_in_bold(last: TextLine, line: TextLine, column: Column) -> bool:
     """Whether bold words of a paragraph happen to fill a line, and go on in the next one."""
     if abs(last.size - line.size) > _SAME_SIZE * last.size or (last.style ^ line.style) & FIXED:
         return False
-    is_bold = bool(last.words[-1].style & line.words[0].style & BOLD)
-    begins = bool(line.style & BOLD) and not SENTENCE_END.search(last.text)
+    is_bold = bool(last.words[-1].style & line.words[0].style & _STRONG)
+    begins = bool(line.style & _STRONG) and not SENTENCE_END.search(last.text)
     return (is_bold or begins) and _runs_on(last, line, column)
 
 
@@ -293,7 +294,7 @@ def _runs_on(last: TextLine, line: TextLine, column: Column) -> bool:
 def _differs(last: TextLine, line: TextLine) -> bool:
     if abs(last.size - line.size) > _SAME_SIZE * max(last.size, line.size):
         return True
-    return bool((last.style ^ line.style) & (BOLD | FIXED))
+    return bool((last.style ^ line.style) & (_STRONG | FIXED))
 
 
 def _is_inline(last: TextLine, line: TextLine, marker: str, column: Column) -> bool:

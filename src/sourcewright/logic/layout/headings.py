@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from sourcewright.logic.layout.blocks import Block, is_contents_line
 from sourcewright.logic.layout.lines import TextLine
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Bookmark
+from sourcewright.logic.layout.words import BOLD, CAPITALS, FIXED, ITALIC, Bookmark
 
 _MAX_LINES, _MAX_CHARACTERS = 4, 220
 _MAX_LEVEL = 6
+_STRONG = BOLD | CAPITALS
 _LARGER, _SLIGHTLY_LARGER, _MUCH_LARGER = 1.16, 1.04, 1.4
 _FEW_WORDS = 6
 """Words of a heading that ends as a sentence does."""
@@ -90,7 +91,7 @@ def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     if sum(map(str.isalpha, text)) < 2 or _has_bullet(block) or is_contents_line(block.lines[-1]):
         return False
     ratio = block.size / (body.size or 1.0)
-    is_bold = all(line.style & BOLD for line in block.lines) and not body.style & BOLD
+    is_bold = _is_strong(block) and not body.style & _STRONG
     ends_sentence = bool(_SENTENCE_END.search(text))
     if ratio >= _LARGER:
         is_title = ratio >= _MUCH_LARGER or len(text.split()) <= _FEW_WORDS
@@ -98,7 +99,8 @@ def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     if ends_sentence and not _NUMBERED.match(text):
         return False
     if is_bold and ratio >= 0.9:
-        return len(block.lines) <= 3 and not _is_term(block, after)
+        is_numbered = block.kind != "item" and _NUMBERED.match(text) is not None
+        return len(block.lines) <= 3 and (is_numbered or not _is_term(block, after))
     is_numbered = bool(_NUMBERED.match(text)) and len(block.lines) <= 2 and len(text) < 100
     if not is_numbered or (block.kind == "item" and not _is_italic_head(block, body, after)):
         return False
@@ -126,6 +128,11 @@ def _is_term(block: Block, after: Sequence[Block]) -> bool:
     indents = [(line.left - term.left) / term.size for line in lines]
     # The first line of a paragraph is indented, too.
     return min(indents) > (_TERM_INDENT if len(lines) > 1 else _ONE_LINE_INDENT)
+
+
+def _is_strong(block: Block) -> bool:
+    """Whether all of it is bold, or in small capitals."""
+    return all(line.style & _STRONG for line in block.lines)
 
 
 def _is_italic(block: Block, body: Body) -> bool:
@@ -186,8 +193,7 @@ def _bookmark_offset(
 
 
 def _style(block: Block, body: Body) -> tuple[float, bool, bool]:
-    is_bold = all(line.style & BOLD for line in block.lines)
-    return block.size, is_bold, not _is_italic(block, body)
+    return block.size, _is_strong(block), not _is_italic(block, body)
 
 
 def _is_same(one: tuple[float, bool, bool], other: tuple[float, bool, bool]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Tag, Word
+from sourcewright.logic.layout.words import BOLD, CAPITALS, FIXED, ITALIC, Tag, Word
 
 _SPLIT_GAP = 0.85
 """Gap between words, in units of the font size, at which a line is split into segments."""
@@ -88,7 +88,7 @@ class TextLine:
     def style(self) -> int:
         """Styles of all of its letters, apart from marks and digits around them."""
         texts = [word for word in self.words if any(map(str.isalpha, word.text))]
-        style = BOLD | ITALIC | FIXED
+        style = BOLD | ITALIC | FIXED | CAPITALS
         for word in texts or self.words:
             style &= word.style
         return style

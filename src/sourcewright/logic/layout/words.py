@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-BOLD, ITALIC, FIXED, MATH = 1, 2, 4, 8
-"""Font styles of a word, as flags; a math font has no other."""
+BOLD, ITALIC, FIXED, MATH, CAPITALS = 1, 2, 4, 8, 16
+"""Font styles of a word, as flags; a math font has no other. Capitals are small capitals."""
 
 
 class Tag(NamedTuple):

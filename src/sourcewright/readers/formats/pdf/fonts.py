@@ -6,10 +6,17 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, MATH
+from sourcewright.logic.layout.words import BOLD, CAPITALS, FIXED, ITALIC, MATH
 from sourcewright.readers.formats.pdf.math_fonts import is_math_font
 
-_BOLD_NAME = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|medi(?:um)?\b|-bd", re.IGNORECASE)
+_TEX = r"\A(?:cm|ec|sf|la|lh|pl|cs|vn)"
+"""Families of TeX's own fonts, whose names go on with two letters for the style."""
+_BOLD_NAME = re.compile(
+    r"bold|black|heavy|demi|cmssbx|medi(?:um)?\b|-bd"
+    rf"|{_TEX}(?:bx|bi|bl|rb|so|sx|xc)[a-z]{{0,3}}\d",
+    re.IGNORECASE,
+)
+_CAPITALS_NAME = re.compile(rf"smallcap|smcp|{_TEX}(?:csc|cc|oc|xc)\d|-sc\b", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique|slanted|kursiv|cmti|cmsl|ital\b|-it\b", re.IGNORECASE)
 _FIXED_NAME = re.compile(
     r"mono|monaco|courier|consol|typewriter|cmtt|menlo|fixed|nimbusmon|lettergothic"
@@ -41,7 +48,8 @@ def style_of(font: int, name: str) -> int:
     is_fixed = _FIXED_NAME.search(name) or (
         flags & _FLAG_FIXED and not _PROPORTIONAL_NAME.search(name)
     )
-    return (BOLD if is_bold else 0) | (ITALIC if is_italic else 0) | (FIXED if is_fixed else 0)
+    style = (BOLD if is_bold else 0) | (ITALIC if is_italic else 0) | (FIXED if is_fixed else 0)
+    return style | (CAPITALS if _CAPITALS_NAME.search(name) else 0)
 
 
 def style_of_text(style: int, text: str) -> int:
