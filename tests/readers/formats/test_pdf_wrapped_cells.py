@@ -168,3 +168,32 @@ async def test_numbers_below_a_head_that_is_a_little_apart_are_rows(
     content = (await read(page.body())).content
 
     assert markdown(("Site", "Drained", "Peat"), *rows) in content
+
+
+async def test_short_notes_beside_the_text_of_a_page_are_no_cells(
+    read: Callable[..., Any],
+) -> None:
+    page = Page()
+    text = "The basin is dredged in spring, when the pilots are back and the water is low. " * 30
+    lines = broken(text, 200)
+    for at, line in enumerate(lines):
+        page.row(("dredging" if at % 5 == 1 else "", line), edges=(60, 130, 390), middle=0)
+
+    content = (await read(page.body())).content
+
+    assert "|" not in content
+    assert "in spring, when the pilots are back and the water is low. The basin" in content
+
+
+async def test_dots_in_the_middle_of_a_line_that_lead_to_a_page_make_no_columns(
+    read: Callable[..., Any],
+) -> None:
+    page = Page()
+    for at, title in enumerate(("Gauges", "Pilots and their boats", "Tides", "Storms")):
+        dots = "\u00b7  " * (34 - len(title))
+        page.row((f"{title} {dots}", str(at)), edges=(60, 330, 390), middle=0)
+
+    content = (await read(page.body())).content
+
+    assert "|" not in content
+    assert "Tides \u2026 2" in content

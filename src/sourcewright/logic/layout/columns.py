@@ -24,6 +24,8 @@ _MIN_FILL = 0.6
 """Part of the width of a column that its usual line fills."""
 _MIN_LINE = 8.0
 """Width of the usual line of running text, in units of the font size; cells are shorter."""
+_MIN_BESIDE_NOTES, _MOST = 2.0, 0.9
+"""Lines of text for each line of notes beside it, and the part of a page that both are."""
 _MAX_BINS = 4_000
 _MIN_WIDTH = 8
 """Width of a region that may have columns, in units of the font size."""
@@ -89,7 +91,9 @@ def _columns_in(segments: Sequence[Segment]) -> list[list[list[Segment]]] | None
         bands = _bands(rows, gutter)
         inner = [side for side in bands if len(side) == 2]
         if inner and not _has_markers(inner):
-            if _are_columns(inner, gutter, (left, right)):
+            among = sum(len(side) for sides in inner for side in sides)
+            is_all = among > _MOST * len(segments)
+            if _are_columns(inner, gutter, (left, right), is_all=is_all):
                 return bands
             if len(inner) > 1 and (rest := _without_tables(bands, gutter, (left, right))):
                 return rest
@@ -253,9 +257,16 @@ def _has_markers(bands: Iterable[Sequence[Sequence[Segment]]]) -> bool:
 
 
 def _are_columns(
-    bands: Sequence[Sequence[Sequence[Segment]]], gutter: _Gutter, extent: tuple[float, float]
+    bands: Sequence[Sequence[Sequence[Segment]]],
+    gutter: _Gutter,
+    extent: tuple[float, float],
+    *,
+    is_all: bool = False,
 ) -> bool:
-    """Whether a gap separates columns of running text rather than cells of a table."""
+    """Whether a gap separates columns of running text rather than cells of a table.
+
+    `is_all` says that hardly any text is above and below them.
+    """
     inner = [
         (one.order, which, one)
         for sides in bands
@@ -264,23 +275,29 @@ def _are_columns(
     ]
     inner.sort(key=lambda each: each[0])
     switches = sum(a[1] != b[1] for a, b in itertools.pairwise(inner))
-    rows = min(sum(len(rows_of(sides[which])) for sides in bands) for which in (0, 1))
+    counts = [sum(len(rows_of(sides[which])) for sides in bands) for which in (0, 1)]
+    rows = min(counts)
     if switches <= max(2 * len(bands) - 1, _FEW_SWITCHES * rows):
         return True
-    if not _is_running_text(inner, gutter, extent):
+    # Beside the text of a page there may be notes, which are short.
+    has_notes = is_all and max(counts) > _MIN_BESIDE_NOTES * rows
+    if not _is_running_text(inner, gutter, extent, 0.0 if has_notes else _MIN_LINE):
         return False
     return switches <= max(_MAX_SWITCHES * rows, 2 * len(bands)) or rows >= 2 * _MIN_ROWS
 
 
 def _is_running_text(
-    inner: Sequence[tuple[int, int, Segment]], gutter: _Gutter, extent: tuple[float, float]
+    inner: Sequence[tuple[int, int, Segment]],
+    gutter: _Gutter,
+    extent: tuple[float, float],
+    least: float,
 ) -> bool:
-    """Whether the usual line on each side fills most of its column, which is wide enough."""
+    """Whether the usual line on each side fills most of its column, and is not too short."""
     for side, width in ((0, gutter.left - extent[0]), (1, extent[1] - gutter.right)):
         lines = sorted(
             (one.right - one.left, one.size) for _, which, one in inner if which == side
         )
         usual, size = lines[len(lines) // 2]
-        if usual < max(_MIN_FILL * width, _MIN_LINE * size):
+        if usual < max(_MIN_FILL * width, least * size):
             return False
     return True

@@ -29,7 +29,7 @@ SCAN_NOTE = "*This page is a scan without text.*"
 OCR_NOTE = "*The text of this page was recognised by OCR and may have errors.*"
 _TRAILING_SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 _COMMENT = re.compile("<(?=!--)")
-_LEADERS = re.compile(r"\s?(?:\.\s?){5,}|\s?(?:\u2026\s?){4,}")
+_LEADERS = re.compile(r"\s?(?:[.\u00b7\u22c5]\s?){5,}|\s?(?:\u2026\s?){4,}")
 _BREAK = re.compile(f"{MARK}(\\d{{1,9}}){MARK}")
 
 

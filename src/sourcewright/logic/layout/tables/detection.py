@@ -245,10 +245,16 @@ def _run_end(lines: Sequence[TextLine], start: int) -> int:
 
 
 def _is_within_cell(row: TextLine, line: TextLine, distance: float, pitch: float) -> bool:
-    """Whether a line lies below a cell, and is as near as lines in its column may be."""
-    is_first = line.left < row.segments[1].left - line.size
-    near = LINE_DISTANCE * line.size
-    return distance <= (near if is_first else max(near, pitch)) and _is_below_cell(row, line)
+    """Whether a line lies below a cell, and near; or as near as rows, where a cell begins or ends."""
+    if distance > LINE_DISTANCE * line.size and (
+        distance > pitch
+        or not any(
+            abs(line.left - one.left) < SAME or abs(line.right - one.right) < SAME
+            for one in row.segments[1:]
+        )
+    ):
+        return False
+    return _is_below_cell(row, line)
 
 
 def _is_numbered_heading(row: TextLine, below: TextLine) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sourcewright.logic.layout.blocks import HYPHENS
 from sourcewright.logic.layout.lines import TextLine
 from sourcewright.logic.layout.tables.cell_texts import Grid
+from sourcewright.logic.layout.words import FIXED
 
 LINE_DISTANCE = 1.5
 """Distance of lines within a cell, in units of the font size."""
@@ -19,7 +20,9 @@ _MIN_ROWS = 3
 _MAX_CELL_LINES = 12
 _MIN_WRAPPED, _MIN_SMALL = 0.8, 0.3
 """Part of the incomplete lines that go on with cells, and of those that begin with no capital."""
-_FIGURES = re.compile(r"[-+\u2212\u2013<>(~$\u20ac\u00a3]{0,3}\d[\d.,:%\u00a0 )/\u2212\u2013-]*")
+_FIGURES = re.compile(
+    r"[-+\u2212\u2013<>(~$\u20ac\u00a3]{0,3}\d(?:[\d.,:%\u00a0 )/\u2212\u2013-]*[\d%)])?"
+)
 
 Row = list[list[TextLine]]
 """The cells of a row, each as lines."""
@@ -114,7 +117,7 @@ def _goes_on(one: _Line, above: _Line, widths: Sequence[float]) -> bool:
 def _overflows(before: TextLine, line: TextLine, width: float) -> bool:
     if before.text.endswith(HYPHENS):
         return True
-    if _are_figures(before, line):
+    if _are_figures(before, line) or before.style & line.style & FIXED:
         return False
     word = line.words[0]
     needed = before.right - before.left + _SPACE * word.size + word.right - word.left
@@ -172,8 +175,8 @@ def _centred_rows(lines: Sequence[_Line]) -> list[Row] | None:
     if not _MIN_ROWS <= len(middles) < len(lines):
         return None
     cells = [list(_centred_cells(column, middles)) for column in columns]
-    found = [sum(map(len, column)) for column in cells]
-    if found != [sum(len(cell) for _, cell in column) for column in columns]:
+    counts = [sum(map(len, column)) for column in cells]
+    if counts != [sum(len(cell) for _, cell in column) for column in columns]:
         return None
     return [list(row) for row in zip(*cells, strict=True)]
 
