@@ -85,3 +85,23 @@ def test_one_journal_is_abbreviated_in_many_ways(one, other):
 def test_similar_abbreviations_are_those_of_different_journals(one, other):
     assert not same_venue(one, other)
     assert not same_venue(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("12th International Workshop on Tides", "20th International Workshop on Tides", False),
+        ("Proceedings of the 2018 Workshop on Tides", "2019 Workshop on Tides", False),
+        ("Proc. 12th Int. Workshop on Tides", "12th International Workshop on Tides 2018", True),
+        ("Workshop on Tides", "12th International Workshop on Tides", True),
+        ("12th Workshop on Tides", "International Workshop on Tides 2018", True),
+        (
+            "57th Annual Meeting on Tides and 9th Conference on Foam",
+            "Proceedings of the 9th Conference on Foam and Annual Meeting on Tides",
+            True,
+        ),
+    ],
+)
+def test_meetings_of_a_series_are_told_apart_by_number_and_year(one, other, is_same):
+    assert same_venue(one, other) == is_same
+    assert same_venue(other, one) == is_same

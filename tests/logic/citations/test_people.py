@@ -20,6 +20,7 @@ def are_alike(one, other):
         ("Serre JP", "Jean-Pierre Serre"),
         ("Wang XM", "Wang, Xiao-Ming"),
         ("Xiaoming LI", "Li, Xiaoming"),
+        ("Tsai, RT-H", "Richard Tzong-Han Tsai"),
         ("Von Neumann J", "von Neumann, John"),
         ("王小明", "小明 王"),
         ("王 小明", "王小明"),

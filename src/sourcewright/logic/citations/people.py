@@ -98,8 +98,9 @@ def _given_words(text: str) -> list[str]:
     words: list[str] = []
     for word in text.replace(".", ". ").split():
         bare = word.strip(".")
-        is_initials = bare.isupper() and bare.isalpha() and 1 < len(bare) <= 3
-        words += list(bare.casefold()) if is_initials else fold_text(bare).split()
+        letters = bare.replace("-", "")
+        is_initials = letters.isupper() and letters.isalpha() and 1 < len(letters) <= 3
+        words += list(letters.casefold()) if is_initials else fold_text(bare).split()
     return words
 
 

@@ -26,6 +26,11 @@ _ORDINAL = re.compile(
     r"|thirtieth|fortieth|fiftieth|sixtieth))\b",
     re.IGNORECASE,
 )
+_EDITIONS = (
+    re.compile(r"\b([0-9]{1,3})(?:st|nd|rd|th)\b", re.IGNORECASE),
+    re.compile(r"\b(?:1[6-9]|20)[0-9]{2}\b"),
+)
+"""What tells the meetings of one series apart: the 56th, that of 2018."""
 _PART = re.compile(
     r"\((?:vol(?:ume)?|part|long|short|student|system|industry|main)\b[^()]{0,60}\)", re.IGNORECASE
 )
@@ -101,6 +106,8 @@ def same_venue(cited: str, recorded: str) -> bool:
     """Whether two names are those of one venue, however they are abbreviated."""
     cited, recorded = cited[:MAX_VENUE], recorded[:MAX_VENUE]
     one, other = prepare_venue(cited), prepare_venue(recorded)
+    if one.is_meeting and other.is_meeting and _are_other_editions(cited, recorded):
+        return False
     if one.letters == other.letters:
         return True
     if one.is_preprint or other.is_preprint:
@@ -109,6 +116,12 @@ def same_venue(cited: str, recorded: str) -> bool:
         return not one.series.isdisjoint(other.series)
     spelled_out = product(one.journals or (cited,), other.journals or (recorded,))
     return any(_same_name(*pair) for pair in spelled_out)
+
+
+def _are_other_editions(cited: str, recorded: str) -> bool:
+    """Whether both names say which meeting of a series it was, and say different ones."""
+    marks = ((set(mark.findall(cited)), set(mark.findall(recorded))) for mark in _EDITIONS)
+    return any(one and other and one.isdisjoint(other) for one, other in marks)
 
 
 def _same_name(cited: str, recorded: str) -> bool:

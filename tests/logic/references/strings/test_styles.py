@@ -25,6 +25,13 @@ WAVES = (["Lee", "Dupont"], "Waves in harbours", "Journal of Water", 2014, "79",
         "{last} Waves in harbours // Journal of Water. - 2014. - Vol. 79, No. 2. - P. 12-25.",
         "LEE A B, DUPONT J. Waves in harbours[J]. Journal of Water, 2014, 79(2): 12-25.",
         "{full}. 2014. Waves in harbours. Journal of Water 79, 2 (2014), 12-25.",
+        "LEE, A. B. y DUPONT, J., 2014. Waves in harbours. Journal of Water, vol. 79, no. 2, pp. 12-25.",
+        "Lee, A. B. e Dupont, J. (2014). Waves in harbours. Journal of Water, 79(2), 12-25.",
+        "Lee, Ann B., e Jean Dupont. 2014. \u00abWaves in harbours\u00bb. Journal of Water 79 (2): 12-25.",
+        "LEE, Ann; DUPONT, Jean. Waves in harbours. Journal of Water, v. 79, n. 2, p. 12-25, 2014.",
+        "LEE, Ann et DUPONT, Jean, 2014. Waves in harbours. Journal of Water. 2014. Vol. 79, n\u00b0 2, pp. 12-25.",
+        "Lee A, Dupont J, \u00ab Waves in harbours \u00bb, Journal of Water 79 (2), 2014, pp. 12-25.",
+        "Lee, Ann ; Dupont, Jean: Waves in harbours. In: Journal of Water Bd. 79 (2014), Nr. 2, S. 12-25",
     ],
 )
 def test_one_article_in_many_styles(text):
@@ -99,6 +106,73 @@ def test_the_parts_of_other_styles(text, authors, title, venue):
     assert venue is None or read_venue == venue
     assert (year, volume) == (2014, "79")
     assert (pages or "").startswith("12")
+
+
+ESTUARIES = (["Lee", "Dupont"], "Proceedings of the 3rd Conference on Estuaries", 2014, "12-25")
+"""What all of these say of a paper at a conference."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lee A, Dupont J. Waves in harbours. {venue}. Lisbon, Portugal: Tidal Society; 2014. pp. 12-25.",
+        "LEE, Ann; DUPONT, Jean. Waves in harbours. 2014. {venue} [...]. Online: Tidal Society, 2014. p. 12-25.",
+        "LEE, Ann et DUPONT, Jean, 2014. Waves in harbours. In : {venue}. Lisbonne : Tidal Society. 2014. pp. 12-25.",
+        "Lee A, Dupont J. Waves in harbours. In: {venue}. Tidal Society; 2014:12-25.",
+        "Lee A, Dupont J. Waves in harbours. In: {venue}. Lisbon: Tidal Society 2014. 12-25.",
+        "Lee, A. & Dupont, J. Waves in harbours. in {venue} 12-25 (Tidal Society, 2014).",
+        "Lee, Ann and Jean Dupont. 2014. \u201cWaves in harbours.\u201d Pp. 12-25 in {venue}. Lisbon: Tidal Society.",
+        "Lee, Ann, e Jean Dupont. 2014. \u00abWaves in harbours\u00bb. Em {venue}, 12-25. Lisboa: Tidal Society.",
+        "LEE A, DUPONT J. Waves in harbours[C]//{venue}. Lisbon: Tidal Society, 2014: 12-25.",
+    ],
+)
+def test_one_paper_at_a_conference_in_many_styles(text):
+    families, title, venue, year, volume, issue, pages = parts(text.format(venue=ESTUARIES[1]))
+
+    found = [name.title() for name in families], venue.removesuffix(" [...]"), year, pages
+    assert found == ESTUARIES
+    assert title == "Waves in harbours"
+    assert (volume, issue) == (None, None)
+
+
+def test_a_paper_at_a_conference_may_be_cited_without_its_title():
+    text = f"A. Lee and J. Dupont, in {ESTUARIES[1]} (Tidal Society, Lisbon, 2014), pp. 12-25."
+
+    families, title, venue, year, *_, pages = parts(text)
+
+    assert (families, venue, year, pages) == ESTUARIES
+    assert title is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lee, A. \u201cWaves.\u201d Journal of Water 79, no. April (2014): 12-25.",
+        "Lee, A. 2014. Waves in harbours. Journal of Water. 79, July (2014), 12-25.",
+    ],
+)
+def test_the_month_of_an_issue_is_no_part_of_the_journal(text):
+    _, _, venue, year, volume, _, pages = parts(text)
+
+    assert (venue, year, volume, pages) == ("Journal of Water", 2014, "79", "12-25")
+
+
+def test_the_letter_of_a_volume_in_a_title_is_no_label():
+    text = "Lee A. The case of Roe v. 5 others and vitamin T. 12 notes. J Water. 2014;79(2):12-25."
+
+    _, title, venue, _, volume, *_ = parts(text)
+
+    assert (title, venue, volume) == (
+        "The case of Roe v. 5 others and vitamin T. 12 notes",
+        "J Water",
+        "79",
+    )
+
+
+def test_names_between_which_y_and_e_stand_are_whole():
+    text = "Garc\u00eda y Vega, J. and Souza e Silva, E. (2014). Waves. Journal of Water, 79(2), 12-25."
+
+    assert parts(text)[0] == ["Garc\u00eda y Vega", "Souza e Silva"]
 
 
 def test_the_number_of_an_article_is_its_page_and_not_its_issue():

@@ -8,7 +8,11 @@ from sourcewright.logic.references.strings.head import EDGES, ReferenceHead
 from sourcewright.logic.references.strings.numbers import Numbers
 from sourcewright.logic.references.strings.sentences import is_boundary
 
-_IN = re.compile(r"(?:^|(?<=[.,;?!\u201d\"]\s))[Ii]n(?::\s?|\s)(?=[^\W\d_a-z]|\d|the\s)")
+_IN = re.compile(
+    r"(?:^|(?<=[.,;?!\u201d\"]\s))(?:[Ii]n(?:\s?:\s?|\s)|(?:En|Em|Dans)\s?:\s|(?<=[\u00bb\u201d\"][.,]\s)(?:En|Em|Dans)\s)(?=[^\W\d_a-z]|\d|the\s)"
+)
+_IN_AFTER_PAGES = re.compile(r"[.,]?\s[Ii]n\s(?=[^\W\d_a-z]|the\s)")
+"""After `Pp. 12-15`, as sociology writes it."""
 _SLASHES = re.compile(r"\s//\s")
 """Between a title and its journal or book, in the style of GOST."""
 _EDITORS_IN = re.compile(
@@ -19,6 +23,7 @@ _PUBLISHER = re.compile(
 )
 _PLACE = re.compile(r"[\s.,]{0,4}[^\W\d_a-z][^\d:;/]{1,60}:\s(?=[^\W\d_a-z][^:;]{0,100};\s{0,2}$)")
 """A place before a publisher: `Geneva: WHO; 2016`."""
+_PLACE_AND_NAME = re.compile(r"\s{0,2}[^\W\d_a-z][^\d:;]{1,60}:\s[^\W\d_a-z]")
 _SOCIETY = re.compile(r"ACM|IEEE|OECD|WHO|Zenodo|Figshare|Dryad")
 """Publishers whose name has no word of publishers."""
 _YEAR_AFTER_WORD = re.compile(r"\w\s$")
@@ -44,13 +49,31 @@ def read_body(text: str, head: ReferenceHead, quote: Span | None, numbers: Numbe
     start, end = head.end, max(head.end, numbers.start)
     if slashes := _SLASHES.search(text, start, end):
         return _after_title(text, (start, slashes.start()), slashes.end(), numbers)
-    container = _IN.search(text, start, end)
-    if container is not None and container.start() > start + 2:
-        return _after_title(text, (start, container.start()), container.start(), numbers)
+    if in_container := _in_container(text, (start, end), numbers):
+        return in_container
     boundaries = _boundaries(text, start, end)
     if not boundaries:
         return _single_segment(text, (start, end), head, numbers)
     return _title_and_venue(text, (start, end), boundaries, numbers)
+
+
+def _in_container(text: str, span: Span, numbers: Numbers) -> Body | None:
+    """A title and the book or proceedings after `In`; None without that."""
+    container = _IN.search(text, *span)
+    if container is None:
+        return None
+    if container.start() > span[0] + 2:
+        return _after_title(text, (span[0], container.start()), container.start(), numbers)
+    if text[span[0] : container.start()].strip() == ",":
+        # `B. Huang, in Proceedings of ... (Press, 2018)`: physics omits the title.
+        return Body(title=None, venue=_up_to_publisher(text, (container.end(), span[1])))
+    return None
+
+
+def _up_to_publisher(text: str, span: Span) -> Span:
+    """The name of a book or of proceedings, without the publisher in the last brackets."""
+    bracket = text.rfind(" (", *span)
+    return (span[0], bracket if bracket > 0 else span[1])
 
 
 def _boundaries(text: str, start: int, end: int) -> list[int]:
@@ -69,7 +92,8 @@ def _title_and_venue(text: str, span: Span, boundaries: list[int], numbers: Numb
     split = boundaries[-1]
     if len(boundaries) > 1 and _SERIES.match(text, split + 1):
         split = boundaries[-2]
-    if len(boundaries) > 1 and _is_publisher(text[split + 1 : span[1]]):
+    is_place = "volume" not in numbers.values and _PLACE_AND_NAME.match(text, split + 1, span[1])
+    if len(boundaries) > 1 and (is_place or _is_publisher(text[split + 1 : span[1]])):
         body = Body(
             title=(span[0], boundaries[-2] + 1),
             venue=(boundaries[-2] + 1, split),
@@ -110,13 +134,21 @@ def _after_title(text: str, title: Span, start: int, numbers: Numbers) -> Body:
             return _with_publisher(text, title, (start, last, end))
     venue = _without_place(text, (start, end)) if container else (start, end)
     if not text[start:end].strip(EDGES) and not container:
-        rest = (numbers.end, len(text))
-        is_publisher = _is_publisher(text[slice(*rest)])
-        return Body(title=title, venue=None, publisher=rest if is_publisher else None)
+        return _after_numbers(text, title, numbers)
     is_book = container is None and not numbers.has_place
     if is_book and (publisher_alone := _publisher_alone(text, (start, end))):
         return Body(title=title, venue=None, publisher=publisher_alone)
     return Body(title=title, venue=venue, is_chapter=container is not None)
+
+
+def _after_numbers(text: str, title: Span, numbers: Numbers) -> Body:
+    """The book that contains the pages, or the publisher, after the numbers."""
+    rest = (numbers.end, len(text))
+    if host := _IN_AFTER_PAGES.match(text, numbers.end):
+        stop = next(iter(_boundaries(text, host.end(), len(text))), len(text))
+        return Body(title=title, venue=(host.end(), stop), is_chapter=True)
+    is_publisher = _is_publisher(text[slice(*rest)])
+    return Body(title=title, venue=None, publisher=rest if is_publisher else None)
 
 
 def _publisher_alone(text: str, span: Span) -> Span | None:

@@ -15,9 +15,11 @@ _UPPER = r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff\u2e80-\uffff]"
 _WORD = rf"(?:[dDlLO]['\u2019]\s?)?{_UPPER}[^\W\d_]{{0,40}}(?:['\u2019\u2018\u02bc.]?[-\u2010\u2011\u2013'\u2019\u2018\u02bc][^\W\d_]{{1,40}}){{0,4}}"
 _PARTICLE = (
     r"(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[lL]a|[lL]e|[lL]os|[dD]u|[dD]a|[dD]os|[dD]as|[dD]i"
-    r"|[dD]el|[dD]ella|[tT]en|[tT]er|[zZ]u|[zZ]ur|[aA]l|[eE]l|[bB]in|[iI]bn|[aA]f|[aA]v|S[tT]\.|[yY]|e)"
+    r"|[dD]el|[dD]ella|[tT]en|[tT]er|[zZ]u|[zZ]ur|[aA]l|[eE]l|[bB]in|[iI]bn|[aA]f|[aA]v|S[tT]\.)"
 )
-_FAMILY = rf"(?:{_PARTICLE}\s){{0,3}}{_WORD}(?:\s(?:{_PARTICLE}\s){{0,2}}{_WORD}){{0,3}}?"
+_INNER_PARTICLE = rf"(?:{_PARTICLE}|[yY]|e)"
+"""Between two family names also `y` and `e`, which mean `and` everywhere else."""
+_FAMILY = rf"(?:{_PARTICLE}\s){{0,3}}{_WORD}(?:\s(?:{_INNER_PARTICLE}\s){{0,2}}{_WORD}){{0,3}}?"
 _INITIAL = rf"{_UPPER}[a-z\u00df-\u00ff]?\."
 _INITIALS = (
     rf"(?:{_INITIAL}|{_UPPER}(?=-{_INITIAL}))(?:\s{{0,2}}-?\s?{_INITIAL}|-[^\W\d_]\.){{0,6}}"
@@ -27,7 +29,7 @@ _INVERTED = re.compile(
     rf"(?P<family>{_FAMILY}),\s{{0,2}}(?P<given>{_INITIALS}(?:\s{{1,2}}(?:(?![A-Z]){_PARTICLE}(?=[\s.,;]|$)|{_PARTICLE}(?=[.,;]|$))(?:\s{_INITIAL})?){{0,3}})"
     rf"{_SUFFIX}"
 )
-_AND = r"(?:and|&|und|et|y|with|ve|och|og|\u00e9s|oraz|\u0438)"
+_AND = r"(?:and|&|und|et|y|e|with|ve|och|og|\u00e9s|oraz|\u0438)"
 _INITIALS_FIRST = re.compile(
     rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s{_AND}\s)){_SUFFIX}"
 )
@@ -58,12 +60,14 @@ _ET_AL = re.compile(
     re.IGNORECASE,
 )
 _EDITORS = re.compile(r",?\s{0,2}\(?(?<!\w)(?:eds?|editors?|hrsg)\b\.?\)?[.,:]?", re.IGNORECASE)
-_AND_WORD = re.compile(r"(?:,\s{0,2}|\s)(?:[aA]nd|AND|&|und|et|y|with)\s")
+_AND_WORD = re.compile(
+    r"(?:,\s{0,2}|\s)(?:[aA]nd|AND|&|und|et|y|with)\s|(?:,\s{0,2}|(?<=\.)\s)e\s"
+)
 _YEAR_OR_QUOTE = re.compile(
     r"[(\[]?(?:1[5-9]|20)\d\d[a-z]?[)\].,:]|[\"\u201c\u201e\u00ab]|\(n\.d\.\)"
 )
 _LOWER_WORD = re.compile(r"(?<![\w'\u2019-])[a-z\u0430-\u045f]\w{0,40}")
-_PARTICLE_WORD = re.compile(rf"{_PARTICLE}|and|et|al")
+_PARTICLE_WORD = re.compile(rf"{_INNER_PARTICLE}|and|et|al")
 _CONTINUATION = re.compile(rf"\s{_WORD}(?:[,.]|\s(?:et\sal|and|&)\b)")
 _JOURNAL_AND_NUMBER = re.compile(r"(?:\s[^\W\d_a-z][^\W\d_]{0,20}\.?){1,8}[,.]?\s\d")
 """An abbreviated journal before its number, after a title of one word: `Moreau, P. Tides.`"""
@@ -261,8 +265,10 @@ def _names_in(segment: str) -> Iterator[str]:
         yield from (part.strip(" ,&") for part in segment.split(";") if part.strip(" ,&"))
         return
     sides = [side.strip(" ,") for side in _AND_WORD.split(segment) if side.strip(" ,")]
-    if len(sides) > 1 and all(side.count(",") == 1 for side in sides):
-        yield from sides
+    if len(sides) > 1 and sides[-1].count(",") == 1 and all(side.count(",") % 2 for side in sides):
+        # The last name is inverted, so that all others are.
+        chunks = [chunk.strip() for side in sides for chunk in side.split(",")]
+        yield from (", ".join(pair) for pair in zip(chunks[::2], chunks[1::2], strict=True))
         return
     chunks = [chunk.strip() for side in sides for chunk in side.split(",") if chunk.strip()]
     is_inverted = "," in sides[0] if sides else False

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.papers.references import Span
 
@@ -14,14 +14,19 @@ _ROMAN = r"(?=[CLXVI])(?:C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\w])"
 _VOLUME = r"(?P<volume>[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-\u2013/]\d{1,4}[A-Za-z]?)?|" + _ROMAN + ")"
 _ISSUE = r"\(\s?(?:no\.?|iss(?:ue)?\.?|nr\.?|n\.?o?)?\s?(?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()]{1,30}?)\s?\)"
 _MONTH = r"(?:(?:\d{1,2}\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)[a-z]{0,6}\.?(?:\s\d{1,2})?(?:[-\u2013/][A-Z][a-z]{2,8}\.?)?,?\s{0,2})"
+_NUMBER_OR_MONTH = (
+    r"(?P<issue>\d[\w\u2013/-]{0,12}|[A-Z][a-z]{2,8}\.?(?:[-\u2013/][A-Z][a-z]{2,8}\.?)?)"
+)
+_RANGE = rf"(?P<pages>\d{{1,6}}{_DASH}\d{{1,6}})"
 _BEFORE = r"(?<![\w.\u2013-])"
+_PAGES_ALONE = rf"(?<=,\s)(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?=\s?(?:[.,;]|$))"
 _PATTERNS = tuple(
     re.compile(pattern)
     for pattern in (
         # MLA 7: 28.5 (2017): 1197-1205
         rf"{_BEFORE}(?P<volume>\d{{1,5}})\.(?P<issue>[\w\u2013/-]{{1,12}})\s\({_MONTH}?{_YEAR}\)(?::\s?(?:{_PAGES}|n\.\spag))?",
         # Chicago notes: 28, no. 5 (May 2017): 1197-1205
-        rf"{_BEFORE}{_VOLUME},?\s(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Hh])\.?\s(?P<issue>\d[\w\u2013/-]{{0,12}})\s\({_MONTH}?{_YEAR}\)(?:[,:]\s{{0,2}}(?:pp?\.?\s?)?{_PAGES})?",
+        rf"{_BEFORE}{_VOLUME},?\s(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Hh])\.?\s{_NUMBER_OR_MONTH}\s\({_MONTH}?{_YEAR}\)(?:[,:]\s{{0,2}}(?:pp?\.?\s?)?{_PAGES})?",
         # Fields in a fixed order: 2012. 33. 3. 227-230
         rf"(?<=\.\s){_YEAR}\.\s(?P<volume>[\w-]{{0,12}})\.\s(?P<issue>[^.]{{0,20}})\.\s{{0,2}}(?:{_PAGES})?",
         # Vancouver: 2018 Mar 1;7(2):e32822, and ACS: 2014, 51 (3), 1-12
@@ -29,7 +34,7 @@ _PATTERNS = tuple(
         # APA, Chicago: 12(3), 340-345
         rf"{_BEFORE}{_VOLUME}\s?,?\s?{_ISSUE}(?:\s?\({_MONTH}?{_YEAR}\))?\s{{0,2}}[,:;.]\s{{0,2}}(?:pp?\.?\s?)?{_PAGES}",
         # ACM: 12, 3 (2015), 340-345
-        rf"{_BEFORE}(?P<volume>\d{{1,5}}),\s(?P<issue>\d{{1,5}}(?:[-\u2013/]\d{{1,3}})?)\s\({_MONTH}?{_YEAR}\),\s{_PAGES}",
+        rf"{_BEFORE}(?P<volume>\d{{1,5}}),\s{_NUMBER_OR_MONTH}\s\({_MONTH}?{_YEAR}\),\s{_PAGES}",
         # AIP, Nature: 79, 321 (2018)
         rf"{_BEFORE}{_VOLUME}\s?(?:{_ISSUE})?\s?[,:]\s{{0,2}}(?:pp?\.?\s?)?(?:{_PAGES})?\s?,?\s?\(\s?{_MONTH}?{_YEAR}\s?\)",
         rf"{_BEFORE}{_VOLUME}\s?,\s{{0,2}}(?P<pages>{_PAGE})\s?\(\s?(?:{_YEAR}|[\w ]{{3,6}})\s?\)(?=\W{{0,9}}\w?\W{{0,9}}$)",
@@ -45,13 +50,16 @@ _PATTERNS = tuple(
         # A page range after the year in brackets: (2010) 155-164, and before it: 219 (2010)
         rf"(?<=\s)\({_YEAR}\):?\s{_PAGES}(?=\s?(?:[.,;]|$))",
         rf"{_BEFORE}{_PAGES}\s?\({_YEAR}\)(?=\s?(?:[.,;]|$))",
+        # Pages before the publisher: 2348-2359 (Harbour Press, 2021); after the year: 2026. 1641-51
+        rf"(?<=\s){_RANGE}\s\([^()\d]{{3,100}},\s{_YEAR}\)",
+        rf"{_BEFORE}{_YEAR}\.\s{_RANGE}(?=\s?(?:[.,;]|$))",
         # ACS without pages: 2018, 9, without a volume: 2005, 211-221
         rf"{_BEFORE}{_YEAR},\s(?P<volume>\d{{1,4}})(?=[\s.;,]{{0,2000}}$)",
         rf"{_BEFORE}{_YEAR},\s{_PAGES}(?=\s?(?:[.;]|$))",
         # APA with a volume only: Journal, 68
         r"(?<=,\s)(?P<volume>(?!(?:1[5-9]|20)\d\d)\d{1,4})(?=[\s.;,]{0,2000}$)",
         # APA: Journal, 162-172
-        rf"(?<=,\s)(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?=\s?(?:[.,;]|$))",
+        _PAGES_ALONE,
     )
 )
 _LABELLED = {
@@ -59,12 +67,17 @@ _LABELLED = {
         rf"(?<![\w])(?:[Vv]ol(?:ume|s)?\b\.?|\u0422\.)\s{{0,2}}(?P<value>[A-Z]?\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:])"
     ),
     "issue": re.compile(
-        r"(?<![\w])(?<!Art\.\s)(?<!Article\s)(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|N\u00b0|[Nn]um|\u0412\u044b\u043f)\b\.?|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
+        r"(?<![\w])(?<!Art\.\s)(?<!Article\s)(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|[Nn]\u00famero|[Nn][u\u00fa]m|\u0412\u044b\u043f)\b\.?|[Nn][.\u00b0\u00ba]|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
     ),
     "pages": re.compile(
         rf"(?<![\w])(?:[Pp]p?|[Pp]ages?|[Ss]eiten?|[S\u0421\u0441]|Art(?:icle)?\.?(?:\s(?:[Nn]o|[Nn]umber|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
     ),
 }
+_SHORT_VOLUME = re.compile(
+    rf"(?<![\w])(?:[Vv]|[Bb]d|[Tt])\.\s{{0,2}}(?P<value>\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:]|\.\d)"
+)
+"""A volume in Portuguese, German or French, which is one only before labelled pages."""
+_UNLABELLED = re.compile(_PAGES_ALONE)
 _PLAIN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _ANY_YEAR = re.compile(rf"(?<![\w./:\u2013-]){_MONTH}?{_YEAR}(?![\w/\u2013])(?!-\d)")
 
@@ -87,15 +100,42 @@ class Numbers:
 
 def read_numbers(text: str, start: int, *, has_year: bool) -> Numbers:
     """The numbers in the text after `start`, without a year if that is elsewhere."""
-    numbers = _labelled_numbers(text, start) or _numbers_by_shape(text, start)
+    labelled = _labelled_numbers(text, start)
+    numbers = labelled or _numbers_by_shape(text, start)
     if has_year:
-        return numbers or Numbers(start=len(text), end=len(text))
+        return _from_repeated_year(text, start, numbers or Numbers(start=len(text), end=len(text)))
+    if numbers is not None and labelled is None:
+        numbers = _with_year_as_volume(text, numbers)
     if numbers is None:
         year = _last_year(text, start)
         if year is None:
             return Numbers(start=len(text), end=len(text))
         return _numbers_of(year, ("year",))
     return _with_year(text, start, numbers)
+
+
+def _from_repeated_year(text: str, start: int, numbers: Numbers) -> Numbers:
+    """The numbers with a year before them that was already given after the authors."""
+    year = _YEAR_BEFORE.search(text, start, numbers.start)
+    return replace(numbers, start=year.start()) if year and numbers.values else numbers
+
+
+_YEAR_BEFORE = re.compile(r"(?<=[.,]\s)(?:1[5-9]|20)\d\d[.,]\s{0,2}$")
+
+
+def _with_year_as_volume(text: str, numbers: Numbers) -> Numbers:
+    """The numbers with a year that has the place of a volume: `Harbour Press, 2019: 12-15`."""
+    volume = numbers.values.get("volume", "")
+    if not _PLAIN_YEAR.fullmatch(volume) or {"issue", "year"} & set(numbers.values):
+        return numbers
+    if _ANY_YEAR.search(text, numbers.end):
+        return numbers
+    names = {"volume": "year"}
+    return replace(
+        numbers,
+        values={names.get(name, name): value for name, value in numbers.values.items()},
+        spans={names.get(name, name): span for name, span in numbers.spans.items()},
+    )
 
 
 def _labelled_numbers(text: str, start: int) -> Numbers | None:
@@ -107,6 +147,12 @@ def _labelled_numbers(text: str, start: int) -> Numbers | None:
     }
     if not {"volume", "pages"} & set(matches):
         return None
+    if "volume" not in matches and (
+        short := _last(_SHORT_VOLUME, text[: matches["pages"].start()], start)
+    ):
+        matches["volume"] = short
+    if "pages" not in matches and (pages := _last(_UNLABELLED, text, matches["volume"].end())):
+        matches["pages"] = pages
     groups = {name: "pages" if name == "pages" else "value" for name in matches}
     numbers = Numbers(
         start=min(match.start() for match in matches.values()),
@@ -125,18 +171,21 @@ def _with_volume_before(text: str, start: int, numbers: Numbers) -> Numbers:
     shape = _VOLUME_AND_ISSUE.search(text, start, numbers.start)
     if shape is None:
         return numbers
-    values = {name: value for name, value in shape.groupdict().items() if value}
+    groups = {"volume": "volume", "issue": "number" if shape["number"] else "issue"}
+    groups = {name: group for name, group in groups.items() if shape[group]}
     return Numbers(
         start=shape.start(),
         end=numbers.end,
-        values={**numbers.values, **values},
-        spans={**numbers.spans, **{name: shape.span(name) for name in values}},
+        values={**numbers.values, **{name: shape[group] for name, group in groups.items()}},
+        spans={**numbers.spans, **{name: shape.span(group) for name, group in groups.items()}},
     )
 
 
 _VOLUME_AND_ISSUE = re.compile(
-    rf"(?<=\s)(?P<volume>(?!(?:19|20)\d\d\b)\d{{1,4}})\s?(?:{_ISSUE})?\s?[,.:]?\s{{0,2}}$"
+    rf"(?<=\s)(?P<volume>(?!(?:19|20)\d\d\b)\d{{1,4}})\s?(?:(?:{_ISSUE})?\s?[,.:]?\s{{0,2}}"
+    rf"|\((?P<number>\d[\w\u2013/-]{{0,12}})\),\s\(?(?:1[5-9]|20)\d\d\)?,?\s{{0,2}})$"
 )
+"""A volume before labelled pages: `12`, `12(3),` or `12 (3), 1978,`."""
 
 
 def _numbers_by_shape(text: str, start: int) -> Numbers | None:

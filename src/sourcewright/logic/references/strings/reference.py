@@ -40,6 +40,7 @@ _NOISE = re.compile(
 )
 _AFTER_TITLE = re.compile(
     r"\s?\[[^\[\]]{1,80}\][.,]?$|[.,]?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d(?:n|ition)?\.?\)?\.?(?:\s[^\W\d_a-z].*)?$"
+    r"|(?<=\w)\.\s(?:1[5-9]|20)\d\d\.?$"
 )
 _END_OF_LAW = re.compile(
     r",\s(?=\d|c\.|ch\.|Pub\.|Stat\.|OJ\b|O\.J\.|BGBl|\u00a7|L\.\s?\d)|\s(?=\u00a7|\d{1,3}\sU\.)|\s\(\d{4}\)"
