@@ -89,6 +89,16 @@ def test_a_file_is_read_here_and_sent_nowhere(cli, internet, notes):
     assert internet.seen == []
 
 
+def test_a_damaged_file_is_not_called_too_large(cli, tmp_path):
+    file = tmp_path / "tides.xml"
+    file.write_text("<tides><lake>High & low</lake></tides>")
+
+    result = cli("read", str(file))
+
+    assert result.returncode == 0
+    assert "the text is incomplete: the document is damaged" in " ".join(result.stderr.split())
+
+
 def test_a_part_of_a_file_is_asked_for_as_of_a_page(cli, notes):
     section = cli("read", notes.name, "--section", "moon")
     part = json.loads(cli("read", "notes.md", "--max-length", "14", "--json").stdout)

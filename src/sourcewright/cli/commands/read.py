@@ -147,7 +147,10 @@ def _show_notes(page: Mapping[str, Any], *, cached: int | None = None) -> None:
     if cached is not None:
         render.status(f"from the cache, {cached} s old")
     if page.get("extractionQuality") == "partial":
-        render.status("this may be only part of the page: it needs a browser to load the rest")
+        render.status(
+            "text seems to be missing: behind a paywall or a sign-in, in a part that scripts load,"
+            " or in pictures"
+        )
     if (status := page.get("retractionStatus")) is not None:
         render.status(f"notice recorded for {page['detectedDoi']}: {status['kind']}")
     if page.get("retractionUnchecked"):
@@ -155,4 +158,4 @@ def _show_notes(page: Mapping[str, Any], *, cached: int | None = None) -> None:
     if "nextOffset" in page:
         render.status(f"more text follows: continue with --offset {page['nextOffset']}")
     elif page.get("truncated"):
-        render.status("the text was truncated at a size limit")
+        render.status("the text is incomplete: the document is damaged, or longer than is read")
