@@ -227,7 +227,7 @@ def _walk_element(walk: _Pass, node: Node, place: Container, href: str | None, s
     if is_hidden(node) and node not in walk.unrevealed and node not in walk.expandable:
         walk.hidden.append(node)
         return
-    run = replacement_run(node, href)
+    run = replacement_run(node, href, style)
     if run is not None:
         walk.runs.append(run)
     elif tag in INLINE_TAGS:

@@ -8,11 +8,11 @@ from itertools import groupby
 from urllib.parse import urljoin, urlsplit
 
 from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.exponents import SCRIPT_TAGS, script_text
 from sourcewright.logic.html.formulas import formula_of, tex_spans
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
 from sourcewright.logic.markdown.emphasis import emphasis_span
 from sourcewright.logic.markdown.writer import code_span
-from sourcewright.logic.text.plain import superscript_of
 
 IGNORED_TAG_LIST = (
     "script style template svg iframe frame frameset noembed noframes object embed applet canvas audio video source "
@@ -59,7 +59,7 @@ _KNOWN_TAGS = (
 )
 _LINE_TAGS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "td", "th"))
 """Blocks whose children flow in one line of text."""
-_REPLACEABLE = IMAGE_TAGS | {"math", "mjx-container", "script", "span", "sup", "input"}
+_REPLACEABLE = IMAGE_TAGS | SCRIPT_TAGS | {"math", "mjx-container", "script", "span", "input"}
 _BOLD_AND_ITALIC = frozenset("bi")
 _ROW_TAGS = frozenset(("a", "span", "label"))
 _SPACES = re.compile(r"\s+")
@@ -96,7 +96,7 @@ def nested_style(tag: str, style: str) -> str:
     return "bi" if {own, style} == _BOLD_AND_ITALIC else own
 
 
-def replacement_run(node: Node, href: str | None) -> Run | None:
+def replacement_run(node: Node, href: str | None, style: str = "") -> Run | None:
     """The run that replaces a whole element; None if its content is to be read instead."""
     tag = node.tag
     if tag not in _REPLACEABLE:
@@ -108,12 +108,10 @@ def replacement_run(node: Node, href: str | None) -> Run | None:
         return image_run(node)
     if tag == "input":
         return _task_box(node)
-    text = (
-        superscript_of(node.text_content())
-        if tag == "sup" and not _links_elsewhere(node)
-        else None
-    )
-    return Run(text, href) if text else None
+    text = script_text(node) if tag in SCRIPT_TAGS and not _links_elsewhere(node) else None
+    # A number above the line may be the mark of a note, which is no part of what is emphasised.
+    own = style if style == "c" or tag == "sub" else ""
+    return Run(text, href, own) if text else None
 
 
 def _task_box(node: Node) -> Run | None:
@@ -182,7 +180,7 @@ def runs_in(node: Node, href: str | None = None, style: str = "", depth: int = 0
 def _child_runs(child: Node, href: str | None, style: str, depth: int) -> list[Run]:
     if is_hidden(child):
         return []
-    run = replacement_run(child, href)
+    run = replacement_run(child, href, style)
     if run is not None:
         return [run]
     if child.tag in IGNORED_TAGS:

@@ -11,6 +11,7 @@ from itertools import groupby, islice
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.exponents import SCRIPT_TAGS, script_text
 from sourcewright.logic.html.inline import IGNORED_TAGS, Run, markdown_line
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.structure.figures import Figures
@@ -208,9 +209,16 @@ def _pieces(node: Node, depth: int) -> Iterator[str | None]:
         if isinstance(child.tag, str) and depth < _MAX_DEPTH and not _is_ignored(child):
             line_edge: Iterable[None] = (None,) if child.tag in _LINE_TAGS else ()
             yield from line_edge
-            yield from ("\n",) if child.tag == "br" else _pieces(child, depth + 1)
+            whole = _whole_piece(child)
+            yield from (whole,) if whole else _pieces(child, depth + 1)
             yield from line_edge
         yield child.tail or ""
+
+
+def _whole_piece(node: Node) -> str | None:
+    if node.tag == "br":
+        return "\n"
+    return script_text(node) if node.tag in SCRIPT_TAGS else None
 
 
 def _is_ignored(node: Node) -> bool:

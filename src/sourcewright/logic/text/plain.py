@@ -80,6 +80,9 @@ _SUPERSCRIPTS = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
     "\u207a\u207b\u207b\u207c\u207d\u207e\u207f",
 )
+_SUBSCRIPTS = str.maketrans(
+    "0123456789", "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089"
+)
 _SUPERSCRIPT_CHARS = re.compile(r"(?=[^0-9n]*+[0-9n])[0-9+\-\u2212=()n, ]++")
 
 # Only with a semicolon: `&copy=2` in a URL is not an entity.
@@ -126,6 +129,11 @@ def superscript_of(text: str) -> str | None:
     if len(chars) > 20 or not chars or not _SUPERSCRIPT_CHARS.fullmatch(chars):
         return None
     return chars.translate(_SUPERSCRIPTS)
+
+
+def subscript_of(digits: str) -> str:
+    """Digits as Unicode subscript characters."""
+    return digits.translate(_SUBSCRIPTS)
 
 
 def plain_abstract(text: str) -> str:

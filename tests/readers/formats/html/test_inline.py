@@ -37,6 +37,39 @@ def test_a_line_says_what_the_page_shows(content, marked_up, written):
 @pytest.mark.parametrize(
     ("marked_up", "written"),
     [
+        ("2<sup>k</sup> and 2<sup><i>nk</i></sup>", "2^k and 2^nk"),
+        ("2<sup>k</sup>n", "2^(k)n"),
+        ("e<sup>-x</sup> or e<sup>iπ</sup>", "e^(-x) or e^(iπ)"),
+        ("10<sup>10<sup>100</sup></sup>", "10^(10¹⁰⁰)"),
+        ("n<sup>1/2</sup>, 10<sup>0.5</sup> cm<sup>-1/2</sup>", "n^(1/2), 10^(0.5) cm^(-1/2)"),
+        ("(1 + x)<sup>n+k</sup> of f<sup>(k)</sup>", "(1 + x)^(n+k) of f^(k)"),
+        ("the 1<sup>st</sup> and <i>n</i><sup>th</sup>", "the 1st and *n*th"),
+        ("XX<sup>e</sup> M<sup>me</sup> N<sup>o</sup> 5", "XXe Mme No 5"),
+        ("M<sup>c</sup>Nab 1<sup>й</sup> 2<sup>a</sup>", "McNab 1й 2a"),
+        ("12.5<sup>k</sup> by Oak<sup>a,b</sup>", "12.5k by Oaka,b"),
+        ("at 05<sup>h</sup> 35<sup>m</sup> 17<sup>s</sup>", "at 05h 35m 17s"),
+        ("a<sub>n+1</sub> and g<sub>i,j</sub>", "a\\_(n+1) and g\\_(i,j)"),
+        ("<i>X<sub>i</sub></i> and x<sub>i</sub><sup>k</sup>", "*X\\_i* and x\\_i^k"),
+        ("K<sub>m</sub>, V<sub>max</sub>, pK<sub>a</sub>", "Km, Vmax, pKa"),
+        ("1010<sub>2</sub> and log<sub>10</sub>100", "1010₂ and log₁₀100"),
+        ("<code>O(n<sup>k</sup>)</code> in a field", "`O(n^k)` in a field"),
+    ],
+)
+def test_a_script_does_not_join_its_base(content, marked_up, written):
+    text = content(f"<p>It was written: {marked_up} was there to be seen.</p>")
+
+    assert text == f"It was written: {written} was there to be seen."
+
+
+def test_exponents_in_code_stay_exponents(content):
+    text = content("<pre>max = 2<sup>31</sup> - 1\nmin = -2<sup>k</sup></pre>")
+
+    assert text == "```\nmax = 2³¹ - 1\nmin = -2^k\n```"
+
+
+@pytest.mark.parametrize(
+    ("marked_up", "written"),
+    [
         ("<b>Note:</b>oak", "**Note**:oak"),
         ("<b>Note:</b> oak", "**Note:** oak"),
         ("<b>Note: </b>oak", "**Note:** oak"),
