@@ -57,7 +57,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         node.tag = "span"
     prepare_structure(body, index)
     posts = prepare_thread(body, index, embedded)
-    links = page_links(body)
+    links = page_links(body, url)
     blocks, places, cut = blocks_of(body)
     # In other scripts than Latin, news pages name their source and seldom an author.
     is_signed = bool(metadata.published and (metadata.author or is_other_script(blocks)))
@@ -70,11 +70,11 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         for block, keep in classified
     ]
     strip_shortcodes(blocks)
-    selected = with_notes(
-        blocks, _main_text(blocks, visible, hints, has_posts=bool(posts)), hidden.holds
-    )
     base = base_url_of(root, url)
     thread = thread_markdown(posts, blocks, visible, base) if posts else None
+    selected = with_notes(
+        blocks, _main_text(blocks, visible, hints, has_posts=thread is not None), hidden.holds
+    )
     markdown = thread or markdown_of([*compress(blocks, selected)], base)
     return Reading(
         content=_tidy(_with_undisplayed(markdown, blocks, embedded)),

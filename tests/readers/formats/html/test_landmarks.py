@@ -45,6 +45,25 @@ def test_text_beside_the_only_element_for_it_is_left_out(tag):
     assert text == "\n\n".join(["# The old piers", *PARAGRAPHS])
 
 
+def test_a_menu_that_is_far_longer_than_the_text_is_left_out():
+    menu = "".join(
+        f"<li><a href=/api/{n}>pier.gauge.Level.method_{n}</a></li>" for n in range(300)
+    )
+    text = "<h1>pier.gauge.Level.read</h1><p>Returns the level at low water.</p>"
+    code = (
+        "<pre>&gt;&gt;&gt; Level(3).read()\n2.5 metres above the chart datum of the harbour</pre>"
+    )
+
+    content = read_html(
+        f"<title>read</title><body><div><nav><ul>{menu}</ul></nav></div><main>{text}{code}"
+        "<p>Raises an error if the gauge is dry, which happens in spring.</p></main>",
+        url="https://docs.example/read.html",
+    ).content
+
+    assert content.startswith("# pier.gauge.Level.read\n\nReturns the level")
+    assert "method_1" not in content.replace("\\", "")
+
+
 def test_text_is_kept_beside_an_element_that_has_little_of_it():
     text = content(
         f"<div class=w><h1>The old piers</h1><div class=t>{BODY}</div>"

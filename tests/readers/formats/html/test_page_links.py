@@ -81,6 +81,33 @@ def test_a_table_of_contents_is_dropped(contents):
     assert [name for name in names if written.count(name) != 1] == []
 
 
+def test_a_table_of_contents_of_definitions_that_names_its_page_is_dropped():
+    names = ("Reading a gauge", "Writing the level down", "Keeping the book")
+    entries = "".join(
+        f"<dt><span class=section><a href='select.html#s{n}'>{name}</a></span></dt>"
+        for n, name in enumerate(names)
+    )
+    sections = "".join(
+        f"<h2 id=s{n}>{name}</h2><p>{PROSE * 2}</p>" for n, name in enumerate(names)
+    )
+
+    written = manual(f"<h1>Gauges</h1><div><p>Contents</p><dl>{entries}</dl></div>{sections}")
+
+    assert "Contents" not in written
+    assert [name for name in names if written.count(name) != 1] == []
+
+
+def test_neighbouring_pages_are_recognised_by_the_names_of_their_links():
+    pager = (
+        "<div class=area><a class=left-prev id=prev-link href=a.html><p>previous</p><p>Levels</p></a>"
+        "<a class=right-next id=next-link href=b.html><p>next</p><p>Tides</p></a></div>"
+    )
+
+    written = manual(f"<main><h1>Gauges</h1><p>{PROSE * 3}</p>{pager}</main>")
+
+    assert written.endswith(PROSE.strip())
+
+
 def test_a_page_of_links_to_its_own_parts_keeps_them():
     entries = "".join(
         f"<li><a href=#t{n}>Term number {n} of the harbour and its gauges</a></li>"

@@ -39,6 +39,13 @@ def test_a_button_in_a_heading_is_no_part_of_it(content):
     assert content(f"{heading}<p>A bounded pool.</p>") == "## Struct Pool\n\nA bounded pool."
 
 
+def test_a_link_in_brackets_beside_a_heading_is_no_part_of_it(content):
+    heading = "<h2>Declaration <a href=#d></a> <a href=/g.c title='go to source'>[src]</a></h2>"
+
+    assert content(f"{heading}<p>It reads.</p>").startswith("## Declaration\n\n")
+    assert content("<h2><a href=/g.c>[src]</a></h2><p>It reads.</p>").startswith("## [\\[src")
+
+
 def test_a_button_that_is_the_heading_stays(content):
     question = "<h3><button aria-expanded=false>Who reads the gauges?</button></h3>"
 

@@ -1,11 +1,14 @@
 """Landmarks of a page: its only `main` or `article` element, and what is outside that."""
 
+from itertools import islice
+
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.features import PageHints
-from sourcewright.logic.html.position import is_in
+from sourcewright.logic.html.position import is_in, self_and_ancestors
 from sourcewright.logic.html.selection.body import MOST, Selection, is_signed, may_be_article
 
 _TAGS = ("article", "main")
+_MIN_MAIN_CHARACTERS = 100
 _MIN_ARTICLE_SHARE = 0.5
 """Share of the long paragraphs that the only `article` of an article's page has at least."""
 
@@ -20,6 +23,28 @@ def outside_landmarks(page: Selection, hints: PageHints) -> set[int]:
             if paragraphs <= (1 - _min_share(tag, hints)) * page.paragraph_characters:
                 return outside
     return set()
+
+
+def menus(page: Selection) -> set[int]:
+    """Positions of kept texts in `nav` elements beside the only `main` element, if that has text."""
+    kept = [at for at, keep in enumerate(page.kept) if keep and page.blocks[at].text]
+    main = _only_main(page.blocks[0].place.node.getroottree().getroot()) if kept else None
+    if main is None:
+        return set()
+    outside = {at for at in kept if not is_in(page.blocks[at].place, (main,))}
+    inside = [page.blocks[at] for at in kept if at not in outside]
+    if sum(len(block.text) - block.linked for block in inside) < _MIN_MAIN_CHARACTERS:
+        return set()
+    return {
+        at
+        for at in outside
+        if any(place.tag == "nav" for place in self_and_ancestors(page.blocks[at].place))
+    }
+
+
+def _only_main(root: Node) -> Node:
+    mains = [*islice(root.iter("main"), 2)] or [*islice(root.iterfind(".//*[@role='main']"), 2)]
+    return mains[0] if len(mains) == 1 else None
 
 
 def _only_element(root: Node, tag: str) -> Node:

@@ -13,6 +13,7 @@ from sourcewright.logic.html.selection.banners import banners
 from sourcewright.logic.html.selection.body import Selection
 from sourcewright.logic.html.selection.controls import filter_options, small_forms
 from sourcewright.logic.html.selection.debris import image_urls
+from sourcewright.logic.html.selection.landmarks import menus
 from sourcewright.logic.html.selection.product_cards import product_cards
 from sourcewright.logic.html.selection.repeated_labels import copied_lines, repeated_labels
 
@@ -23,6 +24,14 @@ def drop_page_parts(
     """Drop kept blocks of these parts, one kind of part after the other."""
     page = Selection(blocks, selected)
     page = page.without(product_cards(page, hints))
-    for part in (banners, repeated_labels, small_forms, filter_options, image_urls, copied_lines):
+    for part in (
+        menus,
+        banners,
+        repeated_labels,
+        small_forms,
+        filter_options,
+        image_urls,
+        copied_lines,
+    ):
         page = page.without(part(page))
     return page.kept

@@ -1,5 +1,6 @@
 """Links of manuals that are no text: to the previous and next page, and tables of contents."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
@@ -8,21 +9,24 @@ from sourcewright.logic.html.document import Node
 _PAGER_KEYS = frozenset("pnuh")
 """Access keys that DocBook gives the links to the previous, next, upper and first page."""
 _PAGER_RELATIONS = frozenset(("prev", "previous", "next", "up", "home", "start"))
+_PAGER_NAMES = frozenset(("prev", "previous", "next"))
+_MAX_NAMES = 200
 _MAX_PAGER, _MIN_PAGER_LINKS, _MAX_STEPS = 400, 2, 5
 _TEXT_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre", "main", "article", "blockquote")
 _MAX_TEXTS = 50
-_LISTS = frozenset(("ul", "ol"))
+_LISTS = frozenset(("ul", "ol", "dl"))
+_NAME_WORD = re.compile(r"[a-z]+")
 _MIN_ENTRIES, _MIN_LINKED_SHARE = 3, 0.9
 _MAX_CONTENTS_SHARE, _MAX_LABEL = 0.3, 40
 _MAX_LINKS = 20_000
 
 
-def page_links(body: Node) -> frozenset[Node]:
+def page_links(body: Node, url: str) -> frozenset[Node]:
     """The pagers of a page, and the lists of links to its parts.
 
     They are part of the page when its blocks are classified, as they were on labelled pages.
     """
-    return frozenset([*_pagers(body), *_contents(body)])
+    return frozenset([*_pagers(body), *_contents(body, url)])
 
 
 def _size(node: Node) -> int:
@@ -57,19 +61,30 @@ def _is_small(node: Node) -> bool:
 def _has_text_beside_links(node: Node) -> bool:
     """Whether a heading, a paragraph or code is in an element, as on a page with little text."""
     texts = islice(node.iter(*_TEXT_TAGS), _MAX_TEXTS)
-    return any(_size(text) and not any(map(_is_pager_link, text.iter("a"))) for text in texts)
+    return any(_size(text) and not any(map(_is_pager_link, _links_at(text))) for text in texts)
+
+
+def _links_at(text: Node) -> Iterator[Node]:
+    """The links in an element, and the one around it."""
+    yield from text.iter("a")
+    yield from islice(text.iterancestors("a"), 1)
 
 
 def _is_pager_link(link: Node) -> bool:
     relations = (link.get("rel") or "").lower().split()
-    return link.get("accesskey") in _PAGER_KEYS or not _PAGER_RELATIONS.isdisjoint(relations)
+    if link.get("accesskey") in _PAGER_KEYS or not _PAGER_RELATIONS.isdisjoint(relations):
+        return True
+    names = f"{link.get('class') or ''} {link.get('id') or ''}"[:_MAX_NAMES].lower()
+    return not _PAGER_NAMES.isdisjoint(_NAME_WORD.findall(names))
 
 
-def _contents(body: Node) -> Iterator[Node]:
+def _contents(body: Node, url: str) -> Iterator[Node]:
     """Lists of links to parts of this page, with the label above, unless they are most of it."""
+    own = {"", url.partition("#")[0], url.partition("#")[0].rpartition("/")[2]}
     linked: dict[Node, list[int]] = {}
     for link in islice(body.iter("a"), _MAX_LINKS):
-        if (link.get("href") or "").startswith("#"):
+        page, mark, _ = (link.get("href") or "").partition("#")
+        if mark and page in own:
             size = _size(link)
             for outer in _lists_around(link):
                 linked.setdefault(outer, []).append(size)

@@ -12,6 +12,8 @@ _ASCII_SYMBOLS = frozenset("#^")
 """Other ASCII signs may be operators that a page documents."""
 _NOTE_MARKS = frozenset("\u2020\u2021")
 """Signs of footnotes, which are references and no controls."""
+_IN_BRACKETS = re.compile(r"\[[^\W\d_]{2,20}\]")
+"""A link beside a heading that edits it, or leads to the source code of what it names."""
 _COPY_NAME = re.compile(r"copy|clipboard", re.IGNORECASE)
 _COPY_ATTRIBUTES = ("class", "id", "title", "aria-label")
 _TOGGLE = re.compile(r"(?:expand|collapse|show|hide|toggle)\b", re.IGNORECASE)
@@ -23,10 +25,11 @@ def drop_text_controls(body: Node) -> None:
     links = (link for link in body.iter("a") if _is_permalink(link))
     buttons = (button for button in body.iter("button") if _is_control(button))
     in_headings = (
-        button
+        control
         for heading in body.iter(*_HEADINGS)
-        for button in islice(heading.iter("button"), _MAX_BUTTONS)
-        if _has_more_text(heading, button)
+        for control in islice(heading.iter("button", "a"), _MAX_BUTTONS)
+        if (control.tag == "button" or _IN_BRACKETS.fullmatch(_text(control)))
+        and _has_more_text(heading, control)
     )
     labels = (summary for summary in body.iter("summary") if _is_toggle(summary))
     for node in [*chain(links, buttons, in_headings, labels, _filters(body))]:
