@@ -185,7 +185,7 @@ def code_block(node: Node) -> str:
     lines = [strip_invisible(line).rstrip() for line in layout.split("\n")]
     text = "\n".join(lines).strip("\n")
     fence = "`" * max(3, max((len(run) + 1 for run in _FENCES.findall(text)), default=0))
-    return f"{fence}{_language(node)}\n{text}\n{fence}" if text.strip() else ""
+    return f"{fence}{code_language(node)}\n{text}\n{fence}" if text.strip() else ""
 
 
 def _layout_text(node: Node) -> str:
@@ -237,7 +237,8 @@ def _is_line_number_column(node: Node) -> bool:
     return not node.text_content().strip(" \t\r\n.:|0123456789")
 
 
-def _language(node: Node) -> str:
+def code_language(node: Node) -> str:
+    """The language that the code, or an element around it, is declared to be in."""
     for candidate in (node, *node.iter("code"), *_code_wrappers(node)):
         language = _declared_language(candidate)
         if language:

@@ -51,6 +51,24 @@ SHAPES = {
         )
         + "</code></pre><div class=copy><button>Copy</button></div></figure>"
     ),
+    "Chroma with a table": (
+        "<div class=highlight><div class=chroma><table class=lntable><tr><td class=lntd><pre><code>"
+        + "".join(f"<span class=lnt>{n}\n</span>" for n in (1, 2, 3))
+        + "</code></pre></td><td class=lntd><pre><code class=language-js>"
+        + "".join(f"<span class=line><span class=cl>{line}\n</span></span>" for line in TOKENS)
+        + "</code></pre></td></tr></table></div></div>"
+    ),
+    "numbers before the element around it": (
+        "<div class=file><div class=rows><a href=#L1>1</a><a href=#L2>2</a><a href=#L3>3</a></div>"
+        "<div class=blob><pre><code data-lang=js>"
+        + "\n".join(f"<span class=line>{line}</span>" for line in TOKENS)
+        + "</code></pre></div></div>"
+    ),
+    "its language as a label": (
+        "<div class=block><div class=head><span class=name>JS</span></div><pre><code class=lang-js>"
+        + "\n".join(TOKENS)
+        + "</code></pre></div>"
+    ),
     "Docusaurus": (
         "<div class='language-js theme-code-block'><pre class='prism-code language-js'><code>"
         + "".join(f"<span class=token-line>{line}<br></span>" for line in TOKENS)
@@ -101,6 +119,12 @@ UNNAMED = {
         "<div class=view-lines>"
         + "".join(f"<div class=view-line><span>{line}</span></div>" for line in EDITOR_LINES)
         + "</div></div>"
+    ),
+    "numbers that no name marks": (
+        "<table><tr><td class=crayon-nums><div>1</div><div>2</div><div>3</div></td><td "
+        "class=crayon-code>"
+        + "".join(f"<div class=line>{line or '&nbsp;'}</div>" for line in TOKENS)
+        + "</td></tr></table>"
     ),
     "a table of lines": (
         "<table class=highlight>"

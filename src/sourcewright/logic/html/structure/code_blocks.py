@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
 
 from sourcewright.logic.html.document import AttributeIndex, Node
+from sourcewright.logic.html.markdown import code_language
 
 _EDITOR_TEXT = frozenset({"cm-content", "CodeMirror-code", "view-lines", "ace_text-layer"})
 """Classes of the elements that hold the lines of an editor."""
@@ -39,7 +40,8 @@ _GUTTER_NAME = re.compile(
 _CODE_CELL = re.compile(r"\bcode\b|blob-code|rouge-code|hljs-ln-code|code-cell", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z][\w+#.-]{0,19}")
 _HIGHLIGHTER = re.compile(r"\bsyntaxhighlighter\s+(?!nogutter)([a-z][\w+#-]{0,19})")
-_MAX_LINES, _MAX_WRAPPED = 20_000, 8
+_MAX_LINES, _MAX_WRAPPED, _MAX_STEPS = 20_000, 8, 2
+_MIN_COUNT, _MAX_DIGITS = 2, 7
 
 
 def prepare_code(body: Node, index: AttributeIndex) -> None:
@@ -53,6 +55,7 @@ def prepare_code(body: Node, index: AttributeIndex) -> None:
     for table in {cell.getparent() for cell in candidates if cell.tag == "td"}:
         _make_pre_of_table(table)
     for pre in list(body.iter("pre")):
+        _drop_line_numbers(pre)
         _name_language(pre)
         _drop_labels(pre)
         _drop_notes(pre)
@@ -123,7 +126,28 @@ def _class(node: Node) -> str:
 
 def _is_gutter(cell: Node) -> bool:
     is_named = _GUTTER_NAME.search(_class(cell)) or cell.get("data-line-number")
-    return bool(is_named) and not cell.text_content().strip(" \t\r\n.:|+-0123456789")
+    if not is_named:
+        return _is_count(cell)
+    return not cell.text_content().strip(" \t\r\n.:|+-0123456789")
+
+
+def _drop_line_numbers(pre: Node) -> None:
+    """Drop the numbers of lines beside the code: before it, or before the element around it."""
+    around = (pre, *islice(pre.iterancestors(), _MAX_STEPS))
+    for node in [one.getprevious() for one in around]:
+        if node is not None and _is_count(node):
+            # Without the numbers, what is around the table says nothing about the code in it.
+            pre.set("data-language", code_language(pre))
+            _drop(node)
+
+
+def _is_count(node: Node) -> bool:
+    """Whether its text is the numbers of several lines, each one more than the one before."""
+    words = " ".join(islice(node.itertext(), _MAX_LINES)).split()
+    if len(words) < _MIN_COUNT or not (words[0].isdecimal() and words[-1].isdecimal()):
+        return False
+    first = int(words[0]) if len(words[0]) < _MAX_DIGITS else 0
+    return words == [str(first + at) for at in range(len(words))]
 
 
 def _name_language(pre: Node) -> None:
@@ -151,8 +175,14 @@ def _drop_labels(pre: Node) -> None:
     """Drop buttons, names of languages and line numbers beside the code in its own wrapper."""
     wrapper = pre.getparent()
     for node in [child for child in wrapper if child is not pre] if _is_wrapper(wrapper) else ():
-        if _is_label(node):
+        if _is_label(node) or _is_language(node, pre):
             _drop(node)
+
+
+def _is_language(node: Node, pre: Node) -> bool:
+    """Whether its text is the language that the code is declared to be in."""
+    text = "".join(islice(node.itertext(), _MAX_WRAPPED)).strip().lower()
+    return 0 < len(text) <= _LABEL_CHARACTERS and text == code_language(pre)
 
 
 def _is_wrapper(node: Node) -> bool:
