@@ -103,6 +103,31 @@ SHAPES = {
         "class=author href=/x>{name}</a> commented <relative-time datetime={day}T08:00:00Z>{shown}"
         "</relative-time></h3><div class='comment-body markdown-body js-comment-body'><p>{text}</p></div></div></div>"
     ),
+    "no names for parts": each(
+        "<div class='comment js-comment'><div class=c-info><a href='/user/{n}/x/'>{name}</a> <i "
+        "title='{shown} 10:22 a.m.'>2y</i></div><div class=c-words><p>{text}</p></div><ul class=c-foot>"
+        "<li><a href=#>Reply</a></ul></div>"
+    ),
+    "dates in titles": each(
+        "<div id=r_{n} class=cell><table><tr><td><img src=/a.png></td><td><div class=fr><a href=#>"
+        "Hide</a></div><b><a href='/member/{n}'>{name}</a></b> <i title='{day} 10:22:00 +08:00'>"
+        "2 years</i><div class=reply_words>{text}</div></td></tr></table></div>"
+    ),
+    "microblog": each(
+        "<div class='entry e-{n}'><div class=status><div class=info><a href='/@u/{n}'><time "
+        "datetime={day}T08:00:00Z>2y</time></a><a class=display-name href='/@u{n}'><strong>{name}"
+        "</strong></a></div><div class=status__words><p>{text}</p></div></div></div>"
+    ),
+    "days in order": each(
+        "<div id=post_{n}><table class=plhin><tr><td><a href='space-uid-{n}.html'>{name}</a><p>Joined "
+        "201{n}-0{n}-0{n}</p></td><td><div><em>\u53d1\u8868\u4e8e {day} 10:22:33</em></div><div class=pct>"
+        "<div class=t_f>{text}</div></div></td></tr></table></div>"
+    ).replace("2011-", "2015-"),
+    "camel case": each(
+        "<div class=react-issue-comment><div><a class='Header-module__AuthorLink--x' href='/u{n}'>{name}"
+        "</a> on <relative-time datetime={day}T08:00:00Z>{shown}</relative-time></div><div class='x-y'>"
+        "<div class=markdown-body><p>{text}</p></div></div></div>"
+    ),
     "microdata": each(
         "<div itemscope itemtype='https://schema.org/Comment'><b itemprop=author>{name}</b><meta "
         "itemprop=datePublished content={day}><div itemprop=text><p>{text}</p></div></div>"
@@ -308,6 +333,58 @@ def test_a_post_that_quotes_another_is_not_the_other_one_again():
 
     assert content.count(TEXTS[0]) == 1
     assert "- **Cy North**\n\n  > **ada** wrote:" in content
+
+
+@pytest.mark.parametrize(
+    "votes",
+    [
+        "<button><span aria-label='14 points'>14</span></button>",
+        "<span class=KudosCount>14 Kudos</span>",
+        "<div class=net-votes><b class=netvote>+14</b></div>",
+    ],
+)
+def test_votes_are_found_by_their_label(votes):
+    thread = "".join(
+        f"<div class=comment><a class=author>{name}</a>{votes}<div class=content>{text}</div></div>"
+        for name, _, text in POSTS
+    )
+
+    content = read_html(page(thread), url="https://boats.example/t/1").content
+
+    assert content.count(", 14 points") == len(POSTS)
+
+
+@pytest.mark.parametrize(
+    ("shown", "day"),
+    [
+        ("2023/04/02(\u65e5) 10:22:33.12", "2023-04-02"),
+        ("2 \u0430\u043f\u0440\u0435\u043b\u044f 2023, 10:22", "2023-04-02"),
+        ("Sunday, April 2nd, 2023 @ 10:22am", "2023-04-02"),
+        ("2 days ago", "2 days ago"),
+    ],
+)
+def test_days_are_read_in_many_languages(shown, day):
+    thread = "".join(
+        f"<div class=post><a class=author>{name}</a><i class=date>{shown}</i><div class=content>"
+        f"{text}</div></div>"
+        for name, _, text in POSTS
+    )
+
+    content = read_html(page(thread), url="https://boats.example/t/1").content
+
+    assert f"- **ada**, {day}\n" in content
+
+
+def test_a_list_of_dated_articles_is_no_thread():
+    cards = each(
+        "<div class=story><h2><a href='/story/{n}'>Story {n} of the year</a></h2><a class=author "
+        "href='/people/{n}'>{name}</a> <time datetime={day}>{shown}</time><div><p>{text}</p></div></div>"
+    )
+
+    content = read_html(page(cards), url="https://boats.example/news").content
+
+    assert "- **ada**" not in content
+    assert content.count("Story") == len(POSTS)
 
 
 def test_an_article_with_comments_is_no_thread():

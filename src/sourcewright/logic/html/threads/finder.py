@@ -12,7 +12,15 @@ from dataclasses import replace
 from itertools import islice
 
 from sourcewright.logic.html.document import AttributeIndex, Node
-from sourcewright.logic.html.threads.posts import Post, read_post
+from sourcewright.logic.html.threads.posts import Post, day_of, read_post
+from sourcewright.logic.html.threads.shapes import (
+    dated_groups,
+    days_by_shape,
+    is_list_of_pages,
+    numbered_groups,
+    text_size,
+    texts_by_shape,
+)
 from sourcewright.logic.text.text_cache import cached_if_short
 
 _POST_TYPES = frozenset({"question", "answer", "comment", "discussionforumposting"})
@@ -31,12 +39,23 @@ _MIN_CHARACTERS, _MAX_CLASS = 200, 400
 _MAX_PAGE_ELEMENTS = 100_000
 _MIN_NAMED_SHARE = 0.7
 """Share of the posts of a group that must have a text and an author."""
+_MIN_POST_SHARE = 0.4
+"""Share of the text of a page that posts without names have at least."""
 _UNIQUE = re.compile(r"\d{3}")
 
 
 def find_posts(body: Node, index: AttributeIndex) -> list[Post]:
     """The posts of a page, in page order; none if it is no thread."""
-    groups = [*_typed_groups(body), *_named_groups(body, index)]
+    posts = _first_thread([*_typed_groups(body), *_named_groups(body, index)])
+    if posts:
+        return posts
+    posts = _first_thread([*numbered_groups(index), *dated_groups(body)])
+    # Comments below an article have the same shape, and so have reviews of a product.
+    return posts if sum(post.size for post in posts) > _MIN_POST_SHARE * text_size(body) else []
+
+
+def _first_thread(groups: Sequence[Mapping[Node, str]]) -> list[Post]:
+    """The posts of the largest group that is a thread."""
     sized = sorted(((_coverage(group), -at) for at, group in enumerate(groups)), reverse=True)
     for coverage, at in sized[:_MAX_GROUPS]:
         posts = _posts_of(groups[-at]) if coverage >= _MIN_CHARACTERS else []
@@ -106,8 +125,7 @@ def _posts_of(group: Mapping[Node, str]) -> list[Post]:
     for post_node in group:
         if post_node not in owner:
             _assign(post_node, own, owner)
-    read = [(read_post(node, own[node], kind=kind), node) for node, kind in group.items()]
-    posts = {node: post for post, node in read if post is not None}
+    posts = _with_shown_days(_read_posts(group, own), own)
     lists = {node: _lists_around(node) for node in posts}
     least = min(lists.values(), default=0)
     return [
@@ -116,6 +134,31 @@ def _posts_of(group: Mapping[Node, str]) -> list[Post]:
         )
         for node, post in posts.items()
     ]
+
+
+def _read_posts(group: Mapping[Node, str], own: Mapping[Node, Sequence[Node]]) -> dict[Node, Post]:
+    """Read the posts by the names of their parts, or else by their shape."""
+    read = {node: read_post(node, own[node], kind=kind) for node, kind in group.items()}
+    posts = {node: post for node, post in read.items() if post is not None}
+    if len(posts) >= _MIN_NAMED_SHARE * len(group) or is_list_of_pages([*group]):
+        return posts
+    texts = texts_by_shape(own)
+    shaped = {node: read_post(node, own[node], body=text) for node, text in texts.items()}
+    return {node: post for node, post in shaped.items() if post is not None}
+
+
+def _with_shown_days(
+    posts: Mapping[Node, Post], own: Mapping[Node, Sequence[Node]]
+) -> dict[Node, Post]:
+    """Posts with the days that their pages show in elements without a name for them."""
+    if any(post.facts.date for post in posts.values()):
+        return {**posts}
+    inner = {node: own[node] for node in posts}
+    days = days_by_shape(inner, {node: post.body for node, post in posts.items()}, day_of)
+    return {
+        node: replace(post, facts=replace(post.facts, date=days.get(node)))
+        for node, post in posts.items()
+    }
 
 
 def _assign(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.visibility import strip_invisible
 from sourcewright.logic.text.dates import timestamp_of
+from sourcewright.logic.text.prose_dates import find_date
 from sourcewright.logic.text.text_cache import cached_if_short
 
 _MAX_ELEMENTS, _MAX_TEXTS = 3000, 60
@@ -34,13 +35,15 @@ _BODY_RANKS = {name: rank for rank, name in enumerate(_BODY_CLASSES, 2)}
 _BODY_ID = re.compile(r"post_message_\d+|msg_\d+|comment-body-\d+")
 _AUTHOR_ATTRIBUTES = ("data-author", "data-author-username", "data-username", "author")
 _AUTHOR_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:big)?(?:author|user-?name|hnuser|comment-user|poster|creator|nick(?:name)?"
-    r"|postprofile|user-details|post-?user|display-?name|member-?name)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:big)?(?:author|user-?name|hnuser|comment[_-]user|poster|creator|nick(?:name)?"
+    r"|postprofile|user-details|post-?user|display-?name|member-?name|full-?name|fn)(?:$|[\s_-])"
+    r"|(?:^|\s)name(?:$|\s)",
     re.IGNORECASE,
 )
+_CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PROFILE_LINK = re.compile(
-    r"/(?:u|user|users|member|members|profile|people|~)[/.-]|memberlist\.php|member\.php"
-    r"|action=profile|profile\.php|/user\?id=",
+    r"/(?:u|user|users|member|members|profile|profiles|people)[/.-]|/[~@]\w|memberlist\.php"
+    r"|member\.php|action=profile|profile\.php|/user\?id=|/user-id/|space-uid",
     re.IGNORECASE,
 )
 _NOT_A_NAME = re.compile(
@@ -60,10 +63,8 @@ _DATE_CLASS = re.compile(
     re.IGNORECASE,
 )
 _DATE_TEXT = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\byesterday\b|\btoday\b", re.IGNORECASE)
-_TIME = re.compile(
-    r"[,\s]{0,3}(?:\bat\s{1,3})?\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?$", re.IGNORECASE
-)
-"""The time after a date, which says nothing about the day."""
+_AGE = re.compile(r"\bago\b|\b(?:to|yester)?day\b", re.IGNORECASE)
+_DAY = len("2024-03-09")
 _LEADING_WORDS = re.compile(
     r"^\W*(?:(?:posted|by|on|re|asked|answered|»|·|#\d+)\b\W*)+", re.IGNORECASE
 )
@@ -75,11 +76,11 @@ _VOTE_ATTRIBUTES = (
     "data-reaction-score",
 )
 _VOTE_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:score|votes?|vote-count|points|upvotes|likes|karma)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:score|(?:net|up)?votes?|points|likes?|karma|kudos)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    r"([+\u2212-]?\d[\d,]{0,9})(?:\s*(?:points?|votes?|likes?|upvotes?))?", re.IGNORECASE
+    r"([+\u2212-]?\d[\d,]{0,9})(?:\s*(points?|votes?|likes?|upvotes?|kudos))?", re.IGNORECASE
 )
 _ACCEPTED_NAMES = frozenset(
     {"accepted-answer", "accepted", "is-solution", "solution", "message--solution", "best-answer"}
@@ -113,10 +114,15 @@ class Post:
     """Elements that state its author, its date or its votes."""
 
 
-def read_post(node: Node, own: Sequence[Node], *, kind: str) -> Post | None:
-    """The post in an element, given its descendants without those of other posts."""
+def read_post(
+    node: Node, own: Sequence[Node], *, kind: str = "", body: Node | None = None
+) -> Post | None:
+    """The post in an element, given its descendants without those of other posts.
+
+    Without the element of its text, that is the one with a name for it.
+    """
     elements = own[:_MAX_ELEMENTS]
-    body = _best(elements, _body_rank)
+    body = _best(elements, _body_rank) if body is None else body
     if body is None:
         return None
     inside = set(islice(body.iter("*"), _MAX_ELEMENTS))
@@ -162,6 +168,7 @@ class _ClassRoles(NamedTuple):
 @cached_if_short
 def _class_roles(value: str) -> _ClassRoles:
     names = value.lower().split()
+    value = _CAMEL_CASE.sub("-", value)
     return _ClassRoles(
         body=min((_BODY_RANKS[name] for name in names if name in _BODY_RANKS), default=None),
         author=bool(_AUTHOR_CLASS.search(value)),
@@ -263,11 +270,10 @@ def _shown_date(node: Node) -> str | None:
 def day_of(value: str | None) -> str | None:
     """The day of a full date as `2024-03-09`; None for an age, or if it is not readable."""
     text = (value or "").partition(", License")[0].strip()
-    if not text or re.search(r"\bago\b|day\b", text) or not re.search(r"\d{4}", text):
+    if not text or _AGE.search(text) or not re.search(r"\d{2}", text):
         return None
-    days = (timestamp_of(one, now=_FAR_FUTURE) for one in (text, _TIME.sub("", text)))
-    stamp = next(filter(None, days), None)
-    return stamp[:10] if stamp else None
+    day = timestamp_of(text, now=_FAR_FUTURE) or find_date(text) or ""
+    return day[:_DAY] if len(day) >= _DAY else None
 
 
 def _votes(node: Node, around: Sequence[Node]) -> int | None:
@@ -280,7 +286,9 @@ def _votes(node: Node, around: Sequence[Node]) -> int | None:
         for value in (one.get("content"), one.get("data-value"), one.get("title"), _text(one)):
             if value and (count := _count(value)) is not None:
                 return count
-    return None
+    labels = (one.get("aria-label") or one.get("title") or "" for one in around)
+    counts = (_COUNT.fullmatch(label.strip()) for label in labels)
+    return next((_count(match[0]) for match in counts if match and match[2]), None)
 
 
 def _is_label(node: Node) -> bool:
