@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
 
 from sourcewright.logic.html.document import AttributeIndex, Node
-from sourcewright.logic.html.markdown import code_language
+from sourcewright.logic.html.fences import code_language
 
 _EDITOR_TEXT = frozenset({"cm-content", "CodeMirror-code", "view-lines", "ace_text-layer"})
 """Classes of the elements that hold the lines of an editor."""
