@@ -48,7 +48,7 @@ OWNERS = {
     "main content": "logic/html/extraction.py",
     "hidden text": "logic/html/structure/hidden_text.py",
     "CSS": "logic/css/stylesheets.py",
-    "MathML": "logic/html/formulas.py",
+    "MathML": "logic/html/notation/formulas.py",
     "serialises": "logic/formats/codec.py",
     "cache key": "logic/formats/digests.py",
     "file name": "logic/papers/file_names.py",

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.exponents import SCRIPT_TAGS, script_text
 from sourcewright.logic.html.inline import IGNORED_TAGS
+from sourcewright.logic.html.notation.exponents import SCRIPT_TAGS, script_text
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
 
 _LANGUAGE = re.compile(

@@ -8,8 +8,8 @@ from itertools import groupby
 from urllib.parse import urljoin, urlsplit
 
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.exponents import SCRIPT_TAGS, script_text
-from sourcewright.logic.html.formulas import formula_of, tex_spans
+from sourcewright.logic.html.notation.exponents import SCRIPT_TAGS, script_text
+from sourcewright.logic.html.notation.formulas import formula_of, tex_spans
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
 from sourcewright.logic.markdown.emphasis import emphasis_span
 from sourcewright.logic.markdown.writer import code_span

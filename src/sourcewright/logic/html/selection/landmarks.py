@@ -27,12 +27,12 @@ def outside_landmarks(page: Selection, hints: PageHints) -> set[int]:
 
 def menus(page: Selection) -> set[int]:
     """Positions of kept texts in `nav` elements beside the only `main` element, if that has text."""
-    kept = [at for at, keep in enumerate(page.kept) if keep and page.blocks[at].text]
-    main = _only_main(page.blocks[0].place.node.getroottree().getroot()) if kept else None
+    texts = [at for at, keep in enumerate(page.kept) if keep and page.blocks[at].text]
+    main = _only_main(page.blocks[0].place.node.getroottree().getroot()) if texts else None
     if main is None:
         return set()
-    outside = {at for at in kept if not is_in(page.blocks[at].place, (main,))}
-    inside = [page.blocks[at] for at in kept if at not in outside]
+    outside = {at for at in texts if not is_in(page.blocks[at].place, (main,))}
+    inside = [page.blocks[at] for at in texts if at not in outside]
     if sum(len(block.text) - block.linked for block in inside) < _MIN_MAIN_CHARACTERS:
         return set()
     return {

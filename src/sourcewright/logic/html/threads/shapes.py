@@ -127,13 +127,13 @@ def texts_by_shape(own: Mapping[Node, Sequence[Node]]) -> dict[Node, Node]:
 def _largest_part(post: Node, inner: Sequence[Node]) -> Node | None:
     """The deepest element with nearly all text of a post; None if that is the post itself."""
     sizes = _text_sizes(post, inner)
-    part, found = post, None
+    part = post
     while True:
         children = [one for one in part if one in sizes and one.tag not in _CONTROL_TAGS]
         best = max(children, key=lambda one: sizes[one], default=None)
         if best is None or sizes[best] < _MIN_SHARE * sizes[part] or best.tag in _TEXT_TAGS:
-            return found
-        part = found = best
+            return part if part is not post else None
+        part = best
 
 
 def text_size(body: Node) -> int:

@@ -1,0 +1,1 @@
+"""Notation in a text: formulas, exponents and indices."""
