@@ -120,3 +120,27 @@ async def test_nobody_is_asked_and_nothing_is_changed(call, internet, tmp_path):
 
     assert internet.seen == []
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.toml")} == before
+
+
+async def test_the_isbn_and_the_suffix_of_a_name_are_in_every_export(call, internet):
+    record = {
+        "DOI": "10.5555/a-book",
+        "type": "book",
+        "title": ["A book of tides"],
+        "author": [{"given": "Martin", "family": "King", "suffix": "Jr."}],
+        "issued": {"date-parts": [[2019]]},
+        "ISBN": ["http://id.crossref.org/isbn/9783161484100"],
+    }
+    answer = {"status": "ok", "message-type": "work", "message": record}
+    internet.says("api.crossref.org", answer, path="/works/10.5555/a-book")
+
+    await call("doiget_metadata_only", {"ref": "10.5555/a-book"})
+    (bibtex,) = (await call(TOOL, {"refs": ["10.5555/a-book"]}))["entries"]
+    (csl,) = (await call("doiget_csl_export", {"refs": ["10.5555/a-book"]}))["entries"]
+
+    read = parse_string(bibtex["bibtex"], "bibtex").entries["doi_10.5555_a-book"]
+    assert read.fields["isbn"] == "9783161484100"
+    assert [str(person) for person in read.persons["author"]] == ["King, Jr., Martin"]
+    (item,) = csl["csl"]
+    assert item["ISBN"] == "9783161484100"
+    assert item["author"] == [{"family": "King", "given": "Martin", "suffix": "Jr."}]

@@ -77,6 +77,7 @@ class Work:
     editors: tuple[Author, ...] = ()
     publisher: str | None = None
     issn: tuple[str, ...] = ()
+    isbn: tuple[str, ...] = ()
     abstract: str | None = None
     url: str | None = None
     licence: str | None = None

@@ -13,6 +13,7 @@ from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.notices import merge_notices
 from sourcewright.logic.papers.titles import is_title_with_subtitle
+from sourcewright.logic.text.person_names import split_name
 from sourcewright.logic.text.plain import plain_text
 
 _REPLACEMENT_CHARACTER = "\ufffd"
@@ -212,6 +213,7 @@ def entry_of(
         type=work.type,
         publisher=work.publisher,
         issn=work.issn,
+        isbn=work.isbn,
         url=work.url,
         pdf_path=pdf_path,
     )
@@ -223,10 +225,15 @@ def _arxiv_id(reference: Doi | ArxivId) -> str | None:
 
 
 def inverted_name(author: Author) -> str:
-    """`Family, Given` where the source separates the two, else the name unchanged."""
-    if author.family and author.given:
-        return f"{author.family}, {author.given}"
-    return author.name
+    """`Family, Given` where the source separates the two, else the name unchanged.
+
+    With a suffix `Family, Suffix, Given`, if that can be taken apart again.
+    """
+    if not (author.family and author.given):
+        return author.name
+    whole = f"{author.family}, {author.suffix}, {author.given}"
+    has_suffix = author.suffix and split_name(whole).suffix == author.suffix
+    return whole if has_suffix else f"{author.family}, {author.given}"
 
 
 def _placeholder(reference: Doi | ArxivId) -> str:

@@ -207,6 +207,7 @@ def read_work(record: Record) -> Work:
         editors=authors_of(record.get("editor")),
         publisher=text_of(record.get("publisher")),
         issn=json_values.texts_of(record.get("ISSN")),
+        isbn=tuple(one.rpartition("/")[2] for one in json_values.texts_of(record.get("ISBN"))),
         abstract=json_values.abstract_of(record.get("abstract")),
         url=url_of(record_of(primary).get("URL")) or url_of(record.get("URL")),
         licence=_licence(record),
