@@ -142,3 +142,26 @@ def test_code_is_given_with_the_line_that_announces_it():
     [first, *_] = best_passages(text, "kelp.graze urchins otters", 4000)
 
     assert first.text == f"The size of the forest is:\n\n{code}"
+
+
+def test_the_room_that_the_best_sentences_leave_has_other_paragraphs_on_the_subject():
+    notes = [f"Note {number}: sea otters were counted near the pier." for number in range(12)]
+    text = page(KELP, *notes, FILLER)
+
+    passages = best_passages(text, "how do sea otters keep kelp forests alive", 4000)
+
+    given = [one.text for one in passages]
+    assert given[0] == KELP
+    assert set(notes) <= set(given)
+    assert FILLER not in given
+
+
+def test_of_paragraphs_alike_the_one_in_the_section_on_the_subject_comes_first():
+    notes = [f"Sea otters and kelp, entry {number}." for number in range(8)]
+    dawn, dusk = "Some otters were seen at dawn.", "Some otters were seen at dusk."
+    text = page(*notes, "## Boats", dawn, "## Urchins", dusk)
+
+    passages = best_passages(text, "sea otters kelp urchins", 4000)
+
+    given = [one.text for one in passages if one.text in (dawn, dusk)]
+    assert given == [dusk, dawn]

@@ -4,9 +4,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import islice
 
-from sourcewright.logic.claims.evidence import evidence_for
+from sourcewright.logic.claims.claim import parse_claim
+from sourcewright.logic.claims.evidence import MAX_CLAIM_LENGTH, TermWeights, evidence_for
+from sourcewright.logic.language.sentences import blank_markup
+from sourcewright.logic.language.terms import fold_for_matching
 from sourcewright.logic.markdown.sections import heading_above
 from sourcewright.logic.sources.deduplication import PARAGRAPH_BREAK
 
@@ -16,6 +20,11 @@ _MAX_PASSAGE = 1500
 """Characters of a passage; of a longer paragraph, the part around the sentence is taken."""
 _MIN_PASSAGE = 400
 """Characters of a passage that begins with a heading or a label, if its section has as many."""
+_MAX_PARAGRAPHS = 40
+_HEADING_SHARE = 0.5
+"""Weight of a term that is only in the heading of a paragraph's section."""
+_MAX_RELATIVE_LENGTH = 3.0
+_SEPARATOR = "\x1e"
 _MAX_LABEL = 120
 _SENTENCE_ENDS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u061f", "\u0964", "|", "```")
 """The last characters of what is no label, but a sentence, a table or code."""
@@ -38,6 +47,9 @@ def best_passages(text: str, question: str, most_bytes: int) -> tuple[Passage, .
     """Return the passages closest to the question, best first; the beginning if none is close."""
     blocks = [*_blocks(text[: MAX_SCANNED + _MAX_PASSAGE])]
     candidates = _candidates(text, question, blocks)
+    if candidates:
+        # The few best sentences leave most of the room; paragraphs on the subject fill it.
+        candidates += _paragraphs(text, question, blocks)
     passages: list[Passage] = []
     taken: list[tuple[int, int]] = []
     room = most_bytes
@@ -63,6 +75,39 @@ def _candidates(
     sentences = evidence_for(text[:MAX_SCANNED], question).key_sentences
     best_first = sorted(sentences, key=lambda sentence: -sentence.score)
     return [_around(text, one.start, one.end, blocks) for one in best_first]
+
+
+def _paragraphs(
+    text: str, question: str, blocks: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The blocks that share most terms with the question, also through their heading; best first."""
+    claim = parse_claim(question[:MAX_CLAIM_LENGTH], text[:MAX_SCANNED])
+    visible = blank_markup(text[:MAX_SCANNED])
+    spans = [span for span in blocks if span[0] < len(visible)]
+    folded = fold_for_matching(_SEPARATOR.join(visible[start:end] for start, end in spans))
+    masks = [claim.words.mask_of(block) for block in folded.split(_SEPARATOR)]
+    weights = TermWeights(len(masks), claim.words.size)
+    weights.count(masks)
+    average = max(1.0, sum(end - start for start, end in spans) / max(1, len(spans)))
+    scored: list[tuple[float, int, int]] = []
+    of_heading = 0
+    for (start, end), mask in zip(spans, masks, strict=False):
+        length = min(_MAX_RELATIVE_LENGTH, (end - start) / average)
+        if _is_heading(text[start:end]):
+            of_heading = mask
+        elif mask:
+            of_section = _HEADING_SHARE * weights.score(of_heading & ~mask, length)
+            scored.append((weights.score(mask, length) + of_section, -start, -end))
+    best = nlargest(_MAX_PARAGRAPHS, scored)
+    return [_beginning(text, -start, -end) for _, start, end in best]
+
+
+def _beginning(text: str, start: int, end: int) -> tuple[int, int]:
+    """A block, or as much of it as a passage may hold."""
+    if end - start <= _MAX_PASSAGE:
+        return start, end
+    cut = text.rfind(" ", start + 1, start + _MAX_PASSAGE)
+    return start, cut if cut > start else start + _MAX_PASSAGE
 
 
 def _with_context(
