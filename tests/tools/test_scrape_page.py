@@ -250,6 +250,17 @@ async def test_every_part_of_a_page_comes_from_one_visit_and_says_its_age(read, 
         assert "cached" not in one.structured
 
 
+async def test_another_spelling_of_an_address_is_no_other_visit(read, internet):
+    await read(NOTES)
+    other = NOTES.replace("https://", "HTTPS://").replace(HOST, HOST.upper() + ":443")
+
+    again = await read(other + "?utm_source=letter#year-1901")
+
+    assert again.structured["url"] == other + "?utm_source=letter#year-1901"
+    assert again.meta["cached"] is True
+    assert len(internet.requests_to(HOST)) == 1
+
+
 async def test_a_failed_read_is_never_kept(read, internet):
     internet.breaks(HOST, status=403)
     failed = await read(ARTICLE)

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.logic.urls.canonical import canonical_url, dedup_key, host_of, is_on_site
+from sourcewright.logic.urls.canonical import (
+    canonical_url,
+    dedup_key,
+    host_of,
+    is_on_site,
+    resource_url,
+)
 
 PIECES = st.sampled_from(
     [
@@ -57,6 +63,19 @@ ADDRESSES = st.lists(PIECES | st.text(max_size=4), max_size=12).map("".join)
 )
 def test_an_address_has_one_spelling(url, expected):
     assert canonical_url(url) == expected
+    assert resource_url(url) == expected
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/2026/some-long-headline/amp",
+        "https://example.org/2026/some-long-headline?amp=1",
+        "https://example-org.cdn.ampproject.org/c/s/example.org/2026/some-long-headline",
+    ],
+)
+def test_another_version_of_a_page_is_another_resource(url):
+    assert resource_url(url) == url
 
 
 @pytest.mark.parametrize(

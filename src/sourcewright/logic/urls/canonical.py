@@ -5,7 +5,7 @@ here raises.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import quote, unquote
@@ -35,10 +35,19 @@ _AMP = frozenset({("amp", "1"), ("amp", ""), ("amp", "true"), ("outputtype", "am
 
 def is_tracking_parameter(name: str, value: str) -> bool:
     """Whether a query parameter is for tracking, or requests the AMP version of the page."""
+    return _is_for_tracking(name, value) or (_plain_name(name), value.lower()) in _AMP
+
+
+def _is_for_tracking(name: str, _value: str) -> bool:
+    return bool(_TRACKING_NAMES.fullmatch(_plain_name(name)))
+
+
+def _plain_name(name: str) -> str:
+    """The name in lower case, without what an ampersand that was escaped for HTML leaves."""
     lower = name.lower()
     while lower.startswith("amp;"):
         lower = lower.removeprefix("amp;")
-    return bool(_TRACKING_NAMES.fullmatch(lower)) or (lower, value.lower()) in _AMP
+    return lower
 
 
 _WEB_URL = re.compile(
@@ -87,6 +96,11 @@ class _Parts:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port is None else f"{host}:{self.port}"
 
+    @property
+    def url(self) -> str:
+        query = f"?{self.query}" if self.query else ""
+        return f"{self.scheme}://{self.site}{self.path}{query}{_fragment_suffix(self)}"
+
 
 def canonical_url(url: str) -> str:
     """The URL without tracking parameters, and of the page itself rather than its AMP version.
@@ -95,10 +109,18 @@ def canonical_url(url: str) -> str:
     the page.
     """
     parts = _page_parts(url)
+    return url if parts is None else parts.url
+
+
+def resource_url(url: str) -> str:
+    """A key that two spellings of one URL share: the same request, but for tracking parameters.
+
+    Unlike those of one page, such as its AMP version, their responses are the same.
+    """
+    parts = _parse(url)
     if parts is None:
-        return url
-    query = f"?{parts.query}" if parts.query else ""
-    return f"{parts.scheme}://{parts.site}{parts.path}{query}{_fragment_suffix(parts)}"
+        return strip_anchor(url)
+    return replace(parts, query=_without(parts.query, _is_for_tracking)).url
 
 
 def strip_anchor(url: str) -> str:
@@ -173,7 +195,7 @@ def _page_parts(url: str) -> _Parts | None:
         parts = inner
     if parts is None:
         return None
-    return replace(parts, path=_strip_amp(parts.path), query=_without_tracking(parts.query))
+    return replace(parts, path=_strip_amp(parts.path), query=_without(parts.query, is_tracking_parameter))
 
 
 def _parse(url: str) -> _Parts | None:
@@ -259,13 +281,13 @@ def _strip_amp(path: str) -> str:
     return path
 
 
-def _without_tracking(query: str) -> str:
-    """The query without tracking parameters; the others keep their order and encoding."""
+def _without(query: str, is_dropped: Callable[[str, str], bool]) -> str:
+    """The query without such parameters; the others keep their order and encoding."""
     fields = (field.partition("=") for field in query.split("&"))
     return "&".join(
         name + equals + value
         for name, equals, value in fields
-        if (name or equals) and not is_tracking_parameter(unquote(name), unquote(value))
+        if (name or equals) and not is_dropped(unquote(name), unquote(value))
     )
 
 

@@ -45,7 +45,7 @@ from sourcewright.logic.pages.interstitials import (
 )
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.urls.allowlists import host_matches
-from sourcewright.logic.urls.canonical import host_of, strip_anchor
+from sourcewright.logic.urls.canonical import host_of, resource_url
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.pages.attempts import PageRead, ReadAttempts, is_final_error
 from sourcewright.services.pages.room import PageSlots
@@ -180,7 +180,7 @@ class PageReader:
         self, operation: Operation[T], url: str, work: Callable[[], Awaitable[T]]
     ) -> Cached[T]:
         try:
-            return await self.cache.through(operation, Address(url=strip_anchor(url)), work)
+            return await self.cache.through(operation, Address(url=resource_url(url)), work)
         except UpstreamError as error:
             # Errors of the work itself are Unanswered already; this one is the expired deadline.
             attempt = ReadAttempt(tier="deadline", outcome=failure_detail(error))
