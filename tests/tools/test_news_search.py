@@ -139,6 +139,14 @@ async def test_up_to_fifty_are_asked_for(ask, internet, number, count):
     assert answer.get("requestedNumResults") == (None if number == 50 else number)
 
 
+async def test_nothing_found_names_a_time_that_the_engine_only_has_longer(ask):
+    answer = (await ask("news_search", query="xyzzy plugh quux", time_range="hour")).structured
+
+    assert answer["filtersIgnored"] == ["time_range"]
+    assert answer["hints"]["reason"] == "filters_too_restrictive"
+    assert answer["hints"]["filtersApplied"] == {"time_range": "hour"}
+
+
 async def test_nothing_found_names_the_time_and_the_source(ask):
     answer = (
         await ask(

@@ -128,6 +128,9 @@ class WebSearch:
     ) -> ZeroResultHints:
         # Sorting, and filters that no engine applied, cannot have removed results.
         harmless = {*results.answer.ignored, "sort_by", "language_variant"}
+        if query.kind == "news":
+            # An engine without the requested window applied the next longer one.
+            harmless.discard("time_range")
         filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}
         if options.lens is not None:
             filters["lens"] = options.lens
