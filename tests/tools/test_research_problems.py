@@ -169,6 +169,22 @@ async def test_a_wait_is_told_in_the_words_of_the_contract(asking, internet):
     )
 
 
+async def test_the_sentence_says_what_to_do_after_a_failure(asking, internet):
+    ask = await asking(**TWO)
+    internet.breaks(GOOGLE, status=503)
+    internet.unplugs(BRAVE)
+
+    failed = await ask("web_search", query="sea otter", provider="google")
+    silent = await ask("web_search", query="sea otter", provider="brave")
+
+    assert read(failed.text)[0] == (
+        "Google: HTTP 503. Retry later, or try a different provider: brave, duckduckgo, wikipedia."
+    )
+    assert read(silent.text)[0].endswith(
+        " Wait 5 seconds and retry, or try a different provider: google, duckduckgo, wikipedia."
+    )
+
+
 async def test_other_engines_are_named_where_they_could_be_asked(asking, internet):
     ask = await asking(**TWO)
     internet.breaks(BRAVE, status=429)

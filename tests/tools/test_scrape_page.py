@@ -250,6 +250,30 @@ async def test_every_part_of_a_page_comes_from_one_visit_and_says_its_age(read, 
         assert "cached" not in one.structured
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("en.wikipedia.org/wiki/Estuary", "https://en.wikipedia.org/wiki/Estuary"),
+        ("//en.wikipedia.org/wiki/Estuary", "https://en.wikipedia.org/wiki/Estuary"),
+        (
+            "[Estuary](https://en.wikipedia.org/wiki/Estuary)",
+            "https://en.wikipedia.org/wiki/Estuary",
+        ),
+        ("<https://en.wikipedia.org/>.", "https://en.wikipedia.org/"),
+        ("doi:10.5555/fine-paper", "https://doi.org/10.5555/fine-paper"),
+        ("arXiv:2401.99901", "https://arxiv.org/abs/2401.99901"),
+    ],
+)
+async def test_what_is_nearly_an_address_is_rejected_with_the_address(
+    read, internet, text, address
+):
+    error = problem_of(await read(text))
+
+    assert error["kind"] == "validation"
+    assert error["detail"].endswith(f"Provide a valid public http(s) URL. Did you mean {address}?")
+    assert internet.seen == []
+
+
 async def test_another_spelling_of_an_address_is_no_other_visit(read, internet):
     await read(NOTES)
     other = NOTES.replace("https://", "HTTPS://").replace(HOST, HOST.upper() + ":443")

@@ -20,6 +20,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
+from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.domain.spellings import clean_url
 from sourcewright.domain.web.pages import BROWSER, SOURCE
 from sourcewright.domain.web.readings import ReadAttempt
@@ -32,6 +33,8 @@ _REQUEST_DENIED = 999
 _MAX_URL = 500
 _DEFAULT_WAIT_SECONDS = 60
 _CREDENTIALS = re.compile(r"\A([A-Za-z][A-Za-z0-9+.-]*:/*)[^/?#]*@")
+_URL_INSIDE = re.compile(r"https?://[^\s<>\"'()\[\]]+", re.IGNORECASE)
+_HOST_AND_PATH = re.compile(r"(?://)?(?:[a-z0-9-]++\.)+[a-z]{2,}(?:/\S*)?", re.IGNORECASE)
 _REJECTED = "URL rejected for {url}: {detail}. Provide a valid public http(s) URL."
 _ELSEWHERE = "Try an alternative source \u2014 its content can't be read directly."
 _BLOCKED = f"Blocked: {{url}} uses bot detection. {_ELSEWHERE}"
@@ -68,7 +71,7 @@ _MESSAGES: tuple[tuple[type[ResearchError], str], ...] = (
 Attempts = Sequence[tuple[ReadAttempt, ResearchError | None]]
 
 
-def page_failure(url: str, tried: Attempts) -> NoSourceAnswered:
+def page_failure(url: str, tried: Attempts, *, advice: str = "") -> NoSourceAnswered:
     """One error for all attempts: the most specific one, of the page itself if possible."""
     errors = [error for _, error in tried if error is not None]
     of_page = [error for error in errors if _is_of_page(error)] or errors
@@ -81,14 +84,28 @@ def page_failure(url: str, tried: Attempts) -> NoSourceAnswered:
         )
         for attempt, error in tried
     )
-    message = f"{_message(_displayed_url(url), decisive)}{account}"
+    message = f"{_message(_displayed_url(url), decisive)}{account}{advice}"
     return NoSourceAnswered(message, decisive=decisive, attempts=attempts)
 
 
 def rejected_url(url: str, error: Denied | InvalidInput) -> NoSourceAnswered:
     """The error for a URL that our rules refuse before anything is requested."""
     attempt = ReadAttempt(tier="guard", outcome=failure_detail(error))
-    return page_failure(url, [(attempt, error)])
+    other = _likely_url(clean_url(url)[:_MAX_URL])
+    advice = f" Did you mean {_displayed_url(other)}?" if other else ""
+    return page_failure(url, [(attempt, error)], advice=advice)
+
+
+def _likely_url(text: str) -> str | None:
+    """The URL inside a text, of an identifier, or of a host without a scheme; None for a URL."""
+    if text.lower().startswith(("http:", "https:")):
+        return None
+    if url := _URL_INSIDE.search(text):
+        return url[0].rstrip(".,;:!?")
+    try:
+        return parse_reference(text).url
+    except InvalidInput:
+        return f"https://{text.lstrip('/')}" if _HOST_AND_PATH.fullmatch(text) else None
 
 
 def _result(error: ResearchError | None) -> AttemptOutcome:

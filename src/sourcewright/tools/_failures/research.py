@@ -64,6 +64,8 @@ Action = Literal[
 
 
 _UNAUTHORISED = 401
+_MAX_NAMED = 3
+"""How many other sources a sentence names; the error object has all."""
 
 
 class ErrorClass(NamedTuple):
@@ -217,8 +219,18 @@ def _sentence(problem: ResearchProblem) -> str:
         who, wait = problem.provider, count_phrase(problem.retry_after_seconds or 0, "second")
         return f"Rate limited ({who}). Wait {wait} and retry, or try a different provider."
     words = problem.detail[:1].upper() + problem.detail[1:]
-    if problem.kind == "validation" and re.match(r"\w+: ", problem.detail):
+    # The name of an argument must stay as it is written.
+    if problem.kind == "validation" and re.match(r"[\w.]+: |[a-z]+_\w", problem.detail):
         words = f"Invalid arguments: {problem.detail}"
     if problem.kind == "auth_required" and problem.suggested_action == "check_api_key":
         return f"{words}. Check the API key of {problem.provider}; .env.example names its setting."
-    return words if words.endswith((".", "!", "?", ")")) else f"{words}."
+    sentence = words if words.endswith((".", "!", "?", ")")) else f"{words}."
+    return f"{sentence} {_advice(problem)}" if problem.provider and problem.retryable else sentence
+
+
+def _advice(problem: ResearchProblem) -> str:
+    """What to do after the failure of a source that may answer later."""
+    wait = problem.retry_after_seconds
+    later = f"Wait {count_phrase(wait, 'second')} and retry" if wait else "Retry later"
+    others = ", ".join((problem.alternatives or [])[:_MAX_NAMED])
+    return f"{later}, or try a different provider: {others}." if others else f"{later}."
