@@ -1,8 +1,12 @@
 """Arguments that a model sent as text are converted if they have exactly one meaning."""
 
 import json
+import re
 
 import pytest
+
+from sourcewright import tools
+from sourcewright.tools._base import ResearchArguments
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +22,7 @@ def called(application):
     return call
 
 
-@pytest.mark.parametrize("limit", ["2", 2.0, 2])
+@pytest.mark.parametrize("limit", ["2", " 2 ", 2.0, 2])
 async def test_a_whole_number_is_taken_as_text_and_as_a_fraction_of_nothing(called, shelve, limit):
     for key in ("doi_10.1_a", "doi_10.1_b", "doi_10.1_c"):
         shelve(key)
@@ -35,7 +39,7 @@ async def test_what_is_no_whole_number_is_refused(called, limit):
     assert refused["error"]["message"].startswith("limit: ")
 
 
-@pytest.mark.parametrize("truth", ["true", True])
+@pytest.mark.parametrize("truth", ["true", "True", " TRUE", True])
 async def test_a_truth_is_taken_as_text(called, kept, truth):
     planned = await called("doiget_fetch_paper", ref=REF, dry_run=truth)
 
@@ -132,6 +136,55 @@ async def test_a_choice_is_taken_in_upper_and_in_lower_case(called, name, argume
     assert "error" not in answer
 
 
+@pytest.mark.parametrize("direction", ["cited by", "Cited-By", "citedby"])
+async def test_a_choice_is_taken_with_other_separators(called, direction):
+    answer = await called("citation_graph", paper=REF, direction=direction)
+
+    assert answer["direction"] == "cited_by"
+
+
+def test_no_two_choices_differ_only_in_case_or_separators():
+    specs = [one for one in tools.discover().values() if issubclass(one.ask, ResearchArguments)]
+    for spec in specs:
+        for name, schema in spec.listing()["inputSchema"]["properties"].items():
+            choices = [one for one in schema.get("enum", []) if one]
+            folded = {re.sub(r"[\s_-]", "", one).lower() for one in choices}
+            assert len(folded) == len(choices), (spec.name, name)
+
+
+async def test_zero_counts_as_not_given_where_a_number_must_be_higher(called):
+    unused = dict.fromkeys(("revisesStep", "branchFromStep", "totalStepsEstimate"), 0)
+    step = {"searchStep": "a", "nextStepNeeded": True}
+
+    assert "error" not in await called("sequential_search", stepNumber=1, **step, **unused)
+    assert "error" not in await called("academic_search", query="tides", year_from=0, year_to="0")
+    assert "error" in await called("sequential_search", stepNumber=0, **step)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "counted"),
+    [
+        ("audit_bibliography", {"entries": [REF, "10.5555/retracted-paper"]}, {"entryCount": 2}),
+        ("audit_bibliography", {"entries": {"DOI": REF}}, {"entryCount": 1}),
+        ("audit_bibliography", {"bibliography": [{"DOI": REF}]}, {"entryCount": 1}),
+        (
+            "format_bibliography",
+            {"sources": [f"doi:{REF}", "http://a.example"]},
+            {"entryCount": 2},
+        ),
+        ("format_bibliography", {"sources": {"URL": "http://a.example"}}, {"entryCount": 1}),
+        ("verify_recommendation", {"recommendations": ["Kettles", "Lamps"]}, {"itemCount": 2}),
+    ],
+)
+async def test_sources_are_taken_as_texts_and_under_names_in_any_case(
+    called, name, arguments, counted
+):
+    answer = await called(name, **arguments)
+
+    assert answer.items() >= counted.items()
+    assert all(one["exists"] for one in answer.get("entries", []))
+
+
 async def test_a_choice_is_reported_as_the_contract_spells_it(called):
     answer = await called("citation_graph", paper=REF, direction=" REFERENCES ")
 
@@ -207,7 +260,11 @@ async def test_a_source_is_taken_by_its_own_spelling(called, name, arguments):
             {"note": "n", "tags": "a,b"},
             'tags: must be a list, such as ["one", "two"]',
         ),
-        ("audit_bibliography", {"entries": ["a"]}, "entries.0: must be an object"),
+        ("audit_bibliography", {"entries": [3]}, "entries.0: must be an object, such as {"),
+        ("academic_search", {"query": "x", "year_from": 2020, "year_to": 2010}, "year_from 2020"),
+        ("econ_search", {"series_id": "X", "frequency": "every year"}, "frequency: must be d, w"),
+        ("econ_search", {"series_id": "X", "units": "percent"}, "units: must be lin, chg, ch1"),
+        ("news_search", {"query": "x", "news_source": "Reuters"}, "news_source: must be a host"),
         ("web_search", {"q": "tides"}, "query: is required; q: no such argument"),
     ],
 )

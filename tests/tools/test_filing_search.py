@@ -123,6 +123,37 @@ async def test_a_form_of_a_full_text_search_is_sent_as_edgar_writes_it(call, int
     assert "forms=20-F" in internet.requests_to(TEXT)[0].query
 
 
+async def test_several_forms_are_taken_with_commas(call, internet):
+    listed = await call("filing_search", {"ticker": "$MTPC", "form_type": "10-K, 8K"})
+    found = await call("filing_search", {"query": "driftwood", "form_type": "20f,10-K"})
+
+    assert {one["formType"] for one in listed["filings"]} == {"10-K", "8-K"}
+    assert {one["formType"] for one in found["filings"]} == {"20-F", "10-K"}
+    assert "forms=20-F%2C10-K" in internet.requests_to(TEXT)[0].query
+
+
+@pytest.mark.parametrize(
+    ("since", "until"),
+    [
+        ("2007-01-01", "2009-12-31"),
+        ("2007", "2009"),
+        (2007, 2009),
+        ("2007-01", "2009-12"),
+        ("2007/01/01", "2009-12-31T23:59:59Z"),
+    ],
+)
+async def test_a_month_or_a_year_is_taken_from_its_first_to_its_last_day(call, since, until):
+    dates = {"date_from": since, "date_to": until}
+    days = {"date_from": "2007-01-01", "date_to": "2009-12-31"}
+
+    answer = await call("filing_search", {"ticker": "MTPC", **dates})
+
+    assert (
+        answer["filings"] == (await call("filing_search", {"ticker": "MTPC", **days}))["filings"]
+    )
+    assert answer["filings"]
+
+
 async def test_an_amendment_is_told_apart(call):
     answer = await call("filing_search", {"ticker": "MTPC", "num_results": 3})
     amended = await call("filing_search", {"ticker": "MTPC", "form_type": "10-k/a"})

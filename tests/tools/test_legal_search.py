@@ -106,7 +106,8 @@ async def test_a_court_that_nobody_has_never_yields_cases_of_other_courts(call):
     "arguments",
     [
         {"query": "x", "jurisdiction": "court of atlantis!"},
-        {"query": "x", "date_from": "1990"},
+        {"query": "x", "date_from": "90"},
+        {"query": "x", "date_from": "03/04/1990"},
         {"query": "x", "date_from": "1990-02-30"},
         {"query": "x", "date_from": "1991-01-01", "date_to": "1990-01-01"},
     ],

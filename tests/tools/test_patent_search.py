@@ -345,6 +345,12 @@ async def test_what_was_found_is_recorded_in_the_session(application):
     ]
 
 
+async def test_a_symbol_is_taken_as_the_scheme_writes_it(call, internet):
+    await call("patent_search", {"query": "turbine", "cpc_code": "f03b 13/26"})
+
+    assert "F03B13%2F26" in internet.seen[0].query
+
+
 @pytest.mark.parametrize("symbol", ["9x", "Z01", "G06F 16", "g06f;"])
 async def test_a_symbol_that_no_classification_has_is_explained(call, symbol):
     answer = await call("patent_search", {"query": "turbine", "cpc_code": symbol})

@@ -52,8 +52,9 @@ async def test_an_item_without_anything_to_check_has_no_flags(audit, internet):
     assert internet.seen == []
 
 
-async def test_a_stake_of_the_author_is_flagged_with_its_words(audit):
-    item = {"title": "Kelpify", "author": "Jane", "authorBio": "Jane is an engineer at Kelpify."}
+@pytest.mark.parametrize("name", ["authorBio", "author_bio"])
+async def test_a_stake_of_the_author_is_flagged_with_its_words(audit, name):
+    item = {"title": "Kelpify", "author": "Jane", name: "Jane is an engineer at Kelpify."}
 
     [seen] = (await audit(item))["recommendations"]
 

@@ -6,8 +6,9 @@ A value that fails validation is converted if and only if it is unambiguous:
 
 - integer: a string of digits with an optional minus, or a float without a fraction; never `"3.5"`
 - number: a string that is a JSON number
-- boolean: `"true"` or `"false"`
+- boolean: `"true"` or `"false"`, in any case
 - array, object: a string that is JSON of that type, whose items follow the same rules
+- array: a single object, if the items are objects
 - name: `numResults` for `num_results`, and the name of an earlier contract, unless both are given
 
 Where a string is allowed it stays a string: only what failed validation is converted.
@@ -22,6 +23,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
+from sourcewright.logic.formats.json_schemas import folded_name
 from sourcewright.tools._base import Ask
 
 A = TypeVar("A", bound=Ask)
@@ -40,7 +42,7 @@ _MESSAGES: Final = {
     "extra_forbidden": "no such argument",
     "missing": "is required",
     "list_type": 'must be a list, such as ["one", "two"]',
-    "model_type": "must be an object",
+    "model_type": 'must be an object, such as {"title": "A title"}',
     "dataclass_type": "must be an object",
     "dict_type": "must be an object",
     "string_type": "must be text, in quotes",
@@ -135,11 +137,11 @@ def _with_known_names(ask: type[Ask], arguments: object) -> object:
     """Correct names in another case; return the same object if there is none to correct."""
     if not isinstance(arguments, Mapping):
         return arguments
-    known = {_folded_name(name): name for name in accepted_names(ask)} | dict(ask.former_names)
+    known = {folded_name(name): name for name in accepted_names(ask)} | dict(ask.former_names)
     renamed = {
         name: correct
         for name in arguments
-        if (correct := known.get(_folded_name(str(name)), name)) not in arguments
+        if (correct := known.get(folded_name(str(name)), name)) not in arguments
     }
     # Two spellings of one argument may have two values.
     if not renamed or len(set(renamed.values())) < len(renamed):
@@ -150,10 +152,6 @@ def _with_known_names(ask: type[Ask], arguments: object) -> object:
 def accepted_names(ask: type[Ask]) -> list[str]:
     """The names of the arguments as they are published."""
     return [field.alias or name for name, field in ask.model_fields.items()]
-
-
-def _folded_name(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
 
 
 def _replaced(whole: Any, path: Sequence[int | str], value: object, converted: object) -> Any:
@@ -173,15 +171,20 @@ def _replaced(whole: Any, path: Sequence[int | str], value: object, converted: o
 def _integer(value: object) -> int | None:
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
-    return int(value) if isinstance(value, str) and _INTEGER.fullmatch(value) else None
+    return int(value) if isinstance(value, str) and _INTEGER.fullmatch(value.strip()) else None
 
 
 def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else None
+    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else None
 
 
 def _boolean(value: object) -> bool | None:
-    return _BOOLEANS.get(value) if isinstance(value, str) else None
+    return _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else None
+
+
+def _list(value: object) -> list[Any] | None:
+    converted: list[Any] | None = [value] if isinstance(value, dict) else _json(list)(value)
+    return converted
 
 
 def _json(kind: type[list[Any]] | type[dict[str, Any]]) -> Callable[[object], Any]:
@@ -202,8 +205,8 @@ _CONVERTERS: Final[Mapping[str, Callable[[object], Any]]] = {
     "int_from_float": _integer,
     "float_type": _number,
     "bool_type": _boolean,
-    "list_type": _json(list),
-    "tuple_type": _json(list),
+    "list_type": _list,
+    "tuple_type": _list,
     "dict_type": _json(dict),
     "model_type": _json(dict),
     "dataclass_type": _json(dict),

@@ -1,6 +1,7 @@
 """Base of MCP tools: the `tool` decorator, argument and response models, JSON Schemas."""
 
 import inspect
+import re
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +13,7 @@ from pydantic import (
     ConfigDict,
     Field,
     PrivateAttr,
+    StringConstraints,
     WithJsonSchema,
     model_validator,
 )
@@ -152,10 +154,11 @@ class Ask(BaseModel):
 class ResearchArguments(Ask):
     """Arguments of a research tool; an optional one that is null or empty is not given.
 
-    A value of a closed set is accepted in upper or lower case.
+    A value of a closed set is accepted in upper or lower case, and with spaces or hyphens for
+    underscores.
 
-    The contract's server takes an empty text for its default, and some clients send every
-    argument of a tool, those that they do not use as null.
+    The contract's server takes an empty text for its default, and 0 where a number must be
+    higher; some clients send every argument of a tool, those that they do not use as null.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
@@ -165,16 +168,20 @@ class ResearchArguments(Ask):
     def normalise(cls, value: Any) -> Any:
         if not isinstance(value, Mapping):
             return value
-        optional = _optional_arguments(cls)
-        given = {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
+        optional, positive = _optional_arguments(cls), _positive_arguments(cls)
+        given = {
+            k: v
+            for k, v in value.items()
+            if not (k in optional and v in (None, "")) and not (k in positive and _is_zero(v))
+        }
         return {k: _choices(cls).get((k, _folded(v)), v) for k, v in given.items()}
 
 
 @cache
 def _choices(arguments: type[BaseModel]) -> Mapping[tuple[str, str], str]:
-    """The spelling of each value of a closed set, by argument and value in lower case."""
+    """The spelling of each value of a closed set, by argument and folded value."""
     return {
-        (key, choice.lower()): choice
+        (key, _folded(choice)): choice
         for name, field in arguments.model_fields.items()
         for choice in _literals(field.annotation)
         for key in (name, field.alias)
@@ -192,7 +199,7 @@ def _literals(annotation: Any) -> list[str]:
 def _folded(value: object) -> str:
     # A long text, such as a bibliography, is no choice.
     is_short = isinstance(value, str) and len(value) <= _LONGEST_CHOICE
-    return str(value).strip().lower() if is_short else ""
+    return re.sub(r"[\s_-]+", "", str(value)).lower() if is_short else ""
 
 
 @cache
@@ -204,6 +211,26 @@ def _optional_arguments(ask: type[Ask]) -> frozenset[str | None]:
         if not field.is_required()
         for key in (name, field.alias)
     )
+
+
+@cache
+def _positive_arguments(ask: type[Ask]) -> frozenset[str]:
+    """The names and aliases of optional numbers for which 0 is too low."""
+    properties = ask.model_json_schema().get("properties", {})
+    schemas = {name: [one, *one.get("anyOf", ())] for name, one in properties.items()}
+    above_zero = {
+        name for name, forms in schemas.items() if any(one.get("minimum", 0) > 0 for one in forms)
+    }
+    return frozenset(
+        key
+        for name, field in ask.model_fields.items()
+        if not field.is_required() and (field.alias or name) in above_zero
+        for key in (name, field.alias or name)
+    )
+
+
+def _is_zero(value: object) -> bool:
+    return value in (0, "0") and not isinstance(value, bool)
 
 
 class Answer(BaseModel):
@@ -247,6 +274,9 @@ class Answer(BaseModel):
         """Return the structured content as JSON."""
         return model_json(self)
 
+
+SessionId = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+"""The argument that names a research session."""
 
 Ref = Annotated[
     str,

@@ -1,8 +1,10 @@
 """The audit_bibliography tool."""
 
-from typing import Annotated, ClassVar, Literal
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.source_items import CitedSource
@@ -31,18 +33,41 @@ class EntryGiven(GivenSource):
     )
 
 
+def _document(value: Any) -> Any:
+    """Write as text what a model sent parsed: the items of CSL-JSON, or the entries of a list."""
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return "\n\n".join(value)
+    return json.dumps(value) if isinstance(value, list | dict) else value
+
+
 class AuditArguments(ResearchArguments):
     """What to check; the first of entries, bibliography and sessionId that is given."""
 
     links_session: ClassVar[bool] = False
 
-    bibliography: Annotated[str, StringConstraints(max_length=MAX_DOCUMENT)] | None = None
+    bibliography: (
+        Annotated[str, BeforeValidator(_document), StringConstraints(max_length=MAX_DOCUMENT)]
+        | None
+    ) = None
     format: Literal["auto", "csl-json", "ris", "bibtex"] = "auto"
     entries: list[EntryGiven] | None = Field(None, max_length=MAX_GIVEN)
     session_id: (
         Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
         | None
     ) = Field(None, alias="sessionId")
+
+    @model_validator(mode="before")
+    @classmethod
+    def entries_as_text(cls, value: Any) -> Any:
+        """Read entries that are texts as those of a document, which may be in any style."""
+        entries = value.get("entries") if isinstance(value, Mapping) else None
+        if not isinstance(entries, list) or not entries or value.get("bibliography"):
+            return value
+        if not all(isinstance(one, str) for one in entries):
+            return value
+        return {name: one for name, one in value.items() if name != "entries"} | {
+            "bibliography": _document(entries)
+        }
 
 
 @tool(

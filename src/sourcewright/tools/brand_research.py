@@ -8,7 +8,7 @@ from sourcewright.domain.records.brands import Depth
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import with_freshness
 from sourcewright.tools._answers.records.brands import BrandReply, brand_reply
-from sourcewright.tools._base import ResearchArguments, tool
+from sourcewright.tools._base import ResearchArguments, SessionId, tool
 
 
 class BrandArguments(ResearchArguments):
@@ -23,7 +23,7 @@ class BrandArguments(ResearchArguments):
         description="quick: the homepage; standard: also brand pages; full: also a web search.",
     )
     include_design_tokens: bool = Field(False, description="Also in W3C DTCG form.")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
+    session_id: SessionId | None = Field(None, alias="sessionId")
 
     @model_validator(mode="after")
     def of_somebody(self) -> Self:

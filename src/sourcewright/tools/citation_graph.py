@@ -14,7 +14,7 @@ from sourcewright.tools._answers.scholar import (
     graph_meta,
 )
 from sourcewright.tools._answers.search import Provider, clamped, integral
-from sourcewright.tools._base import Answer, ResearchArguments, tool
+from sourcewright.tools._base import Answer, ResearchArguments, SessionId, tool
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 MAX_RESULTS = 25
@@ -32,7 +32,7 @@ class CitationGraphArguments(ResearchArguments):
     )
     influential_only: bool = False
     provider: Provider | None = Field(None, description="semanticscholar or openalex.")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
+    session_id: SessionId | None = Field(None, alias="sessionId")
     cursor: Annotated[str, Field(max_length=MAX_CURSOR)] | None = Field(
         None, description="nextCursor of the same call."
     )

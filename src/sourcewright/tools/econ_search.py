@@ -13,7 +13,9 @@ from sourcewright.tools._answers.records.economy import (
     Area,
     Codes,
     EconSearchAnswer,
+    Frequency,
     Period,
+    Transform,
     observation_answer,
     series_answer,
 )
@@ -39,12 +41,10 @@ class EconSearchArguments(RecordArguments):
     )
     date_from: Period | None = Field(None, description="YYYY-MM-DD or YYYY.")
     date_to: Period | None = None
-    frequency: Annotated[str, StringConstraints(to_lower=True, max_length=5)] | None = Field(
+    frequency: Frequency | None = Field(
         None, description="FRED only: resample to d, w, m, q or a."
     )
-    units: Annotated[str, StringConstraints(to_lower=True, max_length=5)] | None = Field(
-        None, description="FRED only: transform, such as pch or pc1."
-    )
+    units: Transform | None = Field(None, description="FRED only: transform, such as pch or pc1.")
     num_results: Count | None = Field(None, description="Default 5 series or 10 observations.")
     dimensions: Codes | None = Field(
         None, description='OECD and Eurostat: codes by dimension, such as {"sex": "F"}.'

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from sourcewright.domain.capabilities import SearchesFilings
 from sourcewright.domain.records.filings import FilingQuery
@@ -10,7 +10,8 @@ from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import (
     Count,
-    Day,
+    FirstDay,
+    LastDay,
     Period,
     Text,
     reply_fields,
@@ -29,6 +30,11 @@ _OF_FILINGS = ("form_type", "date_from", "date_to")
 """Arguments that have no effect on reported figures."""
 
 
+def _symbol(value: str) -> str:
+    """The ticker without the sign that marks it as one in texts."""
+    return value.strip().removeprefix("$")
+
+
 class FilingSearchArguments(Period):
     """What to search for; `query` or `ticker`."""
 
@@ -36,14 +42,14 @@ class FilingSearchArguments(Period):
         None,
         description="Company (also a former name), ticker, CIK, or words of any filing since 2001.",
     )
-    form_type: Annotated[str, Field(max_length=30)] | None = Field(
+    form_type: Annotated[str, Field(max_length=200)] | None = Field(
         None, description="Such as 10-K; amendments are separate: 10-K/A."
     )
-    ticker: Annotated[str, Field(max_length=20)] | None = Field(
+    ticker: Annotated[str, Field(max_length=20), AfterValidator(_symbol)] | None = Field(
         None, description="Takes precedence over query."
     )
-    date_from: Day | None = Field(None, description="Of filing, YYYY-MM-DD.")
-    date_to: Day | None = None
+    date_from: FirstDay | None = Field(None, description="Of filing, YYYY-MM-DD.")
+    date_to: LastDay | None = None
     facts: bool = Field(False, description="Reported figures instead of filings.")
     num_results: Count = 5
 

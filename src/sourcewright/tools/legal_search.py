@@ -10,7 +10,8 @@ from sourcewright.domain.records.cases import CaseQuery
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import (
     Count,
-    Day,
+    FirstDay,
+    LastDay,
     Period,
     RecordReply,
     Text,
@@ -41,8 +42,8 @@ class LegalSearchArguments(Period):
     jurisdiction: Annotated[str, Field(max_length=200), AfterValidator(_court_ids)] | None = Field(
         None, description="Court ids, separated by spaces: scotus ca9 ny."
     )
-    date_from: Day | None = Field(None, description="Of decision, YYYY-MM-DD.")
-    date_to: Day | None = None
+    date_from: FirstDay | None = Field(None, description="Of decision, YYYY-MM-DD.")
+    date_to: LastDay | None = None
     num_results: Count = 10
 
 

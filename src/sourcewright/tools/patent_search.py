@@ -25,9 +25,11 @@ MAX_RESULTS = 10
 
 
 def _symbol(value: str) -> str:
-    if not re.fullmatch(r"[A-HY][0-9A-Z/]{0,19}", value, re.ASCII):
+    # The scheme itself writes a space before the group: G06F 16/2455.
+    symbol = re.sub(r"\A([A-Z0-9]{4}) +(?=[0-9]+/)", r"\1", value)
+    if not re.fullmatch(r"[A-HY][0-9A-Z/]{0,19}", symbol, re.ASCII):
         raise ValueError("must be a symbol of the CPC such as G06F or G06F16/2455")
-    return value
+    return symbol
 
 
 Symbol = Annotated[

@@ -9,7 +9,7 @@ from sourcewright.logic.sessions.steps import StepDraft
 from sourcewright.services.research import Research
 from sourcewright.services.sessions.sequential_search import Depth
 from sourcewright.tools._answers.session_steps import SequentialSearchAnswer, step_answer
-from sourcewright.tools._base import ResearchArguments, tool, whole_number
+from sourcewright.tools._base import ResearchArguments, SessionId, tool, whole_number
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=10_000)]
 ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
@@ -24,7 +24,7 @@ class SequentialSearchArguments(ResearchArguments):
     search_step: Text = Field(alias="searchStep", description="What this step does or found.")
     step_number: Number = Field(alias="stepNumber", description="From 1, without gaps.")
     next_step_needed: bool = Field(alias="nextStepNeeded")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(
+    session_id: SessionId | None = Field(
         None, alias="sessionId", description="From step 1; required from step 2 on."
     )
     research_goal: ShortText | None = Field(

@@ -1,9 +1,10 @@
 """The structured_search tool."""
 
 import json
+import re
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from sourcewright.domain.capabilities import ExtractsFields
 from sourcewright.domain.records.answers import StructuredQuery
@@ -28,7 +29,7 @@ MAX_SCHEMA = 10_000
 class StructuredSearchArguments(EngineArguments):
     """What to search for, and what to extract."""
 
-    category: Name | None = None
+    category: Annotated[Name, AfterValidator(lambda name: re.sub("[_-]", " ", name))] | None = None
     num_results: Annotated[int, BeforeValidator(integral)] = Field(5, description="1-10.")
     # Not `schema`, which is a method of pydantic's models.
     fields: dict[str, Any] | None = Field(

@@ -1,11 +1,12 @@
 """The verify_recommendation tool."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 
 from sourcewright.services.research import Research
 from sourcewright.services.trust.verify_recommendation import RecommendedItem
+from sourcewright.tools._answers.bibliography import GivenItem
 from sourcewright.tools._answers.recommendations import RecommendationAnswer, audit_answer
 from sourcewright.tools._answers.search import clamped, integral
 from sourcewright.tools._base import ResearchArguments, tool
@@ -16,10 +17,8 @@ MAX_RESULTS = 10
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=5_000)]
 
 
-class RecommendationGiven(BaseModel):
-    """One recommendation. Unknown fields are ignored."""
-
-    model_config = ConfigDict(frozen=True, strict=True)
+class RecommendationGiven(GivenItem):
+    """One recommendation; a text is its title. Unknown fields are ignored."""
 
     title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
     url: Annotated[str, StringConstraints(strip_whitespace=True, max_length=2048)] | None = None
@@ -27,6 +26,11 @@ class RecommendationGiven(BaseModel):
     author_bio: Text | None = Field(
         None, alias="authorBio", description="Employer and interests, in the author's words."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def by_title(cls, value: Any) -> Any:
+        return {"title": value} if isinstance(value, str) else value
 
 
 class RecommendationArguments(ResearchArguments):

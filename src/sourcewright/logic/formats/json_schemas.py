@@ -109,3 +109,8 @@ def _either(forms: list[Schema]) -> Schema:
         if values or types or not form:
             return form | values | types
     return {"anyOf": forms}
+
+
+def folded_name(name: str) -> str:
+    """The name of an argument or a field without its case: `numResults` is `num_results`."""
+    return name.replace("_", "").replace("-", "").lower()

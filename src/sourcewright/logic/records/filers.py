@@ -122,6 +122,16 @@ def without_form(text: str) -> tuple[str, str] | None:
     return (rest, match[0].upper()) if match and rest else None
 
 
+def form_names(forms: str) -> tuple[str, ...]:
+    """One form, or several separated by commas, as EDGAR writes them."""
+    return tuple(form_name(one) for one in re.split("[,;|]", forms) if one.strip())
+
+
+def is_of_form(form: str, forms: str | None) -> bool:
+    """Whether a filing is of one of these forms; of any if none is given."""
+    return forms is None or form_key(form) in map(form_key, form_names(forms))
+
+
 def form_name(form: str) -> str:
     """The form as EDGAR writes it: `10k` is 10-K, `def14a` is DEF 14A."""
     text = " ".join(form.upper().split())

@@ -195,7 +195,9 @@ def _page_parts(url: str) -> _Parts | None:
         parts = inner
     if parts is None:
         return None
-    return replace(parts, path=_strip_amp(parts.path), query=_without(parts.query, is_tracking_parameter))
+    return replace(
+        parts, path=_strip_amp(parts.path), query=_without(parts.query, is_tracking_parameter)
+    )
 
 
 def _parse(url: str) -> _Parts | None:

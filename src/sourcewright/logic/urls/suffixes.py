@@ -16,6 +16,12 @@ def is_public_suffix(host: str, *, private: bool) -> bool:
     return bool(_suffix_list(private=private).is_public(host))
 
 
+def is_listed_suffix(name: str) -> bool:
+    """Whether the list of public suffixes has this one, such as `edu`; not any single label."""
+    suffix = _suffix_list(private=False).publicsuffix(name, accept_unknown=False)
+    return bool(suffix == name)
+
+
 def registrable_domain(host: str) -> str:
     """The part of a host name that its owner registered; the host itself if there is none."""
     return _suffix_list(private=True).privatesuffix(host) or host

@@ -15,7 +15,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     texts_of,
 )
-from sourcewright.logic.records.filers import form_key, form_name
+from sourcewright.logic.records.filers import form_names, is_of_form
 from sourcewright.providers.edgar.submissions import accession_of, date_of, document_url
 
 FIRST_DAY = "2001-01-01"
@@ -27,8 +27,8 @@ _FILER = re.compile(
 
 
 def search_params(query: FilingQuery, *, today: str) -> dict[str, str]:
-    form = form_name(query.form) if query.form else None
-    params = {"q": query.text, "forms": form, "ciks": query.cik}
+    forms = ",".join(form_names(query.form or ""))
+    params = {"q": query.text, "forms": forms, "ciks": query.cik}
     if query.date_from or query.date_to:
         # The dates are ignored unless both are given.
         params |= {
@@ -49,9 +49,8 @@ def read_hits(answer: Any, query: FilingQuery) -> FilingPage:
         raise ValueError("the search was not completed")
     hits = answer["hits"]
     filings = _each_once(_filing(hit) for hit in required_records(hits["hits"]))
-    form = form_key(query.form) if query.form else None
     # The search also returns amendments of a form.
-    fitting = [one for one in filings if form in (None, form_key(one.form))]
+    fitting = [one for one in filings if is_of_form(one.form, query.form)]
     total = hits["total"]
     count = required_count(total["value"])
     # Beyond 10,000 it stops counting; that number would be taken for all matches.

@@ -14,7 +14,7 @@ from sourcewright.logic.formats.json_values import (
     require_value,
     text_of,
 )
-from sourcewright.logic.records.filers import folder_url, form_key, index_url
+from sourcewright.logic.records.filers import folder_url, index_url, is_of_form
 
 _ACCESSION = re.compile(r"\d{10}-\d{2}-\d{6}", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -114,11 +114,10 @@ def archives_for(archives: Iterable[OlderFilings], query: FilingQuery) -> list[O
 def select(filings: Iterable[Filing], query: FilingQuery) -> list[Filing]:
     """The filings of the form and the dates of a query."""
     first, last = query.date_from or "", query.date_to or "9999"
-    form = form_key(query.form) if query.form else None
     return [
         filing
         for filing in filings
-        if first <= filing.filed <= last and form in (None, form_key(filing.form))
+        if first <= filing.filed <= last and is_of_form(filing.form, query.form)
     ]
 
 

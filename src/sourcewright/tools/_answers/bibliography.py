@@ -5,6 +5,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.identifiers import parse_doi
+from sourcewright.logic.formats.json_schemas import folded_name
+from sourcewright.logic.urls.parts import url_parts_of
 from sourcewright.services.trust.format_bibliography import (
     Bibliography,
     BibliographyStyle,
@@ -26,10 +30,24 @@ _OTHER_NAMES = {
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=5_000)]
 
 
-class GivenSource(BaseModel):
-    """One source. Unknown fields are ignored."""
+class GivenItem(BaseModel):
+    """An item of a list of objects. Names are accepted in any case; unknown ones are ignored."""
 
     model_config = ConfigDict(frozen=True, strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def by_known_names(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        names = [field.alias or name for name, field in cls.model_fields.items()]
+        known = {folded_name(name): name for name in names}
+        renamed = {known.get(folded_name(str(name)), name): one for name, one in value.items()}
+        return renamed | {name: one for name, one in value.items() if name in names}
+
+
+class GivenSource(GivenItem):
+    """One source; a text that is a URL or a DOI is accepted too. Unknown fields are ignored."""
 
     url: Line | None = None
     title: Line | None = None
@@ -42,6 +60,8 @@ class GivenSource(BaseModel):
     @classmethod
     def by_other_names(cls, value: Any) -> Any:
         """Take the fields of a search result, without which it would be cited as undated."""
+        if isinstance(value, str):
+            return _identified(value.strip())
         if not isinstance(value, Mapping):
             return value
         other = {
@@ -53,6 +73,14 @@ class GivenSource(BaseModel):
         return other | {
             name: _as_text(one) if name in ("author", "date") else one for name, one in own.items()
         }
+
+
+def _identified(text: str) -> Any:
+    """The source that a text identifies; the text itself if it is neither a URL nor a DOI."""
+    try:
+        return {"doi": parse_doi(text).value}
+    except InvalidInput:
+        return {"url": text} if url_parts_of(text) else text
 
 
 def _as_text(value: Any) -> Any:

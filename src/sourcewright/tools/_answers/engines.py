@@ -1,14 +1,14 @@
 """Arguments and responses that the tools of answer engines share: cost, results, citations."""
 
 import json
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import Field
 
 from sourcewright.domain.records.answers import StructuredItem
 from sourcewright.services.cache import Cached
 from sourcewright.tools._answers.search import LongSearchText, Provider
-from sourcewright.tools._base import Answer, ResearchArguments
+from sourcewright.tools._base import Answer, ResearchArguments, SessionId
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 
@@ -17,7 +17,7 @@ class EngineArguments(ResearchArguments):
 
     query: LongSearchText
     provider: Provider | None = Field(None, description="Only this engine.")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
+    session_id: SessionId | None = Field(None, alias="sessionId")
 
 
 class EngineReply(Answer):

@@ -15,6 +15,7 @@ from pydantic import (
 from sourcewright.domain.web.queries import SafeSearch
 from sourcewright.logic.search.hints import ZeroResultHints
 from sourcewright.logic.urls.parts import canonical_host
+from sourcewright.logic.urls.suffixes import is_listed_suffix
 from sourcewright.services.cache import freshness
 from sourcewright.services.search.web_search import (
     SearchOptions,
@@ -22,7 +23,7 @@ from sourcewright.services.search.web_search import (
     freshness_meta,
     routing_meta,
 )
-from sourcewright.tools._base import Answer, ResearchArguments
+from sourcewright.tools._base import Answer, ResearchArguments, SessionId
 from sourcewright.tools._results import (
     CAMEL,
     UNTRUSTED,
@@ -78,14 +79,15 @@ def _country(value: str) -> str:
 def _site(value: str) -> str:
     """Normalise a site to its host and, optionally, a path prefix."""
     match = re.fullmatch(
-        r"(?:https?://)?(?:\*?\.)?([^\s/:?#]+)(?::\d+)?(/[\w.~%+@,/-]*)?(?:[?#].*)?",
+        r"(?:site:)?(?:https?://)?(?:\*?\.)?([^\s/:?#]+)(?::\d+)?(/[\w.~%+@,/-]*)?(?:[?#].*)?",
         value.strip().lower(),
     )
     try:
         host = canonical_host(match[1]) if match else ""
     except ValueError:
         host = ""
-    if not match or not host:
+    # The name of a publication, such as "Reuters", is not its host.
+    if not match or not host or ("." not in host and not is_listed_suffix(host)):
         raise ValueError("must be a host such as nature.com, with or without a path")
     return host + (match[2] or "").rstrip("/")
 
@@ -110,7 +112,7 @@ class SearchBasics(ResearchArguments):
     query: SearchText
     num_results: Annotated[int, BeforeValidator(integral)] = 5
     provider: Provider | None = Field(None, description="Only this engine.")
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
+    session_id: SessionId | None = Field(None, alias="sessionId")
 
 
 class SearchArguments(SearchBasics):

@@ -1,10 +1,10 @@
 """Arguments and responses that the tools for primary records share."""
 
-import re
 from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from sourcewright.logic.records.periods import period_bounds
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.tools._answers.search import (
@@ -14,22 +14,26 @@ from sourcewright.tools._answers.search import (
     clamped,
     integral,
 )
-from sourcewright.tools._base import Answer, ResearchArguments
+from sourcewright.tools._base import Answer, ResearchArguments, SessionId, digits
 
 R = TypeVar("R", bound=Answer)
 
 
-def _date(value: str) -> str:
-    """Check a date of the calendar."""
-    from datetime import date
-
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", value.strip(), re.ASCII):
+def _days(value: str) -> tuple[str, str]:
+    """The first and the last day of a date, which may be a month or a year."""
+    days = period_bounds(value.strip().replace("/", "-"))
+    if days is None:
         raise ValueError("must be a date such as 2024-01-31")
-    return date.fromisoformat(value.strip()).isoformat()
+    return days
 
 
-Day = Annotated[str, Field(max_length=20), AfterValidator(_date)]
-"""A date, YYYY-MM-DD."""
+FirstDay = Annotated[
+    str, BeforeValidator(digits), Field(max_length=40), AfterValidator(lambda day: _days(day)[0])
+]
+LastDay = Annotated[
+    str, BeforeValidator(digits), Field(max_length=40), AfterValidator(lambda day: _days(day)[1])
+]
+"""A date, YYYY-MM-DD; of a month or a year it is the last day."""
 Text = LongSearchText
 Count = Annotated[int, BeforeValidator(integral)]
 
@@ -38,14 +42,14 @@ class RecordArguments(ResearchArguments):
     """Arguments of every tool for records; the default of `num_results` differs by tool."""
 
     provider: Provider | None = None
-    session_id: Annotated[str, Field(max_length=200)] | None = Field(None, alias="sessionId")
+    session_id: SessionId | None = Field(None, alias="sessionId")
 
 
 class Period(RecordArguments):
     """Arguments of tools whose records have a date."""
 
-    date_from: Day | None = None
-    date_to: Day | None = None
+    date_from: FirstDay | None = None
+    date_to: LastDay | None = None
 
     @model_validator(mode="after")
     def in_order(self) -> Self:

@@ -23,6 +23,17 @@ from sourcewright.tools._results import CAMEL, OmittedIfNone
 _NOTES_LENGTH = 300
 _MOST_DIMENSIONS = 50
 _DEFAULT_AREAS = {"worldbank": "WLD"}
+_FREQUENCIES = {
+    "daily": "d",
+    "weekly": "w",
+    "biweekly": "bw",
+    "monthly": "m",
+    "quarterly": "q",
+    "semiannual": "sa",
+    "annual": "a",
+}
+"""The codes of FRED, by the names that it gives as the frequency of a series."""
+_LONGEST_CODE = 5
 Requested = tuple[str | None, int, int]
 """The words of the query, the number of results that was asked for, and the maximum."""
 
@@ -39,6 +50,19 @@ def _area(value: str) -> str:
     return value.upper()
 
 
+def _frequency(value: str) -> str:
+    code = _FREQUENCIES.get(re.sub(r"[\s_-]", "", value.lower()), value.lower())
+    if len(code) > _LONGEST_CODE:
+        raise ValueError("must be d, w, bw, m, q, sa or a")
+    return code
+
+
+def _transform(value: str) -> str:
+    if len(value) > _LONGEST_CODE:
+        raise ValueError("must be lin, chg, ch1, pch, pc1, pca, cch, cca or log")
+    return value.lower()
+
+
 def _codes(value: dict[str, str]) -> dict[str, str]:
     form = re.compile(r"[A-Za-z0-9_+,;. -]{1,200}", re.ASCII)
     if len(value) > _MOST_DIMENSIONS or not all(map(form.fullmatch, (*value, *value.values()))):
@@ -53,6 +77,12 @@ Period = Annotated[
     AfterValidator(_period),
 ]
 Area = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_area)]
+Frequency = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=100), AfterValidator(_frequency)
+]
+Transform = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=100), AfterValidator(_transform)
+]
 Codes = Annotated[dict[str, str], AfterValidator(_codes)]
 
 
