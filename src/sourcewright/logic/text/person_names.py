@@ -10,6 +10,8 @@ from sourcewright.logic.text.plain import plain_text
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
 _GIVEN_AND_JUNIOR = re.compile(r"(\S.{0,80}?)\s([JS]r\.?)")
 """`John A Jr`, as PubMed writes what follows the family name."""
+_FAMILY_AND_SUFFIX = re.compile(r"(\S.{0,80}?)\s([JS]r\.?|I{2,3}|IV)")
+"""`Smith Jr.`, before the comma of an inverted name."""
 _ORGANISATION = re.compile(
     r"(?i:\b(?:academy|administration|agency|alliance|association|authority|board|bureau|centers|centre"
     r"|collaboration|commission|committee|company|consortium|corporation|council|department"
@@ -68,6 +70,11 @@ def is_organisation_name(text: str) -> bool:
     return bool(_ORGANISATION.search(text))
 
 
+def is_suffix(text: str) -> bool:
+    """Whether a part of a name is one such as `Jr.` and `III`."""
+    return _SUFFIX.fullmatch(text) is not None
+
+
 def split_name(text: str) -> PersonName:
     """Splits `Family, Given`, `Family, Suffix, Given` and `Given Family`."""
     family, *rest = (part.strip() for part in text.split(","))
@@ -81,9 +88,16 @@ def split_name(text: str) -> PersonName:
     is_initials = bool(rest) and _is_word(family) and rest[0].isalpha()
     if rest and _SUFFIX.fullmatch(rest[0]) and not is_initials:
         return _split_reading_order(family, suffix=rest[0])
-    if rest and (junior := _GIVEN_AND_JUNIOR.fullmatch(rest[0])):
+    return _inverted(family, rest[0]) if rest else _split_reading_order(text.strip())
+
+
+def _inverted(family: str, given: str) -> PersonName:
+    """A name from the parts before and after its comma, of which one may contain the suffix."""
+    if junior := _GIVEN_AND_JUNIOR.fullmatch(given):
         return PersonName(family=family, given=junior[1], suffix=junior[2])
-    return PersonName(family=family, given=rest[0]) if rest else _split_reading_order(text.strip())
+    if junior := _FAMILY_AND_SUFFIX.fullmatch(family):
+        return PersonName(family=junior[1], given=given, suffix=junior[2])
+    return PersonName(family=family, given=given)
 
 
 def _is_word(text: str) -> bool:

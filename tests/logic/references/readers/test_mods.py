@@ -58,6 +58,20 @@ def test_a_record_may_stand_alone_or_have_a_prefix():
     ]
 
 
+@pytest.mark.parametrize("kind", ["suffix", "termsOfAddress"])
+def test_a_suffix_and_a_single_page_are_read(kind):
+    record = (
+        "<mods><titleInfo><title>Waves</title></titleInfo><name type='personal'>"
+        f"<namePart type='family'>Hall</namePart><namePart type='{kind}'>Jr.</namePart></name>"
+        "<part><detail type='page'><number>5</number></detail></part></mods>"
+    )
+
+    (read,) = read_references(collection(record))
+
+    assert (read.authors[0].family, read.authors[0].suffix) == ("Hall", "Jr.")
+    assert read.pages == "5"
+
+
 def test_what_is_broken_or_has_no_record_is_refused_with_its_reason():
     assert detect_format(collection()) == "mods"
     with pytest.raises(InvalidInput, match="no records"):

@@ -228,6 +228,13 @@ def test_ris_has_all_its_fields_and_its_text():
     assert (reference.doi, reference.url) == ("10.5555/b", "https://a.example/b")
 
 
+def test_a_suffix_before_the_comma_is_no_part_of_the_family_name():
+    (read,) = read_references("TY  - JOUR\nTI  - On bears\nAU  - Hall Jr., Sam\nER  - ")
+
+    (author,) = read.authors
+    assert (author.family, author.given, author.suffix) == ("Hall", "Sam", "Jr.")
+
+
 def test_a_ris_record_without_fields_has_a_reason():
     first, second = read_references("TY  - JOUR\nER  - \nTY  - BOOK\nBT  - Bears\nER  - ")
 

@@ -9,6 +9,7 @@ from sourcewright.logic.references.field_values import author_from_text, organis
 from sourcewright.logic.references.limits import MAX_AUTHORS, MAX_VALUE
 from sourcewright.logic.references.readers.fields import StatedFields, reference_kind, reference_of
 from sourcewright.logic.references.readers.xml_records import first_text, texts_at, xml_records
+from sourcewright.logic.text.person_names import is_suffix
 
 _AUTHOR_ROLES = frozenset({"", "aut", "author", "cre", "creator"})
 _HOST = "{*}relatedItem[@type='host']"
@@ -78,8 +79,11 @@ def _authors(record: Element) -> Iterator[Author]:
         family = " ".join(texts_at(name, "{*}namePart[@type='family']"))
         given = " ".join(texts_at(name, "{*}namePart[@type='given']"))
         whole = first_text(name, "{*}namePart")
+        suffix = first_text(
+            name, "{*}namePart[@type='suffix']", "{*}namePart[@type='termsOfAddress']"
+        )
         if family:
-            yield person(family, given)
+            yield person(family, given, suffix if is_suffix(suffix) else "")
         elif whole:
             is_group = name.get("type") in ("corporate", "conference")
             yield organisation(whole) if is_group else author_from_text(whole)
@@ -96,7 +100,9 @@ def _in_part(record: Element, path: str) -> str:
 
 def _pages(record: Element) -> str:
     first, last = (_in_part(record, f"{{*}}extent/{{*}}{name}") for name in ("start", "end"))
-    listed = _in_part(record, "{*}extent/{*}list")
+    listed = _in_part(record, "{*}extent/{*}list") or _in_part(
+        record, "{*}detail[@type='page']/{*}number"
+    )
     return f"{first}-{last}" if first and last else first or listed
 
 

@@ -49,7 +49,7 @@ def _reference(source: Element) -> ReadReference:
             pages=_first(source, "Pages"),
             doi=_first(source, "DOI"),
             isbn=_first(source, "StandardNumber"),
-            url=_first(source, "URL"),
+            url=_first(source, "URL", "Url"),
             notes=tuple(texts_at(source, "{*}Comments")),
         )
     )
