@@ -99,13 +99,16 @@ def test_a_table_of_contents_of_definitions_that_names_its_page_is_dropped():
 
 def test_neighbouring_pages_are_recognised_by_the_names_of_their_links():
     pager = (
-        "<div class=area><a class=left-prev id=prev-link href=a.html><p>previous</p><p>Levels</p></a>"
-        "<a class=right-next id=next-link href=b.html><p>next</p><p>Tides</p></a></div>"
+        "<div><a class=left-prev id=prev-link href=a.html><div><p>previous</p><p>gauge.Level.dry</p>"
+        "</div></a><a class=right-next id=next-link href=b.html><div><p>next</p><p>gauge.Level.wet"
+        "</p></div></a></div>"
     )
+    code = "<pre>&gt;&gt;&gt; Level(3).read()\n2.5</pre>"
 
-    written = manual(f"<main><h1>Gauges</h1><p>{PROSE * 3}</p>{pager}</main>")
+    written = manual(f"<main><h1>gauge.Level.read</h1><p>Reads it.</p>{code}{pager}</main>")
 
-    assert written.endswith(PROSE.strip())
+    assert "Reads it." in written
+    assert "gauge.Level.dry" not in written
 
 
 def test_a_page_of_links_to_its_own_parts_keeps_them():
