@@ -20,6 +20,8 @@ _SCRIPT_WRAPPER = re.compile(
 """Comment and CDATA wrappers, which once hid scripts from old browsers and XML parsers."""
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _DATE_FIELD = re.compile(r'"(datePublished|dateModified)"\s{0,9}:\s{0,9}"([^"\n]{4,40})"')
+_PART_TYPES = ("/ImageObject", "/AudioObject", "/Comment", "/UserComments")
+"""Types of microdata that describe a part of a page."""
 _MAX_BLOCKS, _MAX_BLOCK_BYTES, _MAX_TOTAL_BYTES = 16, 32 * 1024, 64 * 1024
 _MAX_PARSED = 1_000_000
 """Characters of JSON-LD from which author, dates and title are read."""
@@ -43,12 +45,23 @@ def meta_tags(root: Node) -> list[tuple[str, str]]:
     """Names, in lower case, and contents of the page's meta tags, in page order."""
     metas = []
     for meta in root.iter("meta"):
-        name = meta.get("property") or meta.get("name") or meta.get("itemprop")
+        name = meta.get("property") or meta.get("name") or _item_property(meta)
         name = name or meta.get("http-equiv")
         content = meta.get("content")
         if name and content and content.strip():
             metas.append((name.strip().lower()[:200], strip_invisible(content).strip()))
     return metas
+
+
+def describes_part(node: Node) -> bool:
+    """Whether a microdata property is one of an image or a comment, with its own author and date."""
+    types = (place.get("itemtype") for place in node.iterancestors())
+    return next(filter(None, types), "").rstrip("/").endswith(_PART_TYPES)
+
+
+def _item_property(meta: Node) -> str | None:
+    name = meta.get("itemprop")
+    return None if name and describes_part(meta) else name
 
 
 def json_ld_objects(embedded: EmbeddedMetadata | None) -> list[Mapping[str, Any]]:

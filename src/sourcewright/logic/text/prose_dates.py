@@ -17,7 +17,7 @@ _PARTICLE = r"(?:de\s+|d['\u2019]|of\s+|thang\s+)?"
 _YEAR_PARTICLE = r"(?:del?\s+|nam\s+)?"
 _DAY_MARK = r"(?:st|nd|rd|th|er|\.|\u00ba|-?a|-?e)?"
 _DAY_MONTH_YEAR = re.compile(
-    rf"(?<!\w)(?:{_WORD}\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?"
+    rf"(?<!\w)(?:{_WORD}\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?(?:\s[0-9]{{2}}(?::[0-9]{{2}}){{2}}(?:\s[a-z]{{2,5}})?)?"
     rf"|([0-9]{{1,2}}){_DAY_MARK}[\s-]+{_PARTICLE}{_WORD}[,\u060c]?)[\s-]+{_YEAR_PARTICLE}{_YEAR_DIGITS}\b"
 )
 _YEAR_MONTH_DAY = re.compile(
@@ -28,9 +28,13 @@ _MONTH_YEAR = re.compile(rf"(?<!\w){_WORD},?\s+{_YEAR_PARTICLE}{_YEAR_DIGITS}\b"
 _NUMBERED_MONTH = re.compile(
     rf"(?<!\w)([0-9]{{1,2}})\s+thang\s+([0-9]{{1,2}}),?\s+{_YEAR_PARTICLE}{_YEAR_DIGITS}\b"
 )
+_FIRST_YEAR = rf"(?<!\d)(?<!\d[-/.]){_YEAR_DIGITS}\s?"
 _YEAR_FIRST = re.compile(
-    rf"(?<!\d){_YEAR_DIGITS}\s?[-/.\u5e74\ub144]\s?(\d{{1,2}})(?:\s?[-/.\u6708\uc6d4]\s?(\d{{1,2}}))?(?!\d)"
+    rf"{_FIRST_YEAR}(?:([-/.])\s?(\d{{1,2}})\s?\2\s?(\d{{1,2}})"
+    r"|[\u5e74\ub144]\s?(\d{1,2})\s?[\u6708\uc6d4]\s?(\d{1,2}))(?!\d)"
 )
+_YEAR_AND_MONTH = re.compile(rf"{_FIRST_YEAR}[-/.\u5e74\ub144]\s?(\d{{1,2}})(?![\d:h])")
+"""The last to be tried: after a whole date such digits are those of a time."""
 _YEAR_LAST = re.compile(rf"(?<!\d)(\d{{1,2}})([-/.])(\d{{1,2}})\2{_YEAR_DIGITS}(?!\d)")
 _SHORT_YEAR = re.compile(r"(?<![\d./-])(\d\d)([/.])(\d\d)\2(\d\d)(?![\d./-])")
 _COMPACT = re.compile(rf"{_YEAR_DIGITS}(0[1-9]|1[0-2])([0-2]\d|3[01])(?:T.*|\d{{4,6}})?")
@@ -59,6 +63,7 @@ def find_date(
         _compact,
         _epoch_date,
         partial(_month_year, language=language),
+        _year_and_month,
         partial(_other_calendar, is_persian=code == "fa"),
         partial(_short_year, day_first=day_first),
     )
@@ -85,6 +90,13 @@ def _exact(line: str, text: str) -> str | None:
 
 def _year_first(text: str) -> str | None:
     match = _YEAR_FIRST.search(text)
+    return (
+        _date_from_parts(match[1], match[3] or match[5], match[4] or match[6]) if match else None
+    )
+
+
+def _year_and_month(text: str) -> str | None:
+    match = _YEAR_AND_MONTH.search(text)
     return _date_from_parts(*match.groups()) if match else None
 
 

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from urllib.parse import unquote, urlsplit
 
 from sourcewright.logic.html.document import Node, first_elements
+from sourcewright.logic.html.embedded_data import describes_part
 from sourcewright.logic.html.metadata.date_labels import (
     is_other_date,
     is_published_date,
@@ -137,7 +138,9 @@ def _property_elements(sources: PageSources, names: frozenset[str]) -> list[Node
     microdata = sources.marks.where("itemprop", names.__contains__)
     properties = sources.marks.where("property", lambda value: _local_name(value) in names)
     marked = first_elements([*microdata, *properties], _MAX_MARKED)
-    return [node for node in marked if not sources.is_named_aside(node)][:3]
+    return [node for node in marked if not (sources.is_named_aside(node) or describes_part(node))][
+        :3
+    ]
 
 
 def _local_name(name: str) -> str:

@@ -26,7 +26,7 @@ from sourcewright.logic.html.metadata.page_sources import (
 
 # The lookbehind keeps the search linear: it does not retry at each space of a long run.
 _SEPARATORS = re.compile(
-    r"(?<!\s)\s++[|\u2013\u2014\u00b7\u00bb-]\s++|(?:(?<!\s)\s++)?[|\u00bb]\s*+"
+    r"(?<!\s)\s++[|\u2013\u2014\u00b7\u00bb-]\s++|(?:(?<!\s)\s++)?[|\uff5c\u00bb]\s*+"
 )
 _UNSPACED_SEPARATOR = re.compile(r"(?<=[\u3001-\u9fff\uff00-\uffef])[_-](?=[\u3041-\u9fff])")
 """Before the name of a site in Chinese and Japanese titles, which have no spaces there."""
@@ -143,7 +143,7 @@ def _without_site(title: str | None, site: str | None) -> str | None:
         return title
     last = parts[-1].strip()
     if (site and _has_same_name(last, site)) or len(last) < len(title) / 3:
-        return title[: title.rindex(last)].rstrip(" |\u2013\u2014\u00b7\u00bb-") or title
+        return title[: title.rindex(last)].rstrip(" |\uff5c\u2013\u2014\u00b7\u00bb-") or title
     return title
 
 

@@ -1,0 +1,52 @@
+"""Dates and names that a page shows or declares beside those of something else."""
+
+import pytest
+
+from sourcewright.readers.formats.html import read_html
+
+URL = "https://example.org/news/the-old-piers"
+TEXT = "<p>The old piers were measured twice by the divers, and they are sound, as they say.</p>"
+
+
+def reading(head="", below=""):
+    return read_html(
+        f"<html lang=en><head><title>The old piers</title>{head}</head><body>"
+        f"<h1>The old piers</h1>{below}{TEXT}</body></html>",
+        url=URL,
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "December 19, 2016 - 12:29pm",
+        "19 December 2016 - 09:10",
+        "19 December 2016 / 10.05",
+        "Mon, 12/19/2016 - 12:29",
+        "19.12.2016 - 12:29",
+        "Mon Dec 19 14:51:16 EST 2016",
+        "2016. 12. 19.",
+    ],
+)
+def test_the_time_after_a_date_is_no_month(line):
+    assert reading(below=f"<div>{line}</div>").published == "2016-12-19"
+
+
+@pytest.mark.parametrize("line", ["2016-12", "2016/12", "2016年12月"])
+def test_a_month_alone_is_read(line):
+    assert reading(below=f"<div>{line}</div>").published == "2016-12"
+
+
+def test_author_and_date_of_an_image_are_not_those_of_the_page():
+    image = (
+        '<div itemscope itemtype="http://schema.org/ImageObject">'
+        '<meta itemprop="author" content="Bo Quay | The Agency">'
+        '<meta itemprop="datePublished" content="2012-01-02"></div>'
+    )
+    found = reading('<meta name="author" content="Ada Pier">', image)
+    assert (found.author, found.published) == ("Ada Pier", None)
+
+
+def test_the_name_of_a_site_after_a_wide_bar_is_no_part_of_a_title():
+    page = "<title>北の古い桟橋は無事だった\uff5c新聞社</title><p>桟橋は無事だった。</p>"
+    assert read_html(page, url=URL).title == "北の古い桟橋は無事だった"
