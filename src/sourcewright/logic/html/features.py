@@ -44,6 +44,8 @@ _REMARK_TYPES = frozenset({"Question", "Comment"})
 _DATED_PATH = re.compile(r"(?:^|[/_-])(?:19|20)\d\d[/_-]?(?:0?[1-9]|1[0-2])(?:[/_-]|\d\d(?!\d))")
 """Year and month in the path of a URL."""
 _MIN_SLUG_HYPHENS = 4
+_NUMBER = re.compile(r"\d{5,}(?:\.\w+)?")
+"""The last part of a URL that is the number of an article, below one that is made from its title."""
 _FINAL_MARKS = frozenset(".!?\u2026\u3002\uff01\uff1f\u061f\u06d4\u0964")
 _CLOSING_MARKS = "\"')]\u00bb\u201c\u201d\u2019"
 
@@ -64,7 +66,8 @@ class PageHints(NamedTuple):
     declares_other: bool = False
     """Whether the metadata say that it is a product or a thread, or its URL that of a forum."""
     has_article_url: bool = False
-    """Whether the last part of the URL is made from a title, or its path has a date."""
+    """Whether the last part of the URL, or that before a number, is made from a title, or its path
+    has a date."""
     has_one_product: bool = False
     """Whether its JSON-LD is of one product, and not of a list of them."""
     is_signed: bool = False
@@ -103,8 +106,11 @@ def _is_thread(types: Collection[str], *, is_article: bool) -> bool:
 
 def _is_article_url(url: str) -> bool:
     _, path = _host_and_path(url)
-    *_, slug = path.rstrip("/").split("/")
-    return _hyphens(slug) >= _MIN_SLUG_HYPHENS or bool(_DATED_PATH.search(path))
+    *_, directory, slug = ["", *path.rstrip("/").split("/")]
+    slugs = (slug, directory) if _NUMBER.fullmatch(slug) else (slug,)
+    return any(_hyphens(one) >= _MIN_SLUG_HYPHENS for one in slugs) or bool(
+        _DATED_PATH.search(path)
+    )
 
 
 def _is_forum_url(url: str) -> bool:

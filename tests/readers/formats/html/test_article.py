@@ -314,3 +314,37 @@ def test_elements_with_sentences_above_the_text_are_kept():
     )
 
     assert content(above=f"<div class=p>{facts}</div>").count("It is as sound") == 8
+
+
+def test_a_sidebar_before_the_headline_is_left_out():
+    sidebar = (
+        "<div class=s1><h2>Pictures</h2><p>The best pictures of the day, from our photographers in "
+        "the harbours of the north, and more of them in the archive.</p><p>The ferries of the "
+        "south, and the people who wait for them in the morning, seen from above.</p></div>"
+    )
+    page = (
+        f"<html><head><title>The old piers of the north - The Paper</title>{HEAD}</head><body>"
+        f"<div class=x0>{sidebar}<div class=x2><h1>The old piers of the north</h1>{BODY}</div>"
+        "</div></body></html>"
+    )
+    assert read_html(page, url=URL).content == WHOLE.replace("piers\n", "piers of the north\n", 1)
+
+
+def test_a_table_far_below_the_text_is_left_out():
+    menu = "".join(f"<li><a href=/m/{number}>Topic {number}</a></li>" for number in range(40))
+    rates = "<table><tr><th>Rate</th><th>Today</th></tr><tr><td>Savings</td><td>1.2 %</td></tr></table>"
+    assert content(below=f"<nav><ul>{menu}</ul></nav><div class=r1>{rates}</div>") == WHOLE
+
+
+def test_a_first_paragraph_that_is_the_description_stays_in_the_text():
+    first = (
+        "The divers say that the piers are sound, and that nothing has to be done before spring."
+    )
+    head = f'{HEAD}<meta property="og:description" content="{first}">'
+    body = f"<div class=x1><p>{first}</p><div class=x2>{BODY}</div></div>"
+    assert first in content(head=head, body=body)
+
+
+def test_an_address_with_a_title_before_a_number_is_that_of_an_article():
+    url = "https://example.org/content/the-old-piers-of-the-north/25050771.html"
+    assert content(above="<div>Ada Pier</div><div>Share</div>", head="", url=url) == WHOLE

@@ -17,6 +17,7 @@ from sourcewright.logic.html.selection.body import (
     Body,
     Selection,
     is_paragraph,
+    is_signed,
     may_be_article,
 )
 from sourcewright.logic.html.selection.boxes import boxes_in
@@ -24,7 +25,7 @@ from sourcewright.logic.html.selection.captions import mark_captions
 from sourcewright.logic.html.selection.comments import comments_below
 from sourcewright.logic.html.selection.debris import debris_in
 from sourcewright.logic.html.selection.footers import footer_text
-from sourcewright.logic.html.selection.heads import head_of, lines_above_short_text
+from sourcewright.logic.html.selection.heads import above_headline, head_of, lines_above_short_text
 from sourcewright.logic.html.selection.landmarks import outside_landmarks
 from sourcewright.logic.html.selection.lead_ins import lead_ins
 from sourcewright.logic.html.selection.lines import lines_below, lines_between
@@ -45,6 +46,8 @@ def drop_surroundings(
     page = page.without(outside_landmarks(page, hints))
     page = page.without(comments_below(page, hints))
     page = page.without(runs_after_text(page, hints))
+    if may_be_article(hints) or is_signed(hints):
+        page = page.without(above_headline(page, hints))
     is_article = page.is_article(hints)
     if is_article:
         page = page.without(footer_text(page))
@@ -54,11 +57,13 @@ def drop_surroundings(
     if not is_article:
         return page.without(dropped).kept
     body = page.body(MOST)
-    is_signed = hints.declares_article and hints.is_signed
+    is_declared = hints.declares_article and hints.is_signed
     page = page.without(runs_above_text(page, page.body(NEARLY_ALL)))
-    dropped |= head_of(page, page.body(NEARLY_ALL), hints)
-    dropped |= boxes_in(page, body, is_signed=is_signed)
+    dropped |= boxes_in(page, body, is_signed=is_declared)
     mark_captions(page, body)
+    text = page.without({at for at, block in enumerate(blocks) if block.figure is not None})
+    if text.paragraphs:
+        dropped |= head_of(text, text.body(NEARLY_ALL), hints)
     page = page.without(dropped)
     page = page.without({*lines_between(page, body), *lines_below(page, body)})
     return page.without(lead_ins(page)).kept
@@ -93,7 +98,7 @@ def _after_body(page: Selection, *, is_article: bool) -> list[int]:
     body = page.body(MOST if is_article else NEARLY_ALL)
     dropped = [
         at
-        for branch in page.branches_after(body)
+        for branch in page.branches_after(body, is_article=is_article)
         if is_article or not _may_belong([page.blocks[at] for at in branch], body)
         for at in branch
     ]

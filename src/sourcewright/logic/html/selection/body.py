@@ -25,6 +25,8 @@ _QUESTION_TAGS = frozenset((*HEADINGS, "dt", "summary", "button"))
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f", ";")
 _MIN_QUESTIONS = 2
 _MIN_SECTIONS, _MAX_SECTION_LINKS = 2, 0.1
+MIN_GAP = 25
+"""Blocks with text that were not kept between an article and the footer of its page."""
 NEARLY_ALL, MOST = 0.9, 0.8
 """Share of all long paragraphs that the body has, on any page and on the page of an article."""
 _MIN_PROSE_SHARE, _MIN_SIGNED_SHARE = 0.65, 0.8
@@ -181,11 +183,11 @@ class Selection:
         ]
         return Body(place, frozenset(self_and_ancestors(place)), inside[0], inside[-1])
 
-    def branches_after(self, body: Body) -> Iterator[list[int]]:
+    def branches_after(self, body: Body, *, is_article: bool) -> Iterator[list[int]]:
         """The kept blocks after the body, by their outermost element beside it.
 
         Tables and code, questions with answers, and further sections continue the text and are
-        left out.
+        left out, unless they are far below an article.
         """
         branches: dict[Container, list[int]] = {}
         for at in range(body.last + 1, len(self.blocks)):
@@ -194,8 +196,14 @@ class Selection:
                 if branch is not None:
                     branches.setdefault(branch, []).append(at)
         for positions in branches.values():
-            if not _continues([self.blocks[at] for at in positions]):
+            is_apart = is_article and self._is_far(positions[0])
+            if is_apart or not _continues([self.blocks[at] for at in positions]):
                 yield positions
+
+    def _is_far(self, position: int) -> bool:
+        """Whether much that is not kept separates a block from the kept one before it."""
+        above = (at for at in reversed(range(position)) if self.blocks[at].text)
+        return not any(self.kept[at] for at in islice(above, MIN_GAP))
 
 
 def branch_beside(block: Block, body: Body) -> Container | None:

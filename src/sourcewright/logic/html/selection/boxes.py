@@ -67,6 +67,7 @@ def _is_box(place: Container, blocks: Sequence[Block], texts: Sequence[Block]) -
     return len(texts) > 1 and (
         _is_link_list(place, texts)
         or _is_teaser(place, blocks, texts)
+        or _has_linked_headings(texts)
         or _is_covered_by_link(place, texts)
         or _is_form(place, texts)
     )
@@ -98,6 +99,19 @@ def _is_teaser(place: Container, blocks: Sequence[Block], texts: Sequence[Block]
         return False  # a comment, with the name of its author above it
     has_image = next(place.node.iter(*IMAGE_TAGS), None) is not None
     return has_image or all(text_size(block.text) <= _MAX_LINE for block in texts[1:])
+
+
+def _has_linked_headings(texts: Sequence[Block]) -> bool:
+    """Whether all headings are links to other articles, each with at most one paragraph."""
+    headings = [block for block in texts if block.place.tag in HEADINGS]
+    return (
+        bool(headings)
+        and all(map(is_headline_link, headings))
+        and all(text_size(block.text) >= _MIN_HEADLINE for block in headings)
+        and any(block in headings for block in texts[:2])
+        and len(texts) <= _MAX_TEASER_BLOCKS * len(headings)
+        and sum(map(is_paragraph, texts)) <= len(headings)
+    )
 
 
 def _is_covered_by_link(place: Container, texts: Sequence[Block]) -> bool:

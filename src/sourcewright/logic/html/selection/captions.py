@@ -15,7 +15,7 @@ _MAX_SHARE = 0.5
 """Captions for each paragraph; with more, the text itself is beside images."""
 _COLONS = (":", "\uff1a")
 """At the end of a line that introduces what follows."""
-_BOX_TAGS = frozenset(("div", "span", "section", "aside", "center", "figure"))
+_BOX_TAGS = frozenset(("div", "span", "section", "aside", "center", "figure", "td"))
 _TEXT_TAGS = frozenset(("div", "span", "p", "small"))
 
 

@@ -3,13 +3,12 @@
 from itertools import pairwise
 
 from sourcewright.logic.html.selection.body import (
+    MIN_GAP,
     NEARLY_ALL,
     Selection,
     branch_beside,
 )
 
-_MIN_GAP = 25
-"""Blocks with text that were not kept between an article and the footer of its page."""
 _MAX_PARAGRAPHS = 3
 _MIN_SHARE = 0.6
 """Share of the characters of long paragraphs that the article has at least."""
@@ -35,7 +34,7 @@ def footer_text(page: Selection) -> set[int]:
 
 def _is_gap(page: Selection, before: int, after: int) -> bool:
     return (
-        after - before > _MIN_GAP
+        after - before > MIN_GAP
         and sum(1 for at in range(before + 1, after) if page.blocks[at].text and not page.kept[at])
-        >= _MIN_GAP
+        >= MIN_GAP
     )

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
+from operator import itemgetter
 
 from sourcewright.logic.html.blocks import Block
 from sourcewright.logic.html.features import HEADINGS, PageHints
+from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import (
     MOST,
     NEARLY_ALL,
@@ -19,17 +22,35 @@ from sourcewright.logic.html.selection.body import (
 _WORD = re.compile(r"\w+")
 _MAX_LINE, _MAX_LEAD = 60, 400
 """The most characters of a byline or similar line, and of a standfirst."""
-_MAX_DATED_LINE, _MIN_DIGITS = 100, 8
-"""A line with so many digits may be longer: it says when a text was published and changed."""
+_MAX_DATED_LINE, _MIN_DIGITS, _MIN_DATE_DIGITS = 100, 8, 5
+"""A line with so many digits may be longer: it says when a text was published and changed, or when
+and by whom it was written."""
 _MIN_TITLE_WORDS, _MOST_WORDS = 3, 0.6
 """A headline has so many words, and so many of them are in the page's title; others are a kicker."""
 _MIN_SENTENCE = 70
 _MAX_LIST, _MAX_DETAILS = 120, 250
 """Short lines with more characters in all are not only author and date."""
+_MAX_ABOVE = 0.4
+"""The most of all long paragraphs that stand above a headline."""
 _MAX_LINES_SHARE = 0.25
 """The most of a short text that lines above it have."""
 _FROM_HERE = frozenset(".!?:;,\u3002\uff01\uff1f\uff1a\u061f\u06d4\u2026")
 """Marks at the end of a sentence or of a line that introduces what follows."""
+
+
+def above_headline(page: Selection, hints: PageHints) -> set[int]:
+    """Positions of kept blocks above the first `h1` if it has the title and is below paragraphs.
+
+    The markup of a sidebar or of a menu may precede that of the text.
+    """
+    sizes = accumulate(text_size(page.blocks[at].text) for at in page.paragraphs)
+    most = _MAX_ABOVE * page.paragraph_characters
+    end = next((at for at, size in zip(page.paragraphs, sizes, strict=True) if size > most), 0)
+    headline = next((at for at in range(end) if page.blocks[at].place.tag == "h1"), end)
+    titles = (at for at, _ in _titles(page, end, hints))
+    if next(titles, None) != headline or headline < page.paragraphs[0]:
+        return set()
+    return {at for at in range(headline) if page.kept[at] and not is_figure(page.blocks[at])}
 
 
 def head_of(page: Selection, body: Body, hints: PageHints) -> set[int]:
@@ -49,17 +70,20 @@ def _headline(page: Selection, body: Body, hints: PageHints) -> int | None:
 
     The only `h1` of a page may be the name of its site, and a headline may be an `h2`.
     """
-    headings = [at for at in range(body.first) if page.blocks[at].place.tag in HEADINGS]
-    words = {at: _words(page.blocks[at].text) for at in headings}
-    titles = [
-        at
-        for at in headings
-        if len(words[at]) >= _MIN_TITLE_WORDS
-        and len(words[at] & hints.title) >= _MOST_WORDS * len(words[at])
-    ]
+    titles = [*_titles(page, body.first, hints)]
     if titles:
-        return max(titles, key=lambda at: len(words[at] & hints.title))
-    return next((at for at in headings if page.blocks[at].place.tag == "h1"), None)
+        return max(titles, key=itemgetter(1))[0]
+    return next((at for at in range(body.first) if page.blocks[at].place.tag == "h1"), None)
+
+
+def _titles(page: Selection, end: int, hints: PageHints) -> Iterator[tuple[int, int]]:
+    """Headings before a position that may be the headline, and how many words of the title each has."""
+    for at in range(end):
+        if page.blocks[at].place.tag in HEADINGS:
+            words = _words(page.blocks[at].text)
+            common = len(words & hints.title)
+            if len(words) >= _MIN_TITLE_WORDS and common >= _MOST_WORDS * len(words):
+                yield at, common
 
 
 def _words(text: str) -> set[str]:
@@ -99,9 +123,9 @@ def _is_detail(block: Block) -> bool:
     items = block.item.parent if block.item is not None else None
     if items is not None and items.characters > _MAX_LIST:
         return False  # a summary of the article
-    is_dated = sum(map(str.isdigit, block.text[:_MAX_DATED_LINE])) >= _MIN_DIGITS
-    longest = _MAX_DATED_LINE if is_dated else _MAX_LINE
-    ends_open = is_dated or block.text.rstrip()[-1:] not in _FROM_HERE
+    digits = sum(map(str.isdigit, block.text[:_MAX_DATED_LINE]))
+    longest = _MAX_DATED_LINE if digits >= _MIN_DATE_DIGITS else _MAX_LINE
+    ends_open = digits >= _MIN_DIGITS or block.text.rstrip()[-1:] not in _FROM_HERE
     return text_size(block.text) <= longest and ends_open
 
 
@@ -120,8 +144,20 @@ def _standfirst(page: Selection, body: Body, headline: int, hints: PageHints) ->
         if text_size(block.text) > _MAX_LEAD:
             continue
         is_near = len(texts) == 1 and branch_beside(block, body) is beside
-        if is_near or _is_description(block.text, hints):
+        if is_near or (
+            _is_description(block.text, hints)
+            and not _is_beside_text(block, page.blocks[headline], body)
+        ):
             yield at
+
+
+def _is_beside_text(block: Block, headline: Block, body: Body) -> bool:
+    """Whether a text is directly in an element that has the body and not the headline.
+
+    The description of a page is often its first paragraph.
+    """
+    outer = block.place.parent
+    return outer in body.ancestors and outer not in self_and_ancestors(headline.place)
 
 
 def _subheadings(page: Selection, body: Body, headline: int) -> Iterator[int]:
