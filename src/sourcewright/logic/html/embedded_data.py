@@ -20,8 +20,8 @@ _SCRIPT_WRAPPER = re.compile(
 """Comment and CDATA wrappers, which once hid scripts from old browsers and XML parsers."""
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _DATE_FIELD = re.compile(r'"(datePublished|dateModified)"\s{0,9}:\s{0,9}"([^"\n]{4,40})"')
-_PART_TYPES = ("/ImageObject", "/AudioObject", "/Comment", "/UserComments")
-"""Types of microdata that describe a part of a page."""
+_PART_TYPES = ("/ImageObject", "/AudioObject")
+"""Types of microdata that describe a part of a page; comments are the posts of a thread."""
 _MAX_BLOCKS, _MAX_BLOCK_BYTES, _MAX_TOTAL_BYTES = 16, 32 * 1024, 64 * 1024
 _MAX_PARSED = 1_000_000
 """Characters of JSON-LD from which author, dates and title are read."""
@@ -54,7 +54,7 @@ def meta_tags(root: Node) -> list[tuple[str, str]]:
 
 
 def describes_part(node: Node) -> bool:
-    """Whether a microdata property is one of an image or a comment, with its own author and date."""
+    """Whether a microdata property is one of an image or a sound, with its own author and date."""
     types = (place.get("itemtype") for place in node.iterancestors())
     return next(filter(None, types), "").rstrip("/").endswith(_PART_TYPES)
 
