@@ -7,14 +7,19 @@ printed by kind. Words and rows have a fixed order and every seed is fixed, so t
 one machine write the same files.
 """
 
+import argparse
 import json
+import os
 import re
 import sys
 import warnings
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import combinations
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -28,10 +33,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from extraction import FOLDS, PAGES, html_of, ours, scored, truths
-from sourcewright.logic.html.blocks import Block, Container, blocks_of
-from sourcewright.logic.html.document import body_of, parse_html
-from sourcewright.logic.html.embedded_data import embedded_metadata
-from sourcewright.logic.html.features import PageContext, block_features, page_hints
+from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.extraction import prepare_page
+from sourcewright.logic.html.features import PageContext, block_features
 from sourcewright.logic.html.neighbours import heading_words, neighbour_features, own_words
 from sourcewright.logic.html.position import self_and_ancestors, shapes_of
 
@@ -45,6 +49,8 @@ _SITES_OF_A_WORD = 10
 _HEAVIEST = 1.5
 """Pages that a page counts for at most, however much stands beside its content."""
 _FOLDS, _TREES, _LEAST_WEIGHT = 5, 100, 0.02
+_PART = 48
+"""Pages that a process reads at once."""
 _SHAPE = {"num_leaves": 24, "min_child_samples": 60, "learning_rate": 0.13, "lambda_l2": 5}
 _DRAWN = {"feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "seed": 1}
 _SHAKEN = {"extra_trees": True, "extra_seed": 1}
@@ -122,7 +128,7 @@ def _is_near(anchor: Anchor, block: int, place: int) -> bool:
     return -_BACK <= anchor.place - place <= _NEAR_WORDS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Sample:
     """A page as it is learned from; all but its site and fold has one entry for each block."""
 
@@ -132,7 +138,8 @@ class Sample:
     shares: Array
     weights: Array
     measures: Array
-    words: list[Array]
+    words: list[Any]
+    """The words that a block is scored by, later as an array of their numbers."""
 
 
 def site_of(page: Mapping[str, Any]) -> str:
@@ -147,13 +154,13 @@ def folds_of(pages: Sequence[Mapping[str, Any]]) -> list[int]:
     return [folds[at] for at in range(len(pages))]
 
 
-def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Sample | None:
-    """Nothing where a page has no blocks; new words are given their numbers."""
-    root, url = parse_html(html_of(page)), page["url"] or ""
-    hints = page_hints(root, embedded_metadata(root), url)
-    blocks, places, _ = blocks_of(body_of(root))
+def sampled(page: Mapping[str, Any], fold: int) -> Sample | None:
+    """Nothing where a page has no blocks."""
+    prepared = prepare_page(html_of(page), page["url"] or "")
+    blocks, places = prepared.blocks, prepared.places
     if not blocks:
         return None
+    telling = [sorted(words) for words in _telling(blocks)]
     _let_go(blocks, places)
     content = Content(page["main_content"])
     texts = [words_of(block.text) for block in blocks]
@@ -164,18 +171,17 @@ def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Samp
         blocks=blocks,
         shares=np.array(labels(texts, content)),
         weights=sizes / max(1.0, sizes.sum() / _HEAVIEST),
-        measures=np.array(list(block_features(PageContext(blocks, places, hints))), np.float32),
-        words=[
-            np.array([numbers.setdefault(word, len(numbers)) for word in sorted(words)], np.int32)
-            for words in _telling(blocks)
-        ],
+        measures=np.array(
+            list(block_features(PageContext(blocks, places, prepared.hints))), np.float32
+        ),
+        words=telling,
     )
 
 
 def _let_go(blocks: Sequence[Block], places: Sequence[Container]) -> None:
-    """Frees the trees of pages, which are too many to be held at once."""
+    """Frees the trees of pages, which are too many to be held at once, and texts as marked up."""
     for block in blocks:
-        block.node = None
+        block.node, block.runs = None, []
     for place in places:
         place.node = None
 
@@ -195,7 +201,7 @@ class Words:
 
     def __init__(self, samples: Sequence[Sample], count: int) -> None:
         self.kept = np.flatnonzero(_sites_of_words(samples, count) >= _SITES_OF_A_WORD)
-        self._columns = np.full(count, -1)
+        self._columns = np.full(count, -1, np.int32)
         self._columns[self.kept] = np.arange(len(self.kept))
         self.fitted = LogisticRegression(C=0.01, max_iter=50).fit(
             self._rows([words for sample in samples for words in sample.words]),
@@ -230,23 +236,13 @@ def _weights(samples: Sequence[Sample]) -> Array:
     return weights * len(weights) / weights.sum()
 
 
-def unseen_scores(samples: Sequence[Sample], count: int) -> list[list[float]]:
-    """Scores by words that were weighed on other sites, as they are when a new page is read."""
-    folds = sorted({sample.fold for sample in samples})
-    words = {fold: Words(_without(samples, fold), count) for fold in folds}
-    return [words[sample.fold].scores(sample) for sample in samples]
+def _without(samples: Sequence[Sample], folds: Collection[int]) -> list[Sample]:
+    return [sample for sample in samples if sample.fold not in folds]
 
 
-def _without(samples: Sequence[Sample], fold: int) -> list[Sample]:
-    return [sample for sample in samples if sample.fold != fold]
-
-
-def grown(samples: Sequence[Sample], scores: Sequence[list[float]]) -> list[Any]:
+def grown(rows: Array, shares: Array, weights: Array) -> list[Any]:
     """The trees, in the shape that the reader walks."""
-    pairs = zip(samples, scores, strict=True)
-    rows = np.vstack([_rows(sample, own) for sample, own in pairs])
-    shares = np.concatenate([sample.shares for sample in samples])
-    dataset = lightgbm.Dataset(rows, shares, weight=_weights(samples))
+    dataset = lightgbm.Dataset(rows, shares, weight=weights)
     forest = lightgbm.train(_GROWING, dataset, _TREES).dump_model()
     return [_tree(tree["tree_structure"]) for tree in forest["tree_info"]]
 
@@ -263,17 +259,37 @@ def _tree(node: Mapping[str, Any]) -> float | list[Any]:
     return [node["split_feature"], float(f"{node['threshold']:.5g}"), *sides]
 
 
-def learned(samples: Sequence[Sample], names: Sequence[str]) -> dict[str, Any]:
-    words = Words(samples, len(names))
-    weights = zip(words.kept, map(float, words.fitted.coef_[0]), strict=True)
-    word_weights = {
-        names[at]: round(weight, 3) for at, weight in weights if abs(weight) >= _LEAST_WEIGHT
-    }
-    return {
-        "bias": round(float(words.fitted.intercept_[0]), 4),
-        "words": dict(sorted(word_weights.items())),
-        "trees": grown(samples, unseen_scores(samples, len(names))),
-    }
+class Training:
+    """The samples, and the weights of words that were learned without the pages of some folds."""
+
+    def __init__(self, samples: Sequence[Sample], names: Sequence[str]) -> None:
+        self._samples, self._names = samples, names
+        self.words: dict[frozenset[int], Words] = {}
+
+    def words_without(self, folds: frozenset[int]) -> Words:
+        return Words(_without(self._samples, folds), len(self._names))
+
+    def model_without(self, folds: frozenset[int]) -> dict[str, Any]:
+        """Each page has the scores of words that were weighed on other sites, like a new page."""
+        samples = _without(self._samples, folds)
+        scores = [self.words[folds | {sample.fold}].scores(sample) for sample in samples]
+        rows = np.vstack([_rows(sample, own) for sample, own in zip(samples, scores, strict=True)])
+        shares = np.concatenate([sample.shares for sample in samples])
+        words = self.words[folds]
+        return {
+            "bias": round(float(words.fitted.intercept_[0]), 4),
+            "words": self._heavy(words),
+            "trees": grown(rows, shares, _weights(samples)),
+        }
+
+    def _heavy(self, words: Words) -> dict[str, float]:
+        weights = zip(words.kept, map(float, words.fitted.coef_[0]), strict=True)
+        heavy = {
+            self._names[at]: round(weight, 3)
+            for at, weight in weights
+            if abs(weight) >= _LEAST_WEIGHT
+        }
+        return dict(sorted(heavy.items()))
 
 
 def write(path: Path, model: Mapping[str, Any]) -> None:
@@ -281,25 +297,65 @@ def write(path: Path, model: Mapping[str, Any]) -> None:
     path.write_text(json.dumps(model, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 
-def learn(pages: Sequence[Mapping[str, Any]]) -> None:
+def learn(pages: Sequence[Mapping[str, Any]], jobs: int) -> None:
     """Writes the model that is shipped, and one for each part that has not seen it."""
-    numbers: dict[str, int] = {}
     folds = folds_of(pages)
-    found = [sampled(page, fold, numbers) for page, fold in zip(pages, folds, strict=True)]
-    samples, names = [sample for sample in found if sample is not None], list(numbers)
-    write(MODEL, learned(samples, names))
-    for fold in range(_FOLDS):
+    training = Training(*_numbered(_mapped(sampled, zip(pages, folds, strict=True), jobs)))
+    parts = [frozenset[int](), *(frozenset({fold}) for fold in range(_FOLDS))]
+    pairs = [frozenset(pair) for pair in combinations(range(_FOLDS), 2)]
+    excluded = [*parts, *pairs]
+    fitted = _mapped(training.words_without, [(folds,) for folds in excluded], jobs)
+    training.words = dict(zip(excluded, fitted, strict=True))
+    models = _mapped(training.model_without, [(folds,) for folds in parts], jobs)
+    write(MODEL, models[0])
+    for fold, model in enumerate(models[1:]):
         part = [page["id"] for page, own in zip(pages, folds, strict=True) if own == fold]
-        write(FOLDS / f"{fold}.json", {"pages": part, **learned(_without(samples, fold), names)})
+        write(FOLDS / f"{fold}.json", {"pages": part, **model})
+
+
+def _numbered(samples: Iterable[Sample | None]) -> tuple[list[Sample], list[str]]:
+    """The pages that have blocks, their words as numbers, and the words in the order of these."""
+    numbers: dict[str, int] = {}
+    found = [sample for sample in samples if sample is not None]
+    for sample in found:
+        sample.words = [
+            np.array([numbers.setdefault(word, len(numbers)) for word in words], np.int32)
+            for words in sample.words
+        ]
+    return found, list(numbers)
+
+
+_held: list[Callable[..., Any]] = []
+"""The function that a process was started for."""
+
+
+def _mapped(function: Callable[..., Any], inputs: Iterable[tuple[Any, ...]], jobs: int) -> Any:
+    """What a function returns for each of these, in processes that begin as copies of this one."""
+    with ProcessPoolExecutor(jobs, get_context("fork"), _held.append, (function,)) as pool:
+        return list(pool.map(_called, inputs))
+
+
+def _called(arguments: tuple[Any, ...]) -> Any:
+    return _held[-1](*arguments)
+
+
+def _texts(pages: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [text for text, _, _ in ours(pages)]
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    jobs = parser.parse_args().jobs
     if not PAGES.is_dir():
         sys.exit(f"learn: there are no pages in {PAGES.name}/ beside the project")
     warnings.simplefilter("ignore", ConvergenceWarning)  # it is stopped early on purpose
+    sys.setrecursionlimit(10_000)  # elements of pages go from one process to another
     pages = truths()
-    learn(pages)
-    for kind, values in sorted(scored(pages, [text for text, _, _ in ours(pages)]).items()):
+    learn(pages, jobs)
+    parts = [(pages[at : at + _PART],) for at in range(0, len(pages), _PART)]
+    texts = [text for part in _mapped(_texts, parts, jobs) for text in part]
+    for kind, values in sorted(scored(pages, texts).items()):
         print(f"{kind:<14} {fmean(values):.4f} of {len(values)}")
 
 

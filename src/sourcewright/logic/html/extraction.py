@@ -1,17 +1,19 @@
 """Main content extraction: an HTML page as Markdown, with its metadata."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from itertools import compress
+from typing import NamedTuple
 
 from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
-from sourcewright.logic.html.blocks import Block, blocks_of
+from sourcewright.logic.html.blocks import Block, Container, blocks_of
 from sourcewright.logic.html.cascade import HiddenByStyles
 from sourcewright.logic.html.classifier import Model, bundled_model, classify_blocks
 from sourcewright.logic.html.document import (
     MAX_CHARACTERS,
     AttributeIndex,
+    Node,
     base_url_of,
     body_of,
     parse_html,
@@ -20,7 +22,7 @@ from sourcewright.logic.html.embedded_data import embedded_metadata, undisplayed
 from sourcewright.logic.html.features import PageHints, page_hints
 from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
-from sourcewright.logic.html.metadata.page import page_metadata
+from sourcewright.logic.html.metadata.page import PageMetadata, page_metadata
 from sourcewright.logic.html.missing_text import quality_of
 from sourcewright.logic.html.position import is_in
 from sourcewright.logic.html.selection.article import drop_surroundings, with_copies
@@ -35,15 +37,30 @@ from sourcewright.logic.html.structure.preparation import prepare_structure, pre
 from sourcewright.logic.html.structure.repeats import drop_repeats
 from sourcewright.logic.html.structure.schema_things import undisplayed_things
 from sourcewright.logic.html.structure.scripts import is_other_script
+from sourcewright.logic.html.threads.posts import Post
 from sourcewright.logic.html.threads.thread import prepare_thread, thread_markdown
 from sourcewright.logic.html.visibility import strip_invisible
 
 
-def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
-    """Return the page's main content and metadata; content is empty for a page without text.
+class PreparedPage(NamedTuple):
+    """A page as it is when its blocks are classified, for the reader and for the training."""
 
-    Pass another model to evaluate pages that were not part of its training data.
-    """
+    metadata: PageMetadata
+    embedded: EmbeddedMetadata | None
+    attributes: AttributeIndex
+    hidden: HiddenByStyles
+    posts: Sequence[Post]
+    links: Collection[Node]
+    """Pagers and tables of contents."""
+    blocks: list[Block]
+    places: list[Container]
+    hints: PageHints
+    base: str
+    cut: bool
+
+
+def prepare_page(text: str, url: str) -> PreparedPage:
+    """Parse a page, prepare its structure, and split it into blocks."""
     root = parse_html(text)
     embedded = embedded_metadata(root)
     index = AttributeIndex(root)
@@ -62,27 +79,39 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     # In other scripts than Latin, news pages name their source and seldom an author.
     is_signed = bool(metadata.published and (metadata.author or is_other_script(blocks)))
     hints = page_hints(root, embedded, url, is_signed=is_signed)
-    classified = zip(
-        blocks, classify_blocks(blocks, places, hints, model or bundled_model()), strict=True
+    base = base_url_of(root, url)
+    is_cut = cut or len(text) > MAX_CHARACTERS
+    return PreparedPage(
+        metadata, embedded, index, hidden, posts, links, blocks, places, hints, base, is_cut
     )
+
+
+def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
+    """Return the page's main content and metadata; content is empty for a page without text.
+
+    Pass another model to evaluate pages that were not part of its training data.
+    """
+    page = prepare_page(text, url)
+    blocks, hidden, posts = page.blocks, page.hidden, page.posts
+    classified = classify_blocks(blocks, page.places, page.hints, model or bundled_model())
     visible = [
-        keep and not hidden.holds(block) and not is_in(block.place, links)
-        for block, keep in classified
+        keep and not hidden.holds(block) and not is_in(block.place, page.links)
+        for block, keep in zip(blocks, classified, strict=True)
     ]
     strip_shortcodes(blocks)
-    base = base_url_of(root, url)
-    thread = thread_markdown(posts, blocks, visible, base) if posts else None
+    thread = thread_markdown(posts, blocks, visible, page.base) if posts else None
+    has_thread = thread is not None
     selected = with_notes(
-        blocks, _main_text(blocks, visible, hints, has_posts=thread is not None), hidden.holds
+        blocks, _main_text(blocks, visible, page.hints, has_posts=has_thread), hidden.holds
     )
-    markdown = thread or markdown_of([*compress(blocks, selected)], base)
+    markdown = thread or markdown_of([*compress(blocks, selected)], page.base)
     return Reading(
-        content=_tidy(_with_undisplayed(markdown, blocks, embedded)),
+        content=_tidy(_with_undisplayed(markdown, blocks, page.embedded)),
         kind="html",
-        **asdict(metadata),
-        embedded=embedded,
-        quality=quality_of(text, blocks, selected, index, embedded, hints),
-        cut=cut or len(text) > MAX_CHARACTERS,
+        **asdict(page.metadata),
+        embedded=page.embedded,
+        quality=quality_of(text, blocks, selected, page.attributes, page.embedded, page.hints),
+        cut=page.cut,
     )
 
 
