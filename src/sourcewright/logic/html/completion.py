@@ -11,7 +11,7 @@ from itertools import compress, islice
 
 from sourcewright.logic.html.blocks import Block, Container, class_tokens_of
 from sourcewright.logic.html.features import HEADINGS
-from sourcewright.logic.html.position import self_and_ancestors
+from sourcewright.logic.html.position import chain_of, self_and_ancestors
 
 _MIN_KEPT_SHARE = 0.95
 """Share of the rest of its container that must be kept for a block to be added."""
@@ -81,11 +81,14 @@ def _is_named_boilerplate(block: Block) -> bool:
 
 def _kept_characters(blocks: Sequence[Block], selected: Sequence[bool]) -> dict[Container, int]:
     """The number of kept characters in each container."""
+    own: dict[Container, int] = {}
+    for block in compress(blocks, selected):
+        if block.text:
+            own[block.place] = own.get(block.place, 0) + len(block.text)
     totals: dict[Container, int] = {}
-    for block, keep in zip(blocks, selected, strict=True):
-        if keep and block.text:
-            for place in self_and_ancestors(block.place):
-                totals[place] = totals.get(place, 0) + len(block.text)
+    for place, characters in own.items():
+        for container in chain_of(place):
+            totals[container] = totals.get(container, 0) + characters
     return totals
 
 

@@ -19,6 +19,14 @@ _STEPS_UP = (0, 1, 2, 3, 4, 6)
 _STEPS_DOWN = (2, 3, 4, 5)
 """Steps down from the page's root towards the block, to further such containers."""
 _NEAR_BLOCKS, _FAR_BLOCKS = 4, 12
+_WINDOWS = (
+    (-_NEAR_BLOCKS, 0),
+    (1, 1 + _NEAR_BLOCKS),
+    (-_NEAR_BLOCKS, 1 + _NEAR_BLOCKS),
+    (-_FAR_BLOCKS, 0),
+    (1, 1 + _FAR_BLOCKS),
+)
+"""Blocks around a block, from the first up to before the last; their mean scores become features."""
 _COMPARED_COLUMNS = (10, 11, 12, 20)
 """Columns of a row that are compared with the highest value on the page."""
 _OUTSIDE_SCORE = -9.0
@@ -34,16 +42,13 @@ def neighbour_features(
     sums = [0.0, *accumulate(scores)]
     padded = [_OUTSIDE_SCORE, _OUTSIDE_SCORE, *scores, _OUTSIDE_SCORE, _OUTSIDE_SCORE]
     best, mean, heading = max(scores), sums[-1] / len(scores), 0.0
+    windows = [_window_means(sums, *window) for window in _WINDOWS]
     rows = []
-    for at, (block, score) in enumerate(zip(blocks, scores, strict=True)):
+    for at, (block, score, *means) in enumerate(zip(blocks, scores, *windows, strict=True)):
         rows.append(
             [
                 *padded[at : at + 5],
-                _mean(sums, at - _NEAR_BLOCKS, at),
-                _mean(sums, at + 1, at + 1 + _NEAR_BLOCKS),
-                _mean(sums, at - _NEAR_BLOCKS, at + 1 + _NEAR_BLOCKS),
-                _mean(sums, at - _FAR_BLOCKS, at),
-                _mean(sums, at + 1, at + 1 + _FAR_BLOCKS),
+                *means,
                 *containers.means(block.place),
                 shape_means[at],
                 heading,
@@ -62,9 +67,15 @@ def _gaps_to_best(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     return [[highest - row[column] for highest, column in best] for row in rows]
 
 
-def _mean(sums: Sequence[float], start: int, end: int) -> float:
-    start, end = max(0, start), min(len(sums) - 1, end)
-    return (sums[end] - sums[start]) / (end - start) if end > start else 0.0
+def _window_means(sums: Sequence[float], first: int, last: int) -> list[float]:
+    """For each block, the mean of the scores from so many blocks before or after it to so many."""
+    count = len(sums) - 1
+    starts = [*[0] * min(count, -first), *range(max(0, first), first + count)]
+    ends = [*range(last, count), *[count] * min(count, last)]
+    return [
+        (sums[end] - sums[start]) / (end - start) if end > start else 0.0
+        for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 def _shape_means(shapes: Sequence[int], scores: Sequence[float]) -> list[float]:
