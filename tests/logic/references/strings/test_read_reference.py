@@ -178,6 +178,22 @@ def test_lists_of_authors_come_in_any_order(text, families, truncated):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Okonkwo, Lindqvist & de Vries 2019, Tides of small lakes. doi:10.5555/tides",
+        "Okonkwo, Lindqvist, and de Vries. 2019. Tides of small lakes. Lake Letters.",
+        "Okonkwo, Lindqvist, de Vries (2019). Tides of small lakes. Lake Letters 4, 11.",
+    ],
+    ids=["ampersand", "and", "commas"],
+)
+def test_surnames_alone_are_an_author_each(text):
+    reference = read_reference(text)
+
+    assert [one.name for one in reference.authors] == ["Okonkwo", "Lindqvist", "de Vries"]
+    assert reference.title == "Tides of small lakes"
+
+
+@pytest.mark.parametrize(
     ("text", "kind"),
     [
         ("Brown, T. (2020). A title. arXiv preprint arXiv:2005.14165.", "preprint"),

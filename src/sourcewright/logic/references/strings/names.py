@@ -277,6 +277,9 @@ def _names_in(segment: str) -> Iterator[str]:
 
 def _paired(chunks: list[str], *, has_and: bool, is_inverted: bool) -> Iterator[str]:
     """Names from the parts between commas."""
+    if _are_surnames(chunks):
+        yield from chunks
+        return
     in_pairs = _are_pairs(chunks, has_and=has_and)
     index = 0
     while index < len(chunks):
@@ -288,6 +291,12 @@ def _paired(chunks: list[str], *, has_and: bool, is_inverted: bool) -> Iterator[
         else:
             yield chunks[index]
             index += 1
+
+
+def _are_surnames(chunks: list[str]) -> bool:
+    """Whether every name is a surname alone: an odd number of words, and no initials."""
+    is_odd = len(chunks) > 2 and len(chunks) % 2 == 1
+    return is_odd and all(_is_single(one) and not _ONLY_INITIALS.fullmatch(one) for one in chunks)
 
 
 def _are_pairs(chunks: list[str], *, has_and: bool) -> bool:
