@@ -131,6 +131,27 @@ async def test_a_snapshot_that_was_there_before_is_no_capture(archive, internet)
     assert (answer["status"], answer["captured"]) == ("existing", False)
 
 
+@pytest.mark.parametrize("url", [KNOWN, NEW])
+async def test_a_snapshot_is_no_capture_if_those_from_before_are_unknown(archive, internet, url):
+    internet.redirects(SAVE, f"/web/20190615083000/{url}", path="/save/*")
+    internet.breaks(AVAILABLE, status=503)
+
+    answer = await archive(url)
+
+    assert (answer["status"], answer["captured"]) == ("existing", False)
+    assert answer["snapshotUrl"] == f"https://web.archive.org/web/20190615083000/{url}"
+    assert "unknown" in answer["reason"]
+    assert "archivedAt" not in answer
+
+
+async def test_a_snapshot_older_than_the_latest_one_is_no_capture(archive, internet):
+    internet.redirects(SAVE, f"/web/20180101000000/{KNOWN}", path="/save/*")
+
+    answer = await archive(KNOWN)
+
+    assert (answer["status"], answer["captured"]) == ("existing", False)
+
+
 @pytest.mark.parametrize(
     "url",
     [

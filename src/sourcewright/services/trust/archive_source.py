@@ -84,16 +84,13 @@ class SourceArchiver:
         trail = _Trail()
         with time_limit(TOTAL_SECONDS, self.clock):
             earlier, captured = await run_both(self._find(url), self._capture(url, trail))
-            if isinstance(captured, Snapshot) and captured != earlier:
+            if isinstance(captured, Snapshot) and _is_new(captured, earlier):
                 return self._archived(captured, trail)
             if isinstance(captured, Snapshot):
-                trail.note("Save Page Now returned a snapshot that was there before")
-                reason = "the archive made a snapshot a short time ago and kept that one"
-                return _existing(captured, reason, trail)
+                return _perhaps_existing(captured, earlier, trail)
             await current_call.get().progress("looking for the latest snapshot")
             latest = await self._find(url)
-        known = earlier is None or isinstance(earlier, Snapshot)
-        if isinstance(latest, Snapshot) and known and latest != earlier:
+        if isinstance(latest, Snapshot) and _is_new(latest, earlier):
             trail.note("the archive lists a snapshot that was not there before")
             return self._archived(latest, trail)
         return _not_captured(url, latest, captured, trail)
@@ -179,6 +176,26 @@ def _noted(error: ResearchError, trail: _Trail) -> ResearchError:
         trail.http_status = error.status
     trail.note(str(error))
     return error
+
+
+def _is_new(snapshot: Snapshot, earlier: SnapshotOutcome) -> bool:
+    """Whether it is later than any from before this call; False if those are unknown."""
+    if isinstance(earlier, Snapshot):
+        return snapshot.taken_at > earlier.taken_at
+    return earlier is None
+
+
+def _perhaps_existing(
+    snapshot: Snapshot, earlier: SnapshotOutcome, trail: _Trail
+) -> ArchiveResult:
+    """The snapshot that Save Page Now returned, which is old or may be."""
+    if isinstance(earlier, ResearchError):
+        trail.note(f"the snapshots from before are unknown: {earlier}")
+        reason = f"whether this snapshot is new is unknown, because a lookup failed: {earlier}"
+    else:
+        trail.note("Save Page Now returned a snapshot that was there before")
+        reason = "the archive made a snapshot a short time ago and kept that one"
+    return _existing(snapshot, reason, trail)
 
 
 def _existing(snapshot: Snapshot, reason: str, trail: _Trail) -> ArchiveResult:
