@@ -189,6 +189,16 @@ async def test_a_long_wait_is_told_and_not_waited_for(source, say, clock, status
     assert clock.naps == []
 
 
+@pytest.mark.parametrize("far", ["Thu, 01 Jan 2099 00:00:00 GMT", "9999999999"])
+async def test_a_wait_of_years_is_reported_as_a_day(source, say, far):
+    upstream, _ = source(say(429, retry_after=far))
+
+    with pytest.raises(RateLimited) as caught:
+        await upstream.lookup("/works", read=ok)
+
+    assert caught.value.retry_after == 86_400
+
+
 async def test_our_own_refusal_is_not_tried_again(source):
     async def deny():
         raise Denied("no", Denial(reason="ssrf_private_address"))

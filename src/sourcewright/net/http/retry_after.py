@@ -11,9 +11,17 @@ _NUMBER = re.compile(r"\d{1,10}(\.\d{1,6})?", re.ASCII)
 _EARLIEST_TIMESTAMP = 1e9
 """A rate limit reset from here on is a Unix timestamp; a smaller one is a delay in seconds."""
 
+_MAX_SECONDS = 86_400.0
+"""A day: nobody waits longer for an answer, and a longer wait is often a date written wrongly."""
+
 
 def retry_after(answer: Response, now: float) -> float | None:
-    """The wait that the source asks for, in seconds; None if absent or malformed."""
+    """The wait that the source asks for, in seconds, at most a day; None if absent or malformed."""
+    wait = _requested_wait(answer, now)
+    return None if wait is None else min(wait, _MAX_SECONDS)
+
+
+def _requested_wait(answer: Response, now: float) -> float | None:
     header = answer.headers.get("retry-after", "").strip()
     if _NUMBER.fullmatch(header):
         return float(header)
