@@ -87,3 +87,8 @@ def test_every_command_is_listed_once_in_a_section_and_on_one_line():
     assert sorted(names) == sourcewright.list_commands(HelpContext(sourcewright))
     lines = page("sourcewright", 80).splitlines()
     assert [line.split()[0] for line in lines if line.startswith("  ")][-len(names) :] == names
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_a_group_without_a_command_shows_its_help_page(terminal, columns):
+    assert terminal("sessions", columns=columns) == terminal("sessions", "--help", columns=columns)

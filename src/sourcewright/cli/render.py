@@ -221,11 +221,12 @@ def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> N
 
 
 def _remark(text: str, indent: str) -> list[str]:
-    """The lines of a remark: wrapped if stderr is a terminal, otherwise one."""
-    if not sys.stderr.isatty():
+    """The lines of a remark: wrapped if it is too long for a terminal, otherwise one."""
+    width = _width(indent)
+    if not sys.stderr.isatty() or len(text.encode()) <= width:
         return [plain(text)]
     start = text[: len(text) - len(text.lstrip())]
-    first, *others = wrap_text(plain(text), _width(indent))
+    first, *others = wrap_text(plain(text), width)
     return [start + first, *(indent + other for other in others)]
 
 
