@@ -109,3 +109,17 @@ def test_an_identifier_that_could_not_be_checked_does_not_pass(failed, status):
     )
 
     assert check_string(parsed, Evidence(records=(known,), failed=failed)).status == status
+
+
+@pytest.mark.parametrize("text", ["Moreau", "Paul Moreau", "Moreau 1994", "Moreau et al., 1994"])
+@pytest.mark.parametrize("place", [{}, {"venue": "Public Health Reports", "volume": "83"}])
+def test_authors_and_year_alone_describe_no_work(text, place):
+    check = checked(text, title="Mosses that hum", doi="10.5555/mosses", **place)
+
+    assert (check.record, check.status) == (None, "unconfirmed")
+
+
+def test_authors_and_place_describe_a_work_in_a_style_without_titles():
+    check = checked("P. Moreau, Public Health Rep. 83, 827 (1994).", **{**POVERTY, "year": 1994})
+
+    assert check.status == "verified"

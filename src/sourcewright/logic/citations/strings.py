@@ -101,6 +101,11 @@ class Support:
     numbers: float
 
     @property
+    def is_specific(self) -> bool:
+        """Whether the string has the title or the place; authors and year fit other works too."""
+        return self.title >= 0.5 or self.venue > 0.5 or self.page > 0.5
+
+    @property
     def values(self) -> tuple[float, ...]:
         return (
             self.explained,
@@ -260,5 +265,6 @@ def probability(values: Sequence[float]) -> float:
 def best_record(text: str, records: Sequence[WorkRecord]) -> tuple[WorkRecord, float] | None:
     """The record that explains a reference string best, with its probability; None without any."""
     prepared = ReferenceString(text)
-    scored = [(record, probability(support(prepared, record).values)) for record in records]
+    pairs = [(record, support(prepared, record)) for record in records]
+    scored = [(record, probability(one.values)) for record, one in pairs if one.is_specific]
     return max(scored, key=lambda pair: pair[1], default=None)
