@@ -1,6 +1,7 @@
 """The references of whole files: bibliographies, PDF, Word, Markdown and LaTeX."""
 
 import io
+import json
 import zipfile
 from pathlib import Path
 
@@ -83,12 +84,35 @@ def docx():
 MARKDOWN = "# On animals\n\nText.\n\n## References\n\n" + "\n".join(
     f"- {entry}" for entry in ENTRIES
 )
+NOTEBOOK = json.dumps(
+    {
+        "cells": [{"cell_type": "markdown", "metadata": {}, "source": MARKDOWN}],
+        "metadata": {},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+)
+JATS = (
+    '<?xml version="1.0"?>\n<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Archiving'
+    ' and Interchange DTD v1.3 20210610//EN" "JATS-archivearticle1-3.dtd">\n'
+    "<article><front><article-meta><title-group><article-title>On animals</article-title>"
+    "</title-group></article-meta></front><body><p>They live in the wild.</p></body>"
+    "<back><ref-list><title>References</title>"
+    + "".join(
+        f"<ref><mixed-citation>{entry.replace('&', '&amp;')}</mixed-citation></ref>"
+        for entry in ENTRIES
+    )
+    + "</ref-list></back></article>"
+)
 
 
 @pytest.mark.parametrize(
     ("name", "body"),
     [
         ("paper.pdf", pdf()),
+        ("paper.ipynb", NOTEBOOK.encode()),
+        ("paper.xml", JATS.encode()),
+        ("paper", JATS.encode()),
         ("paper.docx", docx()),
         ("paper.md", MARKDOWN.encode()),
         ("list.txt", "\n".join(ENTRIES).encode("utf-16")),

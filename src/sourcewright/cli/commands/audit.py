@@ -91,8 +91,8 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
 def command(**values: Any) -> int:
     """Audit the references of a bibliography or a document.
 
-    Files can be BibTeX, RIS, CSL-JSON, EndNote, NBIB, MODS, Markdown, LaTeX, Word or PDF; `-` is
-    standard input.
+    Files can be BibTeX, RIS, CSL-JSON, EndNote, NBIB, MODS, Markdown, LaTeX, Word, PDF, JATS XML or
+    a notebook; `-` is standard input.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-r"""Reads the references of a file: a bibliography, or the list in a PDF, Word, Markdown or LaTeX file.
+r"""Reads the references of a file: a bibliography, or the list in a document of any kind.
 
 A document is converted to text by the readers, in a process of its own. A `.tex` file without
 entries of its own has them in the `.bib` or `.bbl` file beside it; no other file is opened.
@@ -34,6 +34,7 @@ from sourcewright.logic.text.charsets import decode
 
 _TEXT_KINDS = ("text", "markdown", "json", "xml", "csv")
 _HEADING = re.compile(rb"^#{1,6}\s", re.MULTILINE)
+_ARTICLE = re.compile(rb"<(?:\w{1,20}:)?article[\s>]")
 _HEAD_BYTES = 4096
 _NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 
@@ -117,7 +118,19 @@ class ReferenceFiles:
 
 
 def _is_text(body: bytes, name: str) -> bool:
-    return _suffix(name) in FORMATS_BY_SUFFIX or _kind(body, name) in _TEXT_KINDS
+    kind = _kind(body, name)
+    if _is_article(body, kind) or _is_notebook(body, kind):
+        return False
+    return _suffix(name) in FORMATS_BY_SUFFIX or kind in _TEXT_KINDS
+
+
+def _is_article(body: bytes, kind: str | None) -> bool:
+    """Whether XML is that of an article (JATS), which is no bibliography."""
+    return kind == "xml" and _ARTICLE.search(body, 0, _HEAD_BYTES) is not None
+
+
+def _is_notebook(body: bytes, kind: str | None) -> bool:
+    return kind == "json" and b'"nbformat"' in body
 
 
 def _is_document(body: bytes, name: str) -> bool:
