@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def test_a_right_citation_is_confirmed_with_its_record(cli):
     done = cli("verify", "10.5555/fine-paper")
@@ -53,3 +55,28 @@ def test_notices_that_could_not_be_checked_are_said_and_do_not_pass(cli, interne
     assert done.returncode == 1
     assert "notices could not be checked" in done.stdout
     assert "crossref" in done.stdout
+
+
+def test_a_file_is_referred_to_the_audit(cli, tmp_path, internet):
+    (tmp_path / "refs.bib").write_text("@misc{a, title={Mosses that hum}}")
+
+    done = cli("verify", "refs.bib")
+
+    assert done.returncode == 2
+    assert "refs.bib is a file; `sourcewright audit` checks its references" in done.stderr
+    assert internet.seen == []
+
+
+def test_a_citation_without_quotes_is_not_taken_for_several(cli, internet):
+    done = cli("verify", "Fabricant", "P.", "Harbour", "bells", "2016")
+
+    assert done.returncode == 2
+    assert "put a citation of several words in quotes" in done.stderr
+    assert internet.seen == []
+
+
+@pytest.mark.parametrize("reference", ["10.5555/fine-paper", "A tale that nobody wrote, 2016"])
+def test_the_lookup_of_a_citation_is_reported_once(terminal, reference):
+    shown = terminal("verify", reference)
+
+    assert shown.count(" of 1 reference") == shown.count("looked up 1 of 1 reference") == 1

@@ -1,6 +1,7 @@
 """`sourcewright verify`: check whether a citation is correct, exists, or was retracted."""
 
-from collections.abc import Mapping
+import os.path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -30,6 +31,7 @@ def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
       sourcewright verify 10.1371/journal.pone.0033693
       sourcewright verify "Ioannidis JPA. Why most published research findings are false. PLoS Med 2005;2:e124."
     """
+    _refuse_misuse(ref)
     codes, answers = [], []
     for one in ref:
         arguments = {"citation": one, **({"claim": claim} if claim else {})}
@@ -41,6 +43,14 @@ def command(ref: tuple[str, ...], claim: str | None, as_json: bool) -> int:
     if as_json:
         render.data(answers if len(ref) > 1 else answers[0])
     return max(codes)
+
+
+def _refuse_misuse(refs: Sequence[str]) -> None:
+    for one in refs:
+        if os.path.isfile(one):  # noqa: PTH113 -- of a long citation, Path.is_file raises
+            raise click.UsageError(f"{one} is a file; `sourcewright audit` checks its references")
+    if len(refs) > 1 and any(one.isalpha() for one in refs):
+        raise click.UsageError("put a citation of several words in quotes")
 
 
 def _is_retracted(answer: Mapping[str, Any]) -> bool:

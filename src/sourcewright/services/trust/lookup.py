@@ -54,7 +54,7 @@ class CitationLookup:
                 [case for case in cases if case.ids is None],
             ]
         await run_concurrently([self._collect(group, cases) for group in groups])
-        await _report(cases)
+        await _report(len(cases), len(cases))
         await self.identifiers.check_notices([(case, case.check.record) for case in cases])
         return cases
 
@@ -83,7 +83,9 @@ class CitationLookup:
             self.identifiers.locate_undescribed(cases, identified),
             self._by_title(BATCH_INDEXES, [case for case in cases if _is_listed(case)]),
         )
-        await _report(every)
+        settled = sum(case.is_settled for case in every)
+        if 0 < settled < len(every):
+            await _report(settled, len(every))
         await for_each([case for case in cases if case.reference.kind == "case"], self._court_case)
         await self._open_questions(cases)
 
@@ -166,10 +168,9 @@ class CitationLookup:
             _take(case, name, answer)
 
 
-async def _report(cases: Sequence[CitationCase]) -> None:
-    settled = sum(case.is_settled for case in cases)
-    words = f"compared {settled} of {count_phrase(len(cases), 'reference')}"
-    await current_call.get().progress(words, done=settled, total=len(cases))
+async def _report(done: int, total: int) -> None:
+    words = f"looked up {done} of {count_phrase(total, 'reference')}"
+    await current_call.get().progress(words, done=done, total=total)
 
 
 def _take(case: CitationCase, name: str, answer: Records, *, only_similar: bool = False) -> None:
