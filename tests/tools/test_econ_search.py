@@ -236,6 +236,24 @@ async def test_an_id_of_another_office_suggests_that_office_first(econ, provider
     assert (first["action"], first["value"]) == ("try_different_provider", office)
 
 
+@pytest.mark.parametrize(
+    ("provider", "series", "code"),
+    [("worldbank", GDP.id, "DEU"), ("oecd", FLOW, "DEU"), ("eurostat", "une_tide_m", "EL")],
+)
+async def test_the_name_of_a_country_finds_nothing_and_the_hint_says_which_code_to_use(
+    econ, provider, series, code
+):
+    arguments = {"country": "Germany", "date_from": "2020", "date_to": "2024"}
+
+    result = await econ(provider=provider, series_id=series, **arguments)
+
+    assert result.structured["results"] == []
+    actions = result.structured["hints"]["suggestedActions"]
+    detail = next(one["detail"] for one in actions if one.get("parameter") == "country")
+    assert "country=GERMANY, or use" in detail
+    assert code in detail
+
+
 async def test_an_office_without_a_key_is_not_suggested(econ):
     result = await econ(settings={}, provider="worldbank", series_id="CPIAUCSL", country="TI")
 

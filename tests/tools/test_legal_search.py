@@ -102,6 +102,17 @@ async def test_a_court_that_nobody_has_never_yields_cases_of_other_courts(call):
     assert answer["hints"]["filtersApplied"] == {"jurisdiction": "atlantis"}
 
 
+async def test_the_name_of_a_court_finds_nothing_and_the_hint_asks_for_its_id(call):
+    period = {"date_from": "1900-01-01", "date_to": "2020-01-01"}
+
+    answer = await call("legal_search", {"query": NAMED, "jurisdiction": "Supreme Court"} | period)
+
+    assert answer["cases"] == []
+    actions = answer["hints"]["suggestedActions"]
+    detail = next(one["detail"] for one in actions if one.get("parameter") == "jurisdiction")
+    assert "ids of courts, not their names: scotus" in detail
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -28,6 +28,7 @@ _NARROWEST_FIRST = (
     "size",
     "language",
     "country",
+    "jurisdiction",
     "safe",
 )
 """Filters in the order in which to suggest removing them."""
@@ -110,6 +111,17 @@ def search_hints(
         suggested_actions=tuple(actions[:_MAX_ACTIONS]),
         epistemic_warning=_warning(unused_engines or {}),
     )
+
+
+def with_expected_values(hints: ZeroResultHints, parameter: str, values: str) -> ZeroResultHints:
+    """The hints, which also say what a filter takes: codes, where a name finds nothing."""
+    actions = (
+        replace(one, detail=f"{one.detail}, or use {values}")
+        if one.parameter == parameter
+        else one
+        for one in hints.suggested_actions
+    )
+    return replace(hints, suggested_actions=tuple(actions))
 
 
 def _warning(unused_engines: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.series_ids import office_of
 from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
-from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
+from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints, with_expected_values
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import (
     DAY,
@@ -32,6 +32,12 @@ from sourcewright.services.records.sources import (
 
 ORDER = ("fred", "worldbank", "oecd", "eurostat")
 """The offices in the order of preference; FRED needs a key."""
+_AREA_CODES = {
+    "worldbank": "the ISO code of a country, not its name: DE or DEU for Germany",
+    "oecd": "the ISO code of a country, not its name: DEU for Germany",
+    "eurostat": "a geo code, not a name: DE for Germany, EL for Greece",
+}
+"""What each office takes as a country."""
 _RESULTS = RecordKind(
     name="series",
     codec=JsonCodec(SeriesResults),
@@ -170,6 +176,8 @@ class EconSearch:
         """Hints for a series without observations; other words are no help."""
         office = office_of(query.series_id)
         hints = self.records.hints(ObservesSeries, name, _filters(query), likeliest=office)
+        if name in _AREA_CODES:
+            hints = with_expected_values(hints, "country", _AREA_CODES[name])
         search = SuggestedAction(
             action="rephrase_query",
             detail=f"search {name} by words of the title, and use the id of a series found there",

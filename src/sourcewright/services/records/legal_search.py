@@ -14,11 +14,12 @@ from sourcewright.logic.records.cases import (
     citation_in,
     same_citation,
 )
-from sourcewright.logic.search.hints import OTHER_WORDS, ZeroResultHints
+from sourcewright.logic.search.hints import OTHER_WORDS, ZeroResultHints, with_expected_values
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import DAY, RecordKind, RecordOutcome, RecordSources
 
 _OTHER_CITATION = "check the citation, or search for the name of the case"
+_COURT_IDS = "ids of courts, not their names: scotus, ca9, ny"
 _CASES = RecordKind(
     name="cases",
     codec=JsonCodec(CaseResults),
@@ -100,7 +101,8 @@ class LegalSearch:
             "date_to": query.date_to,
         }
         rephrasing = _OTHER_CITATION if query.citation else OTHER_WORDS
-        return self.records.hints(SearchesCases, name, filters, rephrasing=rephrasing)
+        hints = self.records.hints(SearchesCases, name, filters, rephrasing=rephrasing)
+        return with_expected_values(hints, "jurisdiction", _COURT_IDS)
 
 
 def _note(cases: tuple[Case, ...]) -> None:
