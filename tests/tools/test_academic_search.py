@@ -2,6 +2,8 @@
 
 import pytest
 
+from sourcewright.world.corpus.ids import pmcid, pmid
+
 pytestmark = pytest.mark.anyio
 
 OPENALEX, CROSSREF = "api.openalex.org", "api.crossref.org"
@@ -419,3 +421,64 @@ async def test_a_misspelled_title_finds_the_paper_first(ask):
     )
 
     assert answer["papers"][0]["doi"] == FINE
+
+
+def _spellings(corpus):
+    fine = corpus.by_doi(FINE)
+    preprint = next(one for one in corpus.works if one.manuscript)
+    return {
+        "bare DOI": (FINE, fine),
+        "labelled DOI": (f"doi: {FINE.upper()}", fine),
+        "DOI as a URL": (f"https://doi.org/{FINE}", fine),
+        "PMID": (f"PMID {pmid(fine)}", fine),
+        "PMID with a colon": (f"pmid: {pmid(fine)}", fine),
+        "PMC id": (pmcid(fine), fine),
+        "arXiv id": (preprint.manuscript.id, preprint),
+        "labelled arXiv id with a version": (f"arXiv:{preprint.manuscript.id}v1", preprint),
+    }
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "bare DOI",
+        "labelled DOI",
+        "DOI as a URL",
+        "PMID",
+        "PMID with a colon",
+        "PMC id",
+        "arXiv id",
+        "labelled arXiv id with a version",
+    ],
+)
+async def test_an_identifier_as_the_query_finds_that_work_alone(ask, internet, spelling):
+    query, work = _spellings(internet.corpus)[spelling]
+
+    answer = await search(ask, query=query)
+
+    assert [one["title"] for one in answer["papers"]] == [work.title]
+    assert answer["resultCount"] == 1
+
+
+async def test_a_failing_index_is_named_and_another_one_finds_the_identifier(ask, internet):
+    internet.breaks(OPENALEX, status=503)
+
+    answer = await search(ask, query=FINE)
+
+    assert [one["doi"] for one in answer["papers"]] == [FINE]
+    assert "openalex" in answer["sourcesFailed"]
+
+
+async def test_a_pmc_id_that_could_not_be_converted_names_the_failure(ask, internet):
+    internet.breaks("eutils.ncbi.nlm.nih.gov", status=503)
+
+    answer = await search(ask, query=pmcid(internet.corpus.by_doi(FINE)))
+
+    assert "ncbi" in answer["sourcesFailed"]
+
+
+async def test_an_identifier_that_no_index_knows_finds_no_other_work(ask):
+    answer = await search(ask, query="PMID 99999999", sources=["all"])
+
+    assert answer["papers"] == []
+    assert answer["hints"]

@@ -50,13 +50,21 @@ class ScholarWiring:
 
     @cached_property
     def academic_search(self) -> "AcademicSearch":
+        from sourcewright.domain.capabilities import ConvertsPubmedIds
         from sourcewright.services.scholar.academic_search import AcademicSearch
         from sourcewright.services.scholar.web_fallback import WebFallback
+        from sourcewright.services.scholar.work_lookup import WorkLookup
 
+        converters = self._papers.sources.having(ConvertsPubmedIds)
         return AcademicSearch(
             requests=self.requests,
             checks=self.checks,
             web=WebFallback(web_search=self._search.web_search),
+            lookup=WorkLookup(
+                requests=self.requests,
+                converter=next(iter(converters.values()), None),
+                clock=self._parts.clock,
+            ),
             clock=self._parts.clock,
         )
 

@@ -117,6 +117,7 @@ class WorkIds:
     doi: str | None = None
     arxiv_id: str | None = None
     pmid: str | None = None
+    pmcid: str | None = None
     index_id: str | None = None
     """The identifier in the queried index, never that of another one."""
 

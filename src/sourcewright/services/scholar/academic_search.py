@@ -22,6 +22,7 @@ from sourcewright.services.scholar.findings import note_works
 from sourcewright.services.scholar.indexes import Indexes
 from sourcewright.services.scholar.requests import IndexRequests
 from sourcewright.services.scholar.web_fallback import PaperPages, WebFallback
+from sourcewright.services.scholar.work_lookup import WorkLookup
 
 _SPARE_RECORDS = 2
 """Requested records per result: duplicates are merged, and filters drop some."""
@@ -94,6 +95,7 @@ class AcademicSearch:
     requests: IndexRequests
     checks: WorkChecks
     web: WebFallback
+    lookup: WorkLookup
     clock: Clock
 
     async def search(self, query: WorkQuery, options: AcademicOptions) -> AcademicOutcome:
@@ -106,6 +108,8 @@ class AcademicSearch:
         started = self.clock.monotonic()
         rounds = self._rounds(options)
         progress = _Progress()
+        if options.provider is None and not options.sources:
+            query = await self.lookup.with_doi(query, progress.failures)
         works: list[MergedWork] = []
         for names in rounds:
             await self._ask(names, query, options, progress)
@@ -172,7 +176,7 @@ class AcademicSearch:
         wide = len(names) > 1 or options.pdf_only or query.open_access or query.source
         limit = max(_FUSED_RECORDS if wide else 0, query.limit * _SPARE_RECORDS)
         widened = replace(query, limit=min(limit, _MOST_RECORDS))
-        answers = await run_concurrently([self.requests.search(name, widened) for name in names])
+        answers = await run_concurrently([self.lookup.find(name, widened) for name in names])
         progress.attempted += [name for name in names if name not in progress.attempted]
         for name, answer in zip(names, answers, strict=True):
             note_outcome(name, answer if isinstance(answer, ResearchError) else None)

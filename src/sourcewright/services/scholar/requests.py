@@ -92,6 +92,30 @@ class IndexRequests:
         )
         return await self._answer(name, operation, {"query": query}, ask, SEARCH_SECONDS)
 
+    async def find_work(
+        self, name: str, ids: WorkIds
+    ) -> Cached[IndexResults] | ResearchError | None:
+        """Look up the work with an identifier in one index; None if it has no such lookup."""
+        kind = next((one for one in _CAPABILITIES if self._can_look_up(name, one, ids)), None)
+        if kind is None:
+            return None
+        requested: str = getattr(ids, kind)
+
+        async def ask() -> IndexResults:
+            record = (await self._records(name, kind, (requested,))).get(requested)
+            records = () if record is None else (_identified(record, kind, requested),)
+            return IndexResults(records=records, total=len(records))
+
+        operation = _operation(
+            f"{name}.work", _HOUR, _RESULTS, lambda results: bool(results.records)
+        )
+        return await self._answer(name, operation, {kind: requested}, ask, SEARCH_SECONDS)
+
+    def _can_look_up(self, name: str, kind: IdKind, ids: WorkIds) -> bool:
+        value: str | None = getattr(ids, kind)
+        able: dict[str, Any] = self.indexes.having(_CAPABILITIES[kind])
+        return value is not None and name in able and self.indexes.can_ask(name, value)
+
     async def find_titles(
         self, name: str, titles: tuple[str, ...]
     ) -> Cached[IndexResults] | ResearchError:

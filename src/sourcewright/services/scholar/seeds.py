@@ -8,12 +8,13 @@ from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmid, parse_reference
+from sourcewright.domain.papers.identifiers import Pmcid, parse_reference
 from sourcewright.domain.papers.scholar import WorkIds, WorkQuery, WorkRecord
 from sourcewright.domain.reasons import joined_reasons
 from sourcewright.logic.citations.match import Fingerprint, TitleRelation, title_relation
 from sourcewright.logic.scholar.links import work_url
 from sourcewright.logic.scholar.merge import MergedWork, merge_lists
+from sourcewright.logic.scholar.work_ids import work_ids
 from sourcewright.services.scholar.requests import IndexRequests
 
 _CANDIDATES = 20
@@ -59,13 +60,8 @@ async def find_seed(text: str, requests: IndexRequests, provider: str | None) ->
 
 def _ids(text: str) -> WorkIds:
     reference = parse_reference(text)
-    if isinstance(reference, Doi):
-        arxiv = reference.arxiv
-        return WorkIds(doi=reference.value, arxiv_id=arxiv.value if arxiv else None)
-    if isinstance(reference, ArxivId):
-        return WorkIds(doi=reference.doi.value, arxiv_id=reference.value)
-    if isinstance(reference, Pmid):
-        return WorkIds(pmid=reference.value)
+    if not isinstance(reference, Pmcid):
+        return work_ids(reference)
     raise InvalidInput(f"{reference} is neither a DOI nor a title; use the DOI of the paper")
 
 
