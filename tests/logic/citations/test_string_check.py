@@ -120,6 +120,8 @@ def test_authors_and_year_alone_describe_no_work(text, place):
 
 
 def test_authors_and_place_describe_a_work_in_a_style_without_titles():
-    check = checked("P. Moreau, Public Health Rep. 83, 827 (1994).", **{**POVERTY, "year": 1994})
+    text = "P. Moreau, Public Health Rep. 83, 827 (1994)."
+    longer = {"venue": "Gesundheitsblatt 83 (June): no", "title": POVERTY["title"]}
 
-    assert check.status == "verified"
+    assert checked(text, **{**POVERTY, "year": 1994}).status == "verified"
+    assert checked("P. Moreau, Gesundheitsblatt 83 (1994) no.", **longer).record is not None

@@ -103,7 +103,7 @@ class Support:
     @property
     def is_specific(self) -> bool:
         """Whether the string has the title or the place; authors and year fit other works too."""
-        return self.title >= 0.5 or self.venue > 0.5 or self.page > 0.5
+        return self.title >= 0.5 or self.venue >= 0.5 or self.page > 0.5
 
     @property
     def values(self) -> tuple[float, ...]:
