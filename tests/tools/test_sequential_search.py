@@ -111,12 +111,15 @@ async def test_a_step_after_the_first_needs_its_session_and_is_told_how_to_find_
     assert session in error["recoveryHint"]
 
 
-async def test_an_unknown_session_is_the_contracts_error(step):
+async def test_an_unknown_session_is_the_contracts_error(step, begun):
+    session = await begun(researchGoal=GOAL)
+
     result = await step(2, str(uuid.uuid4()))
 
     assert result.is_error
     assert result.text.startswith(f"{NOT_FOUND}\n\n")
     assert result.structured["error"]["kind"] == "session_not_found"
+    assert session in result.structured["error"]["recoveryHint"]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 5])

@@ -131,7 +131,10 @@ class SequentialSearch:
             is_other_goal = draft.goal not in (None, session.subject.goal)
             return next_step(draft, session, most_steps=most, now=self.now())
 
-        change = await self.store.change(self.owner(), session_id, append)
+        try:
+            change = await self.store.change(self.owner(), session_id, append)
+        except SessionNotFound as error:
+            raise await with_recent_sessions(error, self.store, self.owner()) from None
         warnings = []
         if not change.steps:
             warnings.append(
