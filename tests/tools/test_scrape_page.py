@@ -99,6 +99,10 @@ async def test_a_page_has_every_field_of_the_contract(read):
         (3, [200, 30_000, 300], [200, 300], 1),
         (300, [9_000], [9_000], None),
         (3, [9_000], None, 1),
+        (2_000, [60_000], None, 1),
+        (2_000, [200, 60_000, 300], [200, 300], 1),
+        (2_000, [30_000, 30_000, 30_000], [30_000], 2),
+        (2_000, [200] * 18, [200] * 16, 2),
     ],
 )
 async def test_structured_data_takes_no_more_room_than_the_content(
@@ -120,6 +124,19 @@ async def test_structured_data_takes_no_more_room_than_the_content(
     assert seen == kept
     assert data.get("jsonLdOmitted") == omitted
     assert 0 < len(json.dumps(data["openGraph"])) < room + 200
+
+
+async def test_a_long_block_that_is_the_only_structured_data_is_said_to_be_left_out(
+    read, internet
+):
+    block = json.dumps({"@type": "Thing", "name": "x" * 60_000})
+    text = "<p>The tide turned late, and the ferry waited for it in the rain.</p>" * 9
+    page = f'<script type="application/ld+json">{block}</script><h1>T</h1>{text}'
+    internet.says(HOST, page.encode(), content_type="text/html")
+
+    structured = (await read(f"https://{HOST}/embedded")).structured
+
+    assert structured["structuredData"] == {"jsonLdOmitted": 1}
 
 
 async def test_those_who_read_on_get_no_structured_data_again(read):

@@ -13,6 +13,8 @@ class EmbeddedMetadata:
 
     json_ld: tuple[str, ...] = ()
     """Each block verbatim, if it is valid JSON."""
+    json_ld_omitted: int = 0
+    """Blocks left out because there are too many, or because they are too long."""
     open_graph: Mapping[str, str] = field(default_factory=dict)
     """og:* and article:* with their prefixes."""
     citation: Mapping[str, str] = field(default_factory=dict)

@@ -33,12 +33,14 @@ _MAX_DEPTH, _MAX_OBJECTS = 12, 500
 def embedded_metadata(root: Node) -> EmbeddedMetadata | None:
     """JSON-LD, OpenGraph and Highwire tags; None if the page has none."""
     metas = meta_tags(root)
+    blocks, omitted = _json_ld(root)
     embedded = EmbeddedMetadata(
-        json_ld=tuple(_json_ld(root)),
+        json_ld=blocks,
+        json_ld_omitted=omitted,
         open_graph=_values_by_name(metas, ("og:", "article:")),
         citation=_values_by_name(metas, ("citation_",)),
     )
-    return embedded if embedded.json_ld or embedded.open_graph or embedded.citation else None
+    return embedded if embedded != EmbeddedMetadata() else None
 
 
 def meta_tags(root: Node) -> list[tuple[str, str]]:
@@ -115,16 +117,18 @@ def _json_ld_scripts(root: Node) -> Iterator[str]:
             yield _SCRIPT_WRAPPER.sub("", (script.text or "").strip()).strip()
 
 
-def _json_ld(root: Node) -> Iterator[str]:
-    """Blocks of valid JSON, verbatim but for lone surrogates."""
-    remaining, count = _MAX_TOTAL_BYTES, 0
+def _json_ld(root: Node) -> tuple[tuple[str, ...], int]:
+    """Blocks of valid JSON, verbatim but for lone surrogates, and how many exceed the limits."""
+    remaining, omitted = _MAX_TOTAL_BYTES, 0
+    blocks: list[str] = []
     for text in _json_ld_scripts(root):
-        if count == _MAX_BLOCKS:
-            return
         size = len(text.encode("utf-8", "replace"))
-        if size <= min(_MAX_BLOCK_BYTES, remaining) and _is_json(text):
-            remaining, count = remaining - size, count + 1
-            yield _without_lone_surrogates(text)
+        if len(blocks) == _MAX_BLOCKS or size > min(_MAX_BLOCK_BYTES, remaining):
+            omitted += 1
+        elif _is_json(text):
+            remaining -= size
+            blocks.append(_without_lone_surrogates(text))
+    return tuple(blocks), omitted
 
 
 def _without_lone_surrogates(text: str) -> str:

@@ -42,7 +42,7 @@ class StructuredData(BaseModel):
 
     json_ld: OmittedIfNone[list[Any]] = None
     json_ld_omitted: OmittedIfNone[int] = Field(
-        None, description="Blocks left out because they are longer than the content."
+        None, description="Blocks left out because of their length or number."
     )
     open_graph: OmittedIfNone[dict[str, str]] = None
     citation: OmittedIfNone[dict[str, str]] = None
@@ -86,7 +86,7 @@ def structured_of(embedded: EmbeddedMetadata | None, content_size: int) -> Struc
     blocks = _fitting(embedded.json_ld, most)
     structured = StructuredData(
         json_ld=[json.loads(block) for block in blocks] or None,
-        json_ld_omitted=len(embedded.json_ld) - len(blocks) or None,
+        json_ld_omitted=embedded.json_ld_omitted + len(embedded.json_ld) - len(blocks) or None,
         open_graph=_fitting_values(embedded.open_graph, most) or None,
         citation=_fitting_values(embedded.citation, most) or None,
     )
