@@ -1,5 +1,7 @@
 """patent_search, through the tool, in the simulated world."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 pytestmark = pytest.mark.anyio
@@ -374,3 +376,37 @@ async def test_no_hint_names_a_source_that_has_no_patents_of_the_office(patents)
     assert "uspto" not in hints["providersAttempted"]
     assert "uspto" not in {one.get("value") for one in hints["suggestedActions"]}
     assert "uspto" not in hints["epistemicWarning"]
+
+
+@pytest.mark.parametrize(
+    ("number", "provider"),
+    [
+        ("US10165245B2", None),
+        ("10,165,245", None),
+        ("https://patents.google.com/patent/US10165245B2/en", None),
+        *(("US 10,165,245 B2", provider) for provider in (None, *HOSTS)),
+    ],
+)
+async def test_a_number_is_looked_up_without_being_announced(patents, number, provider):
+    chosen = {"provider": provider} if provider else {}
+
+    answer = (await patents(query=number, **chosen)).structured
+
+    (patent,) = answer["patents"]
+    assert patent["number"].removesuffix("B2") == "US10165245"
+    assert answer["searchType"] == "prior_art"
+
+
+@pytest.mark.parametrize("words", ["EN 60601-1-2", "AI 2020", "BS 7671:2018", "US 2020"])
+async def test_what_only_resembles_a_number_is_searched_as_words(patents, words):
+    answer = (await patents(query=words, provider="searchapi")).structured
+
+    assert answer["searchUrl"] == f"https://patents.google.com/?{urlencode({'q': words})}"
+
+
+@pytest.mark.parametrize("provider", HOSTS)
+async def test_an_inverted_name_finds_the_same_inventor(patents, provider):
+    inverted = (await patents(inventor="Harbour, Ada", provider=provider)).structured
+    plain = (await patents(inventor="Ada Harbour", provider=provider)).structured
+
+    assert inverted["patents"] == plain["patents"] != []

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, 
 from sourcewright.domain.records.patents import Office, PatentQuery
 from sourcewright.logic.records.assignees import without_legal_form
 from sourcewright.logic.records.patent_filters import search_page
+from sourcewright.logic.text.person_names import in_reading_order
 from sourcewright.services.records.patent_search import SearchType, number_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import Count, RecordArguments, Text
@@ -67,7 +68,7 @@ class PatentSearchArguments(RecordArguments):
             limit=clamped(self.num_results, MAX_RESULTS),
             number=number_of(self.query, self.search_type),
             assignee=without_legal_form(self.assignee) if self.assignee else None,
-            inventor=self.inventor,
+            inventor=in_reading_order(self.inventor) if self.inventor else None,
             cpc=self.cpc_code,
             year_from=self.year_from,
             year_to=self.year_to,

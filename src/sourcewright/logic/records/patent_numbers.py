@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, get_args
 from urllib.parse import quote
+
+from sourcewright.domain.records.patents import Office
 
 _MAX_LENGTH: Final = 200
 _URL: Final = re.compile(
@@ -24,6 +26,8 @@ _LATER: Final = {
     "GB": frozenset({"C", "C2", "C3"}),
 }
 """Documents after an opposition or a limitation: the patent was granted before."""
+_LONG: Final = 6
+"""Digits of a number that are no year and no model of a product."""
 _CENTURY: Final = 78
 """The PCT began in 1978: two digits from 78 on are a year of the 20th century."""
 
@@ -52,6 +56,12 @@ class PatentNumber:
             return old or bool(_US_GRANTS.fullmatch(kind))
         is_later = kind in _LATER.get(self.office, ())
         return self.office != "WO" and not is_later and bool(_GRANTS.fullmatch(kind))
+
+    @property
+    def is_unmistakable(self) -> bool:
+        """Whether it is hardly anything else, such as the number of a standard (EN 60601-1-2)."""
+        is_long = sum(map(str.isdigit, self.digits)) >= _LONG
+        return is_long and (self.kind is not None or self.office in get_args(Office))
 
     def is_same(self, other: "PatentNumber") -> bool:
         """Whether both name the same document; a missing kind matches any."""

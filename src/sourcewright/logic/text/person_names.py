@@ -91,6 +91,14 @@ def split_name(text: str) -> PersonName:
     return _inverted(family, rest[0]) if rest else _split_reading_order(text.strip())
 
 
+def in_reading_order(text: str) -> str:
+    """`Ada Harbour` for `Harbour, Ada`; any other name unchanged."""
+    name = split_name(text)
+    if "," not in text or not name.family or not name.given:
+        return text
+    return " ".join(filter(None, (name.given, name.family, name.suffix)))
+
+
 def _inverted(family: str, given: str) -> PersonName:
     """A name from the parts before and after its comma, of which one may contain the suffix."""
     if junior := _GIVEN_AND_JUNIOR.fullmatch(given):

@@ -281,6 +281,8 @@ def _note(patent: Patent) -> None:
 
 
 def number_of(text: str | None, kind: SearchType) -> str | None:
-    """The publication number in the query, if the search is for one publication."""
-    parsed = parse_patent_number(text or "") if kind == "specific" else None
-    return str(parsed) if parsed else None
+    """The publication number in the query, if it asks for one publication."""
+    parsed = parse_patent_number(text or "")
+    if parsed is None or kind == "landscape":
+        return None
+    return str(parsed) if kind == "specific" or parsed.is_unmistakable else None
