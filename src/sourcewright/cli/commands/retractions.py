@@ -94,14 +94,12 @@ def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
     Example:
       sourcewright retractions check 10.1371/journal.pone.0033693 arXiv:1706.03762
     """
-    from sourcewright.services.trust.integrity import work_ids
+    from sourcewright.logic.scholar.work_ids import work_ids
 
-    works = []
-    for ref in refs:
-        ids = work_ids(parse_reference(ref))
-        if ids is None:
+    works = [work_ids(parse_reference(ref)) for ref in refs]
+    for ref, ids in zip(refs, works, strict=True):
+        if not (ids.doi or ids.pmid):
             raise InvalidInput(f"{ref}: use the DOI or the PMID of the article")
-        works.append(ids)
     report = tool_calls.run_with_application(
         lambda application: application.services.trust.integrity.check(works, offline=offline)
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from sourcewright.domain.calls import time_limit
 from sourcewright.domain.concurrency import run_both, run_concurrently
 from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmid, Reference
+from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.papers.retractions import ListedUpdate, ListsRetractions, ListStatus
 from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
 from sourcewright.domain.ports import Clock
@@ -210,20 +210,6 @@ class _Rows:
         """The rows about a work, and the rows whose notice it is."""
         rows = [row for one in (work.doi, work.pmid) if one for row in self._by_id.get(one, ())]
         return tuple(dict.fromkeys(rows))
-
-
-def work_ids(reference: Reference) -> WorkIds | None:
-    """The identifiers of a parsed reference; None for a kind that no source of notices supports."""
-    match reference:
-        case Doi():
-            arxiv = reference.arxiv
-            return WorkIds(doi=reference.value, arxiv_id=arxiv.value if arxiv else None)
-        case ArxivId():
-            return WorkIds(doi=reference.doi.value, arxiv_id=reference.value)
-        case Pmid():
-            return WorkIds(pmid=reference.value)
-        case _:
-            return None
 
 
 def _completed(work: WorkIds) -> WorkIds:
