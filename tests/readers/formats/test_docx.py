@@ -65,6 +65,14 @@ async def test_headings_and_lists_keep_their_levels(read, word):
     assert (reading.kind, reading.title, reading.cut) == ("docx", "Tides", False)
 
 
+async def test_headings_of_a_document_without_styles_are_known_by_their_ids(read, word):
+    body = text("Tides", style("Heading1")) + text("Highest", style("Heading2")) + text("after")
+
+    reading = await read(word(body))
+
+    assert reading.content == "# Tides\n\n## Highest\n\nafter"
+
+
 async def test_a_document_says_who_wrote_it(read, pack):
     main = f"<w:document {W}><w:body>{text('words')}</w:body></w:document>"
 

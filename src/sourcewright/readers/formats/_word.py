@@ -116,6 +116,9 @@ class ParagraphStyles:
             # The style `Title` is not inherited: a style based on it may be that of the author.
             is_title = val_of(self._styles.get(name), "name").lower() == "title"
             traits = _Traits(level=1 if is_title else None)
+            if name not in self._styles:
+                # Some programs write no styles; `Heading1` is the usual id of `heading 1`.
+                traits = _Traits(level=_level_named(name.replace("eading", "eading ", 1)))
             for style in self._style_chain(name):
                 properties = child(style, "pPr")
                 by_name = _Traits(level=_level_named(val_of(style, "name")))
