@@ -126,7 +126,9 @@ def test_linked_data_is_bounded():
 
     assert few.embedded
     assert len(few.embedded.json_ld) == 16
-    assert none.embedded is None
+    assert few.embedded.json_ld_omitted == 4
+    assert none.embedded
+    assert (none.embedded.json_ld, none.embedded.json_ld_omitted) == ((), 1)
     assert total.embedded
     assert len(total.embedded.json_ld) == 2
 
