@@ -74,7 +74,7 @@ class RecordingNetwork:
         self.kept = []
 
     def upstream(self, **options):
-        self.kept.append(options["lanes"][0])
+        self.kept.append(options["buckets"][0])
 
 
 def test_it_keeps_the_pace_of_the_source_of_papers():

@@ -63,8 +63,8 @@ class RateLedger(Protocol):
         StoreError: The ledger could not be read or written; no request may start.
     """
 
-    def ask(self, ticket: str, lanes: Sequence[RateBucket], now: float) -> StartReply:
-        """Book a start in all lanes atomically, or keep the ticket's position in the queue."""
+    def ask(self, ticket: str, buckets: Sequence[RateBucket], now: float) -> StartReply:
+        """Book a start in all buckets atomically, or keep the ticket's position in the queue."""
         ...
 
     def started(self, ticket: str, at: float) -> None:
@@ -75,11 +75,11 @@ class RateLedger(Protocol):
         """Release the ticket's slot in flight or its position in the queue."""
         ...
 
-    def block(self, lane: str, seconds: float, now: float) -> None:
-        """Block all starts in this lane for a number of seconds."""
+    def block(self, bucket: str, seconds: float, now: float) -> None:
+        """Block all starts in this bucket for a number of seconds."""
         ...
 
-    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]: ...
+    def usage(self, buckets: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]: ...
 
     def close(self) -> None: ...
 

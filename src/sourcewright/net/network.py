@@ -30,7 +30,7 @@ class SourceUsage:
     """How long its breaker stays open."""
     calls: int
     failed_calls: int
-    lanes: tuple[str, ...]
+    buckets: tuple[str, ...]
     """Names of its own rate buckets."""
 
 
@@ -75,18 +75,18 @@ class Network:
         )
         self._breakers: dict[str, Breaker] = {}
         self._breakers_of: dict[str, dict[str, Breaker]] = {}
-        self._lanes: dict[str, RateBucket] = {}
+        self._buckets: dict[str, RateBucket] = {}
 
-    def courier(
-        self, source: str, lanes: tuple[RateBucket, ...], *, max_timeouts: int | None = None
+    def source_client(
+        self, source: str, buckets: tuple[RateBucket, ...], *, max_timeouts: int | None = None
     ) -> SourceClient:
-        """The client of one source; the first lane is its own rate bucket, the others are shared.
+        """The client of one source; the first rate bucket is its own, the others are shared.
 
-        A source with several hosts has a lane, and so a breaker, for each; one with several names
-        has one of both. `silences` is the number of timeouts that open the breaker, where another
-        source can be used instead.
+        A source with several hosts has a bucket, and so a breaker, for each; one with several names
+        has one of both. `max_timeouts` is how many timeouts in a row open the breaker, for a
+        source that another one can replace.
         """
-        key = lanes[0].name if lanes else source
+        key = buckets[0].name if buckets else source
         breaker = self._breakers.pop(key, None)
         if breaker is None:
             rules = replace(self._rules, max_timeouts=max_timeouts)
@@ -95,11 +95,11 @@ class Network:
         # The one used last is the last.
         self._breakers[key] = breaker
         self._breakers_of.setdefault(source, {})[key] = breaker
-        return SourceClient(source, self._shared, breaker, tuple(map(self._scoped, lanes)))
+        return SourceClient(source, self._shared, breaker, tuple(map(self._scoped, buckets)))
 
     def _forget_a_host(self) -> None:
         """Forget the host of pages that was not asked for longest; a failing one only if need be."""
-        hosts = [key for key in self._breakers if key not in self._lanes]
+        hosts = [key for key in self._breakers if key not in self._buckets]
         if len(hosts) < MAX_HOSTS:
             return
         unused = next((key for key in hosts if self._breakers[key].state == "closed"), hosts[0])
@@ -114,21 +114,21 @@ class Network:
         *,
         base_url: str,
         policy: Policy,
-        lanes: tuple[RateBucket, ...],
+        buckets: tuple[RateBucket, ...],
         headers: Mapping[str, str] | None = None,
         max_timeouts: int | None = None,
         login: Login | None = None,
     ) -> Upstream:
         """A source's API; with a login, every request carries a token."""
-        self._lanes |= {lane.name: lane for lane in lanes}
-        courier = self.courier(policy.source, lanes, max_timeouts=max_timeouts)
+        self._buckets |= {bucket.name: bucket for bucket in buckets}
+        client = self.source_client(policy.source, buckets, max_timeouts=max_timeouts)
         return Upstream(
             base_url=base_url,
             policy=policy,
-            client=TokenClient(courier, login, self._shared.clock) if login else courier,
+            client=TokenClient(client, login, self._shared.clock) if login else client,
             headers=headers,
             clock=self._shared.clock,
-            block_until_allowed=courier.block_until_allowed,
+            block_until_allowed=client.block_until_allowed,
         )
 
     def check(self, request: Request, policy: Policy) -> None:
@@ -157,7 +157,7 @@ class Network:
                 open_seconds=max(one.open_seconds for one in breakers.values()),
                 calls=sum(one.calls for one in breakers.values()),
                 failed_calls=sum(one.failed_calls for one in breakers.values()),
-                lanes=tuple(lane for lane in breakers if lane in self._lanes),
+                buckets=tuple(bucket for bucket in breakers if bucket in self._buckets),
             )
             for source, breakers in self._breakers_of.items()
         }
@@ -168,11 +168,11 @@ class Network:
         Raises:
             StoreError: The ledger could not be read.
         """
-        lanes = [lane for _, lane in sorted(self._lanes.items())]
+        buckets = [bucket for _, bucket in sorted(self._buckets.items())]
         if self._pacer is None:
-            return [(lane, None) for lane in lanes]
-        usage = await self._pacer.usage(list(map(self._scoped, lanes)))
-        return list(zip(lanes, usage, strict=True))
+            return [(bucket, None) for bucket in buckets]
+        usage = await self._pacer.usage(list(map(self._scoped, buckets)))
+        return list(zip(buckets, usage, strict=True))
 
     async def aclose(self) -> None:
         """Cancel what is in flight and release every slot in the ledger."""
@@ -180,9 +180,9 @@ class Network:
         if self._pacer is not None:
             self._pacer.close()
 
-    def _scoped(self, lane: RateBucket) -> RateBucket:
-        """The lane by its machine-wide name: sandbox requests never delay real ones."""
-        return replace(lane, name=f"{self._sandbox or 'internet'} {lane.name}")
+    def _scoped(self, bucket: RateBucket) -> RateBucket:
+        """The bucket by its machine-wide name: sandbox requests never delay real ones."""
+        return replace(bucket, name=f"{self._sandbox or 'internet'} {bucket.name}")
 
 
 def _worst(breakers: Mapping[str, Breaker]) -> State:

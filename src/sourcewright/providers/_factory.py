@@ -11,7 +11,7 @@ from sourcewright.domain.options import OptionKind
 from sourcewright.domain.ports import RateBucket
 from sourcewright.net.http.exchange import MAX_BYTES, RATE_LIMIT_STATUSES, Policy
 from sourcewright.net.network import Network
-from sourcewright.net.sources.pace import PAPERS_LANE
+from sourcewright.net.sources.pace import PAPERS_BUCKET
 from sourcewright.net.sources.upstream import Upstream
 from sourcewright.providers._base import Provider, ProviderInfo
 
@@ -41,27 +41,27 @@ def build_provider_per_url(
     """
     variants = ({**options, listed: (url,)} for url in options[listed])
     return tuple(
-        _build(kind, "mirror", network, variant, _lane_name(kind.info, variant[listed][0]))
+        _build(kind, "mirror", network, variant, _bucket_name(kind.info, variant[listed][0]))
         for variant in variants
     )
 
 
-def _lane_name(info: ProviderInfo, url: str) -> str:
+def _bucket_name(info: ProviderInfo, url: str) -> str:
     return f"{info.name} {urlsplit(url).netloc}"
 
 
 def _build(
-    kind: type[P], role: Role, network: Network, options: Mapping[str, Any], lane_name: str
+    kind: type[P], role: Role, network: Network, options: Mapping[str, Any], bucket_name: str
 ) -> P:
     info = kind.info_for(role)
-    own = RateBucket(name=lane_name, **asdict(kind.rate(options) or info.rate))
-    lanes = (own, PAPERS_LANE) if role in _PAPER_BUDGET else (own,)
+    own = RateBucket(name=bucket_name, **asdict(kind.rate(options) or info.rate))
+    buckets = (own, PAPERS_BUCKET) if role in _PAPER_BUDGET else (own,)
 
     def upstream(*more: RateBucket) -> Upstream:
         return network.upstream(
             base_url=info.base_url or kind.base_url(options),
             policy=_policy(info, role, options),
-            lanes=(*lanes, *more),
+            buckets=(*buckets, *more),
             headers=kind.headers(options),
             login=kind.login(options),
             # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
@@ -70,7 +70,7 @@ def _build(
 
     provider = kind(upstream(), options)
     if info.download_rate is not None:
-        budget = RateBucket(name=f"{lane_name} downloads", **asdict(info.download_rate))
+        budget = RateBucket(name=f"{bucket_name} downloads", **asdict(info.download_rate))
         provider.downloads = upstream(budget)
     return provider
 

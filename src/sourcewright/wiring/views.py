@@ -152,16 +152,16 @@ def _rate_limits(used: RateUsage) -> dict[str, Any]:
         "tenant": None,
         "limits": [
             {
-                "name": lane.name,
-                "starts": lane.starts,
-                "perSeconds": lane.per_seconds,
-                "atOnce": lane.at_once,
+                "name": bucket.name,
+                "starts": bucket.starts,
+                "perSeconds": bucket.per_seconds,
+                "atOnce": bucket.at_once,
                 "enforced": usage is not None,
-                "remaining": lane.starts - min(lane.starts, usage.starts if usage else 0),
+                "remaining": bucket.starts - min(bucket.starts, usage.starts if usage else 0),
                 "inFlight": usage.in_flight if usage else 0,
                 "heldSeconds": round(usage.hold_seconds, 1) if usage else 0.0,
             }
-            for lane, usage in used
+            for bucket, usage in used
         ],
     }
 

@@ -9,7 +9,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, Denied, NotFound, Refused, Unavailable
 from sourcewright.net.fetch.pages import OpenPages, read_open_page
 from sourcewright.net.http.exchange import Policy, Request, Response
-from sourcewright.net.sources.pace import PAPERS_LANE
+from sourcewright.net.sources.pace import PAPERS_BUCKET
 
 pytestmark = pytest.mark.anyio
 
@@ -94,10 +94,10 @@ class RecordingNetwork:
     """A network that records the rate buckets of each request."""
 
     def __init__(self):
-        self.couriers, self.sent = [], []
+        self.clients, self.sent = [], []
 
-    def courier(self, source, lanes):
-        self.couriers.append((source, lanes))
+    def source_client(self, source, buckets):
+        self.clients.append((source, buckets))
         return self
 
     async def send(self, request, policy):
@@ -112,8 +112,8 @@ async def test_each_host_has_its_own_pace_within_the_budget_of_papers():
     await pages.fetch_page("http://a.example/x")
     await pages.fetch_page("https://b.example/x")
 
-    assert [source for source, _ in network.couriers] == ["page a.example", "page b.example"]
-    assert all(lanes[1] is PAPERS_LANE for _, lanes in network.couriers)
+    assert [source for source, _ in network.clients] == ["page a.example", "page b.example"]
+    assert all(buckets[1] is PAPERS_BUCKET for _, buckets in network.clients)
     assert [request.url for request, _ in network.sent] == [
         "https://a.example/x",
         "https://b.example/x",

@@ -110,12 +110,12 @@ def scripted(clock):
 def source(scripted, join):
     """An upstream over a script, and the sender that follows it."""
 
-    def make(*script, lanes=(), name="crossref", headers=None, **options):
+    def make(*script, buckets=(), name="crossref", headers=None, **options):
         sender = scripted(*script)
         upstream = join(sender, **options).upstream(
             base_url="https://api.example.org",
             policy=Policy(source=name),
-            lanes=tuple(lanes),
+            buckets=tuple(buckets),
             headers=headers,
         )
         return upstream, sender
@@ -130,7 +130,7 @@ def carry(clock, join):
     async def send(*script):
         sender = Scripted(clock, list(script))
         request = Request(url="https://a.example/")
-        answer = await join(sender).courier("page", ()).send(request, Policy(source="page"))
+        answer = await join(sender).source_client("page", ()).send(request, Policy(source="page"))
         return answer, len(sender.requests)
 
     return send

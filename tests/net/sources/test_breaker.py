@@ -62,10 +62,10 @@ async def test_a_source_that_failed_five_times_is_not_asked_for_a_minute(source)
 
 
 async def test_two_names_of_one_source_share_its_breaker_and_each_is_told_its_own(scripted, join):
-    network, lane = join(scripted(DOWN)), RateBucket(name="s2", starts=50, per_seconds=1.0)
+    network, bucket = join(scripted(DOWN)), RateBucket(name="s2", starts=50, per_seconds=1.0)
     papers, scholar = (
         network.upstream(
-            base_url="https://api.example.org", policy=Policy(source=name), lanes=(lane,)
+            base_url="https://api.example.org", policy=Policy(source=name), buckets=(bucket,)
         )
         for name in ("semantic_scholar", "semanticscholar")
     )
@@ -225,7 +225,9 @@ async def test_callers_that_give_up_are_not_held_against_the_source(source, say)
 
 
 async def test_those_who_were_waiting_for_their_turn_leave_a_source_that_went_down(source):
-    upstream, sender = source(DOWN, lanes=[RateBucket(name="crossref", starts=5, per_seconds=1.0)])
+    upstream, sender = source(
+        DOWN, buckets=[RateBucket(name="crossref", starts=5, per_seconds=1.0)]
+    )
 
     async with asyncio.timeout(300):
         outcomes = await asyncio.gather(*(ask(upstream, number) for number in range(30)))
@@ -238,7 +240,7 @@ async def test_one_source_that_is_down_closes_no_other(source, join, say):
     _, sender = source(*[DOWN] * 5, say())
     network = join(sender)
     crossref, datacite = (
-        network.upstream(base_url="https://a.example", policy=Policy(source=name), lanes=())
+        network.upstream(base_url="https://a.example", policy=Policy(source=name), buckets=())
         for name in ("crossref", "datacite")
     )
     await fail(crossref, 5)
@@ -250,15 +252,17 @@ async def test_one_source_that_is_down_closes_no_other(source, join, say):
 async def test_a_server_that_visits_many_hosts_remembers_those_that_fail(scripted, join):
     network = join(scripted(*[DOWN] * 5))
 
-    def lane(number):
+    def bucket(number):
         return RateBucket(name=f"page host{number}.example", starts=5, per_seconds=1.0)
 
     request = Request(url="https://host0.example/")
     for _ in range(5):
         with pytest.raises(Unavailable):
-            await network.courier(lane(0).name, (lane(0),)).send(request, Policy(source="page"))
+            await network.source_client(bucket(0).name, (bucket(0),)).send(
+                request, Policy(source="page")
+            )
     for number in range(1, MAX_HOSTS + 500):
-        network.courier(lane(number).name, (lane(number),))
+        network.source_client(bucket(number).name, (bucket(number),))
 
     health = network.health()
     assert len(health) == MAX_HOSTS

@@ -39,7 +39,7 @@ async def gated(serve, connect, join):
     site = await serve(gate)
     network = join(connect(sandbox_url=site.origin), sandbox=site.origin)
     upstream = network.upstream(
-        base_url="https://api.example.org", policy=Policy(source="crossref"), lanes=()
+        base_url="https://api.example.org", policy=Policy(source="crossref"), buckets=()
     )
     return upstream, site, gate
 
@@ -124,7 +124,7 @@ async def test_closing_the_network_stops_what_is_in_flight(serve, connect, join)
     site = await serve(gate)
     network = join(connect(sandbox_url=site.origin), sandbox=site.origin)
     upstream = network.upstream(
-        base_url="https://api.example.org", policy=Policy(source="crossref"), lanes=[SINGLE]
+        base_url="https://api.example.org", policy=Policy(source="crossref"), buckets=[SINGLE]
     )
     caller = ask(upstream)
     await asyncio.wait_for(site.requested.wait(), 300)
@@ -177,7 +177,7 @@ async def test_requests_of_different_identities_or_sources_are_never_shared(serv
         network.upstream(
             base_url="https://api.example.org",
             policy=Policy(source=name),
-            lanes=(),
+            buckets=(),
             headers={"authorization": key},
         )
         for name, key in [("crossref", "a"), ("crossref", "b"), ("datacite", "a")]

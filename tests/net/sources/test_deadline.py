@@ -21,7 +21,7 @@ def as_is(got):
 async def test_a_pace_that_cannot_be_waited_for_fails_at_once_with_the_full_wait(
     source, say, clock, call
 ):
-    upstream, sender = source(say(), lanes=[SLOW])
+    upstream, sender = source(say(), buckets=[SLOW])
     await upstream.lookup("/1", read=as_is)
     call(seconds=10)
 
@@ -35,7 +35,7 @@ async def test_a_pace_that_cannot_be_waited_for_fails_at_once_with_the_full_wait
 
 
 async def test_a_pace_that_fits_is_waited_for(source, say, call):
-    upstream, sender = source(say(), lanes=[SLOW])
+    upstream, sender = source(say(), buckets=[SLOW])
     await upstream.lookup("/1", read=as_is)
     call(seconds=30)
 
@@ -45,7 +45,7 @@ async def test_a_pace_that_fits_is_waited_for(source, say, call):
 
 
 async def test_those_at_the_end_of_a_long_line_are_told_at_once(source, say, clock):
-    upstream, sender = source(say(), lanes=[RateBucket(name="arxiv", starts=1, per_seconds=3.0)])
+    upstream, sender = source(say(), buckets=[RateBucket(name="arxiv", starts=1, per_seconds=3.0)])
     current_call.set(CallContext(deadline=clock.monotonic() + 10))
     callers = [
         asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(8)
@@ -70,8 +70,8 @@ async def test_those_who_waited_for_a_free_place_until_their_deadline_are_told_s
         await released.wait()
         return say()
 
-    lane = RateBucket(name="arxiv", starts=1000, per_seconds=1.0, at_once=1)
-    upstream, sender = source(hold, lanes=[lane])
+    bucket = RateBucket(name="arxiv", starts=1000, per_seconds=1.0, at_once=1)
+    upstream, sender = source(hold, buckets=[bucket])
     running = asyncio.create_task(upstream.lookup("/running", read=as_is))
     current_call.set(CallContext(deadline=clock.monotonic() + 0.1))
     waiting = [
@@ -127,7 +127,7 @@ async def test_a_source_that_stays_silent_is_left_at_the_deadline(serve, connect
     clock = SystemClock()
     network = join(connect(sandbox_url=site.origin), sandbox=site.origin, clock=clock)
     upstream = network.upstream(
-        base_url="https://api.example.org", policy=Policy(source="crossref"), lanes=()
+        base_url="https://api.example.org", policy=Policy(source="crossref"), buckets=()
     )
     current_call.set(CallContext(deadline=clock.monotonic() + 2.0))
 

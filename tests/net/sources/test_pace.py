@@ -12,7 +12,7 @@ import pytest
 from sourcewright.domain.errors import RateLimited, StoreError
 from sourcewright.domain.ports import RateBucket
 from sourcewright.net.http.exchange import Policy
-from sourcewright.net.sources.pace import PAPERS_LANE
+from sourcewright.net.sources.pace import PAPERS_BUCKET
 
 pytestmark = pytest.mark.anyio
 
@@ -40,9 +40,9 @@ class Witness:
 async def main():
     witness = Witness()
     network = Network(client=witness, ledger=SqliteLedger(Path(sys.argv[1])))
-    lanes = (RateBucket(name="crossref", starts=5, per_seconds=1.0),)
+    buckets = (RateBucket(name="crossref", starts=5, per_seconds=1.0),)
     policy = Policy(source="crossref")
-    upstream = network.upstream(base_url="https://a.example", policy=policy, lanes=lanes)
+    upstream = network.upstream(base_url="https://a.example", policy=policy, buckets=buckets)
     print("ready", flush=True)
     sys.stdin.readline()
     await asyncio.gather(*(upstream.lookup(f"/{n}", read=int) for n in range(8)))
@@ -61,15 +61,15 @@ def as_is(got):
 def pair(join):
     """Two sources over one sender that share the paper budget, in one network."""
 
-    def make(sender, *lanes):
+    def make(sender, *buckets):
         network = join(sender)
         return [
             network.upstream(
                 base_url="https://api.example.org",
-                policy=Policy(source=lane.name),
-                lanes=(lane, PAPERS_LANE),
+                policy=Policy(source=bucket.name),
+                buckets=(bucket, PAPERS_BUCKET),
             )
-            for lane in lanes
+            for bucket in buckets
         ]
 
     return make
@@ -106,7 +106,7 @@ def test_four_processes_together_keep_the_pace_of_one_source_and_none_starves(le
 
 
 async def test_starts_keep_the_window_and_the_gap(source, say):
-    upstream, sender = source(say(), lanes=[FIVE])
+    upstream, sender = source(say(), buckets=[FIVE])
 
     for number in range(12):
         await upstream.lookup(f"/{number}", read=as_is)
@@ -162,7 +162,7 @@ async def test_at_most_five_papers_are_asked_for_at_once(pair, source, say, cloc
 
 
 async def test_callers_of_one_source_start_in_the_order_they_came(source, say):
-    upstream, sender = source(say(), lanes=[FIVE])
+    upstream, sender = source(say(), buckets=[FIVE])
 
     async with asyncio.timeout(300):
         await asyncio.gather(*(upstream.lookup(f"/{number}", read=as_is) for number in range(20)))
@@ -174,8 +174,8 @@ async def test_callers_of_one_source_start_in_the_order_they_came(source, say):
 
 @pytest.mark.promise("pace.retry-after-is-obeyed")
 async def test_a_wait_asked_for_in_one_process_is_kept_in_the_other(source, say, clock):
-    warned, _ = source(say(429, retry_after="25"), lanes=[FIVE])
-    unaware, sender = source(say(), lanes=[FIVE])
+    warned, _ = source(say(429, retry_after="25"), buckets=[FIVE])
+    unaware, sender = source(say(), buckets=[FIVE])
     began = clock.time
     with pytest.raises(RateLimited):
         await asyncio.wait_for(_ask_once(warned), 300)
@@ -191,8 +191,8 @@ async def _ask_once(upstream):
 
 
 async def test_a_long_wait_asked_for_in_one_process_is_told_in_the_other(source, say, clock):
-    warned, _ = source(say(429, retry_after="600"), lanes=[FIVE])
-    unaware, sender = source(say(), lanes=[FIVE])
+    warned, _ = source(say(429, retry_after="600"), buckets=[FIVE])
+    unaware, sender = source(say(), buckets=[FIVE])
     with pytest.raises(RateLimited):
         await warned.lookup("/1", read=as_is)
 
@@ -205,7 +205,7 @@ async def test_a_long_wait_asked_for_in_one_process_is_told_in_the_other(source,
 
 
 async def test_a_wait_is_told_to_the_one_who_waits(source, say, call):
-    upstream, _ = source(say(), lanes=[RateBucket(name="crossref", starts=1, per_seconds=2.05)])
+    upstream, _ = source(say(), buckets=[RateBucket(name="crossref", starts=1, per_seconds=2.05)])
     progress = call()
 
     await upstream.lookup("/1", read=as_is)
@@ -215,7 +215,7 @@ async def test_a_wait_is_told_to_the_one_who_waits(source, say, call):
 
 
 async def test_a_short_wait_is_not_worth_a_word(source, say, call):
-    upstream, _ = source(say(), lanes=[FIVE])
+    upstream, _ = source(say(), buckets=[FIVE])
     progress = call()
 
     await upstream.lookup("/1", read=as_is)
@@ -231,7 +231,7 @@ async def test_a_caller_that_stops_waiting_gives_its_place_to_the_next(source, s
         await released.wait()
         return say()
 
-    upstream, sender = source(block, say(), lanes=[SINGLE])
+    upstream, sender = source(block, say(), buckets=[SINGLE])
     callers = [
         asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(4)
     ]
@@ -262,9 +262,9 @@ async def test_a_thousand_waiting_calls_delay_nobody_elsewhere(source, say):
         await released.wait()
         return say()
 
-    slow, sender = source(block, say(), lanes=[SINGLE])
+    slow, sender = source(block, say(), buckets=[SINGLE])
     quick, _ = source(
-        say(), lanes=[RateBucket(name="other", starts=5, per_seconds=1.0)], name="other"
+        say(), buckets=[RateBucket(name="other", starts=5, per_seconds=1.0)], name="other"
     )
     callers = [
         asyncio.create_task(slow.lookup(f"/{number}", read=as_is)) for number in range(1000)
@@ -285,7 +285,7 @@ async def test_a_thousand_waiting_calls_delay_nobody_elsewhere(source, say):
 
 async def test_without_its_ledger_nothing_is_sent(source, say, ledger_path):
     ledger_path.mkdir()
-    upstream, sender = source(say(), lanes=[FIVE])
+    upstream, sender = source(say(), buckets=[FIVE])
 
     with pytest.raises(StoreError):
         await upstream.lookup("/1", read=as_is)
@@ -294,9 +294,9 @@ async def test_without_its_ledger_nothing_is_sent(source, say, ledger_path):
 
 
 async def test_what_is_invented_never_delays_what_is_real(source, say, clock):
-    lane = RateBucket(name="crossref", starts=1, per_seconds=60.0)
-    invented, _ = source(say(), lanes=[lane], sandbox="http://127.0.0.1:9")
-    real, sender = source(say(), lanes=[lane])
+    bucket = RateBucket(name="crossref", starts=1, per_seconds=60.0)
+    invented, _ = source(say(), buckets=[bucket], sandbox="http://127.0.0.1:9")
+    real, sender = source(say(), buckets=[bucket])
     await invented.lookup("/1", read=as_is)
 
     await real.lookup("/1", read=as_is)
@@ -308,7 +308,7 @@ async def test_what_is_invented_never_delays_what_is_real(source, say, clock):
 @pytest.mark.parametrize(("sandbox", "waits"), [("http://127.0.0.1:9", False), (None, True)])
 async def test_only_a_sandbox_can_do_without_the_waiting(source, say, clock, sandbox, waits):
     upstream, sender = source(
-        say(503), say(429, retry_after="20"), say(), lanes=[FIVE], sandbox=sandbox, paced=False
+        say(503), say(429, retry_after="20"), say(), buckets=[FIVE], sandbox=sandbox, paced=False
     )
 
     for number in range(10):
@@ -327,7 +327,7 @@ async def test_without_the_waiting_a_source_still_has_a_bounded_number_in_flight
         await gate.wait()
         return say()
 
-    upstream, sender = source(slow, lanes=[FIVE], sandbox="http://127.0.0.1:1", paced=False)
+    upstream, sender = source(slow, buckets=[FIVE], sandbox="http://127.0.0.1:1", paced=False)
     calls = [asyncio.create_task(upstream.lookup(f"/{n}", read=dict)) for n in range(300)]
     for _ in range(20):
         await asyncio.sleep(0)

@@ -56,11 +56,11 @@ def other(opened):
     return opened()
 
 
-def starts_until(ledger, lanes, *, number):
+def starts_until(ledger, buckets, *, number):
     """When each of so many starts happens if it happens as soon as it may."""
     now, times = NOON, []
     for ticket in range(number):
-        while (turn := ledger.ask(f"t{ticket}", lanes, now)).wait > 0:
+        while (turn := ledger.ask(f"t{ticket}", buckets, now)).wait > 0:
             now += turn.wait
         ledger.started(f"t{ticket}", now)
         ledger.leave(f"t{ticket}")
@@ -68,7 +68,7 @@ def starts_until(ledger, lanes, *, number):
     return times
 
 
-def test_no_rolling_second_holds_more_starts_than_the_lane_allows(ledger):
+def test_no_rolling_second_holds_more_starts_than_the_bucket_allows(ledger):
     times = starts_until(ledger, [FIVE], number=23)
 
     assert all(late - early > 1.0 for early, late in zip(times, times[5:], strict=False))
@@ -76,9 +76,9 @@ def test_no_rolling_second_holds_more_starts_than_the_lane_allows(ledger):
 
 
 def test_starts_keep_their_gap(ledger):
-    lane = RateBucket(name="spaced", starts=100, per_seconds=1.0, gap_seconds=0.2)
+    bucket = RateBucket(name="spaced", starts=100, per_seconds=1.0, gap_seconds=0.2)
 
-    times = starts_until(ledger, [lane], number=5)
+    times = starts_until(ledger, [bucket], number=5)
 
     gaps = [late - early for early, late in pairwise(times)]
     assert all(0.2 < gap < 0.22 for gap in gaps)
@@ -103,7 +103,7 @@ def test_a_start_not_yet_made_counts_as_being_made_now(ledger):
     assert ledger.ask("f", [FIVE], NOON + 60).wait == 0
 
 
-def test_two_processes_share_one_lane(ledger, other):
+def test_two_processes_share_one_bucket(ledger, other):
     for ticket in "abc":
         assert ledger.ask(ticket, [FIVE], NOON).wait == 0
     for ticket in "de":
@@ -113,7 +113,7 @@ def test_two_processes_share_one_lane(ledger, other):
     assert other.ask("g", [FIVE], NOON).wait > 0
 
 
-def test_all_lanes_are_booked_or_none(ledger):
+def test_all_buckets_are_booked_or_none(ledger):
     assert ledger.ask("a", [SLOW, PAPERS], NOON).wait == 0
     ledger.started("a", NOON)
     for ticket in "bcdefgh":
@@ -189,7 +189,7 @@ def test_those_who_wait_for_a_slow_source_delay_nobody_at_another(ledger, slow):
     assert free == [0, 0, 0, 0]
 
 
-def test_one_who_waits_for_a_shared_lane_is_not_overtaken_in_it(ledger):
+def test_one_who_waits_for_a_shared_bucket_is_not_overtaken_in_it(ledger):
     for number in range(5):
         ledger.ask(f"early{number}", [PAPERS], NOON)
         ledger.started(f"early{number}", NOON)
@@ -203,7 +203,7 @@ def test_one_who_waits_for_a_shared_lane_is_not_overtaken_in_it(ledger):
     assert ledger.ask("patient", [SLOW, PAPERS], NOON + 1.07).wait == 0
 
 
-def test_a_held_lane_stays_closed_for_every_process(ledger, other):
+def test_a_held_bucket_stays_closed_for_every_process(ledger, other):
     ledger.block("five", 20.0, NOON)
 
     turn = other.ask("a", [FIVE], NOON + 5)
@@ -220,7 +220,7 @@ def test_a_shorter_hold_does_not_lift_a_longer_one(ledger):
     assert ledger.ask("a", [FIVE], NOON).hold_seconds == pytest.approx(20.0)
 
 
-def test_no_source_can_close_its_lane_for_a_year(ledger):
+def test_no_source_can_close_its_bucket_for_a_year(ledger):
     ledger.block("five", 3e7, NOON)
 
     assert ledger.ask("a", [FIVE], NOON).hold_seconds <= 3600
@@ -266,7 +266,7 @@ def test_of_forty_who_ask_at_once_exactly_as_many_start_as_may(opened):
 def test_both_ledgers_give_the_same_answers(ledgers):
     """The rules exist twice: once in Python, once in the script that Redis runs."""
     chance = random.Random(11)
-    lanes = [[FIVE], [PAPERS], [SLOW, PAPERS], [SINGLE], [SLOW], [FIVE, PAPERS]]
+    buckets = [[FIVE], [PAPERS], [SLOW, PAPERS], [SINGLE], [SLOW], [FIVE, PAPERS]]
     both = [ledgers("file"), ledgers("redis")]
     now, waiting, running = NOON, {}, []
     kinds = Counter()
@@ -283,7 +283,7 @@ def test_both_ledgers_give_the_same_answers(ledgers):
         else:
             again = action == "again" and waiting
             ticket = chance.choice(sorted(waiting)) if again else f"t{step}"
-            chosen = waiting.get(ticket) or chance.choice(lanes)
+            chosen = waiting.get(ticket) or chance.choice(buckets)
             replies = [ledger.ask(ticket, chosen, now) for ledger in both]
             assert replies[0].wait == pytest.approx(replies[1].wait, abs=1e-6), (step, ticket)
             assert replies[0].hold_seconds == pytest.approx(replies[1].hold_seconds, abs=1e-6)

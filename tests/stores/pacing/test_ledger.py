@@ -59,8 +59,8 @@ def test_the_places_of_a_process_that_died_are_freed(ledger, path):
     script = (
         "import os, sys; from pathlib import Path; from sourcewright.domain.ports import RateBucket;"
         "from sourcewright.stores.pacing import SqliteLedger;"
-        "lane = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
-        f"turn = SqliteLedger(Path(sys.argv[1])).ask('dead', [lane], {NOON});"
+        "bucket = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
+        f"turn = SqliteLedger(Path(sys.argv[1])).ask('dead', [bucket], {NOON});"
         "os._exit(0 if turn.wait == 0 else 1)"
     )
     ledger.ask("mine", [FIVE], NOON)
@@ -73,8 +73,8 @@ def test_the_place_of_a_living_process_is_kept(path):
     script = (
         "import sys; from pathlib import Path; from sourcewright.domain.ports import RateBucket;"
         "from sourcewright.stores.pacing import SqliteLedger;"
-        "lane = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
-        f"SqliteLedger(Path(sys.argv[1])).ask('alive', [lane], {NOON});"
+        "bucket = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
+        f"SqliteLedger(Path(sys.argv[1])).ask('alive', [bucket], {NOON});"
         "print('booked', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", script, path]

@@ -4,7 +4,7 @@ from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.papers.first_pages import FetchedFile
 from sourcewright.domain.web.pages import SOURCE
 from sourcewright.logic.urls.canonical import host_of
-from sourcewright.net.fetch.files import lane_for_host
+from sourcewright.net.fetch.files import bucket_for_host
 from sourcewright.net.http.answers import is_html, refusal_in
 from sourcewright.net.http.exchange import Policy, Request
 from sourcewright.net.network import Network
@@ -27,9 +27,11 @@ class DataFiles:
             UpstreamError: There is no such file, or it could not be fetched.
         """
         source = host_of(url) or SOURCE
-        lane = lane_for_host(url, SOURCE)
+        bucket = bucket_for_host(url, SOURCE)
         policy = Policy(source=source, max_bytes=max_bytes, total_seconds=_SECONDS)
-        answer = await self._network.courier(lane.name, (lane,)).send(Request(url=url), policy)
+        answer = await self._network.source_client(bucket.name, (bucket,)).send(
+            Request(url=url), policy
+        )
         if answer.status == 404:
             raise NotFound(source, "no such file", status=404, cause="status")
         problem = refusal_in(answer, source)

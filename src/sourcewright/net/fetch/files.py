@@ -9,7 +9,7 @@ from sourcewright.net.http.answers import absence_in, refusal_in
 from sourcewright.net.http.exchange import PDF, Policy, Request, Response
 from sourcewright.net.http.target import expect_valid_url
 from sourcewright.net.network import Network
-from sourcewright.net.sources.pace import PAPERS_LANE
+from sourcewright.net.sources.pace import PAPERS_BUCKET
 
 
 class OpenCopies:
@@ -30,10 +30,10 @@ class OpenCopies:
             UpstreamError: The location did not return a PDF.
         """
         https_url = with_https(url)
-        host_lane = lane_for_host(https_url, OA_PUBLISHER_SOURCE)
+        host_bucket = bucket_for_host(https_url, OA_PUBLISHER_SOURCE)
         expect_valid_url(https_url, OA_PUBLISHER_SOURCE)
-        courier = self._network.courier(host_lane.name, (host_lane, PAPERS_LANE))
-        answer = await courier.send(Request(url=https_url), self._policy())
+        client = self._network.source_client(host_bucket.name, (host_bucket, PAPERS_BUCKET))
+        answer = await client.send(Request(url=https_url), self._policy())
         return read_fetched_file(answer)
 
     def _policy(self) -> Policy:
@@ -51,7 +51,7 @@ def with_https(url: str) -> str:
     return "https://" + url[7:] if url[:7].lower() == "http://" else url
 
 
-def lane_for_host(address: str, source: str) -> RateBucket:
+def bucket_for_host(address: str, source: str) -> RateBucket:
     """The rate bucket of one host, for a source that contacts many hosts."""
     return RateBucket(
         name=f"{source} {host_of(address)}", starts=5, per_seconds=1.0, gap_seconds=0.2

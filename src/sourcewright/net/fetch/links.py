@@ -7,13 +7,13 @@ from typing import Final
 
 from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.errors import Denied, InvalidInput, RateLimited, UpstreamError
-from sourcewright.domain.ports import Clock, RateBucket
+from sourcewright.domain.ports import Clock
 from sourcewright.domain.web.links import LinkChange, LinkCheck
 from sourcewright.domain.web.pages import SOURCE, RedactedUrl
 from sourcewright.logic.pages.failures import failure_detail
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.moves import link_change
-from sourcewright.net.fetch.page_visits import BROWSER_HEADERS, status_text
+from sourcewright.net.fetch.page_visits import BROWSER_HEADERS, page_bucket, status_text
 from sourcewright.net.http.answers import challenge_in
 from sourcewright.net.http.exchange import Policy, Request, Response
 from sourcewright.net.network import Network
@@ -100,14 +100,12 @@ class LinkProbe:
         return self._trusts_head and head.status in _ABSENCES
 
     async def _request(self, url: str, method: str) -> Response:
-        lane = RateBucket(
-            name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
-        )
+        bucket = page_bucket(url)
         part = _RANGE if method == "GET" else {}
         request = Request(url=url, method=method, headers={**BROWSER_HEADERS, **_ACCEPT, **part})
         left = current_call.get().page(url).left()
         policy = replace(self._policy, max_tries=min(_MAX_TRIES[method], left))
-        return await self._network.courier(lane.name, (lane,)).send(request, policy)
+        return await self._network.source_client(bucket.name, (bucket,)).send(request, policy)
 
 
 def _unanswered(error: UpstreamError) -> LinkCheck:

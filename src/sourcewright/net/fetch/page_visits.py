@@ -117,16 +117,14 @@ class Visitor:
             NotFound: There is no such page.
             UpstreamError: It could not be fetched.
         """
-        host_lane = RateBucket(
-            name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
-        )
+        bucket = page_bucket(url)
         page = current_call.get().page(url)
         request = Request(url=url, headers=_HEADERS[mode])
         policy = self._policy(url, mode, most_bytes or self._sizes.document_bytes)
         policy = replace(policy, max_tries=min(policy.max_tries, page.left()))
         try:
             with time_limit(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
-                answer = await self._network.courier(host_lane.name, (host_lane,)).send(
+                answer = await self._network.source_client(bucket.name, (bucket,)).send(
                     request, policy
                 )
             page.failure = answer.problem
@@ -152,6 +150,11 @@ class Visitor:
             read_seconds=seconds,
             total_seconds=seconds,
         )
+
+
+def page_bucket(url: str) -> RateBucket:
+    """The rate bucket of a page's host, which visits and link probes share."""
+    return RateBucket(name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1)
 
 
 def read_visit(answer: Response, mode: FetchMode) -> FetchedDocument:

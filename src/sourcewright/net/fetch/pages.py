@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from sourcewright.domain.web.pages import SOURCE, FetchedPage
-from sourcewright.net.fetch.files import lane_for_host, with_https
+from sourcewright.net.fetch.files import bucket_for_host, with_https
 from sourcewright.net.http.answers import refusal_in
 from sourcewright.net.http.exchange import MEBIBYTE, Policy, Request, Response
 from sourcewright.net.network import Network
-from sourcewright.net.sources.pace import PAPERS_LANE
+from sourcewright.net.sources.pace import PAPERS_BUCKET
 
 _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
@@ -28,10 +28,10 @@ class OpenPages:
             UpstreamError: There was no response, or it asked us to wait.
         """
         https_url = with_https(url)
-        host_lane = lane_for_host(https_url, SOURCE)
-        courier = self._network.courier(host_lane.name, (host_lane, PAPERS_LANE))
+        host_bucket = bucket_for_host(https_url, SOURCE)
+        client = self._network.source_client(host_bucket.name, (host_bucket, PAPERS_BUCKET))
         request = Request(url=https_url, headers={"accept": _ACCEPT})
-        return read_open_page(await courier.send(request, self._policy))
+        return read_open_page(await client.send(request, self._policy))
 
 
 _POLICY = Policy(

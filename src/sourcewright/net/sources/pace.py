@@ -17,7 +17,7 @@ from sourcewright.net.sources.deadline import REPORTED_WAIT_SECONDS, WaitingCall
 
 T = TypeVar("T")
 
-PAPERS_LANE = RateBucket(name="papers", starts=5, per_seconds=1.0, at_once=5)
+PAPERS_BUCKET = RateBucket(name="papers", starts=5, per_seconds=1.0, at_once=5)
 """The documented rate limit that all sources of the paper tools share."""
 MAX_OBEYED_WAIT_SECONDS = 30.0
 """If a source asks for a longer wait than this, the call fails instead of waiting."""
@@ -29,12 +29,12 @@ class LimitsRate(Protocol):
     """Rate limiter: decides when a request may start."""
 
     def slot(
-        self, source: str, lanes: tuple[RateBucket, ...], patience: WaitingCallers
+        self, source: str, buckets: tuple[RateBucket, ...], patience: WaitingCallers
     ) -> AbstractAsyncContextManager[None]:
         """Wait until all rate buckets allow a start; occupy a slot in each inside the context."""
         ...
 
-    async def block(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
+    async def block(self, buckets: tuple[RateBucket, ...], seconds: float) -> None:
         """Block the first rate bucket, the source's own, for every process."""
         ...
 
@@ -51,12 +51,12 @@ class NoRateLimit:
 
     @asynccontextmanager
     async def slot(
-        self, source: str, _lanes: tuple[RateBucket, ...], _patience: WaitingCallers
+        self, source: str, _buckets: tuple[RateBucket, ...], _patience: WaitingCallers
     ) -> AsyncIterator[None]:
         async with self._open[source]:
             yield
 
-    async def block(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
+    async def block(self, buckets: tuple[RateBucket, ...], seconds: float) -> None:
         """Do nothing: there is no rate limit to block."""
 
 
@@ -77,7 +77,7 @@ class _Queue:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Waiter:
     source: str
-    lanes: tuple[RateBucket, ...]
+    buckets: tuple[RateBucket, ...]
     ticket: str
     patience: WaitingCallers
 
@@ -94,29 +94,31 @@ class RateLimiter:
 
     @asynccontextmanager
     async def slot(
-        self, source: str, lanes: tuple[RateBucket, ...], patience: WaitingCallers
+        self, source: str, buckets: tuple[RateBucket, ...], patience: WaitingCallers
     ) -> AsyncIterator[None]:
-        if not lanes:
+        if not buckets:
             yield
             return
         ticket = secrets.token_hex(8)
         try:
-            await self._wait(_Waiter(source=source, lanes=lanes, ticket=ticket, patience=patience))
+            await self._wait(
+                _Waiter(source=source, buckets=buckets, ticket=ticket, patience=patience)
+            )
             self._submit(self._ledger.started, ticket, self._clock.now())
             yield
         finally:
             # The single thread keeps the order, so this also undoes a booking that is still queued.
             self._submit(self._ledger.leave, ticket)
 
-    async def block(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
-        if lanes:
+    async def block(self, buckets: tuple[RateBucket, ...], seconds: float) -> None:
+        if buckets:
             await self._in_thread(
-                lambda: self._ledger.block(lanes[0].name, seconds, self._clock.now())
+                lambda: self._ledger.block(buckets[0].name, seconds, self._clock.now())
             )
 
-    async def usage(self, lanes: Sequence[RateBucket]) -> Sequence[BucketUsage]:
+    async def usage(self, buckets: Sequence[RateBucket]) -> Sequence[BucketUsage]:
         """Return how much of each bucket all processes use at present."""
-        return await self._in_thread(lambda: self._ledger.usage(lanes, self._clock.now()))
+        return await self._in_thread(lambda: self._ledger.usage(buckets, self._clock.now()))
 
     def close(self) -> None:
         """Release pending slots and close the ledger."""
@@ -130,7 +132,7 @@ class RateLimiter:
             self._worker.submit(work, *arguments)
 
     async def _wait(self, waiter: _Waiter) -> None:
-        queue = self._queues.setdefault(tuple(lane.name for lane in waiter.lanes), _Queue())
+        queue = self._queues.setdefault(tuple(bucket.name for bucket in waiter.buckets), _Queue())
         self._refuse_hopeless(waiter, queue)
         queue.waiting.append(waiter.patience)
         try:
@@ -144,7 +146,7 @@ class RateLimiter:
         if not queue.waiting:
             return
         wait = max(0.0, queue.first_until - self._clock.monotonic())
-        wait += minimum_wait(waiter.lanes, len(queue.waiting))
+        wait += minimum_wait(waiter.buckets, len(queue.waiting))
         # Requests in flight take an unknown time, so never suggest a retry sooner than this.
         error = _too_long(waiter.source, max(wait, REPORTED_WAIT_SECONDS))
         waiter.patience.announce(wait, error)
@@ -157,7 +159,7 @@ class RateLimiter:
         started_at = reported_at = self._clock.monotonic()
         while True:
             slot = await self._in_thread(
-                lambda: self._ledger.ask(waiter.ticket, waiter.lanes, self._clock.now())
+                lambda: self._ledger.ask(waiter.ticket, waiter.buckets, self._clock.now())
             )
             if slot.wait <= 0:
                 return

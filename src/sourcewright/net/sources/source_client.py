@@ -55,12 +55,12 @@ class SourceClient:
     """Sends requests to one source within its rate limit, with retries and a circuit breaker."""
 
     def __init__(
-        self, source: str, way: SharedTransport, breaker: Breaker, lanes: tuple[RateBucket, ...]
+        self, source: str, way: SharedTransport, breaker: Breaker, buckets: tuple[RateBucket, ...]
     ) -> None:
         self._source = source
         self._way = way
         self._breaker = breaker
-        self._lanes = lanes
+        self._buckets = buckets
 
     async def send(self, request: Request, policy: Policy) -> Response:
         """Send a request; return a response that a retry would not improve.
@@ -119,7 +119,7 @@ class SourceClient:
 
     async def _attempt(self, pending: _PendingRequest, *, first: bool) -> Response:
         policy = pending.policy
-        async with self._way.pacer.slot(policy.source, self._lanes, pending.flight):
+        async with self._way.pacer.slot(policy.source, self._buckets, pending.flight):
             if first:
                 self._breaker.recheck(self._source, probe=pending.probe)
             answer = await self._send_before_deadline(pending)
@@ -142,7 +142,7 @@ class SourceClient:
     async def _pause(self, pending: _PendingRequest, error: UpstreamError, retry: int) -> None:
         requested_wait = error.retry_after if error.cause == "status" else None
         if requested_wait is not None:
-            await self._way.pacer.block(self._lanes, requested_wait)
+            await self._way.pacer.block(self._buckets, requested_wait)
         if retry + 1 >= tries_for(error, pending.policy) or not is_worth_retrying(
             pending.request, error
         ):

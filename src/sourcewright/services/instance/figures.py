@@ -151,12 +151,12 @@ def _sources(
     for provider in providers:
         uses = by_name.get(provider["name"], [])
         # Names of one source share its breaker, so that their numbers are the same ones.
-        lanes = dict.fromkeys(lane for one in uses for lane in one.lanes)
+        buckets = dict.fromkeys(bucket for one in uses for bucket in one.buckets)
         figures.append(
             {
                 **provider,
                 **_breaker(uses),
-                "budgets": [budgets[lane] for lane in lanes if lane in budgets],
+                "budgets": [budgets[bucket] for bucket in buckets if bucket in budgets],
             }
         )
     return figures
@@ -173,7 +173,7 @@ def _breaker(uses: Sequence[SourceUsage]) -> dict[str, Any]:
 
 def _hosts(usage: Mapping[str, SourceUsage]) -> dict[str, Any]:
     """Return the hosts of pages and files whose breaker is not closed, and how many there are."""
-    hosts = [one for one in usage.values() if not one.lanes]
+    hosts = [one for one in usage.values() if not one.buckets]
     troubled = sorted(
         (one for one in hosts if one.state != "closed"), key=lambda one: -one.open_seconds
     )

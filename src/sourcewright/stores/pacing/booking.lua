@@ -1,7 +1,7 @@
 -- The rate limit ledger in Redis: the transactions of `booking.py`, run by Redis so that they are
 -- atomic. The arithmetic is that of `logic/pace`.
 --
--- KEYS: the queue, what its entries wait for, the last number in the queue; then for each lane its
+-- KEYS: the queue, what its entries wait for, the last number in the queue; then for each bucket its
 -- starts, its places in flight, its hold.
 -- ARGV: a request as JSON. Times are seconds and are returned as text, because Redis would cut
 -- their fractions off.
@@ -13,7 +13,7 @@ local MAX_SLEEP, GRACE, PENDING, SLOT = 5, 1, 2, 900
 pcall(redis.set_repl, redis.REPL_NONE)
 
 local request = cjson.decode(ARGV[1])
-local now, ticket, lanes = request.now, request.ticket, request.lanes
+local now, ticket, buckets = request.now, request.ticket, request.buckets
 local queue, entries, numbers = KEYS[1], KEYS[2], KEYS[3]
 
 local function text(number)
@@ -36,7 +36,7 @@ local function keys_of(index)
 end
 
 -- Starts that were booked and not confirmed begin with `p`: they are about to happen.
-local function starts_of(lane, key)
+local function starts_of(bucket, key)
   local rows, times = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES'), {}
   for i = 1, #rows, 2 do
     local member, at = rows[i], tonumber(rows[i + 1])
@@ -44,7 +44,7 @@ local function starts_of(lane, key)
       at = now
       redis.call('ZADD', key, text(now), member)
     end
-    if at + math.max(lane.window, lane.gap) < now then
+    if at + math.max(bucket.window, bucket.gap) < now then
       redis.call('ZREM', key, member)
     elseif member:sub(1, 1) == 'p' and at > now - PENDING then
       times[#times + 1] = math.max(at, now)
@@ -90,7 +90,7 @@ local function held_until(key)
   return till
 end
 
-local function earliest(lane, starts, ahead)
+local function earliest(bucket, starts, ahead)
   local times = {}
   for i, at in ipairs(starts) do
     times[i] = at
@@ -98,10 +98,10 @@ local function earliest(lane, starts, ahead)
   for _ = 0, ahead do
     local allowed = now
     if #times > 0 then
-      allowed = math.max(allowed, times[#times] + lane.gap)
+      allowed = math.max(allowed, times[#times] + bucket.gap)
     end
-    if #times >= lane.starts then
-      allowed = math.max(allowed, times[#times - lane.starts + 1] + lane.window)
+    if #times >= bucket.starts then
+      allowed = math.max(allowed, times[#times - bucket.starts + 1] + bucket.window)
     end
     times[#times + 1] = allowed
   end
@@ -113,12 +113,12 @@ local function forget_entry(name)
   redis.call('HDEL', entries, name)
 end
 
--- The number of earlier entries per lane that could start now. One that is blocked by another
--- lane does not count: a slow source must not slow down the others that share a lane with it.
+-- The number of earlier entries per bucket that could start now. One that is blocked by another
+-- bucket does not count: a slow source must not slow down the others that share a bucket with it.
 local function count_ahead(number)
   local own, ahead = {}, {}
-  for _, lane in ipairs(lanes) do
-    own[lane.name] = true
+  for _, bucket in ipairs(buckets) do
+    own[bucket.name] = true
   end
   for _, name in ipairs(redis.call('ZRANGEBYSCORE', queue, '-inf', '(' .. number)) do
     local packed = redis.call('HGET', entries, name)
@@ -130,8 +130,8 @@ local function count_ahead(number)
       for _, full in ipairs(entry.crowded) do
         counts = counts and own[full]
       end
-      for _, lane in ipairs(counts and entry.lanes or {}) do
-        ahead[lane] = (ahead[lane] or 0) + 1
+      for _, bucket in ipairs(counts and entry.buckets or {}) do
+        ahead[bucket] = (ahead[bucket] or 0) + 1
       end
     end
   end
@@ -156,11 +156,11 @@ end
 
 local function grant()
   forget_entry(ticket)
-  for i, lane in ipairs(lanes) do
+  for i, bucket in ipairs(buckets) do
     local starts, places = keys_of(i)
     redis.call('ZADD', starts, text(now), 'p' .. ticket)
-    keep(starts, math.max(lane.window, lane.gap))
-    if lane.at_once then
+    keep(starts, math.max(bucket.window, bucket.gap))
+    if bucket.at_once then
       redis.call('ZADD', places, text(now), request.owner .. '|' .. ticket)
       keep(places, SLOT)
     end
@@ -174,19 +174,19 @@ function actions.ask()
   local ahead = count_ahead(enqueue())
   local held, names, full, is_crowded = now, {}, {}, false
   local start_at, ready = now, now
-  for i, lane in ipairs(lanes) do
+  for i, bucket in ipairs(buckets) do
     local starts_key, places_key, hold_key = keys_of(i)
-    local starts, before = starts_of(lane, starts_key), ahead[lane.name] or 0
+    local starts, before = starts_of(bucket, starts_key), ahead[bucket.name] or 0
     local count = in_flight(places_key)
-    names[i] = lane.name
+    names[i] = bucket.name
     held = math.max(held, held_until(hold_key))
-    start_at = math.max(start_at, earliest(lane, starts, before))
-    ready = math.max(ready, earliest(lane, starts, 0))
-    if lane.at_once and count + before >= lane.at_once then
+    start_at = math.max(start_at, earliest(bucket, starts, before))
+    ready = math.max(ready, earliest(bucket, starts, 0))
+    if bucket.at_once and count + before >= bucket.at_once then
       is_crowded = true
     end
-    if lane.at_once and count >= lane.at_once then
-      full[#full + 1] = lane.name
+    if bucket.at_once and count >= bucket.at_once then
+      full[#full + 1] = bucket.name
     end
   end
   start_at, ready = math.max(start_at, held), math.max(ready, held)
@@ -197,7 +197,7 @@ function actions.ask()
   local wait = math.max(start_at - now, is_crowded and POLL or ROUNDING)
   wait_in_queue({
     owner = request.owner,
-    lanes = names,
+    buckets = names,
     crowded = full,
     ready = ready,
     due = now + math.min(wait, MAX_SLEEP),
@@ -206,7 +206,7 @@ function actions.ask()
 end
 
 function actions.started()
-  for i in ipairs(lanes) do
+  for i in ipairs(buckets) do
     local starts = keys_of(i)
     if redis.call('ZREM', starts, 'p' .. ticket) == 1 then
       redis.call('ZADD', starts, text(now), 's' .. ticket)
@@ -217,7 +217,7 @@ end
 -- Everything except a start that happened.
 function actions.leave()
   forget_entry(ticket)
-  for i in ipairs(lanes) do
+  for i in ipairs(buckets) do
     local starts, places = keys_of(i)
     redis.call('ZREM', starts, 'p' .. ticket)
     redis.call('ZREM', places, request.owner .. '|' .. ticket)
@@ -231,11 +231,11 @@ end
 
 function actions.usage()
   local rows = {}
-  for i, lane in ipairs(lanes) do
+  for i, bucket in ipairs(buckets) do
     local starts_key, places_key, hold_key = keys_of(i)
     local count = 0
-    for _, at in ipairs(starts_of(lane, starts_key)) do
-      count = count + (at > now - lane.seconds and 1 or 0)
+    for _, at in ipairs(starts_of(bucket, starts_key)) do
+      count = count + (at > now - bucket.seconds and 1 or 0)
     end
     rows[i] = {count, in_flight(places_key), text(math.max(0, held_until(hold_key) - now))}
   end

@@ -1,4 +1,4 @@
-"""Transactions of the rate limit ledger: booking a start, blocking a lane, releasing slots.
+"""Transactions of the rate limit ledger: booking a start, blocking a bucket, releasing slots.
 
 A start is never booked ahead: a waiting request stays in a queue and polls, so that a
 window counts from actual starts and not from planned ones. Rows belong to a process, and
@@ -84,34 +84,34 @@ _ROUNDING_SECONDS = 1e-5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookingRequest:
-    """A request that is to start in all these lanes at once."""
+    """A request that is to start in all these buckets at once."""
 
     ticket: str
     owner: str
-    lanes: tuple[RateBucket, ...]
+    buckets: tuple[RateBucket, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _LaneState:
-    """The state of one lane for one waiting request."""
+class _BucketState:
+    """The state of one bucket for one waiting request."""
 
-    lane: RateBucket
+    bucket: RateBucket
     starts: list[float]
     in_flight: int
     ahead: int
 
     def earliest(self, now: float, *, ahead: int) -> float:
-        return earliest_start(self.lane, self.starts, ahead=ahead, now=now)
+        return earliest_start(self.bucket, self.starts, ahead=ahead, now=now)
 
     def is_full(self, *, ahead: int) -> bool:
-        at_once = self.lane.at_once
+        at_once = self.bucket.at_once
         return at_once is not None and self.in_flight + ahead >= at_once
 
 
 def book_start(db: Connection, asker: BookingRequest, now: float) -> StartReply:
     seq = _enqueue(db, asker, now)
-    states = _lane_states(db, asker.lanes, seq, now)
-    hold_seconds = _hold_seconds(db, asker.lanes, now)
+    states = _bucket_states(db, asker.buckets, seq, now)
+    hold_seconds = _hold_seconds(db, asker.buckets, now)
     start_at = max(
         [now + hold_seconds, *(state.earliest(now, ahead=state.ahead) for state in states)]
     )
@@ -121,7 +121,7 @@ def book_start(db: Connection, asker: BookingRequest, now: float) -> StartReply:
         return StartReply(wait=0.0)
     wait = max(start_at - now, _POLL_SECONDS if is_crowded else _ROUNDING_SECONDS)
     ready = max([now + hold_seconds, *(state.earliest(now, ahead=0) for state in states)])
-    full = [state.lane.name for state in states if state.is_full(ahead=0)]
+    full = [state.bucket.name for state in states if state.is_full(ahead=0)]
     db.execute(
         "UPDATE queue SET ready = ?, crowded = ?, due = ? WHERE seq = ?",
         (ready, json.dumps(full), now + min(wait, _MAX_SLEEP_SECONDS), seq),
@@ -144,20 +144,20 @@ def release(db: Connection, ticket: str) -> None:
     db.execute("DELETE FROM starts WHERE ticket = ? AND pending", (ticket,))
 
 
-def block_lane(db: Connection, lane: str, now: float, until: float) -> None:
+def block_bucket(db: Connection, bucket: str, now: float, until: float) -> None:
     db.execute(
         "INSERT INTO holds VALUES (?, ?, ?) ON CONFLICT (lane) DO UPDATE"
         " SET since = excluded.since, until = max(until, excluded.until)",
-        (lane, now, until),
+        (bucket, now, until),
     )
 
 
-def lane_usage(db: Connection, lane: RateBucket, now: float) -> BucketUsage:
-    """Return how much of a lane is in use; the ledger knows an unused lane as empty."""
+def bucket_usage(db: Connection, bucket: RateBucket, now: float) -> BucketUsage:
+    """Return how much of a bucket is in use; the ledger knows an unused bucket as empty."""
     return BucketUsage(
-        starts=sum(at > now - lane.per_seconds for at in _starts(db, lane.name, now)),
-        in_flight=_in_flight(db, lane.name),
-        hold_seconds=_hold_seconds(db, (lane,), now),
+        starts=sum(at > now - bucket.per_seconds for at in _starts(db, bucket.name, now)),
+        in_flight=_in_flight(db, bucket.name),
+        hold_seconds=_hold_seconds(db, (bucket,), now),
     )
 
 
@@ -186,7 +186,7 @@ def release_ended_processes(db: Connection, own: str) -> None:
 
 
 def _enqueue(db: Connection, asker: BookingRequest, now: float) -> int:
-    names = json.dumps([lane.name for lane in asker.lanes])
+    names = json.dumps([bucket.name for bucket in asker.buckets])
     db.execute(
         "INSERT OR IGNORE INTO queue (ticket, owner, lanes, ready, crowded, due)"
         " VALUES (?, ?, ?, ?, '[]', ?)",
@@ -198,54 +198,60 @@ def _enqueue(db: Connection, asker: BookingRequest, now: float) -> int:
 
 def _grant(db: Connection, asker: BookingRequest, now: float) -> None:
     db.execute("DELETE FROM queue WHERE ticket = ?", (asker.ticket,))
-    for lane in asker.lanes:
-        forget_at = now + max(window_of(lane), gap_of(lane))
-        start = (asker.ticket, lane.name, now, forget_at)
+    for bucket in asker.buckets:
+        forget_at = now + max(window_of(bucket), gap_of(bucket))
+        start = (asker.ticket, bucket.name, now, forget_at)
         db.execute("INSERT OR REPLACE INTO starts VALUES (?, ?, ?, ?, 1)", start)
-        if lane.at_once is not None:
-            slot = (asker.ticket, lane.name, asker.owner, now)
+        if bucket.at_once is not None:
+            slot = (asker.ticket, bucket.name, asker.owner, now)
             db.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", slot)
 
 
-def _lane_states(
-    db: Connection, lanes: tuple[RateBucket, ...], seq: int, now: float
-) -> list[_LaneState]:
-    ahead = _ahead(db, {lane.name for lane in lanes}, seq, now)
+def _bucket_states(
+    db: Connection, buckets: tuple[RateBucket, ...], seq: int, now: float
+) -> list[_BucketState]:
+    ahead = _ahead(db, {bucket.name for bucket in buckets}, seq, now)
     return [
-        _LaneState(lane, _starts(db, lane.name, now), _in_flight(db, lane.name), ahead[lane.name])
-        for lane in lanes
+        _BucketState(
+            bucket, _starts(db, bucket.name, now), _in_flight(db, bucket.name), ahead[bucket.name]
+        )
+        for bucket in buckets
     ]
 
 
 def _ahead(db: Connection, names: set[str], seq: int, now: float) -> Counter[str]:
-    """The number of earlier queue entries per lane that could start now.
+    """The number of earlier queue entries per bucket that could start now.
 
-    An entry that is blocked by another lane does not count: a slow source must not
-    slow down the others that share a lane with it.
+    An entry that is blocked by another bucket does not count: a slow source must not
+    slow down the others that share a bucket with it.
     """
     rows = db.execute(
         "SELECT lanes, crowded FROM queue WHERE seq < ? AND ready <= ? AND due >= ?",
         (seq, now + _ROUNDING_SECONDS, now - _GRACE_SECONDS),
     )
-    ready = (json.loads(lanes) for lanes, crowded in rows if names.issuperset(json.loads(crowded)))
-    return Counter(name for lanes in ready for name in lanes)
+    ready = (
+        json.loads(buckets) for buckets, crowded in rows if names.issuperset(json.loads(crowded))
+    )
+    return Counter(name for buckets in ready for name in buckets)
 
 
-def _starts(db: Connection, lane: str, now: float) -> list[float]:
+def _starts(db: Connection, bucket: str, now: float) -> list[float]:
     rows = db.execute(
         "SELECT CASE WHEN pending AND at > ? THEN max(at, ?) ELSE at END AS time FROM starts"
         " WHERE lane = ? ORDER BY time",
-        (now - _PENDING_SECONDS, now, lane),
+        (now - _PENDING_SECONDS, now, bucket),
     )
     return [float(at) for [at] in rows]
 
 
-def _in_flight(db: Connection, lane: str) -> int:
-    [count] = db.execute("SELECT count(*) FROM places WHERE lane = ?", (lane,)).fetchone()
+def _in_flight(db: Connection, bucket: str) -> int:
+    [count] = db.execute("SELECT count(*) FROM places WHERE lane = ?", (bucket,)).fetchone()
     return int(count)
 
 
-def _hold_seconds(db: Connection, lanes: tuple[RateBucket, ...], now: float) -> float:
-    """Seconds until the last of the lanes is no longer blocked at its source's request."""
+def _hold_seconds(db: Connection, buckets: tuple[RateBucket, ...], now: float) -> float:
+    """Seconds until the last of the buckets is no longer blocked at its source's request."""
     until = dict(db.execute("SELECT lane, until FROM holds").fetchall())
-    return max((max(0.0, float(until.get(lane.name, now)) - now) for lane in lanes), default=0.0)
+    return max(
+        (max(0.0, float(until.get(bucket.name, now)) - now) for bucket in buckets), default=0.0
+    )

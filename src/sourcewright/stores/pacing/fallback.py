@@ -28,19 +28,19 @@ class SharedLedger:
         self._unreleased: set[str] = set()
         """Tickets that were left while the shared ledger was away."""
 
-    def ask(self, ticket: str, lanes: Sequence[RateBucket], now: float) -> StartReply:
+    def ask(self, ticket: str, buckets: Sequence[RateBucket], now: float) -> StartReply:
         def book() -> StartReply:
             for other in tuple(self._unreleased):
                 self._shared.leave(other)
                 self._unreleased.discard(other)
-            return self._shared.ask(ticket, lanes, now)
+            return self._shared.ask(ticket, buckets, now)
 
         reply = self._try_shared(book)
         if reply is not None:
             self._leave_local(ticket)
             return reply
         self._local_tickets.add(ticket)
-        return self._local.ask(ticket, lanes, now)
+        return self._local.ask(ticket, buckets, now)
 
     def started(self, ticket: str, at: float) -> None:
         if ticket in self._local_tickets:
@@ -58,13 +58,13 @@ class SharedLedger:
 
         self._try_shared(release)
 
-    def block(self, lane: str, seconds: float, now: float) -> None:
-        self._local.block(lane, seconds, now)
-        self._try_shared(lambda: self._shared.block(lane, seconds, now))
+    def block(self, bucket: str, seconds: float, now: float) -> None:
+        self._local.block(bucket, seconds, now)
+        self._try_shared(lambda: self._shared.block(bucket, seconds, now))
 
-    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
-        usage = self._try_shared(lambda: self._shared.usage(lanes, now))
-        return self._local.usage(lanes, now) if usage is None else usage
+    def usage(self, buckets: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
+        usage = self._try_shared(lambda: self._shared.usage(buckets, now))
+        return self._local.usage(buckets, now) if usage is None else usage
 
     def close(self) -> None:
         self._shared.close()

@@ -20,6 +20,7 @@ from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transacti
 
 T = TypeVar("T")
 
+# A bucket was called a lane when the first of these files were written.
 _SCHEMA = (
     (
         "CREATE TABLE starts (ticket TEXT, lane TEXT, at REAL, forget REAL, pending INTEGER,"
@@ -45,7 +46,7 @@ _FORMAT = SqliteFormat(
     when_locked=StoreError,
 )
 MAX_HOLD_SECONDS = 3600.0
-"""Longest block of a lane; a source that asks for more may have sent a wrong value."""
+"""Longest block of a bucket; a source that asks for more may have sent a wrong value."""
 _SWEEP_SECONDS = 1.0
 
 
@@ -57,8 +58,8 @@ class SqliteLedger:
         self._owner = process_identity(os.getpid())
         self._last_sweep = float("-inf")
 
-    def ask(self, ticket: str, lanes: Sequence[RateBucket], now: float) -> StartReply:
-        waiter = booking.BookingRequest(ticket=ticket, owner=self._owner, lanes=tuple(lanes))
+    def ask(self, ticket: str, buckets: Sequence[RateBucket], now: float) -> StartReply:
+        waiter = booking.BookingRequest(ticket=ticket, owner=self._owner, buckets=tuple(buckets))
 
         def work(db: Connection) -> StartReply:
             booking.expire_rows(db, now)
@@ -75,14 +76,14 @@ class SqliteLedger:
     def leave(self, ticket: str) -> None:
         self._transact(lambda db: booking.release(db, ticket))
 
-    def block(self, lane: str, seconds: float, now: float) -> None:
+    def block(self, bucket: str, seconds: float, now: float) -> None:
         until = now + min(max(seconds, 0.0), MAX_HOLD_SECONDS)
-        self._transact(lambda db: booking.block_lane(db, lane, now, until))
+        self._transact(lambda db: booking.block_bucket(db, bucket, now, until))
 
-    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
+    def usage(self, buckets: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
         def work(db: Connection) -> list[BucketUsage]:
             booking.expire_rows(db, now)
-            return [booking.lane_usage(db, lane, now) for lane in lanes]
+            return [booking.bucket_usage(db, bucket, now) for bucket in buckets]
 
         return self._transact(work)
 

@@ -43,34 +43,34 @@ class RedisLedger:
         self._measured: tuple[float, float] | None = None
         """When the offset was measured, and the offset."""
         self._owner = secrets.token_hex(8)
-        self._lanes: dict[str, Sequence[RateBucket]] = {}
-        """The lanes of each ticket that may have something to release."""
+        self._buckets: dict[str, Sequence[RateBucket]] = {}
+        """The buckets of each ticket that may have something to release."""
         self._client: Any = None
         self._closing = threading.Event()
         self._renewal: threading.Thread | None = None
 
-    def ask(self, ticket: str, lanes: Sequence[RateBucket], now: float) -> StartReply:
+    def ask(self, ticket: str, buckets: Sequence[RateBucket], now: float) -> StartReply:
         self._keep_alive()
-        self._lanes[ticket] = tuple(lanes)
+        self._buckets[ticket] = tuple(buckets)
         lease = int(_LEASE_SECONDS * 1000)
-        wait, pause = self._run("ask", lanes, now, ticket=ticket, lease=lease)
+        wait, pause = self._run("ask", buckets, now, ticket=ticket, lease=lease)
         return StartReply(wait=float(wait), hold_seconds=float(pause))
 
     def started(self, ticket: str, at: float) -> None:
-        self._run("started", self._lanes.get(ticket, ()), at, ticket=ticket)
+        self._run("started", self._buckets.get(ticket, ()), at, ticket=ticket)
 
     def leave(self, ticket: str) -> None:
-        lanes = self._lanes.get(ticket)
-        if lanes is not None:
-            self._run("leave", lanes, self._clock.now(), ticket=ticket)
-            del self._lanes[ticket]
+        buckets = self._buckets.get(ticket)
+        if buckets is not None:
+            self._run("leave", buckets, self._clock.now(), ticket=ticket)
+            del self._buckets[ticket]
 
-    def block(self, lane: str, seconds: float, now: float) -> None:
-        blocked = RateBucket(name=lane, starts=1, per_seconds=0.0)
+    def block(self, bucket: str, seconds: float, now: float) -> None:
+        blocked = RateBucket(name=bucket, starts=1, per_seconds=0.0)
         self._run("block", [blocked], now, seconds=min(max(seconds, 0.0), MAX_HOLD_SECONDS))
 
-    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
-        rows = self._run("usage", lanes, now)
+    def usage(self, buckets: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
+        rows = self._run("usage", buckets, now)
         return [
             BucketUsage(starts=int(starts), in_flight=int(in_flight), hold_seconds=float(pause))
             for starts, in_flight, pause in rows
@@ -88,11 +88,14 @@ class RedisLedger:
             self._client.close()
             self._client = None
 
-    def _run(self, action: str, lanes: Sequence[RateBucket], now: float, **more: object) -> Any:
-        keys = [*_SHARED_KEYS, *(key for lane in lanes for key in _lane_keys(lane))]
+    def _run(self, action: str, buckets: Sequence[RateBucket], now: float, **more: object) -> Any:
+        keys = [*_SHARED_KEYS, *(key for bucket in buckets for key in _bucket_keys(bucket))]
         request = {"action": action, "owner": self._owner, "owners": _OWNERS, **more}
         with library_errors(self._name):
-            request |= {"now": now + self._offset(), "lanes": [_facts(lane) for lane in lanes]}
+            request |= {
+                "now": now + self._offset(),
+                "buckets": [_facts(bucket) for bucket in buckets],
+            }
             script = self._connected().register_script(_script())
             return script(keys=keys, args=[json.dumps(request)])
 
@@ -138,19 +141,19 @@ class RedisLedger:
                 continue
 
 
-def _lane_keys(lane: RateBucket) -> list[str]:
+def _bucket_keys(bucket: RateBucket) -> list[str]:
     kinds = ("starts", "places", "hold")
-    return [RedisServer.key(f"pace:{kind}", lane.name) for kind in kinds]
+    return [RedisServer.key(f"pace:{kind}", bucket.name) for kind in kinds]
 
 
-def _facts(lane: RateBucket) -> dict[str, object]:
+def _facts(bucket: RateBucket) -> dict[str, object]:
     return {
-        "name": lane.name,
-        "starts": lane.starts,
-        "seconds": lane.per_seconds,
-        "window": window_of(lane),
-        "gap": gap_of(lane),
-        **({} if lane.at_once is None else {"at_once": lane.at_once}),
+        "name": bucket.name,
+        "starts": bucket.starts,
+        "seconds": bucket.per_seconds,
+        "window": window_of(bucket),
+        "gap": gap_of(bucket),
+        **({} if bucket.at_once is None else {"at_once": bucket.at_once}),
     }
 
 

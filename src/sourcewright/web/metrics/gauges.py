@@ -76,9 +76,9 @@ class ServerState(Collector):
             "Circuit breaker of a source: 0 closed, 1 half-open, 2 open.",
             labels=["source"],
         )
-        # Hosts of pages have no lanes of their own, and clients choose them.
+        # Hosts of pages have no buckets of their own, and clients choose them.
         for one in self.sources().values():
-            if one.lanes:
+            if one.buckets:
                 requests.add_metric([one.source], one.calls)
                 failures.add_metric([one.source], one.failed_calls)
                 breakers.add_metric([one.source], _BREAKER[one.state])
