@@ -110,6 +110,24 @@ async def test_too_many_requests_open_it_at_once(source, say, after):
     assert len(sender.requests) == requests
 
 
+async def test_a_response_to_an_earlier_request_does_not_end_a_requested_pause(source, say):
+    sent, released = asyncio.Event(), asyncio.Event()
+
+    async def answer_late():
+        sent.set()
+        await released.wait()
+        return say()
+
+    upstream, _ = source(answer_late, say(429))
+    earlier = asyncio.create_task(ask(upstream, 1))
+    await sent.wait()
+    await ask(upstream, 2)
+    released.set()
+
+    assert await earlier == {"ok": True}
+    assert is_waiting(await ask(upstream, 3))
+
+
 async def test_a_wait_longer_than_the_deadline_opens_it_at_once(source, say, call):
     upstream, sender = source(say(429, retry_after="20"))
     call(seconds=10)

@@ -1,6 +1,7 @@
 """Waiting for a source's rate limit, in one process and across processes."""
 
 import asyncio
+import gc
 import json
 import subprocess
 import sys
@@ -11,8 +12,8 @@ import pytest
 
 from sourcewright.domain.errors import RateLimited, StoreError
 from sourcewright.domain.ports import RateBucket
-from sourcewright.net.http.exchange import Policy
-from sourcewright.net.sources.pace import PAPERS_BUCKET
+from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.net.sources.pace import PAPERS_BUCKET, WaitingList
 
 pytestmark = pytest.mark.anyio
 
@@ -222,6 +223,19 @@ async def test_a_short_wait_is_not_worth_a_word(source, say, call):
     await upstream.lookup("/2", read=as_is)
 
     assert progress == []
+
+
+async def test_the_waiting_list_of_a_host_is_forgotten_when_nobody_waits(join, say, scripted):
+    def waiting_lists():
+        return sum(isinstance(one, WaitingList) for one in gc.get_objects())
+
+    network, before = join(scripted(say())), waiting_lists()
+    for number in range(3):
+        bucket = RateBucket(name=f"page host{number}.example", starts=5, per_seconds=1.0)
+        client = network.source_client(bucket.name, (bucket,))
+        await client.send(Request(url="https://host.example/"), Policy(source="page"))
+
+    assert waiting_lists() <= before
 
 
 async def test_a_caller_that_stops_waiting_gives_its_place_to_the_next(source, say):

@@ -75,7 +75,9 @@ class Breaker:
         self.calls += 1
         try:
             yield probe
-            self._close()
+            # A response to a request that was sent before the source asked for a pause does not end it.
+            if probe or not self._rate_limited:
+                self._close()
         except UpstreamError as error:
             self._record_failure(error, probe=probe)
             raise
@@ -133,6 +135,7 @@ class Breaker:
     def _close(self) -> None:
         self._failures = 0
         self._open_until = None
+        self._rate_limited = False
 
     def _refusal(self, source: str, left: float) -> Unavailable | RateLimited:
         """The error for callers while the breaker is open, of the kind that opened it."""

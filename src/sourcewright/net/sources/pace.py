@@ -61,7 +61,7 @@ class NoRateLimit:
 
 
 @dataclass(eq=False, slots=True)
-class _Queue:
+class WaitingList:
     """Calls of this process that wait for the same rate buckets; only the first polls the ledger.
 
     A thousand waiting calls then cost no more than one, and each process has one ticket
@@ -89,7 +89,7 @@ class RateLimiter:
         self._ledger = ledger
         self._clock = clock
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="pace")
-        self._queues: dict[tuple[str, ...], _Queue] = {}
+        self._queues: dict[tuple[str, ...], WaitingList] = {}
         self._closed = False
 
     @asynccontextmanager
@@ -132,7 +132,8 @@ class RateLimiter:
             self._worker.submit(work, *arguments)
 
     async def _wait(self, waiter: _Waiter) -> None:
-        queue = self._queues.setdefault(tuple(bucket.name for bucket in waiter.buckets), _Queue())
+        names = tuple(bucket.name for bucket in waiter.buckets)
+        queue = self._queues.setdefault(names, WaitingList())
         self._refuse_hopeless(waiter, queue)
         queue.waiting.append(waiter.patience)
         try:
@@ -140,8 +141,10 @@ class RateLimiter:
                 await self._wait_at_front(waiter, queue)
         finally:
             queue.waiting.remove(waiter.patience)
+            if not queue.waiting:  # clients choose the hosts of pages, so there is no end of names
+                self._queues.pop(names, None)
 
-    def _refuse_hopeless(self, waiter: _Waiter, queue: _Queue) -> None:
+    def _refuse_hopeless(self, waiter: _Waiter, queue: WaitingList) -> None:
         """Refuse at once a caller whose deadline is before its earliest possible start."""
         if not queue.waiting:
             return
@@ -155,7 +158,7 @@ class RateLimiter:
                 f"waiting {wait:.1f} s for the rate limit of {waiter.source}"
             )
 
-    async def _wait_at_front(self, waiter: _Waiter, queue: _Queue) -> None:
+    async def _wait_at_front(self, waiter: _Waiter, queue: WaitingList) -> None:
         started_at = reported_at = self._clock.monotonic()
         while True:
             slot = await self._in_thread(
@@ -180,7 +183,7 @@ class RateLimiter:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
 
-def _report(queue: _Queue, message: str) -> None:
+def _report(queue: WaitingList, message: str) -> None:
     for patience in queue.waiting:
         patience.broadcast(message)
 
