@@ -340,6 +340,17 @@ async def test_a_list_of_tickers_that_failed_is_fetched_again_and_then_kept(appl
     assert len(requests) == 2
 
 
+async def test_a_list_of_tickers_is_fetched_again_after_a_day(asking, internet, clock):
+    ask = await asking(clock)
+    await ask("filing_search", ticker="MTPC")
+    clock.later = 25 * 3600.0
+    internet.forget()
+
+    await ask("filing_search", ticker="MTPC")
+
+    assert [seen for seen in internet.requests_to(WWW) if "tickers" in seen.path]
+
+
 async def test_names_that_could_not_be_checked_are_said_to_be_so(call, internet):
     internet.breaks(WWW, status=503, path="*browse-edgar*")
 

@@ -80,7 +80,8 @@ class RecordWiring:
         from sourcewright.services.records.filers import FilerLookup
         from sourcewright.services.records.filing_search import FilingSearch
 
-        return FilingSearch(records=self.sources, filers=FilerLookup(self.sources))
+        filers = FilerLookup(self.sources, self._parts.clock)
+        return FilingSearch(records=self.sources, filers=filers)
 
     @cached_property
     def patent_search(self) -> "PatentSearch":

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sourcewright.domain.capabilities import FindsFilers
 from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.domain.ports import Clock
 from sourcewright.domain.records.filings import Filer, FilerDirectory, FilerMatches
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.records.filers import (
@@ -46,11 +47,13 @@ class ResolvedFiler:
 
 
 class FilerLookup:
-    """Finds filers. The list of filers with a ticker is kept in memory; failures are not."""
+    """Finds filers. The list of filers with a ticker is kept in memory for a day."""
 
-    def __init__(self, records: RecordSources) -> None:
+    def __init__(self, records: RecordSources, clock: Clock) -> None:
         self._records = records
-        self._directory: dict[str, FilerDirectory] = {}
+        self._clock = clock
+        self._directories: dict[str, tuple[float, FilerDirectory]] = {}
+        """By source, each with the time until which it is used."""
         self._loading = asyncio.Lock()
 
     async def by_ticker(self, provider: str | None, ticker: str) -> ResolvedFiler:
@@ -107,10 +110,14 @@ class FilerLookup:
     async def _listed(self, provider: str | None) -> FilerDirectory:
         name, source = self._records.choose(FindsFilers, provider)
         async with self._loading:
-            if name not in self._directory:
+            now = self._clock.now()
+            until, directory = self._directories.get(name, (now, None))
+            if directory is None or now >= until:
                 answer = await self._records.ask(name, _DIRECTORY, {}, source.list_filers)
-                self._directory[name] = answer.value
-            return self._directory[name]
+                until = now + answer.max_age_seconds - answer.age_seconds
+                directory = answer.value
+                self._directories[name] = until, directory
+            return directory
 
     async def _matching(self, provider: str | None, text: str) -> FilerMatches:
         name, source = self._records.choose(FindsFilers, provider)
