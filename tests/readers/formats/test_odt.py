@@ -181,13 +181,14 @@ async def test_what_cannot_be_read_says_why(read, odt, body, parts, problem):
         + "<text:p>deep</text:p>"
         + "</text:list-item></text:list>" * 500,
         '<text:p>x<text:s text:c="999999999"/></text:p>',
+        f'<text:p>x<text:s text:c="{"9" * 5000}"/></text:p>',
         (
             '<table:table><table:table-row><table:table-cell table:number-columns-repeated="16384"/>'
             "</table:table-row></table:table><text:p>x</text:p>"
         ),
         '<text:h text:outline-level="99999999999">x</text:h>',
     ],
-    ids=["spans", "lists", "blanks", "cells", "level"],
+    ids=["spans", "lists", "blanks", "digits", "cells", "level"],
 )
 async def test_no_document_takes_long(read, odt, body):
     reading = await read(odt(f"<text:p>a</text:p>{body}"))

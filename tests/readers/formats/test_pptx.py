@@ -102,6 +102,16 @@ async def test_a_slide_that_is_missing_from_the_archive_is_passed_over(read, pac
     assert reading.content == "## Slide 1\n\nhere"
 
 
+async def test_slides_without_a_list_may_have_any_number(read, pack):
+    names = ["slide10", "slide9", "slide\u00b2", "slide1\u00b21", f"slide{'9' * 5000}"]
+    parts = {f"ppt/slides/{name}.xml": slide(shape(name)) for name in names}
+
+    reading = await read(pack({"ppt/presentation.xml": f"<p:pres {P}/>", **parts}))
+
+    assert reading.page_count == 5
+    assert reading.content.index("slide9") < reading.content.index("slide10")
+
+
 async def test_recorded_presentations_are_read(read, upstream):
     reading = await read(upstream("documents_pptx/markitdown-test.pptx"))
     notes = await read(upstream("documents_pptx/python-pptx-prs-notes.pptx"))

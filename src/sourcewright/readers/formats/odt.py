@@ -286,7 +286,8 @@ class _Writer:
         name = local_name(one.tag)
         if name == "s":
             count = attribute(one, "c") or "1"
-            append_text(node, " " * (min(int(count), _MAX_BLANKS) if count.isdecimal() else 1))
+            is_number = count.isdecimal() and len(count) < 10
+            append_text(node, " " * (min(int(count), _MAX_BLANKS) if is_number else 1))
         elif name == "tab":
             append_text(node, "\t")
         elif name == "line-break":

@@ -38,7 +38,7 @@ _DECORATION = {"dt", "ftr", "sldNum", "hdr", "sldImg"}
 _GROUPS = {"grpSp", "AlternateContent", "Choice"}
 _SHAPES = {"sp", "pic", "graphicFrame", "cxnSp"}
 _TRUE_VALUES, _FALSE_VALUES = {"1", "true"}, {"0", "false"}
-_NUMBERS = re.compile(r"(\d+)")
+_NUMBERS = re.compile(r"(\d{1,9})")
 _MAX_SLIDES = 2000
 _MAX_CHARACTERS = 5_000_000
 
@@ -85,7 +85,7 @@ def _slides(archive: Archive) -> list[str]:
 
 def _natural(name: str) -> list[tuple[int, str]]:
     """Sort key that puts slide10 after slide2."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in _NUMBERS.split(name)]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBERS.split(name)]
 
 
 def _slide(archive: Archive, name: str, at: int) -> str:
