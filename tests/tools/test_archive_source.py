@@ -1,6 +1,7 @@
 """archive_source, through the tool, in the simulated world."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
@@ -132,7 +133,9 @@ async def test_a_snapshot_that_was_there_before_is_no_capture(archive, internet)
 
 
 @pytest.mark.parametrize("url", [KNOWN, NEW])
-async def test_a_snapshot_is_no_capture_if_those_from_before_are_unknown(archive, internet, url):
+async def test_an_old_snapshot_is_no_capture_if_those_from_before_are_unknown(
+    archive, internet, url
+):
     internet.redirects(SAVE, f"/web/20190615083000/{url}", path="/save/*")
     internet.breaks(AVAILABLE, status=503)
 
@@ -140,8 +143,24 @@ async def test_a_snapshot_is_no_capture_if_those_from_before_are_unknown(archive
 
     assert (answer["status"], answer["captured"]) == ("existing", False)
     assert answer["snapshotUrl"] == f"https://web.archive.org/web/20190615083000/{url}"
-    assert "unknown" in answer["reason"]
+    assert "a snapshot of 2019-06-15T08:30:00Z, before this call" in answer["reason"]
     assert "archivedAt" not in answer
+
+
+@pytest.mark.parametrize("keys", [{}, KEYS])
+async def test_a_snapshot_of_now_is_a_capture_even_if_those_from_before_are_unknown(
+    archive, internet, keys
+):
+    now = f"{datetime.now(UTC):%Y%m%d%H%M%S}"
+    internet.redirects(SAVE, f"/web/{now}/{KNOWN}", path="/save/*")
+    internet.breaks(AVAILABLE, status=503)
+
+    answer = await archive(KNOWN, **keys)
+
+    assert (answer["status"], answer["captured"]) == ("archived", True)
+    assert answer["snapshotUrl"] == f"https://web.archive.org/web/{now}/{KNOWN}"
+    assert answer["archivedAt"]
+    assert "reason" not in answer
 
 
 async def test_a_snapshot_older_than_the_latest_one_is_no_capture(archive, internet):

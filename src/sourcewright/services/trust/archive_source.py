@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from sourcewright.domain.calls import current_call, time_limit
@@ -29,6 +30,8 @@ WAITS: Final = (3.0, 7.0)
 """Pauses before the second and the third attempt."""
 POLL_SECONDS: Final = 2.0
 _MAX_POLLS: Final = 8
+CLOCK_TOLERANCE: Final = timedelta(minutes=1)
+"""How far the archive's clock and this machine's may differ."""
 
 SnapshotOutcome = Snapshot | ResearchError | None
 """A snapshot, or why it is unknown whether there is one; None if there is none."""
@@ -81,16 +84,16 @@ class SourceArchiver:
         if not self.captures:
             reason = "no web archive is configured"
             return ArchiveResult(status="unavailable", reason=reason, provenance=(reason,))
-        trail = _Trail()
+        trail, asked_at = _Trail(), self.now()
         with time_limit(TOTAL_SECONDS, self.clock):
             earlier, captured = await run_both(self._find(url), self._capture(url, trail))
-            if isinstance(captured, Snapshot) and _is_new(captured, earlier):
-                return self._archived(captured, trail)
             if isinstance(captured, Snapshot):
-                return _perhaps_existing(captured, earlier, trail)
+                if _is_new(captured, earlier, asked_at):
+                    return self._archived(captured, trail)
+                return _existing_capture(captured, earlier, trail)
             await current_call.get().progress("looking for the latest snapshot")
             latest = await self._find(url)
-        if isinstance(latest, Snapshot) and _is_new(latest, earlier):
+        if isinstance(latest, Snapshot) and _is_new(latest, earlier, asked_at):
             trail.note("the archive lists a snapshot that was not there before")
             return self._archived(latest, trail)
         return _not_captured(url, latest, captured, trail)
@@ -178,20 +181,23 @@ def _noted(error: ResearchError, trail: _Trail) -> ResearchError:
     return error
 
 
-def _is_new(snapshot: Snapshot, earlier: SnapshotOutcome) -> bool:
-    """Whether it is later than any from before this call; False if those are unknown."""
+def _is_new(snapshot: Snapshot, earlier: SnapshotOutcome, asked_at: str) -> bool:
+    """Whether it is later than any from before this call, by its date if those are unknown."""
     if isinstance(earlier, Snapshot):
         return snapshot.taken_at > earlier.taken_at
-    return earlier is None
+    if earlier is None:
+        return True
+    earliest = datetime.fromisoformat(asked_at) - CLOCK_TOLERANCE
+    return datetime.fromisoformat(snapshot.taken_at) >= earliest
 
 
-def _perhaps_existing(
+def _existing_capture(
     snapshot: Snapshot, earlier: SnapshotOutcome, trail: _Trail
 ) -> ArchiveResult:
-    """The snapshot that Save Page Now returned, which is old or may be."""
+    """The snapshot that Save Page Now returned, which is an old one."""
     if isinstance(earlier, ResearchError):
         trail.note(f"the snapshots from before are unknown: {earlier}")
-        reason = f"whether this snapshot is new is unknown, because a lookup failed: {earlier}"
+        reason = f"the archive returned a snapshot of {snapshot.taken_at}, before this call"
     else:
         trail.note("Save Page Now returned a snapshot that was there before")
         reason = "the archive made a snapshot a short time ago and kept that one"
