@@ -1,5 +1,6 @@
 """A page that is rendered by scripts, read by a client of the real server over stdio."""
 
+import json
 import os
 import select
 import signal
@@ -15,6 +16,10 @@ pytestmark = pytest.mark.anyio
 
 HOST = "pages.meridian.example"
 SHELL = {"url": f"https://{HOST}/built"}
+CHECKS = {
+    "verify_recommendation": {"recommendations": [{"title": "Tides", **SHELL}]},
+    "verify_citation": {"citation": SHELL["url"]},
+}
 SCRIPT = """
     fetch('/tides.json').then(r => r.json()).then(tides => {
         document.querySelector('main').innerHTML =
@@ -123,3 +128,29 @@ async def test_a_machine_without_a_browser_gives_the_part_that_there_is(connecte
 
     assert result.structured_content["extractionQuality"] == "partial"
     assert result.structured_content["content"].strip() == WAIT
+
+
+@pytest.mark.parametrize("tool", CHECKS)
+async def test_the_last_request_to_a_page_that_refuses_is_made_by_the_browser(
+    connected, internet, chromium, tool
+):
+    internet.breaks(HOST, status=403)
+
+    async with connected(CHROME_PATH=chromium) as client:
+        result = await client.call_tool(tool, CHECKS[tool])
+
+    assert "link check: HTTP 403, browser: HTTP 403" in json.dumps(result.structured_content)
+    assert [one.method for one in internet.requests_to(HOST)] == ["HEAD", "GET", "GET"]
+
+
+@pytest.mark.parametrize("tool", CHECKS)
+async def test_a_page_that_reloads_itself_is_requested_three_times_at_most(
+    connected, internet, chromium, tool
+):
+    page = '<meta http-equiv="refresh" content="0"><p>One moment.</p>'
+    internet.says(HOST, page.encode(), content_type="text/html")
+
+    async with connected(CHROME_PATH=chromium) as client:
+        await client.call_tool(tool, CHECKS[tool])
+
+    assert len(internet.requests_to(HOST)) == 3

@@ -1,5 +1,7 @@
 """verify_recommendation, through the tool, in the simulated world."""
 
+import asyncio
+
 import pytest
 
 pytestmark = pytest.mark.anyio
@@ -104,6 +106,17 @@ async def test_liveness_is_remembered_for_an_hour(audit, internet):
     await audit({"title": "A", "url": LIVE})
 
     assert outcome == heads(internet) == 1
+
+
+async def test_a_link_that_hangs_delays_the_page_of_no_other_item(ask, internet):
+    internet.delays("museum.faro.example", 60)
+    items = [{"title": "A", "url": DEAD}, {"title": "B", "url": LIVE}]
+
+    audit = asyncio.create_task(ask("verify_recommendation", recommendations=items))
+
+    assert await asyncio.to_thread(internet.waits_for_request, "signposts.example", 2)
+    assert internet.hung_up("museum.faro.example") == 0
+    audit.cancel()
 
 
 async def test_a_known_host_shows_its_reputation(audit):

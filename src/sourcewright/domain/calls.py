@@ -85,12 +85,17 @@ class RequestedPage:
         """
         if self.is_exhausted and self.failure is not None:
             raise self.failure
-        return max(1, MAX_PAGE_REQUESTS - self.count)
+        return max(1, self.remaining)
+
+    @property
+    def remaining(self) -> int:
+        """How many requests are left before the page has been requested often enough."""
+        return max(0, MAX_PAGE_REQUESTS - self.count)
 
     @property
     def is_exhausted(self) -> bool:
         """Whether it has failed, and was requested often enough."""
-        return self.failure is not None and self.count >= MAX_PAGE_REQUESTS
+        return self.failure is not None and not self.remaining
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

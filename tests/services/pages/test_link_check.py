@@ -190,8 +190,8 @@ async def test_a_page_without_content_is_there(check, internet):
 
 async def test_what_was_found_lately_can_be_used_again(application, internet):
     checker = (await application()).services.pages.link_checker
-    await checker.check([LIVE], reuse=True)
-    await checker.check([LIVE], reuse=True)
+    await checker.check_one(LIVE)
+    await checker.check_one(LIVE)
 
     assert len(internet.requests_to("signposts.example")) == 1
     await checker.check([LIVE])

@@ -6,7 +6,13 @@ from http import HTTPStatus
 from typing import Final
 
 from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.errors import Denied, InvalidInput, RateLimited, UpstreamError
+from sourcewright.domain.errors import (
+    Denied,
+    InvalidInput,
+    RateLimited,
+    Refused,
+    UpstreamError,
+)
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.web.links import LinkChange, LinkCheck
 from sourcewright.domain.web.pages import SOURCE, RedactedUrl
@@ -68,12 +74,15 @@ class LinkProbe:
         """Return the result; a URL that cannot be requested is `unchecked`, never `dead`."""
         try:
             with time_limit(PROBE_SECONDS, self._clock):
-                return await self._probe(url)
+                check = await self._probe(url)
         except (Denied, InvalidInput) as error:
             return LinkCheck(state="unchecked", problem=f"not requested: {failure_detail(error)}")
         except UpstreamError as error:
             current_call.get().page(url).failure = error
             return _unanswered(error)
+        if check.state == "refused":
+            current_call.get().page(url).failure = _refusal(check)
+        return check
 
     async def _probe(self, url: str) -> LinkCheck:
         head: Response | UpstreamError
@@ -106,6 +115,12 @@ class LinkProbe:
         left = current_call.get().page(url).left()
         policy = replace(self._policy, max_tries=min(_MAX_TRIES[method], left))
         return await self._network.source_client(bucket.name, (bucket,)).send(request, policy)
+
+
+def _refusal(check: LinkCheck) -> Refused:
+    """What a reader of the page is told that does not request it again."""
+    status = check.http_status or 0
+    return Refused(SOURCE, status_text(status), status=status, cause="status")
 
 
 def _unanswered(error: UpstreamError) -> LinkCheck:

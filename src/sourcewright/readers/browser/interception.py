@@ -234,7 +234,7 @@ _NO_DOCUMENT = frozenset({*REDIRECTS, 204, 205})
 """Statuses without a document: the browser stays on its page, or follows a redirect."""
 _MAX_NAVIGATIONS = 10
 """How often a page may navigate; further navigations are refused."""
-_MAX_SAME_PAGE = 2
+MAX_SAME_PAGE = 2
 """How often a page is shown: once more after its scripts have run, as walls that set a cookie do."""
 
 
@@ -249,6 +249,8 @@ class PageOpening:
     requests: PageRequests
     images: bool
     """Whether images are really fetched; a page's text does not need them."""
+    shows: int = MAX_SAME_PAGE
+    """How often a page is shown at most."""
 
 
 class RequestHandler:
@@ -361,8 +363,12 @@ class RequestHandler:
         return paused.number in self._navigation_ids
 
     def _has_navigated_enough(self, paused: PausedRequest) -> bool:
-        return self._navigations > _MAX_NAVIGATIONS or self._pages[paused.url] > _MAX_SAME_PAGE
+        return (
+            self._navigations > _MAX_NAVIGATIONS or self._pages[paused.url] > self._opening.shows
+        )
 
     def _is_redirect_loop(self, paused: PausedRequest) -> bool:
         hops = self._hops[paused.number]
-        return hops > MOST_REDIRECTS or (hops > 0 and self._pages[paused.url] > _MAX_SAME_PAGE)
+        return hops > MOST_REDIRECTS or (
+            hops > 0 and self._pages[paused.url] > self._opening.shows
+        )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.web.pages import BROWSER, BrowserIsolation, FetchedDocument
 from sourcewright.net.fetch.page_visits import BROWSER_HEADERS
@@ -11,7 +12,7 @@ from sourcewright.net.fetch.subrequests import Subrequests
 from sourcewright.readers.browser.chromium import BrowserOptions, LaunchConfig
 from sourcewright.readers.browser.devtools import BrowserGone
 from sourcewright.readers.browser.engine import BrowserNotStarted, RunningBrowser
-from sourcewright.readers.browser.interception import PageOpening
+from sourcewright.readers.browser.interception import MAX_SAME_PAGE, PageOpening
 from sourcewright.readers.browser.lifecycle import BrowserLifecycle
 from sourcewright.readers.browser.markup import (
     MAX_SERVED_BYTES,
@@ -63,6 +64,7 @@ class Renderer:
                 content_type="" if served is None else content_type_of(served),
                 requests=self._requests.of_page(seconds=left),
                 images=self._options.images,
+                shows=_shows(url, served),
             )
             options = self._options
             quiet = options.patient_seconds if patient else options.quiet_seconds
@@ -98,3 +100,10 @@ class Renderer:
             raise Unavailable(BROWSER, f"could not be started: {error}") from error
         except BrowserGone as error:
             raise Unavailable(BROWSER, "exited while it rendered the page") from error
+
+
+def _shows(url: str, served: FetchedDocument | None) -> int:
+    """How often a page is shown: once as it was served, and again if a request for it is left."""
+    if served is None:
+        return MAX_SAME_PAGE
+    return min(MAX_SAME_PAGE, 1 + current_call.get().page(url).remaining)

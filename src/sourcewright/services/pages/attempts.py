@@ -57,6 +57,7 @@ class ReadAttempts:
     """The attempts to read one page, and the best result so far."""
 
     url: str
+    has_browser: bool = False
     tried: list[tuple[ReadAttempt, ResearchError | None]] = field(default_factory=list)
     own: list[ResearchError | None] = field(default_factory=list)
     """Result of each direct request to the page; None for success."""
@@ -70,6 +71,14 @@ class ReadAttempts:
     rendered: FetchedDocument | None = None
     """The page as HTML after its scripts have run."""
 
+    def __post_init__(self) -> None:
+        """Count a failed request of this call by others, such as the link check, as an attempt."""
+        failure = current_call.get().page(self.url).failure
+        if failure is not None:
+            self.own.append(failure)
+            attempt = ReadAttempt(tier="link check", outcome=failure_detail(failure))
+            self.tried.append((attempt, failure))
+
     @property
     def is_done(self) -> bool:
         best = self.best
@@ -80,7 +89,7 @@ class ReadAttempts:
         """Whether a direct request with other headers may still succeed."""
         # A response that timed out, or was cut off twice, would be so again.
         cut_off = self.best is not None and self.best.reading.cut
-        if self.is_done or cut_off or self._is_exhausted:
+        if self.is_done or cut_off or self._is_exhausted or self._saves_last_request:
             return False
         return not any(map(is_final_error, self.own))
 
@@ -154,6 +163,12 @@ class ReadAttempts:
     def _is_exhausted(self) -> bool:
         """Whether another request would be one too many in this call."""
         return bool(self.own) and current_call.get().page(self.url).is_exhausted
+
+    @property
+    def _saves_last_request(self) -> bool:
+        """Whether the last request of this call is kept for the browser, which may do better."""
+        is_last = current_call.get().page(self.url).remaining == 1
+        return self.has_browser and is_last and self.may_render(known=False)
 
     @property
     def _is_denied(self) -> bool:

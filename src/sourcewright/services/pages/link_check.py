@@ -45,19 +45,27 @@ class LinkChecker:
     clock: Clock
     cache: OperationCache | None = None
 
-    async def check(self, urls: Sequence[str], *, reuse: bool = False) -> dict[str, LinkCheck]:
-        """Return the result for each URL, within a fixed time.
-
-        With `reuse`, results of the last hour are returned without a new request.
-        """
+    async def check(self, urls: Sequence[str]) -> dict[str, LinkCheck]:
+        """Return the result for each URL, within a fixed time."""
         unique = list(dict.fromkeys(urls))
         checks = dict.fromkeys(unique[MAX_LINKS:], _TOO_MANY)
-        checks |= await self._probe_all(unique[:MAX_LINKS], reuse=reuse)
+        checks |= await self._probe_all(unique[:MAX_LINKS])
         wanting = {url: check for url, check in checks.items() if check.wants_snapshot}
         checks |= await self._find_all(wanting)
         return {url: checks[url] for url in unique}
 
-    async def _probe_all(self, urls: Sequence[str], *, reuse: bool) -> dict[str, LinkCheck]:
+    async def check_one(self, url: str) -> LinkCheck:
+        """Return the result for one of several URLs that a caller checks concurrently.
+
+        Results of the last hour are returned without a new request.
+        """
+        check = await self._probe(url, reuse=True)
+        if not check.wants_snapshot:
+            return check
+        with time_limit(SNAPSHOTS_SECONDS, self.clock):
+            return await self._with_snapshot(url, check)
+
+    async def _probe_all(self, urls: Sequence[str]) -> dict[str, LinkCheck]:
         slots, until = asyncio.Semaphore(AT_ONCE), self.clock.monotonic() + PROBES_SECONDS
         done = 0
 
@@ -68,7 +76,7 @@ class LinkChecker:
                 left = until - self.clock.monotonic()
                 if left > 0:
                     with time_limit(left, self.clock):
-                        check = await self._probe(url, reuse=reuse)
+                        check = await self._probe(url)
             done += 1
             if done % _REPORTED_EVERY == 0 or done == len(urls):
                 words = f"checked {done} of {count_phrase(len(urls), 'link')}"
@@ -77,7 +85,7 @@ class LinkChecker:
 
         return dict(zip(urls, await run_concurrently([probe(url) for url in urls]), strict=True))
 
-    async def _probe(self, url: str, *, reuse: bool) -> LinkCheck:
+    async def _probe(self, url: str, *, reuse: bool = False) -> LinkCheck:
         async def ask() -> LinkCheck:
             return await self.probe.probe(url)
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.document_ports import (
+    NoBrowser,
     ReadsDocuments,
     RendersPages,
     VisitsPages,
@@ -219,7 +220,7 @@ class PageReader:
     async def _attempts(self, url: str) -> ReadAttempts:
         """Read a page with fallbacks."""
         await current_call.get().progress(f"reading {url}")
-        attempts = ReadAttempts(url)
+        attempts = ReadAttempts(url, has_browser=not isinstance(self.renderer, NoBrowser))
         await SiteReaders(self.sites, self.clock).ask(attempts, url)
         for mode, tier in _READ_TIERS.items():
             if attempts.may_ask_again:

@@ -6,7 +6,7 @@ is listed, and never counts as a finding.
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -28,6 +28,7 @@ from sourcewright.logic.sources.recommendations import (
 )
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import registrable_domain
+from sourcewright.services.pages.link_check import AT_ONCE as LINKS_AT_ONCE
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.scrape_page import Scraper
 from sourcewright.services.search.web_search import SearchOptions, WebSearch
@@ -118,7 +119,7 @@ class RecommendationAudit:
 class _Lookups:
     """The results of the concurrent lookups so far, by position of the item."""
 
-    links: Mapping[str, LinkCheck] = field(default_factory=dict)
+    links: dict[str, LinkCheck] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
     page_problems: dict[str, str] = field(default_factory=dict)
     searches: dict[tuple[int, str], Corroboration] = field(default_factory=dict)
@@ -144,7 +145,7 @@ class RecommendationAuditor:
         with time_limit(TOTAL_SECONDS, self.clock):
             await run_concurrently(
                 [
-                    self._check_pages(urls, lookups),
+                    self._look_at_all(urls, lookups),
                     self._search_all(items, claim, lenses, results, lookups),
                 ]
             )
@@ -157,29 +158,30 @@ class RecommendationAuditor:
         lenses = (*_LENSES, _RECORDS_LENS) if _ABOUT_COMPANIES.search(claim) else _LENSES
         return tuple(name for name in lenses if self.web_search.lenses.get(name) is not None)
 
-    async def _check_pages(self, urls: Sequence[str], lookups: _Lookups) -> None:
-        """Check the links, and then read the pages that are there."""
-        if not urls:
-            return
-        lookups.links = await self.links.check(urls, reuse=True)
-        slots = asyncio.Semaphore(_PAGES_AT_ONCE)
+    async def _look_at_all(self, urls: Sequence[str], lookups: _Lookups) -> None:
+        """Check the links, and read each page as soon as its link is known to be there."""
+        links, pages = asyncio.Semaphore(LINKS_AT_ONCE), asyncio.Semaphore(_PAGES_AT_ONCE)
 
-        async def read(url: str) -> None:
-            link = lookups.links[url]
+        async def look_at(url: str) -> None:
+            async with links:
+                link = lookups.links[url] = await self.links.check_one(url)
             if link.state in ("dead", "unchecked"):
                 lookups.page_problems[url] = link.problem or "the link is dead"
                 return
-            async with slots:
-                if self._is_late():
-                    lookups.page_problems[url] = "not read before the deadline"
-                    return
-                try:
-                    page = await self.scraper.reader.read(url)
-                    lookups.pages[url] = page.value.reading.content
-                except ResearchError as error:
-                    lookups.page_problems[url] = str(error)
+            async with pages:
+                await self._read(url, lookups)
 
-        await run_concurrently([read(url) for url in urls])
+        await run_concurrently([look_at(url) for url in urls])
+
+    async def _read(self, url: str, lookups: _Lookups) -> None:
+        if self._is_late():
+            lookups.page_problems[url] = "not read before the deadline"
+            return
+        try:
+            page = await self.scraper.reader.read(url)
+            lookups.pages[url] = page.value.reading.content
+        except ResearchError as error:
+            lookups.page_problems[url] = str(error)
 
     async def _search_all(
         self,
