@@ -87,6 +87,11 @@ def test_apa_names_the_first_nineteen_and_the_last_of_many_authors():
         ("la \u00ab mer \u00bb", "La \u00ab\u202fMer\u202f\u00bb"),
         ("études d'un marin", "Études d\u2019un Marin"),
         ("Colon; Semicolon\u2014dash\u2014and more", "Colon; Semicolon\u2014Dash\u2014and More"),
+        ("cost\u2013benefit at task 6:an overview", "Cost\u2013Benefit at Task 6:An Overview"),
+        ("on e-mail at sea", "On E-Mail at Sea"),
+        ("the in-depth waves", "The In-Depth Waves"),
+        ("waves (on and off) at sea", "Waves (on and off) at Sea"),
+        ("\u03b1-synuclein and \u03b2 blockers", "\u03b1-Synuclein and \u03b2 Blockers"),
     ],
 )
 def test_mla_writes_titles_in_title_case(title, expected):
@@ -115,6 +120,24 @@ def test_punctuation_goes_inside_quotation_marks_and_is_not_doubled(title, mla):
     item = work(title=title, container_title="Sea")
 
     assert format_reference(item, "mla") == f"{mla} Sea."
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Sea without the \u2018C\u2019", "Sea without the \u2018C.\u2019"),
+        ("On \u2018the \u201copen\u201d sea\u2019", "On \u2018the \u201copen\u201d sea.\u2019"),
+        ("On \u201cthe \u2018open\u2019 sea\u201d", "On \u201cthe \u2018open\u2019 sea.\u201d"),
+    ],
+)
+def test_quotation_marks_of_a_title_stay_where_no_quotation_is_around_them(title, expected):
+    assert format_reference(work("book", title=title), "apa").startswith(expected)
+
+
+def test_a_double_volume_has_its_label():
+    item = work(title="Foam", container_title="Sea", volume="3/4")
+
+    assert format_reference(item, "mla") == "\u201cFoam.\u201d Sea, vol. 3/4."
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 _NUMBER = r"[^\W\d_]{0,9}\d+[^\W\d_]{0,9}"
-_NUMERIC = re.compile(rf"{_NUMBER}(?:\s{{0,3}}(?:[,&\u2013-]|and)\s{{0,3}}{_NUMBER})*", re.ASCII)
+_NUMERIC = re.compile(rf"{_NUMBER}(?:\s{{0,3}}(?:[,&/\u2013-]|and)\s{{0,3}}{_NUMBER})*", re.ASCII)
 _ROMAN = r"(?<!\w)[ivxlc]{1,9}"
 _SEVERAL = re.compile(
     # The comma in 7,654,321 separates no numbers.

@@ -11,6 +11,8 @@ ITALIC, UPRIGHT = "\ue000", "\ue001"
 OPEN_QUOTE, CLOSE_QUOTE = "\ue002", "\ue003"
 NO_CASE, END_NO_CASE = "\ue004", "\ue005"
 """Between these, no text case is applied."""
+OPEN_SINGLE_QUOTE = "\ue008"
+"""Like `OPEN_QUOTE`, for a text that has single marks where no quotation is around it."""
 
 _MARKERS = re.compile("[\ue000-\ue0ff]")
 _CLOSING = UPRIGHT + CLOSE_QUOTE + END_NO_CASE
@@ -137,7 +139,8 @@ def _mark_quotes(text: str) -> str:
         recent = range(max(len(open_marks) - _MAX_DEPTH, 0), len(open_marks))
         partner = next((n for n in recent if _pairs(open_marks[n][1], mark)), None)
         if partner is not None and _closes(mark, before, after):
-            characters[open_marks[partner][0]] = OPEN_QUOTE
+            single = open_marks[partner][1] == "\u2018"
+            characters[open_marks[partner][0]] = OPEN_SINGLE_QUOTE if single else OPEN_QUOTE
             characters[place] = CLOSE_QUOTE
             del open_marks[partner:]
         elif _opens(mark, before, after):
@@ -167,15 +170,16 @@ def _opens(mark: str, before: str, after: str) -> bool:
 def to_plain(text: str, *, markdown: bool = False) -> str:
     """The finished citation: quotation marks by depth, italics with asterisks or not at all."""
     out: list[str] = []
-    depth = 0
+    open_quotes: list[str] = []
     slanted = 0
     for character in text:
-        if character == OPEN_QUOTE:
-            out.append("\u201c\u2018"[depth % 2])
-            depth += 1
+        if character in (OPEN_QUOTE, OPEN_SINGLE_QUOTE):
+            outer = open_quotes[-1] if open_quotes else character
+            is_double = outer in (OPEN_QUOTE, "\u2018")
+            open_quotes.append("\u201c" if is_double else "\u2018")
+            out.append(open_quotes[-1])
         elif character == CLOSE_QUOTE:
-            depth -= 1
-            out.append("\u201d\u2019"[depth % 2])
+            out.append("\u201d" if open_quotes.pop() == "\u201c" else "\u2019")
         elif character in (ITALIC, UPRIGHT):
             was, slanted = slanted, slanted + (1 if character == ITALIC else -1)
             # Asterisks do not nest.

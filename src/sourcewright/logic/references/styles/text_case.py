@@ -23,7 +23,9 @@ _MIXED = re.compile(f"{_MARKER}*[^\\W\\d_][^\\W\\d_A-Z]{{0,20}}[A-Z]")
 """A word that has a capital inside, such as arXiv."""
 _BREAKS = (":", "?", "!")
 """After these, a stop word has a capital."""
-_PARTS = re.compile("([-/\u2014])")
+_PUNCTUATION = re.compile("[-\u2013\u2014/.,;?!:()\\[\\]\"'\u2018\u2019\u201c\u201d\ue000-\ue0ff]")
+_PARTS = re.compile("([-/:\u2013\u2014])")
+_GREEK_LETTER = re.compile("[\u0370-\u03ff]")
 
 
 def apply_case(text: str, text_case: str | None) -> str:
@@ -38,7 +40,7 @@ def apply_case(text: str, text_case: str | None) -> str:
 
 def title_case(text: str) -> str:
     """Every word with a capital, without stop words inside; words with capitals stay."""
-    chunks = _CHUNK.findall(text)
+    chunks = _CHUNK.findall(_with_first_compound(text))
     words = [n for n, chunk in enumerate(chunks) if not chunk.isspace()]
     for order, place in enumerate(words):
         word = chunks[place]
@@ -49,22 +51,35 @@ def title_case(text: str) -> str:
     return "".join(chunks)
 
 
+def _with_first_compound(text: str) -> str:
+    """Give `E-mail` its capital, as citeproc-js does before any other punctuation."""
+    mark = _PUNCTUATION.search(text)
+    if not mark or mark[0] != "-":
+        return text
+    before, space, word = text[: mark.start()].rpartition(" ")
+    word = _title_part(word, is_first=True, is_last=False)
+    return f"{before}{space}{word}{text[mark.start() :]}"
+
+
 def _title_word(word: str, *, is_first: bool, is_last: bool) -> str:
     if _ELISION.match(word) and not is_first:
         return word
     parts = _PARTS.split(word)
     return "".join(
         _title_part(
-            part, is_first=is_first and not number, is_last=is_last and number == len(parts) - 1
+            part,
+            is_first=parts[number - 1] == ":" if number else is_first,
+            is_last=is_last and number == len(parts) - 1,
         )
         for number, part in enumerate(parts)
     )
 
 
 def _title_part(part: str, *, is_first: bool, is_last: bool) -> str:
-    if part != part.lower():
+    bare = _MARKERS.sub("", part).lstrip("([{").rstrip("!?:,;)]}")
+    # A Greek letter alone is a symbol, as before the hyphen in the name of a protein.
+    if part != part.lower() or _GREEK_LETTER.fullmatch(bare):
         return part
-    bare = _MARKERS.sub("", part).lstrip("([{").rstrip("!?:,;")
     is_small = len(bare.rstrip(".")) < 2 or (bare in _STOP_WORDS and not is_last)
     return part if is_small and not is_first else _capitalize(part)
 
