@@ -66,6 +66,21 @@ async def test_a_work_without_metadata_keeps_its_identifiers(source, internet):
     assert (record.doi, record.index_id, record.title) == (None, "br/061", None)
 
 
+async def test_metadata_without_a_doi_describes_no_other_work(source, internet):
+    edges = [
+        {"citing": "omid:br/061 doi:10.5555/x", "cited": f"omid:br/062 doi:{FINE}"},
+        {"citing": "omid:br/063", "cited": f"omid:br/062 doi:{FINE}"},
+    ]
+    internet.says("api.opencitations.net", edges, path="/index/*")
+    entry = {"id": "omid:br/069", "title": "Another work", "author": ""}
+    internet.says("api.opencitations.net", [entry], path="/meta/*")
+
+    page = await source.list_citing(WorkIds(doi=FINE), limit=10)
+
+    assert [one.record.title for one in page.citations] == [None, None]
+    assert [one.record.index_id for one in page.citations] == ["br/061", "br/063"]
+
+
 def test_identifiers_are_told_apart_by_their_schemes():
     assert read_ids("omid:br/061 doi:10.1234/A:b pmid:3 openalex:W1 odd") == {
         "omid": "br/061",

@@ -73,8 +73,8 @@ class OpenCitations(Provider):
             return tuple(map(bare_record, page))
         path = f"/meta/v1/metadata/{quote('__'.join(names), safe=':')}"
         known = await self.upstream.search(path, read=read_metadata)
-        by_doi = {record.doi: record for record in known}
-        return tuple(by_doi.get(one.get("doi")) or bare_record(one) for one in page)
+        by_doi = {record.doi: record for record in known if record.doi}
+        return tuple(by_doi.get(one.get("doi", "")) or bare_record(one) for one in page)
 
 
 def name_of(work: WorkIds) -> str:

@@ -103,7 +103,7 @@ class Edgar(Provider):
         return FilingPage(
             filings=tuple(filings[: query.limit]),
             filer=submissions.filer,
-            searched_from=unread[0].after if cut else None,
+            searched_from=unread[0].last if cut else None,
         )
 
     async def search_filings(self, query: FilingQuery) -> FilingPage:

@@ -37,7 +37,6 @@ class OlderFilings:
     name: str
     first: str
     last: str
-    after: str
     """The date after which all filings are in other files."""
 
 
@@ -98,7 +97,6 @@ def _archives(files: Sequence[Record]) -> list[OlderFilings]:
             name=_matching(_FILE, one["name"]),
             first=_matching(_DATE, one["filingFrom"]),
             last=_matching(_DATE, one["filingTo"]),
-            after=_matching(_DATE, one["filingTo"]),
         )
         for one in files
     ]
