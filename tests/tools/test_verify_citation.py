@@ -81,6 +81,24 @@ async def test_a_doi_is_found_whatever_stands_around_it(verify, written):
     assert answer["matchedRecord"]["doi"] == FINE
 
 
+@pytest.mark.parametrize("scheme", ["https://", ""])
+async def test_a_url_is_checked_as_a_link_with_and_without_its_scheme(verify, internet, scheme):
+    written = f"{scheme}signposts.example/article/1"
+
+    answer = await verify(written)
+
+    assert (answer["input"], answer["inputType"]) == (written, "url")
+    assert (answer["linkState"], answer["status"]) == ("live", "verified")
+    assert {one.host for one in internet.seen} == {"signposts.example"}
+
+
+@pytest.mark.parametrize("written", ["e.g. a/b", "10.5555/fine-paper", "and/or"])
+async def test_what_only_resembles_a_url_is_not_requested(verify, internet, written):
+    await verify(written)
+
+    assert not {"e.g", "10.5555", "and"} & {one.host for one in internet.seen}
+
+
 async def test_a_doi_that_every_decider_denies_does_not_exist(verify):
     answer = await verify("10.5555/nobody-registered-this")
 

@@ -32,6 +32,9 @@ from sourcewright.services.trust.source_urls import source_urls
 
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
+_URL_WITHOUT_SCHEME = re.compile(
+    r"(?=www\.|[^\s/]+/)(?:[a-z0-9-]++\.)+[a-z]{2,}(?::[0-9]{1,5})?(?:[/?#]\S*)?", re.IGNORECASE
+)
 _DOI_URL = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
 _MAX_CASE = 1_000
@@ -77,6 +80,9 @@ class CitationVerifier:
     async def verify(self, citation: str, claim: str | None = None) -> Verification:
         """Check a DOI, a URL, a reference string or an entry of a bibliography."""
         text = citation.strip()
+        if _URL_WITHOUT_SCHEME.fullmatch(text):
+            verification = await self.verify(f"https://{text}", claim)
+            return replace(verification, citation=text)
         reference = read_citation(text)
         if _URL.fullmatch(text) and not _DOI_URL.match(text):
             verification = await self._verify_url(text, reference)
