@@ -81,20 +81,21 @@ def read_references(
     """
     if len(text) > MAX_BYTES:
         raise InvalidInput(f"it is longer than {MAX_BYTES // 1024 // 1024} million characters")
+    text = text.removeprefix("\ufeff")
     return _READERS[format or detect_format(text)](text)
 
 
 def detect_format(text: str) -> ReferenceFormat:
     """The format of a bibliography, by how it begins."""
-    head = text[:_SNIFF_LENGTH]
+    head = text[:_SNIFF_LENGTH].removeprefix("\ufeff")
     if _JSON.match(head):
         return "csl-json"
-    is_markup = head.lstrip("\ufeff \t\r\n").startswith("<")
+    is_markup = head.lstrip().startswith("<")
     if is_markup and _MODS.search(head):
         return "mods"
     if is_markup and _WORD.search(head):
         return "word-sources"
-    if _ENDNOTE_XML.match(head.lstrip("\ufeff")):
+    if _ENDNOTE_XML.match(head):
         return "endnote-xml"
     return next((name for name, pattern in _PATTERNS if pattern.search(head)), "list")
 

@@ -138,6 +138,37 @@ def test_a_second_numbered_list_begins_with_one_again():
     assert titles(text) == [*TITLES, TITLES[0]]
 
 
+@pytest.mark.parametrize("label", ["[{}]", "({})", "{}.", "{})", "{}"])
+@pytest.mark.parametrize(
+    "numbers", ["012345", "123123", "12234", "54321", "13245", "111222"], ids=str
+)
+def test_a_list_with_an_entry_on_each_line_may_be_numbered_in_any_way(label, numbers):
+    lines = [
+        f"{label.format(number)} Ek, S. ({2001 + at}). Study {at} of lakes. Journal of Water, 1, 2."
+        for at, number in enumerate(numbers)
+    ]
+
+    titles = [one.title for one in read_references("\n".join(lines))]
+
+    assert titles == [f"Study {at} of lakes" for at in range(len(numbers))]
+
+
+def test_the_first_of_two_wrapped_lists_is_read_too():
+    lines = [
+        f"[{number}] Ek, S. ({2001 + number}). Study {number} of\n    lakes. Water, 1, 2."
+        for number in (1, 2, 3, 1, 2, 3)
+    ]
+
+    assert len(read_references("\n".join(lines))) == 6
+
+
+@pytest.mark.parametrize("text", ['[{"title": "Lakes"}]', "@book{a, title = {Lakes}}"])
+def test_a_byte_order_mark_hides_no_format(text):
+    [reference] = read_references(f"\ufeff{text}")
+
+    assert reference.title == "Lakes"
+
+
 def test_footnotes_that_cite_are_references_and_remarks_are_none():
     text = (
         f"# Essay\n\nText.[^1]\n\n[^1]: See {wrapped(FIRST, '    ')}\n[^2]: We wrote this in 2001.\n"

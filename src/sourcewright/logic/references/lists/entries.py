@@ -84,10 +84,21 @@ def _labelled_starts(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) ->
         for index, line in enumerate(lines)
         if (match := pattern.match(line.text)) is not None
     }
-    starts = list(labels) if set(labels.values()) == {"1"} else _in_order(lines, labels)
+    in_any_order = set(labels.values()) == {"1"} or _is_labelled(lines, pattern)
+    starts = list(labels) if in_any_order else _in_order(lines, labels)
     first_text = next((i for i, line in enumerate(lines) if line.text.strip()), 0)
     enough = len(starts) > 1 or (bool(starts) and pattern is not _BARE)
     return frozenset(starts) if enough and starts[0] == first_text else frozenset()
+
+
+def is_labelled_list(lines: Sequence[NumberedLine]) -> bool:
+    """Whether each line has the label and the date of an entry, so that the text is only a list."""
+    return any(_is_labelled(lines, pattern) for pattern in (_BRACKETED, _ROUND, _DOTTED))
+
+
+def _is_labelled(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -> bool:
+    texts = [line.text for line in lines if line.text.strip()]
+    return len(texts) > 1 and all(pattern.match(text) and _DATED.search(text) for text in texts)
 
 
 def _in_order(lines: Sequence[NumberedLine], labels: Mapping[int, str]) -> list[int]:
@@ -97,19 +108,18 @@ def _in_order(lines: Sequence[NumberedLine], labels: Mapping[int, str]) -> list[
     for index, label in labels.items():
         if label.isascii() and label.isdigit():
             is_next = last < int(label) <= last + _MAX_GAP or not (last or int(label) > 999)
-            if not is_next and not _begins_list(lines, index, labels):
+            is_after_gap = last > 1 or not lines[index - 1].text.strip()
+            if not is_next and not (is_after_gap and _begins_list(index, labels)):
                 continue
             last = int(label)
         starts.append(index)
     return starts
 
 
-def _begins_list(lines: Sequence[NumberedLine], index: int, labels: Mapping[int, str]) -> bool:
-    """Whether a second list begins here: after a blank line, with 1, and goes on with 2."""
-    if labels[index] != "1" or index == 0 or lines[index - 1].text.strip():
-        return False
-    following = next((labels[at] for at in range(index + 1, len(lines)) if at in labels), None)
-    return following == "2"
+def _begins_list(index: int, labels: Mapping[int, str]) -> bool:
+    """Whether a second list begins here: with 1, and it goes on with 2."""
+    following = next((label for at, label in labels.items() if at > index), None)
+    return labels[index] == "1" and following == "2"
 
 
 def _bulleted_after(lines: Sequence[NumberedLine], first: int) -> frozenset[int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.markdown.page_anchors import PAGE_ANCHOR
 from sourcewright.logic.references.limits import MAX_TEXT_LINES
+from sourcewright.logic.references.strings.names import begins_with_name
 
 HEADINGS = frozenset(
     (
@@ -145,7 +146,7 @@ def _without_furniture(lines: list[str]) -> Iterator[NumberedLine]:
     counts = Counter(_DIGITS.sub("", lines[edge]).strip() for edge in edges)
     for index, line in enumerate(lines):
         is_number = bool(marks) and _PAGE_NUMBER.match(line)
-        is_repeated = index in edges and counts[_DIGITS.sub("", line).strip()] > 1
+        is_repeated = bool(marks) and index in edges and counts[_DIGITS.sub("", line).strip()] > 1
         if not (PAGE_ANCHOR.match(line) or is_number or is_repeated):
             # A page may begin within an entry.
             yield NumberedLine(number=index + 1, text=_ANCHOR.sub("", line))
@@ -168,10 +169,18 @@ def _first_entry(lines: tuple[NumberedLine, ...]) -> int | None:
     firsts = [index for index, line in enumerate(lines) if _FIRST_LABEL.match(line.text)]
     if not firsts:
         return None
+    first = firsts[0] if _begins_with_entry(lines, firsts[0]) else firsts[-1]
     expected, count, dated = 1, 0, 0
-    for line in lines[firsts[-1] :]:
+    for line in lines[first:]:
         label = _LABEL.match(line.text)
         if label and int(next(filter(None, label.groups()))) == expected:
             expected, count = expected + 1, count + 1
         dated += has_date(line.text)
-    return firsts[-1] if count >= _MIN_LABELS and 2 * dated >= count else None
+    return first if count >= _MIN_LABELS and 2 * dated >= count else None
+
+
+def _begins_with_entry(lines: tuple[NumberedLine, ...], first: int) -> bool:
+    """Whether the text has only references: it begins with a name after the first label."""
+    opening = next(index for index, line in enumerate(lines) if line.text.strip())
+    _, _, words = lines[first].text.strip().partition(" ")
+    return first == opening and begins_with_name(words.strip())

@@ -5,7 +5,11 @@ from dataclasses import replace
 
 from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
 from sourcewright.logic.references.limits import MAX_REFERENCE
-from sourcewright.logic.references.lists.entries import ListEntry, split_entries
+from sourcewright.logic.references.lists.entries import (
+    ListEntry,
+    is_labelled_list,
+    split_entries,
+)
 from sourcewright.logic.references.lists.footnotes import begins_note, footnotes
 from sourcewright.logic.references.lists.sections import NumberedLine, has_date, reference_sections
 from sourcewright.logic.references.strings.reference import read_reference
@@ -23,7 +27,10 @@ def read_list_references(text: str) -> tuple[ReadReference, ...]:
     Raises:
         InvalidInput: It has too many entries.
     """
-    return read_document_references(text) or _read_lines(_lines(text))
+    lines = _lines(text)
+    if is_labelled_list(lines):
+        return _read_lines(lines)
+    return read_document_references(text) or _read_lines(lines)
 
 
 def read_document_references(text: str) -> tuple[ReadReference, ...]:
