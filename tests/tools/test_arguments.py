@@ -272,3 +272,17 @@ async def test_a_refusal_says_what_is_wanted_in_plain_words(application, name, a
     calls = await application(MEMORY_ENABLED="true", STDIO_USER_ID="ann")
 
     assert words in (await calls.call(name, arguments)).text
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("clinical_search", {"query": "x", "phase": "3" * 101}, "at most 100 characters"),
+        ("verify_recommendation", {"recommendations": []}, "at least 1 item, not 0"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+async def test_a_limit_is_stated_in_the_unit_of_the_argument(called, tool, arguments, words):
+    refused = await called(tool, **arguments)
+
+    assert words in refused["error"]["detail"]

@@ -112,7 +112,10 @@ def _argument(place: tuple[int | str, ...]) -> str:
 def _message_text(message: str) -> str:
     """Return our own messages unchanged, and pydantic's in lower case."""
     _, ours, words = message.partition("Value error, ")
-    return words if ours else message[:1].lower() + message[1:]
+    # Pydantic counts items "after validation", which says nothing to a caller.
+    return (
+        words if ours else f"{message[:1].lower()}{message[1:]}".replace(" after validation", "")
+    )
 
 
 def _is_encodable(value: object) -> bool:

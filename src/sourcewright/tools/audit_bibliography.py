@@ -46,7 +46,7 @@ class AuditArguments(ResearchArguments):
     links_session: ClassVar[bool] = False
 
     bibliography: (
-        Annotated[str, BeforeValidator(_document), StringConstraints(max_length=MAX_DOCUMENT)]
+        Annotated[str, StringConstraints(max_length=MAX_DOCUMENT), BeforeValidator(_document)]
         | None
     ) = None
     format: Literal["auto", "csl-json", "ris", "bibtex"] = "auto"

@@ -32,7 +32,7 @@ class ClinicalSearchArguments(RecordArguments):
     intervention: Text | None = None
     sponsor: Text | None = None
     status: Text | None = Field(None, description="Such as RECRUITING or COMPLETED.")
-    phase: Annotated[str, BeforeValidator(digits), Field(max_length=100)] | None = Field(
+    phase: Annotated[str, Field(max_length=100), BeforeValidator(digits)] | None = Field(
         None, description="Such as PHASE3 or 3; several with commas."
     )
     num_results: Count = 10
