@@ -231,3 +231,21 @@ async def test_every_entry_of_a_recorded_paper_is_counted(files, name, count, la
 async def test_a_document_without_a_list_has_no_references(files, name):
     with pytest.raises(InvalidInput, match="no references were found"):
         await files.open_path(PDFS / name)
+
+
+@pytest.mark.parametrize("name", ["refs.bib", "refs.json", "refs.xml", "refs.nbib"])
+async def test_a_file_with_the_suffix_of_another_format_is_read_by_its_text(files, name):
+    ris = b"TY  - JOUR\nTI  - On bears\nAU  - Bear, A.\nER  - \n"
+
+    opened = await files.open(ris, name=name)
+
+    assert opened.format == "ris"
+    assert [one.title for one in opened.references] == ["On bears"]
+
+
+async def test_a_line_of_another_format_within_an_entry_does_not_change_the_format(files):
+    note = b"@article{ek, title = {Mixing in lakes}, note = {exported as\nTY  - JOUR\n}}\n"
+
+    opened = await files.open(note, name="refs.bib")
+
+    assert opened.format == "bibtex"

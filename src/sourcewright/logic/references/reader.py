@@ -101,12 +101,17 @@ def detect_format(text: str) -> ReferenceFormat:
 
 
 def stated_format(name: str, text: str) -> ReferenceFormat | None:
-    """The format that the name of a file states; XML may be that of EndNote, MODS or Word."""
-    format_name = FORMATS_BY_SUFFIX.get(PurePath(name).suffix.casefold())
-    if format_name != "endnote-xml":
-        return format_name
+    """The format that the name of a file states, unless its text is in another.
+
+    XML may be that of EndNote, MODS or Word.
+    """
+    stated = FORMATS_BY_SUFFIX.get(PurePath(name).suffix.casefold())
     detected = detect_format(text)
-    return detected if detected in ("mods", "word-sources") else format_name
+    if stated is None or detected == "list":
+        return stated
+    pattern = dict(_PATTERNS).get(stated)
+    is_stated = pattern is not None and pattern.search(text[:_SNIFF_LENGTH])
+    return stated if is_stated else detected
 
 
 def _read_bibtex(text: str) -> tuple[ReadReference, ...]:
