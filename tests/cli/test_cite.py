@@ -35,6 +35,13 @@ def test_every_style_can_be_asked_for(cli, style, start):
     assert done.stdout.startswith(start)
 
 
+def test_an_empty_doi_is_refused(cli):
+    done = cli("cite", "10.5555/fine-paper", " ")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a DOI is empty" in done.stderr
+
+
 def test_an_absent_paper_is_an_error_and_no_reference(cli):
     done = cli("cite", "10.5555/never-registered-2019")
 

@@ -112,8 +112,9 @@ def test_a_part_of_a_file_is_asked_for_as_of_a_page(cli, notes):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (("nothing.md",), 2, "nothing.md is neither a local file nor a URL"),
-        ((".",), 2, ". is not a regular file"),
+        (("nothing.md",), 2, "'nothing.md' is neither a local file nor a URL"),
+        ((".",), 2, "'.' is not a regular file"),
+        (("",), 2, "'' is not a regular file"),
         (("notes.md", "--raw"), 2, "--raw is for URLs only"),
         (
             ("notes.md", "--section", "sun"),

@@ -22,6 +22,8 @@ def command(doi: tuple[str, ...], style: str, markdown: bool, as_json: bool) -> 
       sourcewright cite 10.1371/journal.pone.0033693
       sourcewright cite 10.1371/journal.pone.0033693 --style bibtex
     """
+    if not all(one.strip() for one in doi):
+        raise click.UsageError("a DOI is empty")
     result = tool_calls.call(
         "format_bibliography",
         {

@@ -82,7 +82,7 @@ def _path(place: str, *, raw: bool) -> Path:
         )
     if not path.is_file():
         there = "is not a regular file" if path.exists() else "is neither a local file nor a URL"
-        raise click.UsageError(f"{place} {there}")
+        raise click.UsageError(f"{place!r} {there}")
     if path.stat().st_size > _MOST_FILE_BYTES:
         raise click.UsageError(f"{place} is larger than {_MOST_FILE_BYTES} bytes")
     return path
