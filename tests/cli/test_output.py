@@ -38,6 +38,12 @@ def test_a_pipe_has_colours_only_where_they_are_forced(cli):
     assert COLOUR.search(cli("info", "nonsense", FORCE_COLOR="1").stderr)
 
 
+def test_a_path_with_spaces_is_on_one_line(terminal, tmp_path):
+    name = "[2019] - Tidal mixing and the memory of estuaries.pdf"
+
+    assert f"{tmp_path}/downloads/{name}\n" in terminal("download", FINE, columns=60)
+
+
 @pytest.mark.parametrize("columns", [40, 80])
 def test_ids_and_times_are_never_cut(cli, terminal, columns):
     cli("fetch", LONG)

@@ -12,6 +12,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
 
@@ -167,13 +168,19 @@ def _width(indent: str) -> int:
     return max(columns - len(indent), _NARROWEST // 2)
 
 
-def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
-    """Print names and values in two columns; rows without a value are left out."""
+def fields(rows: Iterable[tuple[str, str | Path]], *, indent: str = "  ") -> None:
+    """Print names and values in two columns; rows without a value are left out.
+
+    A path is never wrapped, so that one with spaces can be copied.
+    """
     filled = [(name, value) for name, value in rows if value]
     width = max((len(name) for name, _ in filled), default=0)
     for name, value in filled:
         lead = f"{indent}{name:<{width}}  "
-        item(value, indent=" " * len(lead), lead=lead)
+        if isinstance(value, Path):
+            exact_line(f"{lead}{value}")
+        else:
+            item(value, indent=" " * len(lead), lead=lead)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

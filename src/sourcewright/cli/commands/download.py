@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
@@ -199,13 +200,14 @@ def _show_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
 def show(answer: Mapping[str, Any], *, verbose: bool = False) -> None:
     """Print a downloaded paper."""
     year = f" ({answer['year']})" if answer["year"] else ""
+    already = " (already present)" if answer["reused"] else ""
     render.item(f"{answer['title'] or '(no title on record)'}{year}", bold=True)
     render.fields(
         [
             ("doi", answer["doi"]),
             ("in", answer["journal"] or ""),
-            ("file", answer["path"] + (" (already present)" if answer["reused"] else "")),
-            ("size", f"{answer['size_kb']:.1f} KB, in {answer['seconds']:.1f} s"),
+            ("file", Path(answer["path"])),
+            ("size", f"{answer['size_kb']:.1f} KB, in {answer['seconds']:.1f} s{already}"),
             ("version", _preprint(answer)),
             ("source", answer["source"]),
             ("from", answer["location"]),

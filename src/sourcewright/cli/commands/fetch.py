@@ -49,14 +49,15 @@ def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool
 
 def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
     """Print a fetched paper."""
-    pdf = result["pdf"]
+    pdf, file = result["pdf"], Path(result["path"])
     year = f" ({result['year']})" if result["year"] else ""
     render.item(f"{result['title']}{year}", bold=True)
     render.fields(
         [
             ("id", result["id"]),
-            ("file", result["path"]),
-            ("library", _library_of(Path(result["path"]))),
+            ("file", file),
+            # PDFs are directly in the library, records in a subfolder.
+            ("library", file.parent if file.suffix == ".pdf" else file.parents[1]),
             ("pdf", f"{pdf['status'].replace('_', ' ')}: {pdf['reason']}"),
             *(("remedy", _remedy(one)) for one in pdf.get("remediation") or ()),
             ("file check", _file_check_text(pdf)),
@@ -74,11 +75,6 @@ def exit_code(result: Mapping[str, Any]) -> int:
         return render.exit_code(result)
     pdf = result["pdf"]
     return EXIT_CODES[pdf["code"]] if pdf["code"] else DONE
-
-
-def _library_of(file: Path) -> str:
-    """The library folder of a file: PDFs are directly in it, records in a subfolder."""
-    return str(file.parent if file.suffix == ".pdf" else file.parents[1])
 
 
 def is_unconfirmed(pdf: Mapping[str, Any]) -> bool:

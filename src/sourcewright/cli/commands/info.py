@@ -1,6 +1,7 @@
 """`sourcewright info`: show what the library has stored about a paper."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -25,7 +26,7 @@ def command(ref: str, as_json: bool) -> int:
         return render.exit_code(result)
     if not result["ok"]:
         return render.failure(result)
-    library = str(Settings.from_environment().store_root)
+    library = Settings.from_environment().store_root
     if result["metadata"] is None:
         render.item(f"{ref} is not in the library {library}; add it with `sourcewright fetch`")
     else:
@@ -34,7 +35,7 @@ def command(ref: str, as_json: bool) -> int:
     return 0
 
 
-def _show(result: Mapping[str, Any], library: str) -> None:
+def _show(result: Mapping[str, Any], library: Path) -> None:
     entry, missing = result["metadata"], result.get("missing_pdf")
     holding = entry["doiget"]
     year = f" ({entry['year']})" if "year" in entry else ""
