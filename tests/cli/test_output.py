@@ -38,6 +38,15 @@ def test_a_pipe_has_colours_only_where_they_are_forced(cli):
     assert COLOUR.search(cli("info", "nonsense", FORCE_COLOR="1").stderr)
 
 
+def test_a_terminal_that_cannot_erase_has_no_progress_bar(terminal, tmp_path):
+    (tmp_path / "ids.txt").write_text(f"{FINE}\n")
+
+    shown = terminal("batch", "ids.txt", TERM="dumb")
+
+    assert shown.startswith(f"fetched        {FINE}\n")
+    assert "\n\n" not in shown
+
+
 def test_a_path_with_spaces_is_on_one_line(terminal, tmp_path):
     name = "[2019] - Tidal mixing and the memory of estuaries.pdf"
 

@@ -373,6 +373,11 @@ def progress(total: int, *, visible: bool) -> Iterator[Callable[[], AbstractCont
         yield nullcontext
         return
     from rich.console import Console
+
+    console = Console(stderr=True)
+    if console.is_dumb_terminal:  # where a bar cannot be erased
+        yield nullcontext
+        return
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -391,7 +396,7 @@ def progress(total: int, *, visible: bool) -> Iterator[Callable[[], AbstractCont
             return Text(f"{speed:.1f}/s" if speed >= 1 else f"{speed * 60:.0f}/min")
 
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar = Progress(*columns, console=console, transient=True)
     task = bar.add_task("papers", total=total)
 
     @contextmanager
