@@ -118,6 +118,12 @@ async def test_without_its_doi_a_work_is_found_by_its_title(audit):
     assert entry["flags"] == ["retracted"]
 
 
+async def test_the_records_of_a_list_are_named_without_their_abstracts(audit):
+    record = (await audit(RIGHT))["entries"][0]["matchedRecord"]
+
+    assert record.keys() == {"title", "url", "source", "doi", "year"}
+
+
 async def test_a_failing_index_never_makes_a_work_missing(audit, internet):
     for host in internet.hosts:
         internet.breaks(host, status=503)

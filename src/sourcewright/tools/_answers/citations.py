@@ -97,6 +97,14 @@ def matched_record(check: CitationCheck, *, doi: str | None = None) -> PaperFoun
     return paper
 
 
+def _named_record(check: CitationCheck) -> PaperFound | None:
+    """What names the record: two hundred of them with abstracts would fill a model's context."""
+    paper = matched_record(check)
+    return paper and PaperFound(
+        title=paper.title, url=paper.url, source=paper.source, doi=paper.doi, year=paper.year
+    )
+
+
 def claim_fields(outcome: ClaimOutcome | None) -> dict[str, Any]:
     """Return the contract's fields about a claim; empty if none was given."""
     if outcome is None:
@@ -313,7 +321,7 @@ def _entry(one: AuditedEntry, *, as_csl: bool) -> EntryAudited:
         coverage=coverage_of(case),
         suggestion=suggest(entry, check),
         match_confidence=check.confidence if check.record else None,
-        matched_record=matched_record(check),
+        matched_record=_named_record(check),
         retraction_status=retraction_of(one.notice),
         notice_check=work_notice_check(case.integrity),
         flags=list(one.flags),
