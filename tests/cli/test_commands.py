@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import resource
 import signal
 import subprocess
 import sys
@@ -113,6 +114,34 @@ def test_config_init_writes_a_file_that_config_show_accepts(cli, tmp_path):
     assert again.returncode == 1
     assert path == str(tmp_path / ".config" / "sourcewright" / "config.toml")
     assert cli("config", "show").returncode == 0
+
+
+def test_config_init_keeps_the_old_file_if_the_new_one_does_not_fit(environment, tmp_path):
+    path = tmp_path / ".config" / "sourcewright" / "config.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('CONTACT_EMAIL = "ann@university.edu"\n')
+
+    done = warm_python.run(
+        [sys.executable, "-m", "sourcewright", "config", "init", "--force"],
+        env=environment,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)),
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, "cannot be written" in done.stderr) == (4, True)
+    assert [one.read_text() for one in path.parent.iterdir()] == [
+        'CONTACT_EMAIL = "ann@university.edu"\n'
+    ]
+
+
+def test_a_search_that_cannot_be_recorded_sends_to_the_doctor(cli, tmp_path):
+    (tmp_path / "state").write_text("a file where the folder should be")
+
+    done = cli("search", "kelp")
+
+    assert done.returncode == 1
+    assert "`sourcewright doctor` finds what is wrong" in done.stderr
 
 
 def test_config_show_says_where_a_value_comes_from(cli):

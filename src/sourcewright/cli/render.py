@@ -50,6 +50,7 @@ _ADVICE_BY_KIND: Mapping[str, str] = MappingProxyType(
     {
         "browser_unavailable": "install Chromium, or set CHROME_PATH; `sourcewright doctor` checks it",
         "content_empty": "there is nothing to show; use another source or another name",
+        "internal": "`sourcewright doctor` finds what is wrong; if it finds nothing, please report this bug",
         "session_not_found": "`sourcewright sessions list` lists your sessions",
     }
 )

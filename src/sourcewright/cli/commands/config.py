@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from sourcewright.cli import render
+from sourcewright.cli.shell.output_files import write_file
 from sourcewright.domain.errors import StoreError
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
@@ -71,7 +72,7 @@ def init(force: bool) -> None:
         raise click.ClickException(f"{target} already exists; use --force to overwrite it")
     try:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        target.write_text(render_config_template(), encoding="utf-8")
+        write_file(target, render_config_template())
         target.chmod(0o600)
     except OSError as error:
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
