@@ -13,6 +13,7 @@ from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.options import verbose
 from sourcewright.cli.reference_files import entries_in
+from sourcewright.cli.shell.progress_bar import progress_bar
 from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import MAX_CONCURRENT
 from sourcewright.settings import Settings
@@ -112,7 +113,7 @@ async def _run(papers: Papers, extra: dict[str, Any], tally: BatchTally, show: "
 
         tasks = [asyncio.create_task(one(ref)) for ref in papers]
         try:
-            with render.progress(len(papers), visible=sys.stderr.isatty()) as step:
+            with progress_bar(len(papers), visible=sys.stderr.isatty()) as step:
                 for finished in asyncio.as_completed(tasks):
                     rows = await finished
                     _count(rows, tally)

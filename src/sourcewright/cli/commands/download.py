@@ -13,6 +13,7 @@ from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.options import verbose
 from sourcewright.cli.reference_files import entries_in
+from sourcewright.cli.shell.progress_bar import progress_bar
 from sourcewright.domain.papers.identifiers import page_url_without_identifier
 from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import run_sequentially
@@ -155,7 +156,7 @@ async def _download(application: Any, order: DownloadJob, tally: DownloadTally) 
 
     codes: list[int] = []
     has_bar = sys.stderr.isatty() and not order.is_one
-    with render.progress(len(order.identifiers), visible=has_bar) as step:
+    with progress_bar(len(order.identifiers), visible=has_bar) as step:
         async for identifier, answer in run_sequentially(order.identifiers, one, downloads.pause):
             _count(answer, tally)
             with step():

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from sourcewright.services.trust.verify_citation import Verification
 
 _MAX_VALUE, _MAX_TITLE = 500, 200
+_NAMES = {"title", "url", "source", "doi", "year"}
 
 
 class CoverageMade(BaseModel):
@@ -100,9 +101,7 @@ def matched_record(check: CitationCheck, *, doi: str | None = None) -> PaperFoun
 def _named_record(check: CitationCheck) -> PaperFound | None:
     """What names the record: two hundred of them with abstracts would fill a model's context."""
     paper = matched_record(check)
-    return paper and PaperFound(
-        title=paper.title, url=paper.url, source=paper.source, doi=paper.doi, year=paper.year
-    )
+    return paper and PaperFound(**paper.model_dump(include=_NAMES))
 
 
 def claim_fields(outcome: ClaimOutcome | None) -> dict[str, Any]:
