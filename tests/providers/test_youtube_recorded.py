@@ -78,7 +78,7 @@ def test_every_recorded_player_is_read(recorded):
     for file in recorded("youtube"):
         if file.name.endswith(("-player.json", "-innertube.json")):
             player = json.loads(file.read_text(encoding="utf-8"))
-            video = read_video(player, player["videoDetails"]["videoId"], source="youtube")
+            video = read_video(player, player["videoDetails"]["videoId"])
             best = best_track(video.tracks)
             read[file.name] = (
                 video.title,
@@ -129,7 +129,7 @@ def test_the_player_of_a_recorded_page_is_cut_out_whole(recorded):
     for file in recorded("youtube"):
         if file.name in PAGES:
             player = player_data(file.read_bytes())
-            video = read_video(player, PAGES[file.name][0], source="youtube")
+            video = read_video(player, PAGES[file.name][0])
             read[file.name] = (video.number, len(video.tracks), video.published)
 
     assert read == PAGES

@@ -21,8 +21,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that starts with one of these is a formula to a spreadsheet."""
 
 
-def show_papers(papers: Sequence[Mapping[str, Any]], *, start: int = 1) -> None:
-    for number, paper in enumerate(papers, start):
+def show_papers(papers: Sequence[Mapping[str, Any]]) -> None:
+    for number, paper in enumerate(papers, start=1):
         show_heading(number, paper["title"], paper["url"] or "(no URL known)")
         _show_notice(paper)
         facts = (_authors(paper), paper.get("journal"), str(paper.get("year") or ""))

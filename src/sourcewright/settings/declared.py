@@ -112,7 +112,6 @@ class Settings(
     def from_environment(
         cls,
         *,
-        config: Path | None = None,
         overrides: Mapping[str, object] = _NOTHING,
         cwd: Path | None = None,
     ) -> Self:
@@ -122,7 +121,7 @@ class Settings(
             SettingsError: Some settings are invalid.
         """
         environ = os.environ  # noqa: TID251 -- the one place that reads it
-        return cls.load(environ, config=config, overrides=overrides, cwd=cwd)
+        return cls.load(environ, overrides=overrides, cwd=cwd)
 
     @classmethod
     def load(

@@ -16,6 +16,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.youtube.captions import Cue, read_captions
 from sourcewright.providers.youtube.video import (
     LANGUAGES,
+    NAME,
     SITE,
     CaptionTrack,
     Video,
@@ -29,7 +30,6 @@ from sourcewright.providers.youtube.video import (
 TranscriptCues = tuple[tuple[Cue, ...], str]
 """The cues of a transcript, and their language."""
 
-_NAME = "youtube"
 # The web player gets caption URLs that need a token of its browser; this client gets plain URLs.
 _CLIENT = {"client": {"clientName": "ANDROID", "clientVersion": "20.10.38", "hl": "en"}}
 
@@ -38,7 +38,7 @@ class Youtube(Provider):
     """Reads videos: title, channel, date, length, description and transcript."""
 
     info = ProviderInfo(
-        name=_NAME,
+        name=NAME,
         title="YouTube",
         home="https://www.youtube.com",
         base_url="https://www.youtube.com",
@@ -108,7 +108,7 @@ class Youtube(Provider):
 
     async def _english_captions(self, number: str) -> TranscriptCues | UpstreamError:
         """English captions from the plain timedtext URL, which once worked for every video."""
-        result: TranscriptCues | UpstreamError = BadAnswer(_NAME, "no English captions")
+        result: TranscriptCues | UpstreamError = BadAnswer(NAME, "no English captions")
         for language in LANGUAGES:
             path = f"/api/timedtext?v={number}&lang={language}&fmt=vtt"
             result = await optional_outcome(self._cues(path, language))
@@ -121,14 +121,14 @@ class Youtube(Provider):
             "/watch",
             {"v": number, "hl": "en"},
             parse=player_data,
-            read=lambda player: read_video(player, number, source=_NAME),
+            read=lambda player: read_video(player, number),
         )
 
     async def _from_player(self, number: str) -> Video:
         return await self.upstream.search(
             "/youtubei/v1/player?prettyPrint=false",
             post={"context": _CLIENT, "videoId": number},
-            read=lambda player: read_video(player, number, source=_NAME),
+            read=lambda player: read_video(player, number),
         )
 
     async def _cues(self, path: str, language: str) -> TranscriptCues:
@@ -148,6 +148,6 @@ def _page(video: Video, transcript: TranscriptCues | UpstreamError | None) -> Re
     if not video.description:
         why = transcript.detail if transcript else "it has no captions"
         raise BadAnswer(
-            _NAME, f"video {video.number} has neither a transcript nor a description: {why}"
+            NAME, f"video {video.number} has neither a transcript nor a description: {why}"
         )
     return video_page(video, (), language=None, missing=transcript.detail if transcript else None)

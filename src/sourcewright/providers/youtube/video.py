@@ -24,7 +24,8 @@ from sourcewright.logic.text.plain import strip_invisible
 from sourcewright.logic.urls.parts import url_parts_of
 from sourcewright.providers.youtube.captions import Cue, format_time, transcript
 
-KIND, SITE, HOME = "youtube", "YouTube", "https://www.youtube.com"
+NAME = KIND = "youtube"
+SITE, HOME = "YouTube", "https://www.youtube.com"
 MAX_CHARACTERS = 400_000
 LANGUAGES = ("en", "en-US", "en-GB")
 _LONGEST_DESCRIPTION = 20_000
@@ -112,7 +113,7 @@ def player_data(body: bytes) -> Any:
     raise ValueError("the page contains no video data")
 
 
-def read_video(player: Any, number: str, *, source: str) -> Video:
+def read_video(player: Any, number: str) -> Video:
     """Parse the player data.
 
     Raises:
@@ -120,7 +121,7 @@ def read_video(player: Any, number: str, *, source: str) -> Video:
     """
     status = record_of(player["playabilityStatus"])
     if "videoDetails" not in player:
-        raise _playability_error(status, source)
+        raise _playability_error(status)
     details = record_of(player["videoDetails"])
     if details["videoId"] != number:
         raise ValueError(f"the response is about {details['videoId']!r}")
@@ -201,16 +202,16 @@ def _tracks(captions: Iterable[Record]) -> Iterable[CaptionTrack]:
             )
 
 
-def _playability_error(status: Record, source: str) -> UpstreamError:
+def _playability_error(status: Record) -> UpstreamError:
     """The error for a video without data; only some reasons mean that it does not exist."""
     code, reason = text_of(status["status"]), _reason(status)
     if code == "ERROR" and _GONE.search(reason):
-        return NotFound(source, f"no such video: {reason}")
+        return NotFound(NAME, f"no such video: {reason}")
     if code not in _REFUSALS:
-        return BadAnswer(source, f"the video cannot be played: {reason}")
+        return BadAnswer(NAME, f"the video cannot be played: {reason}")
     # A login prompt that checks for bots is not an account requirement.
     wants_account = code == "LOGIN_REQUIRED" and "bot" not in reason
-    return Refused(source, reason, status=_LOGIN if wants_account else None)
+    return Refused(NAME, reason, status=_LOGIN if wants_account else None)
 
 
 def _reason(status: Record) -> str:

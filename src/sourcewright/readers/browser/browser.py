@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.web.pages import BROWSER, BrowserIsolation, FetchedDocument
 from sourcewright.readers.browser.chromium import BrowserOptions, Chromium, find_chromium
 
@@ -25,12 +25,10 @@ class Browser:
         path: str,
         *,
         requests: "Subrequests",
-        clock: Clock | None = None,
         options: BrowserOptions | None = None,
     ) -> None:
         self._path = path
         self._requests = requests
-        self._clock = clock or SystemClock()
         self._options = options or BrowserOptions()
         self._slots = asyncio.Semaphore(self._options.pages_at_once)
         self._renderer: Renderer | None = None
@@ -78,4 +76,4 @@ class Browser:
     def _seconds_left(self) -> float:
         deadline = current_call.get().deadline
         most = self._options.page_seconds
-        return most if deadline is None else min(most, deadline - self._clock.monotonic())
+        return most if deadline is None else min(most, deadline - SystemClock.monotonic())

@@ -255,7 +255,7 @@ class PaperService:
         return await self.grapher.expand(doi, caps)
 
     async def _fetch(
-        self, paper: Doi | ArxivId, *, force: bool, also: Pmid | Pmcid | None = None
+        self, paper: Doi | ArxivId, *, force: bool, also: Pmid | Pmcid | None
     ) -> FetchedPaper:
         key = store_key(paper)
         before = self.repeats.last(key)

@@ -238,7 +238,7 @@ class Fetcher:
         *,
         force: bool = True,
         tag: str = "metadata",
-        also: Pmid | Pmcid | None = None,
+        also: Pmid | Pmcid | None,
     ) -> FetchedPaper:
         body = pdf.file.file.body if pdf.file else None
         digest = await asyncio.to_thread(file_digest, body) if body else None

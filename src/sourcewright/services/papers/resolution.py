@@ -65,7 +65,6 @@ class Resolution:
     integrity: Integrity
     attempts: tuple[SourceAttempt, ...]
     open_access: Work | None = None
-    registration: Registration | None = None
 
 
 def open_copy(resolution: Resolution) -> Copy | None:
@@ -206,7 +205,6 @@ class Resolver:
             integrity=integrity,
             attempts=(*attempts, *notice_attempts),
             open_access=described["unpaywall"].answer if "unpaywall" in described else None,
-            registration=next((one.answer for one in registered.values() if one.answer), None),
         )
 
     async def _describe(

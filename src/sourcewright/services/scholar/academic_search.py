@@ -60,7 +60,6 @@ class AcademicOutcome:
     """Filters that an index does not support, by index."""
     total: int
     checked: CheckedWorks
-    was_checked: bool
     pages: PaperPages | None
     """The pages found by the web fallback; None if an index answered."""
     hints: ZeroResultHints | None
@@ -240,7 +239,6 @@ class AcademicSearch:
             ignored={**_ignored(options, results), **({} if pages is None else pages.ignored)},
             total=max(totals, default=len(works)),
             checked=checked,
-            was_checked=bool(checked.by or checked.failures),
             pages=pages,
             hints=None if works else self._hints(query, options, progress),
             routed=self.requests.indexes.routed,

@@ -82,7 +82,6 @@ class GraphOutcome:
     cursor: str | None
     """Where the next page starts; None if there is no more."""
     checked: CheckedWorks
-    was_checked: bool
 
     @property
     def failures(self) -> dict[str, ResearchError]:
@@ -132,7 +131,6 @@ class CitationGraph:
             cited=_with_works(cited, described[_size(citing) :]),
             cursor=_next_cursor(paper, options, citing, cited),
             checked=checked,
-            was_checked=bool(checked.by or checked.failures),
         )
         note_works(described)
         return outcome
