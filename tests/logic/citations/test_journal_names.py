@@ -50,6 +50,10 @@ from sourcewright.logic.citations.venues import same_venue
         ("Nuovo Cim.", "Il Nuovo Cimento"),
         ("Журн. эксп. теор. физ.", "Журнал экспериментальной и теоретической физики"),
         ("Ann. Phys. (N.Y.)", "Annals of Physics"),
+        ("Yale L.J.", "The Yale Law Journal"),
+        ("HARV. L. REV.", "Harvard Law Review"),
+        ("Am. J. Int\u2019l L.", "American Journal of International Law"),
+        ("Meta", "Meta: Journal des traducteurs"),
     ],
 )
 def test_one_journal_is_abbreviated_in_many_ways(one, other):
@@ -75,6 +79,9 @@ def test_one_journal_is_abbreviated_in_many_ways(one, other):
         ("Am. J. Phys.", "American Journal of Physiology"),
         ("J. Geophys. Res. Atmos.", "Journal of Geophysical Research: Oceans"),
         ("J. Pers. Soc. Psychol.", "Journal of Social Psychology"),
+        ("Minn. L. Rev.", "Michigan Law Review"),
+        ("Yale L.J.", "Yale Journal on Regulation"),
+        ("Journal of Physics", "Journal of Physics: Condensed Matter"),
         ("Gene", "Genetics"),
         ("Cancer", "Cancers"),
         ("科学", "科学通报"),

@@ -63,6 +63,8 @@ _SET_OFF = re.compile(
     r"[(\[:,\u2013\u2014-]\s?([A-Z][A-Za-z]{0,8}[A-Z])\b|\b([A-Z][A-Za-z]{0,8}[A-Z])\s?[)\]:,\u2013\u2014-]"
 )
 _OWN_ACRONYM = re.compile(r"\s{0,2}([A-Z][A-Za-z]{0,6}[A-Z])(?:\s?[:\u2013\u2014-])?\s(?=\S)")
+_LAW = re.compile(r"\bL\.\s?|(?<=\s)L$")
+"""The word for law in the names of law reviews (Bluebook): `Yale L.J.`, `Am. J. Int'l L.`"""
 _ELISION = re.compile(r"\b[lLdD]['\u2019](?=\w)")
 _MEETINGS = frozenset(
     {"conference", "conf", "symposium", "symp", "workshop", "meeting", "proceedings", "proc"}
@@ -148,6 +150,8 @@ def _same_head(cited: str, recorded: str) -> bool:
         return abbreviates_name(one.words, other.words)
     if first.section or second.section or (first.has_subtitle and second.has_subtitle):
         return False
+    if len(one.every_word) == 1 and one.letters == other.letters:
+        return True
     weight = min(map(_weight, (one, other)))
     return weight >= MIN_HEAD and _share_words(one, other, strict=False)
 
@@ -160,7 +164,7 @@ def _weight(venue: Venue) -> int:
 @lru_cache(maxsize=4096)
 def prepare_venue(text: str) -> Venue:
     plain = _PLACE.sub("", _PART.sub(" ", _ORDINAL.sub(" ", _YEAR.sub(" ", text))))
-    plain = _without_own_acronym(_ELISION.sub("", plain))
+    plain = _without_own_acronym(_ELISION.sub("", _LAW.sub("Law ", plain)))
     folded = without_place(fold_text(plain))
     words = folded.split()
     acronyms = frozenset(one.lower() for one in _ACRONYM.findall(plain))
