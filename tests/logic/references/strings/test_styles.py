@@ -32,6 +32,14 @@ WAVES = (["Lee", "Dupont"], "Waves in harbours", "Journal of Water", 2014, "79",
         "LEE, Ann et DUPONT, Jean, 2014. Waves in harbours. Journal of Water. 2014. Vol. 79, n\u00b0 2, pp. 12-25.",
         "Lee A, Dupont J, \u00ab Waves in harbours \u00bb, Journal of Water 79 (2), 2014, pp. 12-25.",
         "Lee, Ann ; Dupont, Jean: Waves in harbours. In: Journal of Water Bd. 79 (2014), Nr. 2, S. 12-25",
+        "LEE, Ann ; DUPONT, Jean: Waves in harbours. In: Journal of Water 79 (2014), Nr. 2, S. 12-25",
+        "Lee, Ann/Dupont, Jean (2014): Waves in harbours, in: Journal of Water, Jg. 79, Heft 2, S. 12-25.",
+        "Lee AB & Dupont J 2014, 'Waves in harbours', *Journal of Water*, vol. 79, no. 2, pp. 12-25.",
+        "Lee A. B. Waves in harbours / A. B. Lee, J. Dupont // Journal of Water. 2014. Vol. 79, No. 2. P. 12-25.",
+        "- **{full}** (2014). *Waves in harbours*. **Journal of Water**, 79(2), 12-25. [{link}]({link})",
+        '"Waves in harbours" by {full} \u2014 published in *Journal of Water* (2014), Volume 79, Issue 2, Pages 12-25',
+        "See {full}, \u201cWaves in harbours,\u201d Journal of Water 79, no. 2 (2014): 12-25.",
+        "Vgl. auch {last} Waves in harbours // Journal of Water. - 2014. - Vol. 79, No. 2. - P. 12-25.",
     ],
 )
 def test_one_article_in_many_styles(text):
@@ -41,6 +49,34 @@ def test_one_article_in_many_styles(text):
 
     assert [name.title() for name in families] == WAVES[0]
     assert tuple(others) == WAVES[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "venue", "numbers"),
+    [
+        ("(2014) 79(2) Journal of Water 12", "Journal of Water", (2014, "79", "2", "12")),
+        ("[2014] 79 M.L.R. 12, 15.", "M.L.R", (2014, "79", None, "12")),
+    ],
+)
+def test_a_law_review_by_oscola_has_its_year_before_the_volume(text, venue, numbers):
+    names, title, *others = parts(f"Ann Lee and Bo Berg, \u2018Waves in harbours\u2019 {text}")
+
+    assert (names, title) == (["Lee", "Berg"], "Waves in harbours")
+    assert (others[0], tuple(others[1:])) == (venue, numbers)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Roland et al. (2014), \u201cWaves in harbours\u201d, Journal of Water.",
+        "Ann Roland et al., Waves in harbours, 79 HARV. L. REV. 12 (2014).",
+    ],
+)
+def test_et_al_is_neither_a_name_nor_within_one(text):
+    read = read_reference(text)
+
+    assert [author.name.split()[-1] for author in read.authors] == ["Roland"]
+    assert read.authors_truncated
 
 
 @pytest.mark.parametrize(

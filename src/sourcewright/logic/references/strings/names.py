@@ -34,7 +34,7 @@ _INITIALS_FIRST = re.compile(
     rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s{_AND}\s)){_SUFFIX}"
 )
 _VANCOUVER = re.compile(
-    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?|{_UPPER}(?:\s{_UPPER}){{1,3}})(?=[,.;:(]|\s\(|\s{_AND}\s|$){_SUFFIX}"
+    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?|{_UPPER}(?:\s{_UPPER}){{1,3}})(?=[,.;:(]|\s\(|\s{_AND}\s|\s(?:1[5-9]|20)\d\d\b|$){_SUFFIX}"
 )
 _INITIALS_LAST = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}\.[\s-]{{0,2}}){{0,3}}{_UPPER}\.)(?=[,;:]|\s{_AND}\s|\s\(|\s(?!{_INITIAL}){_UPPER}|$){_SUFFIX}"
@@ -55,7 +55,7 @@ _SEPARATOR = re.compile(
     rf"\s{{0,1}}(?:[,;]{{1,2}}\s{{0,2}}(?P<gap>(?:\u2026|\.\s?\.\s?\.)\s{{0,2}})?(?:{_AND}(?![a-z]))?\s{{0,2}}|\s{_AND}\s{{0,2}}(?={_UPPER}|{_PARTICLE}\s|[\u2e80-\ud7a3]))"
 )
 _ET_AL = re.compile(
-    r"[,;]?\s{0,2}(?:(?:and|&)\s)?(?:et\.?\s?al(?![\w])\.?|others(?=[.,]|$))"
+    r"[,;]?\s{0,2}(?:(?<![^\W_])(?:and|&)\s)?(?:et\.?\s?al(?![\w])\.?|others(?=[.,]|$))"
     r"|[,;\s]\s{0,2}(?:\u0438\s\u0434\u0440\.?|\u7b49|\u4ed6|\u307b\u304b|u\.\s?a\.)(?=\s{0,2}(?:[.,:(\[]|$))",
     re.IGNORECASE,
 )
@@ -261,8 +261,9 @@ def _ends_names(text: str, start: int, index: int) -> bool:
 
 def _names_in(segment: str) -> Iterator[str]:
     """The names of a list: `Family, Given` in pairs, or the first inverted and the others not."""
-    if ";" in segment:
-        yield from (part.strip(" ,&") for part in segment.split(";") if part.strip(" ,&"))
+    # A slash divides names in German style: `Berg, Ann/Lee, Bo`.
+    if mark := next((one for one in ";/" if one in segment), None):
+        yield from (part.strip(" ,&") for part in segment.split(mark) if part.strip(" ,&"))
         return
     sides = [side.strip(" ,") for side in _AND_WORD.split(segment) if side.strip(" ,")]
     if len(sides) > 1 and sides[-1].count(",") == 1 and all(side.count(",") % 2 for side in sides):

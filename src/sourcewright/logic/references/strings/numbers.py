@@ -64,10 +64,10 @@ _PATTERNS = tuple(
 )
 _LABELLED = {
     "volume": re.compile(
-        rf"(?<![\w])(?:[Vv]ol(?:ume|s)?\b\.?|\u0422\.)\s{{0,2}}(?P<value>[A-Z]?\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:])"
+        rf"(?<![\w])(?:[Vv]ol(?:ume|s)?\b\.?|Jg\.|Jahrgang|\u0422\.)\s{{0,2}}(?P<value>[A-Z]?\d{{1,5}}[A-Za-z]?|{_ROMAN})(?![\w:])"
     ),
     "issue": re.compile(
-        r"(?<![\w])(?<!Art\.\s)(?<!Article\s)(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|[Nn]\u00famero|[Nn][u\u00fa]m|\u0412\u044b\u043f)\b\.?|[Nn][.\u00b0\u00ba]|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
+        r"(?<![\w])(?<!Art\.\s)(?<!Article\s)(?:(?:[Nn]o|[Nn]r|[Ii]ss(?:ue)?|[Nn]umber|[Nn]\u00famero|[Nn][u\u00fa]m|Heft|\u0412\u044b\u043f)\b\.?|[NnH][.\u00b0\u00ba]|\u2116)\s{0,2}(?P<value>\d[\w\u2013/-]{0,12})(?![\w])"
     ),
     "pages": re.compile(
         rf"(?<![\w])(?:[Pp]p?|[Pp]ages?|[Ss]eiten?|[S\u0421\u0441]|Art(?:icle)?\.?(?:\s(?:[Nn]o|[Nn]umber|ID)\.?)?)(?:\.\s{{0,2}}|\s{{1,2}}){_PAGES}"
@@ -182,10 +182,10 @@ def _with_volume_before(text: str, start: int, numbers: Numbers) -> Numbers:
 
 
 _VOLUME_AND_ISSUE = re.compile(
-    rf"(?<=\s)(?P<volume>(?!(?:19|20)\d\d\b)\d{{1,4}})\s?(?:(?:{_ISSUE})?\s?[,.:]?\s{{0,2}}"
+    rf"(?<=\s)(?P<volume>(?!(?:19|20)\d\d\b)\d{{1,4}})\s?(?:(?:{_ISSUE})?\s?(?:\((?:1[5-9]|20)\d\d\))?[,.:]?\s{{0,2}}"
     rf"|\((?P<number>\d[\w\u2013/-]{{0,12}})\),\s\(?(?:1[5-9]|20)\d\d\)?,?\s{{0,2}})$"
 )
-"""A volume before labelled pages: `12`, `12(3),` or `12 (3), 1978,`."""
+"""A volume before labelled pages: `12`, `12(3),`, `12 (1978),` or `12 (3), 1978,`."""
 
 
 def _numbers_by_shape(text: str, start: int) -> Numbers | None:

@@ -10,7 +10,9 @@ from sourcewright.logic.references.field_values import page_range
 from sourcewright.logic.references.identifiers_in_text import IdentifierInText, identifiers_in
 from sourcewright.logic.references.limits import MAX_REFERENCE
 from sourcewright.logic.references.strings.body import Body, read_body
+from sourcewright.logic.references.strings.bylines import read_byline
 from sourcewright.logic.references.strings.gbt7714 import read_marked
+from sourcewright.logic.references.strings.gost import read_gost
 from sourcewright.logic.references.strings.head import (
     EDGES,
     ReferenceHead,
@@ -19,7 +21,10 @@ from sourcewright.logic.references.strings.head import (
     read_head,
 )
 from sourcewright.logic.references.strings.kinds import kind_of_citation
-from sourcewright.logic.references.strings.law_reviews import read_law_review
+from sourcewright.logic.references.strings.law_reviews import (
+    read_law_review,
+    read_quoted_law_review,
+)
 from sourcewright.logic.references.strings.numbers import Numbers, read_numbers
 from sourcewright.logic.text.plain import plain_text
 
@@ -28,6 +33,13 @@ LABEL = re.compile(
     r"|(?P<number>\d{1,4})(?:[.)]\s{1,9}|\s{1,9}|(?=[^\W\d_a-z]\.))|[\u2022*\u2013-]\s{1,9})\s{0,9}"
 )
 """The number or the key before a reference in a list."""
+_SIGNAL = re.compile(
+    r"(?:[Ss]ee(?: also|,? e\.g\.,)?|[Cc]f\.|[Vv]gl\.(?: auch| dazu)?|[Ss]iehe(?: auch)?|[Vv]oir(?: aussi)?)"
+    r"\s(?=[^\W\d_a-z](?:[^\W\d_A-Z]|\.))"
+)
+"""The word before a reference in a footnote: `See Lee`, `Vgl. Berg`."""
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\r\n]{1,500})(?<=[^\s*])\1(?![\w*])")
+_LINK = re.compile(r"\[([^\[\]]{1,500})\]\((?:<?(https?://[^\s<>]{1,500}?)>?)\)(?![^\s.,;)\]])")
 _DAY = (
     r"[A-Z][a-z]+\s\d{1,2},?\s\d{4}|\d{1,2}(?:er)?\.?\s(?:de\s)?[^\W\d_]+\.?,?\s(?:de\s)?\d{4}"
     r"|\d{4}\s[A-Z][a-z]+\.?(?:\s\d{1,2})?(?!\w)|\d{4}[-/]\d{1,2}[-/]\d{1,2}"
@@ -67,10 +79,10 @@ def read_reference(text: str) -> Reference:
 
     Of a text that is longer than any reference, only the beginning is examined.
     """
-    text = _LINE_HYPHEN.sub("", unicodedata.normalize("NFC", text))
+    text = _without_markdown(_LINE_HYPHEN.sub("", unicodedata.normalize("NFC", text)))
     plain = text[:MAX_REFERENCE].translate(_PLAIN)
     label = LABEL.match(plain)
-    start = label.end() if label else len(plain) - len(plain.lstrip())
+    start = _start(plain, label)
     identifiers = identifiers_in(plain)
     masked = _masked(plain, identifiers)
     spans: dict[ReferenceField, Span] = {}
@@ -109,6 +121,19 @@ def read_reference(text: str) -> Reference:
     )
 
 
+def _start(plain: str, label: re.Match[str] | None) -> int:
+    """Where the reference begins, after its label and a word such as `See`."""
+    start = label.end() if label else len(plain) - len(plain.lstrip())
+    signal = _SIGNAL.match(plain, start)
+    return signal.end() if signal else start
+
+
+def _without_markdown(text: str) -> str:
+    """The text without the asterisks of emphasis, and with the addresses of its links."""
+    linked = _LINK.sub(lambda link: link[2] if "://" in link[1] else f"{link[1]} {link[2]}", text)
+    return _EMPHASIS.sub(r"\2", linked)
+
+
 def _add_numbers(
     numbers: Numbers,
     identifiers: tuple[IdentifierInText, ...],
@@ -138,7 +163,8 @@ def _parts(
     if case is not None:
         head = read_case_head(masked, start, case)
         return head, Body(title=(start, case.span[0]), venue=None), Numbers(start=len(masked))
-    special = read_marked(masked, start) or read_law_review(masked, start)
+    readers = (read_marked, read_law_review, read_quoted_law_review, read_gost, read_byline)
+    special = next((parts for read in readers if (parts := read(masked, start))), None)
     if special is not None:
         return special
     head = read_head(masked, start)
