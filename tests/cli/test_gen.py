@@ -198,8 +198,8 @@ def test_promises_are_shown_with_the_tests_that_keep_them(tmp_path):
     tests.mkdir(parents=True)
     (tests / "manifest.py").write_text(
         "from types import SimpleNamespace as P\n"
-        "PROMISES = {'a.one': P(sentence='First.', source='Honesty', gap=None),"
-        " 'b.two': P(sentence='Second.', source='Care', gap='soon')}\n",
+        "PROMISES = {'a.one': P(sentence='First.', source='Honesty'),"
+        " 'b.two': P(sentence='Second.', source='Care')}\n",
         "utf-8",
     )
     (tmp_path / "tests" / "test_it.py").write_text(
@@ -214,6 +214,6 @@ def test_promises_are_shown_with_the_tests_that_keep_them(tmp_path):
     first, second = page.split("### ")[1:]
     assert first.startswith("a.one\n\nFirst.")
     assert "- `test_it.py::test_first`\n- `test_it.py::test_again`" in first
-    assert second == "b.two\n\nSecond.\n\nNot covered by a test yet: soon.\n"
+    assert second == "b.two\n\nSecond.\n"
     assert "test_other" not in page
     assert "## Honesty\n" in page

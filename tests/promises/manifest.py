@@ -7,15 +7,11 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """One sentence, where it comes from, and what is missing when no test keeps it yet."""
+    """One sentence, and where it comes from."""
 
     sentence: str
     source: str
-    gap: str | None = None
 
-
-_UNMARKED = "no test carries its mark yet"
-_NO_TENANTS = "there is no server for teams yet"
 
 PROMISES: Mapping[str, Promise] = MappingProxyType(
     {
@@ -190,7 +186,7 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "Nobody is let in",
         ),
         "guard.tenants-stay-apart": Promise(
-            "No tenant sees another tenant's data.", "Nobody is let in", _NO_TENANTS
+            "No tenant sees another tenant's data.", "Nobody is let in"
         ),
         "pace.across-processes": Promise(
             "The rate limit of a source applies across all processes on the machine, and no "

@@ -53,6 +53,7 @@ async def read(site, who, uri):
     return json.dumps(await request(site, who, "resources/read", {"uri": uri}))
 
 
+@pytest.mark.promise("guard.tenants-stay-apart")
 async def test_a_session_belongs_to_the_user_who_began_it(site):
     begun = (await call(site, "ada", "sequential_search", **STEP))["sessionId"]
 
@@ -70,6 +71,7 @@ async def test_a_session_belongs_to_the_user_who_began_it(site):
     assert (own["sessionId"], own["currentStep"]) == (begun, 1)
 
 
+@pytest.mark.promise("guard.tenants-stay-apart")
 async def test_a_paper_is_in_the_library_of_its_tenant_only(site):
     fetched = await call(site, "ada", "doiget_fetch_paper", ref=PAPER)
 
@@ -119,6 +121,7 @@ async def test_an_artifact_is_read_by_the_user_who_received_it(serve, internet):
     assert [who for who, text in texts.items() if MARK in text] == ["ada"]
 
 
+@pytest.mark.promise("guard.tenants-stay-apart")
 async def test_every_resource_shows_a_tenant_its_own_and_nothing_else(site):
     await call(site, "ada", "sequential_search", **STEP)
     await call(site, "ada", "doiget_resolve_paper", ref=f"10.5555/{MARK}")
@@ -212,6 +215,7 @@ async def test_names_that_look_alike_are_different_tenants(site):
     assert [MARK in answer.text for answer in answers] == [True] + [False] * (len(names) - 1)
 
 
+@pytest.mark.promise("guard.tenants-stay-apart")
 async def test_calls_of_many_tenants_at_once_stay_apart(site):
     async def begin(number):
         who = token(tenant_id=f"tenant-{number % 7}", sub=f"user-{number}")
@@ -253,6 +257,7 @@ async def test_tenants_share_cached_responses_only_if_the_operator_says_so(
     assert len({one.query for one in requests}) == one_search
 
 
+@pytest.mark.promise("guard.tenants-stay-apart")
 async def test_every_tool_answers_two_tenants_without_a_word_of_the_other(site):
     """Each tool is called with the mark by one tenant, then without it by the other."""
     tools = (await request(site, "ada", "tools/list", {}))["result"]["tools"]
