@@ -13,7 +13,7 @@ from sourcewright.logic.html.notation.exponents import SCRIPT_TAGS, script_text
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
 
 _LANGUAGE = re.compile(
-    r"(?:language|lang|brush|highlight(?:-source)?)[-:]\s?([\w+#.-]{1,20})"
+    r"(?:language|lang|brush|highlight(?:-source|-lang)?)[-:]\s?([\w+#.-]{1,20})"
     r"|\b(?:hljs|sourceCode)\s+(?!lang)([a-z][\w+#-]{0,19})"
 )
 _LANGUAGE_LIST = (

@@ -61,6 +61,7 @@ def test_the_numbers_of_lines_are_no_code(content, numbered):
             "<div class='highlight-python3 x'><div class=highlight><pre>{}</pre></div></div>",
             "python3",
         ),
+        ("<div class='mw-highlight mw-highlight-lang-lua'><pre>{}</pre></div>", "lua"),
         ("<pre class='sourceCode haskell'>{}</pre>", "haskell"),
         ("<pre class='brush: php'>{}</pre>", "php"),
         ("<div class='highlight-default'><pre>{}</pre></div>", ""),
