@@ -176,6 +176,24 @@ def test_answers_have_votes_and_the_mark_of_the_accepted_one():
     assert other == f"Cy North**, 2024-03-12, -1 points\n\n  {TEXTS[2]}"
 
 
+def test_the_headline_and_the_accepted_mark_of_answers_with_names_for_scripts_are_read():
+    posts = "".join(
+        f"<div class='js-post {name}'>{title}<div class=post-body><p>{text}</p></div><a href=/users/{who}/>"
+        f"{who}</a><abbr title='2024-03-09 08:00'>March</abbr></div>"
+        for name, who, title, text in (
+            ("js-question", "ada", "<h1><div>Which caulking holds?</div></h1>", TEXTS[0]),
+            ("js-answer js-accepted-answer", "bo", "", TEXTS[1]),
+            ("js-answer", "cy", "", TEXTS[2]),
+        )
+    )
+    content = read_html(
+        f"<html><body><main>{posts}</main></body></html>", url="https://qa.example/q/1"
+    ).content
+
+    assert content.startswith("# Which caulking holds?\n\n- **ada**, 2024-03-09\n\n")
+    assert f"- **bo**, 2024-03-09, accepted answer\n\n  {TEXTS[1]}" in content
+
+
 def test_short_posts_beside_long_profiles_are_a_thread():
     facts = "".join(
         f"<dd><strong>{name}:</strong> {'of the harbour ' * 4}</dd>"

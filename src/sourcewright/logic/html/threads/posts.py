@@ -306,7 +306,8 @@ def _count(text: str) -> int | None:
 
 
 def _is_accepted(node: Node) -> bool:
-    names = (node.get("class") or "").lower().split()
+    classes = (node.get("class") or "").lower().split()
+    names = {name.removeprefix("js-") for name in classes}
     return (node.get("itemprop") or "").lower() == "acceptedanswer" or not (
         _ACCEPTED_NAMES.isdisjoint(names)
     )

@@ -125,7 +125,7 @@ def thread_markdown(
     opening = [
         block
         for block, keep, other in zip(blocks[:first], selected[:first], outside, strict=False)
-        if keep and other
+        if keep and (other or _is_headline(block))
     ]
     by_post: dict[int, list[Block]] = {}
     kept_sizes: dict[int, int] = {}
@@ -161,6 +161,11 @@ def _label_elements(posts: Sequence[Post]) -> set[Node]:
         for node in (part, *islice(part.iterancestors(), _LABEL_STEPS))
         if node is not post.node
     }
+
+
+def _is_headline(block: Block) -> bool:
+    """Whether it is the headline of the page, which may stand within the first post."""
+    return any(place.tag == "h1" for place in self_and_ancestors(block.place))
 
 
 def _is_quoted(block: Block) -> bool:
