@@ -42,6 +42,9 @@ _SECTION_TAGS = frozenset(
     )
 )
 
+_CONDITIONAL_TAGS = frozenset(("noscript", "template"))
+"""Elements whose content counts in some cases only."""
+
 
 def parse_html(text: str) -> Node:
     """Return the root of the page; of an empty page if the text cannot be parsed."""
@@ -60,7 +63,9 @@ def parse_html(text: str) -> Node:
     for node in [*root.iter("source", "track")]:
         # The parser does not know these void elements and would nest what follows in them.
         node.drop_tag()
-    return _move_content_to_body(root)
+    root = _move_content_to_body(root)
+    _move_style_sheets(root)
+    return root
 
 
 def _without_controls(text: str) -> str:
@@ -94,6 +99,21 @@ def _move_content_to_body(root: Node) -> Node:
         body = etree.SubElement(root, "body") if body is None else body
         body[:0] = strays
     return root
+
+
+def _move_style_sheets(root: Node) -> None:
+    """Move style sheets from the text to the head, in their order.
+
+    Servers that render components write the style of each before it, also within headings.
+    """
+    head, body = root.find("head"), root.find("body")
+    if head is None or body is None:
+        return
+    for sheet in [*body.iter("style")]:
+        if not any(outer.tag in _CONDITIONAL_TAGS for outer in sheet.iterancestors()):
+            sheet.drop_tree()
+            sheet.tail = None
+            head.append(sheet)
 
 
 def base_url_of(root: Node, url: str) -> str:

@@ -54,6 +54,13 @@ def test_a_button_that_is_the_heading_stays(content):
     )
 
 
+def test_a_heading_with_a_style_sheet_and_a_button_stays(content):
+    button = "<button aria-expanded=false>Who reads the gauges?</button>"
+    heading = f"<h3><style>.gauge-question{{display:flex}}</style>{button}</h3>"
+
+    assert content(f"{heading}<p>The keeper.</p>") == "### Who reads the gauges?\n\nThe keeper."
+
+
 def test_a_copy_button_is_dropped_wherever_it_stands(content):
     install = "<div><p>pip install tides</p><button class=copy-btn>Copied!</button></div>"
 
