@@ -100,6 +100,13 @@ def test_edit_links_are_no_text(link, shape):
     assert "## History\n\nThe town burned" in text
 
 
+def test_the_address_for_print_is_no_text():
+    address = "https://wiki.example/?oldid=1"
+    footer = f"<div class=printfooter>Retrieved from <a href='{address}'>{address}</a></div>"
+
+    assert "oldid" not in wiki(f"{LEAD}{footer}")
+
+
 def test_a_definition_list_of_a_text_is_whole(content):
     pairs = "".join(f"<dt>Term {n}</dt><dd>What {n} means</dd>" for n in range(6))
 

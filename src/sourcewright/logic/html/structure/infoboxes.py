@@ -7,19 +7,22 @@ from lxml import etree
 
 from sourcewright.logic.html.document import AttributeIndex, Node
 
-_EDIT_CLASSES = frozenset({"mw-editsection", "mw-editsection-like", "secedit", "editsection"})
+_WIKI_CLASSES = frozenset(
+    {"mw-editsection", "mw-editsection-like", "secedit", "editsection", "printfooter"}
+)
+"""Links to edit a section, and the address of the page for who prints it."""
 _WIKI_IDS = frozenset({"siteSub", "jump-to-nav", "contentSub"})
 """Elements of MediaWiki that repeat the site's name, or help to move on the page."""
 _MAX_ITEMS = 500
 
 
-def prepare_infoboxes(body: Node, index: AttributeIndex) -> None:
-    """Drop edit links and style sheets inside the text, and turn portable infoboxes to tables."""
+def prepare_infoboxes(index: AttributeIndex) -> None:
+    """Drop edit links and addresses for print, and turn portable infoboxes to tables."""
     unwanted = [
-        *index.with_class(_EDIT_CLASSES),
+        *index.with_class(_WIKI_CLASSES),
         *index.where("id", _WIKI_IDS.__contains__),
     ]
-    for node in [*(node for _, node in unwanted), *body.iter("style")]:
+    for _, node in unwanted:
         if node.getparent() is not None:
             node.drop_tree()
     for _, node in index.with_class(("portable-infobox",)):

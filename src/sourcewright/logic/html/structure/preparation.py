@@ -27,7 +27,7 @@ def prepare_text(body: Node, index: AttributeIndex) -> None:
 
 
 def prepare_structure(body: Node, index: AttributeIndex) -> None:
-    prepare_infoboxes(body, index)
+    prepare_infoboxes(index)
     prepare_figures(index)
     prepare_callouts(index)
     prepare_doxygen(index)
