@@ -39,7 +39,7 @@ _SCROLL_ANIMATED = re.compile(
     r"anim|fade|reveal|appear|scroll|slide|lazy|load|wow|aos", re.IGNORECASE
 )
 """Class names of elements that are transparent until they are scrolled into view."""
-_EXPANDABLE = re.compile(r"accordion|answer|collaps|expand|faq|tab-?pane", re.IGNORECASE)
+_EXPANDABLE = re.compile(r"accordion|answer|collaps|expand|faq|tabs?-?pane", re.IGNORECASE)
 """Class names of elements that a reader expands."""
 _SCREEN_READER_ONLY = re.compile(r"\bsr-|visually|screen-?reader|a11y", re.IGNORECASE)
 _MAX_CELL_DISTANCE, _MAX_ICON_TEXT = 4, 40

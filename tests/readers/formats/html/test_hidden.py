@@ -120,6 +120,7 @@ def test_text_that_its_usual_name_hides_is_not_read(content, name):
         ("hidden md:block", ""),
         ("d-none d-lg-flex", ""),
         ("hidden tab-pane", ""),
+        ("tabs-panel", ".tabs-panel{display:none}"),
         ("hidden", ".hidden{display:block}"),
         ("hidden-gem", ""),
     ],
