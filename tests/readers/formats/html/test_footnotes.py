@@ -82,6 +82,10 @@ SHAPES = {
             "</a>In March.</p></div></div>"
         ),
     ),
+    "HonKit": (
+        "<p>It rose<sup><a href=#fn_1 id=reffn_1>1</a></sup> by a metre.</p>",
+        "<blockquote id=fn_1><sup>1</sup>. In March.<a href=#reffn_1> \u21a9</a></blockquote>",
+    ),
     "Publican": (
         "<p>It rose<a id=d1></a><a href='#ftn.d1'><sup>[1]</sup></a> by a metre.</p>",
         (

@@ -26,7 +26,9 @@ _MARKS = re.compile(r"[\W\d_]*(?:[a-z][\W_]+)*[a-z]?[\W_]*", re.IGNORECASE)
 """What stands around links back: brackets, arrows, numbers and single letters."""
 _OPENING, _CLOSING = re.compile(r"^\s*\[(?=\s)"), re.compile(r"^\s*(?:\]|[.):](?=\s))")
 """Brackets around the label of a note, and the sign between the label and the text."""
-_NOTE_TAGS = frozenset(("li", "p", "div", "aside", "dd", "td", "tr", "table", "span"))
+_NOTE_TAGS = frozenset(
+    ("li", "p", "div", "aside", "blockquote", "dd", "td", "tr", "table", "span")
+)
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _NO_NOTE = _HEADINGS | {"nav"}
 _MAX_LINKS, _MAX_STEPS, _MAX_ELEMENTS, _MAX_PIECES, _MAX_LINKS_BACK = 20_000, 3, 300, 12, 50
@@ -50,9 +52,13 @@ def mark_footnotes(
     references = _references(links, elements)
     labels = labels or FootnoteLabels()
     for note, its_links in references.items():
-        label = labels.unique(_label(its_links[0]))
+        reference_label = _label(its_links[0])
+        label = labels.unique(reference_label)
         _drop_links_back(note, {one for link in its_links for one in _ids(link)})
+        _drop_own_label(note, reference_label)
         note.set(_NOTE, label)
+        if note.tag == "blockquote":
+            note.tag = "div"
         for link in its_links:
             make_reference(_mark_of(link), note)
 
@@ -204,17 +210,15 @@ def _drop_links_back(note: Node, ids: set[str]) -> None:
             mark.drop_tree()
     # The bracket that was before the label begins the note.
     note.text = _OPENING.sub("", note.text or "")
-    if not back:
-        _drop_own_label(note)
 
 
-def _drop_own_label(note: Node) -> None:
-    """Drop the raised label that a note without a link back begins with."""
+def _drop_own_label(note: Node, label: str) -> None:
+    """Drop the raised label that a note begins with, if it is no link back."""
     first = next(
         (one for one in islice(note.iter(), _MAX_STEPS) if (one.text or "").strip()), note
     )
-    if first.tag == "sup" and first is not note and _SHORT_LABEL.fullmatch(_text(first)):
-        first.tail = (first.tail or "").lstrip()
+    if first.tag == "sup" and first is not note and _text(first).strip(_BRACKETS) == label:
+        first.tail = _CLOSING.sub("", first.tail or "").lstrip()
         first.drop_tree()
 
 
