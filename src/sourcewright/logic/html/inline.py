@@ -59,7 +59,9 @@ _KNOWN_TAGS = (
 )
 _LINE_TAGS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "td", "th"))
 """Blocks whose children flow in one line of text."""
-_REPLACEABLE = IMAGE_TAGS | SCRIPT_TAGS | {"math", "mjx-container", "script", "span", "input"}
+_REPLACEABLE = (
+    IMAGE_TAGS | SCRIPT_TAGS | {"math", "mjx-container", "script", "span", "em", "input"}
+)
 _BOLD_AND_ITALIC = frozenset("bi")
 _ROW_TAGS = frozenset(("a", "span", "label"))
 _SPACES = re.compile(r"\s+")

@@ -42,6 +42,8 @@ SHEET = (
         r"\(x_1^2 + y_{i} * z * w\)",
         r"\[ \frac{a}{b} [c] \\[2pt] d \]",
         r"$$a_b * c_d &lt; e_f$$",
+        r"$O(n \log n_1) * 2$",
+        r"$x_1^{*}$",
         r"\begin{align*} a_1 &amp;= b_2 \\ c_1 &amp;= d_2 \end{align*}",
     ],
 )
@@ -66,12 +68,30 @@ def test_tex_is_left_as_it_is_in_a_table_and_over_line_breaks(content):
         (r"an open \[ bracket and \(a_1\)", r"an open \\\[ bracket and \(a_1\)"),
         (r"between $$ and $$$ a *night*", r"between $$ and $$$ a \*night\*"),
         (r"it costs $5 or *more* than $6", r"it costs $5 or \*more\* than $6"),
+        (r"it costs $5_a or *more*_b than $6", r"it costs $5\_a or \*more\*\_b than $6"),
+        (r"it costs $5 for C:\a*b and $6", r"it costs $5 for C:\\a\*b and $6"),
         (r"\(&lt;script&gt;a\)", r"\\(\<script>a\\)"),
         (r"\( [x](javascript:a) \)", r"\\( \[x\](javascript:a) \\)"),
     ],
 )
 def test_what_is_no_formula_is_escaped(content, text, written):
     assert content(f"<p>They found {text} in it.</p>") == f"They found {written} in it."
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("<span class='math inline'>h</span>", "$h$"),
+        (r"<span class='math display'>a_1 = \rho</span>", r"$$a_1 = \rho$$"),
+        (r"<span class='math notranslate'>\(a_1\)</span>", "$a_1$"),
+        (r"<span class='tex'>$ {\displaystyle a_1} $</span>", "$a_1$"),
+        (r"<em class='math'>\eta</em>", r"$\eta$"),
+        ("<span class='topic math'>Mathematics</span>", "Mathematics"),
+        ("<span class='math'><b>a</b>_1</span>", r"**a**\_1"),
+    ],
+)
+def test_tex_that_a_script_draws_is_a_formula(content, source, written):
+    assert content(f"<p>The load is {source} here.</p>") == f"The load is {written} here."
 
 
 @pytest.mark.parametrize(

@@ -5,25 +5,19 @@ Also finds TeX in running text, so that its characters are not escaped for Markd
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from html import unescape
 from itertools import islice, takewhile
 
 from lxml import etree
 
 from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.notation.mathml import symbols_of
 from sourcewright.logic.html.visibility import formula_before, is_hidden, strip_invisible
-from sourcewright.logic.text.plain import superscript_of
 
 _MAX_LENGTH = 5000
 _COMMAND = re.compile(r"\\(?:begin|end)\s*\{\w{1,20}\*?\}|\\[A-Za-z]{1,30}")
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_INVISIBLE_TAGS = frozenset(("annotation", "annotation-xml", "mphantom", "maction", "mprescripts"))
-_MAX_DEPTH = 60
-_STRIPPED_CHARACTERS = ("", None)
-_SINGLE_OPERAND = re.compile(
-    r"\([^()]*+\)|[^\W_\u2070-\u207f\u00b2\u00b3\u00b9]++[\u2070-\u207f\u00b2\u00b3\u00b9]++"
-)
 _DISPLAY_STYLE = re.compile(r"^\{\\(?:displaystyle|textstyle)\b(.*)\}$", re.DOTALL)
 
 
@@ -66,6 +60,11 @@ def _from_image(image: Node) -> str | None:
     tex = (image.get("alt") or "").strip()
     if not is_drawn and (_IMAGE_NAMES.isdisjoint(names) or not _TEX_SIGN.search(tex)):
         return None
+    return _from_source(tex, names)
+
+
+def _from_source(tex: str, names: Iterable[str]) -> str | None:
+    """TeX in its own delimiters or in none, as an element with these classes has it."""
     if not tex or len(tex) > _MAX_LENGTH or _UNSAFE.search(tex):
         return None
     match = _TEX_DELIMITERS.match(tex)
@@ -77,7 +76,7 @@ def _from_image(image: Node) -> str | None:
 
 
 def _from_mathml(math: Node) -> str:
-    symbols = _symbols(math)
+    symbols = symbols_of(math)
     annotation = next(
         (element.text for element in math.iter("annotation") if _is_tex(element)), None
     )
@@ -97,65 +96,21 @@ def _matches_symbols(tex: str, symbols: str) -> bool:
     return len(tex) <= _MAX_LENGTH and all(word in symbols for word in _WORD.findall(words))
 
 
-def _symbols(math: Node) -> str:
-    """The visible symbols of a formula on one line, with fractions and indices marked."""
-    return " ".join(strip_invisible(_linearised(math, 0))[:_MAX_LENGTH].split())
-
-
-def _linearised(node: Node, depth: int) -> str:
-    if not isinstance(node.tag, str) or node.tag in _INVISIBLE_TAGS or depth > _MAX_DEPTH:
-        return ""
-    parts = [part for part in (_linearised(child, depth + 1) for child in node) if part]
-    if node.tag in _LAYOUTS and len(parts) > 1:
-        return _LAYOUTS[node.tag](*map(_grouped, parts[:3]))
-    if node.tag == "msqrt":
-        return f"\u221a{_grouped(''.join(parts))}"
-    between = {"mtr": ", ", "mtable": "; "}.get(node.tag, "")
-    return (node.text or "").strip(_STRIPPED_CHARACTERS[node.tag != "mtext"]) + between.join(parts)
-
-
-def _grouped(part: str) -> str:
-    """The part, in brackets if it consists of several."""
-    return (
-        part
-        if len(part) == 1 or part.isalnum() or _SINGLE_OPERAND.fullmatch(part)
-        else f"({part})"
-    )
-
-
-def _with_exponent(base: str, power: str, *_: str) -> str:
-    return base + (superscript_of(power.strip("()")) or f"^{power}")
-
-
-def _with_index(base: str, index: str, power: str = "") -> str:
-    return _with_exponent(f"{base}_{index}", power) if power else f"{base}_{index}"
-
-
-_LAYOUTS: Mapping[str, Callable[..., str]] = {
-    "mfrac": lambda above, below, *_: f"{above}/{below}",
-    "msup": _with_exponent,
-    "mover": _with_exponent,
-    "msub": _with_index,
-    "munder": _with_index,
-    "msubsup": _with_index,
-    "munderover": _with_index,
-    "mroot": lambda inner, degree, *_: f"{inner}^(1/{degree})",
-}
-
-
 def _between_dollars(tex: str, *, display: bool) -> str:
     inner = " ".join(strip_invisible(_DISPLAY_STYLE.sub(r"\1", tex.strip())[:_MAX_LENGTH]).split())
     delimiter = "$$" if display else "$"
     return f"{delimiter}{inner}{delimiter}" if inner else ""
 
 
-_RENDERED_TAGS = frozenset(("mjx-container", "span"))
+_RENDERED_TAGS = frozenset(("mjx-container", "span", "em"))
 """Elements that MathJax and KaTeX draw formulas in."""
 _RENDERED_CLASSES = frozenset(
     ("MathJax", "MathJax_CHTML", "MathJax_SVG", "MathJax_MathML", "mjx-chtml", "mjx-svg", "katex")
 )
-_RENDERED_PARTS = ("MathJax", "mjx", "katex")
+_RENDERED_PARTS = ("MathJax", "mjx", "katex", "math", "tex")
 """One of these is in each of their class names: a quick test before these are split."""
+_SOURCE_NAMES = frozenset(("math", "tex"))
+"""Classes of an element with TeX that a script of the page draws: Pandoc, Sphinx, MediaWiki."""
 _DISPLAY_CLASSES = ("MathJax_Display", "MathJax_SVG_Display", "MJXc-display", "katex-display")
 _CLASS_CODE = re.compile(r"\bmjx-c([0-9A-F]{2,6})\b")
 _ATTRIBUTE_CODE = re.compile(r"(?:#MJ[\w-]{1,40}-)?([0-9A-F]{2,6})")
@@ -172,9 +127,12 @@ def _is_source(node: Node) -> bool:
 def _from_drawing(node: Node) -> str | None:
     """A formula that MathJax or KaTeX has drawn; None for any other element."""
     classes = node.get("class") or ""
-    if node.tag == "span" and not any(part in classes for part in _RENDERED_PARTS):
+    if node.tag != "mjx-container" and not any(part in classes for part in _RENDERED_PARTS):
         return None
     names = classes.split()
+    if not _SOURCE_NAMES.isdisjoint(names):
+        tex = (node.text or "").strip()
+        return _from_source(tex, names) if not len(node) and _TEX_SIGN.search(tex) else None
     if "MathJax_Preview" in names:
         return "" if any(map(_is_source, islice(node.itersiblings(), 2))) else None
     if node.tag != "mjx-container" and _RENDERED_CLASSES.isdisjoint(names):
@@ -192,7 +150,7 @@ def _best_source(node: Node, *, display: bool) -> str:
     """The TeX or MathML beside a drawn formula if they agree, else the drawn characters."""
     drawn = _drawn(node)
     math = _mathml_in(node, is_drawn=bool(drawn))
-    if math is not None and (not drawn or _matches_symbols(_symbols(math), drawn)):
+    if math is not None and (not drawn or _matches_symbols(symbols_of(math), drawn)):
         if display:
             math.set("display", "block")
         return _from_mathml(math)
@@ -263,22 +221,44 @@ def _operator_before(node: Node) -> str:
 _TEX_TOKEN = re.compile(
     r"\\(?:[\\()\[\]]|(?P<edge>begin|end)\{(?P<name>[A-Za-z]{1,20}\*?)\})|\$\$"
 )
-_MAX_UNCLOSED = 5
+_MAX_UNCLOSED, _MAX_INLINE = 5, 500
 _TEX_CLOSERS = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 _UNSAFE = re.compile(r"<[A-Za-z/!?][^<>]{0,2000}>|\]\(\s{0,9}[A-Za-z][\w+.-]{0,20}:")
 """Text that Markdown would read as a tag or as an absolute link."""
 
 
 def tex_spans(text: str) -> list[tuple[int, int]]:
-    r"""Start and end of TeX in a text: in \( \), in \[ \], in $$ $$ and in environments."""
-    if "\\" not in text and "$$" not in text:
+    r"""Start and end of TeX in a text: in \( \), \[ \], $$ $$ and $ $, and in environments."""
+    if "\\" not in text and "$" not in text:
         return []
     spans: list[tuple[int, int]] = []
     position: int | None = 0
     for _ in range(_MAX_UNCLOSED):
         if position is not None:
             position = _find_spans(text, position, spans)
+    spans = spans or _spans_in_dollars(text)
     return [(at, end) for at, end in spans if not _UNSAFE.search(text, at, end)]
+
+
+def _spans_in_dollars(text: str) -> list[tuple[int, int]]:
+    """Start and end of TeX between two dollar signs, which may also be amounts of money."""
+    spans: list[tuple[int, int]] = []
+    opener = -1
+    for sign in re.finditer(r"\$", text):
+        at = sign.start()
+        inner = text[opener + 1 : at] if 0 <= opener < at <= opener + _MAX_INLINE else ""
+        if _is_inline_tex(inner) and not text[at + 1 : at + 2].isalnum():
+            spans.append((opener, at + 1))
+            opener = -1
+        else:
+            opener = at
+    return spans
+
+
+def _is_inline_tex(inner: str) -> bool:
+    """Whether there is a command or an index in it, and no blank at its ends."""
+    is_index = ("_" in inner or "^" in inner) and len(inner.split()) == 1
+    return inner == inner.strip() and (is_index or bool(_COMMAND.search(inner)))
 
 
 def _find_spans(text: str, position: int, spans: list[tuple[int, int]]) -> int | None:
