@@ -98,3 +98,36 @@ async def test_a_first_cell_that_did_not_fit_into_its_line_is_one_cell(read):
     content = (await read(table_of(rows))).content
 
     assert "| Float gauge in Ramsund | 3.1 | 17.4 |" in content
+
+
+async def test_a_label_beside_numbers_belongs_to_the_first_of_their_rows(read):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    canvas.setFont("Times-Roman", 9)
+    for at, height in enumerate((700, 686, 660, 634)):
+        canvas.line(100, height, 400, height)
+        for cells, base in ((HEAD, 690), (("", "3.1", "17.4"), 677), (("", "0.4", "2.2"), 665)):
+            for left, cell in zip((102, 250, 330), cells, strict=True):
+                canvas.drawString(left, base - 26 * (at - 1) * (base < 680), cell if at else "")
+        canvas.drawString(102, 671 - 26 * (at - 1), ("", "Old", "New", "")[at])
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    assert "| Old | 3.1 | 17.4 |\n|  | 0.4 | 2.2 |\n| New |" in content
+
+
+async def test_a_head_whose_words_are_close_is_a_row(read):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    canvas.setFont("Times-Roman", 9)
+    for height in (700, 686, 646):
+        canvas.line(100, height, 212, height)
+    for left, cell in zip((106, 136, 162), HEAD, strict=True):
+        canvas.drawString(left, 690, cell)
+    for at, (name, mean, spread) in enumerate(ROWS):
+        for left, cell in zip((102, 140, 166), (name.split()[0], mean, spread), strict=True):
+            canvas.drawString(left, 676 - 11 * at, cell)
+    canvas.save()
+
+    assert "| Gauge | Mean | Spread |\n| --- |" in (await read(out.getvalue())).content

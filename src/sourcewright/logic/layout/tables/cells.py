@@ -141,15 +141,32 @@ def _band_rows(band: Sequence[TextLine], grid: Grid) -> Cells:
     """One row, or several if each line fills most of the cells, so that a rule is missing."""
     rows = [grid.row([line]) for line in band]
     filled = min(sum(map(bool, row)) for row in rows)
-    is_filled = len(grid) >= _MIN_EVIDENCE and filled >= _MIN_BOTH * len(grid)
-    if is_filled or all(map(_is_numeric, rows)):
+    if len(grid) >= _MIN_EVIDENCE and filled >= _MIN_BOTH * len(grid):
         return rows
+    numeric = [row for row in rows if _is_numeric(row)]
+    labels = [row for row in rows if row not in numeric]
+    if numeric and _are_beside(labels, numeric):
+        return [_joined([*labels, numeric[0]]), *numeric[1:]]
     return [grid.row(band)]
 
 
 def _is_numeric(row: Sequence[Sequence[TextLine]]) -> bool:
     """Whether at least half of the cells are numbers, which are not broken into lines."""
     return 2 * sum(bool(cell and _NUMBER.match(cell[0].text)) for cell in row) >= len(row)
+
+
+def _are_beside(labels: Cells, rows: Cells) -> bool:
+    """Whether labels stand beside rows, in columns of their own, as they apply to all of them."""
+    return not any(
+        one and other
+        for label in labels
+        for row in rows
+        for one, other in zip(label, row, strict=True)
+    )
+
+
+def _joined(rows: Cells) -> list[list[TextLine]]:
+    return [[line for cell in column for line in cell] for column in zip(*rows, strict=True)]
 
 
 def _bands(lines: Sequence[TextLine], levels: Sequence[float]) -> list[list[TextLine]]:

@@ -128,11 +128,27 @@ def _tabular_areas(
         if _has_rows(band, lines_of(one for one in segments if band.holds(one))):
             bottom = low if bottom is None else bottom
             continue
+        if bottom is not None and _is_head(band, area._replace(bottom=bottom, top=low), segments):
+            continue
         if bottom is not None:
             yield area._replace(bottom=bottom, top=low)
         bottom = None
     if bottom is not None:
         yield area._replace(bottom=bottom, top=levels[-1])
+
+
+def _is_head(band: Area, rows: Area, segments: Sequence[Segment]) -> bool:
+    """Whether a line between rules has words in each column of the rows, and none that crosses one."""
+    lines = lines_of(one for one in segments if band.holds(one))
+    if len(lines) != 1:
+        return False
+    _, *edges, _ = gaps_between([one.segments for one in lines_of(filter(rows.holds, segments))])
+    places = [
+        (bisect_right(edges, word.left), bisect_right(edges, word.right))
+        for word in lines[0].words
+    ]
+    is_inside = all(first == last for first, last in places)
+    return is_inside and len({first for first, _ in places}) == len(edges) + 1 > 1
 
 
 def _has_rows(band: Area, lines: Sequence[TextLine]) -> bool:
