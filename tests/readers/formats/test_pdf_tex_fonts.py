@@ -54,6 +54,14 @@ async def test_an_accent_is_on_its_letter(
     assert content.splitlines()[-1] == word
 
 
+async def test_accents_that_the_file_has_later_divide_no_word(read: Callable[..., Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        for left, text in ((72, "Th"), (83.3, "er"), (92.2, "es"), (83.3, "\u00b4"), (92.2, "`")):
+            canvas.drawString(left, 640, text)
+
+    assert (await read(page(draw))).content.splitlines()[-1] == "Th\u00e9r\u00e8s"
+
+
 async def test_an_accent_without_a_letter_remains(read: Callable[..., Any]) -> None:
     content = (
         await read(page(lambda canvas: canvas.drawString(72, 640, "the sign \u00a8")))

@@ -32,6 +32,7 @@ _LEVEL, _MAX_RISE = 0.12, 0.75
 _SAME_SIZE = 0.2
 _NEAR = 0.4
 """Distance between the left edges of an accent and its letter, in units of the font size."""
+_TOUCHING = 0.04
 
 
 def with_accents(words: Sequence[Word]) -> list[Word]:
@@ -48,6 +49,7 @@ def with_accents(words: Sequence[Word]) -> list[Word]:
         word = combined[letter]
         if word is not None:
             joined = word.joined and (letter != at + 1 or accent.joined)
+            joined = joined or _touches(combined, letter, word)
             text = accented(word.text[0], accent.text) + word.text[1:]
             combined[letter] = word._replace(text=text, joined=joined)
             combined[at] = None
@@ -68,6 +70,15 @@ def _letter_of(words: Sequence[Word | None], at: int, accent: Word) -> int | Non
         if is_level and is_same_size and distance < best:
             nearest, best = place, distance
     return nearest
+
+
+def _touches(words: Sequence[Word | None], at: int, word: Word) -> bool:
+    """Whether a word goes on with the one before it, although accents are between them in the file."""
+    earlier = (words[place] for place in range(at - 1, max(-1, at - _REACH), -1))
+    before = next((one for one in earlier if one and one.text not in _COMBINING), None)
+    if before is None or before.base != word.base or not before.text[-1].isalpha():
+        return False
+    return abs(word.left - before.right) <= _TOUCHING * word.size
 
 
 def accented(letter: str, accent: str) -> str:
