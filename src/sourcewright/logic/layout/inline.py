@@ -19,6 +19,8 @@ _INDEX_GAP = 0.16
 _STACKED = 0.8
 _LONGEST_RAISED = 12
 _MAX_INDENT, _MAX_BLANK = 200, 2
+_CHARACTER = 0.5
+"""Width of a character of a listing that is not fixed in width, in units of the font size."""
 _HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
 _SIGNS = "*\u2217\u22c6\u2020\u2021\u00a7\u00b6,"
 _LABEL = re.compile(f"\\d+|[{_SIGNS[:-1]}]+|[a-z]")
@@ -241,7 +243,7 @@ def code_text(lines: Sequence[TextLine]) -> str:
         for word in line.words
         if word.style & FIXED and word.text
     ]
-    width = sorted(widths)[len(widths) // 2] if widths else 1.0
+    width = sorted(widths)[len(widths) // 2] if widths else _CHARACTER * lines[0].size
     distances = [above.base - line.base for above, line in pairwise(lines)]
     usual = min((one for one in distances if one > 0), default=1.0)
     written = [_code_line(lines[0], left, width or 1.0)]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TypeVar
 
 from sourcewright.logic.layout.bibliography.entries import NO_ENTRIES, EntryLines
 from sourcewright.logic.layout.blocks import Block, blocks_of, column_of
@@ -10,12 +11,13 @@ from sourcewright.logic.layout.columns import regions_of
 from sourcewright.logic.layout.figures import Figure, described_figures, figures_of
 from sourcewright.logic.layout.formulas.display import Formula, with_formulas
 from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
+from sourcewright.logic.layout.listings import Listing, numbered_listings
 from sourcewright.logic.layout.tables.detection import Table, aligned_tables, ruled_tables
 from sourcewright.logic.layout.words import PageWords, Rule, Word
 
 FIGURE_TEXT, DESCRIPTION = "Text in the figure", "Figure"
-Part = list[TextLine] | Table | Figure | Formula
-"""Lines that follow each other, or a table, figure or formula between them."""
+Part = list[TextLine] | Table | Figure | Formula | Listing
+"""Lines that follow each other, or a table, figure or the like between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,9 @@ class Region:
                 yield from blocks
 
 
-def _float(part: Table | Figure | Formula, page: int) -> Block:
+def _float(part: Table | Figure | Formula | Listing, page: int) -> Block:
+    if isinstance(part, Listing):
+        return Block("code", list(part.lines), page)
     if isinstance(part, Formula):
         return Block("formula", [], page, label="\n".join(part.rows))
     if isinstance(part, Figure):
@@ -134,19 +138,29 @@ def with_details(region: Region, rules: Sequence[Rule], entries: EntryLines) -> 
 
 
 def _text_parts(lines: Sequence[TextLine], rules: Sequence[Rule]) -> Iterator[Part]:
-    for part in with_formulas(lines, rules):
-        if isinstance(part, Formula):
-            yield part
-        else:
-            yield from _with_aligned_tables(part)
+    for text in _between(lines, numbered_listings(lines)):
+        if isinstance(text, Listing):
+            yield text
+            continue
+        for part in with_formulas(text, rules):
+            if isinstance(part, Formula):
+                yield part
+            else:
+                yield from _between(part, aligned_tables(part))
 
 
-def _with_aligned_tables(lines: list[TextLine]) -> Iterator[Part]:
+_Inner = TypeVar("_Inner", Table, Listing)
+
+
+def _between(
+    lines: Sequence[TextLine], parts: Iterable[tuple[int, int, _Inner]]
+) -> Iterator[list[TextLine] | _Inner]:
+    """Parts that were found among lines, and the lines before, between and after them."""
     at = 0
-    for start, stop, table in aligned_tables(lines):
+    for start, stop, part in parts:
         if start > at:
-            yield lines[at:start]
-        yield table
+            yield list(lines[at:start])
+        yield part
         at = stop
     if at < len(lines):
-        yield lines[at:]
+        yield list(lines[at:])
