@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 _BRACKETED = re.compile(r"\[\d{1,4}\]")
 SENTENCE_END = re.compile("[.!?:;\u3002\uff01\uff1f\u061f\u05c3][\"'\u201d\u2019)\\]]{0,3}\\Z")
 HYPHENS = ("\u0002", "\ufffe", "\u00ad", "-", "\u2010")
-_STRONG = BOLD | CAPITALS
+STRONG = BOLD | CAPITALS
 _SAME_SIZE = 0.07
 _WIDE_PITCH = 1.32
 _NEXT_LINE = 1.12
@@ -278,8 +278,8 @@ def _goes_on_in_bold(last: TextLine, line: TextLine, column: Column) -> bool:
     """Whether bold words of a paragraph happen to fill a line, and go on in the next one."""
     if abs(last.size - line.size) > _SAME_SIZE * last.size or (last.style ^ line.style) & FIXED:
         return False
-    is_bold = bool(last.words[-1].style & line.words[0].style & _STRONG)
-    begins = bool(line.style & _STRONG) and not SENTENCE_END.search(last.text)
+    is_bold = bool(last.words[-1].style & line.words[0].style & STRONG)
+    begins = bool(line.style & STRONG) and not SENTENCE_END.search(last.text)
     return (is_bold or begins) and _runs_on(last, line, column)
 
 
@@ -294,7 +294,7 @@ def _runs_on(last: TextLine, line: TextLine, column: Column) -> bool:
 def _differs(last: TextLine, line: TextLine) -> bool:
     if abs(last.size - line.size) > _SAME_SIZE * max(last.size, line.size):
         return True
-    return bool((last.style ^ line.style) & (_STRONG | FIXED))
+    return bool((last.style ^ line.style) & (STRONG | FIXED))
 
 
 def _is_inline(last: TextLine, line: TextLine, marker: str, column: Column) -> bool:

@@ -8,9 +8,10 @@ from itertools import groupby
 from sourcewright.logic.layout.bibliography.entries import entry_lines
 from sourcewright.logic.layout.bibliography.labels import with_labels
 from sourcewright.logic.layout.blocks import Block
+from sourcewright.logic.layout.body import Body, body_of
 from sourcewright.logic.layout.flow import join_divided, join_headings, mark_captions, mark_notes
-from sourcewright.logic.layout.front_matter import FrontMatter, bylines, front_matter
-from sourcewright.logic.layout.headings import Body, body_of, mark_headings
+from sourcewright.logic.layout.front_matter import FrontMatter, bylines, front_matter, title_block
+from sourcewright.logic.layout.headings import mark_headings
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
 from sourcewright.logic.layout.letters.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.line_numbers import without_line_numbers
@@ -56,14 +57,16 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
         [block for region in columns for block in region.blocks(page.number, entries)]
         for page, columns in zip(pages, regions, strict=True)
     ]
+    mark_captions(blocks)
     every = [block for page in blocks for block in page]
     if body.style & FIXED:
         _without_code(every)
-    mark_captions(every)
     first = next((page for page in blocks if page), [])
-    mark_headings(every, body, bookmarks, bylines(first, body))
+    title = title_block(first, body)
+    authors = bylines(title, first)
+    mark_headings(every, body, bookmarks, title, authors)
     join_headings(blocks)
-    mark_notes(blocks, body)
+    mark_notes(blocks, body, authors)
     front = front_matter(first, body)
     join_tables(blocks)
     join_divided(blocks)

@@ -1,21 +1,23 @@
 """Flow of text over columns and pages: joins divided paragraphs, finds footnotes and captions."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sourcewright.logic.layout.blocks import HYPHENS, SENTENCE_END, Block
-from sourcewright.logic.layout.headings import Body
+from sourcewright.logic.layout.body import Body
 from sourcewright.logic.layout.inline import first_raised, raised_labels
 
 _LABEL = re.compile("\\d{1,3}|[a-z]|[*\u2217\u22c6\u2020\u2021\u00a7\u00b6]{1,3}")
-CAPTION = re.compile(
+_LABELS = (
     "(?:fig(?:ure|\\.)?|table|abb(?:ildung|\\.)?|tabelle|tab\\.|tableau|figura|tabla|tabela"
     "|scheme|box|chart|algorithm|listing|\u0440\u0438\u0441(?:\u0443\u043d\u043e\u043a|\\.)"
     "|\u0442\u0430\u0431\u043b(?:\u0438\u0446\u0430|\\.))\\s{0,3}"
-    "(?:\\d{1,3}(?:\\.\\d{1,3})?[a-z]?|[IVX]{1,5}|[A-Z]\\d{0,2})\\s?[.:|\u2014\u2013-]"
-    "|[\u56fe\u5716\u8868]\\s?\\d{1,3}",
-    re.IGNORECASE,
+    "(?:\\d{1,3}(?:\\.\\d{1,3})?[a-z]?|[IVX]{1,5}|[A-Z]\\d{0,2})"
 )
+CAPTION = re.compile(
+    f"{_LABELS}\\s?[.:|\u2014\u2013-]|[\u56fe\u5716\u8868]\\s?\\d{{1,3}}", re.IGNORECASE
+)
+_LABEL_ALONE = re.compile(_LABELS, re.IGNORECASE)
 _NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,2}){0,4}[.)]?(?:\s+[^\W\d_a-z]|\Z)|\d{4}\.")
 """The number of a heading or an item; a sentence may go on with a figure."""
 _ITEM = re.compile(r"\(?\w{1,3}(?:\.\d{1,2}){0,4}[.)]\s|\d{1,2}(?:\.\d{1,2}){0,4}\s")
@@ -31,18 +33,41 @@ _MIN_NOTE_WORDS = 2
 _SAME_SIZE = 0.07
 _NOTE_SIZE = 0.95
 _SAME_HEAD, _HEAD_PITCH, _ALIGNED, _LONGEST_HEAD = 0.03, 1.35, 2.0, 160
+_LABEL_DISTANCE = 3.0
+"""Distance of a caption from its label; manuscripts are double-spaced."""
 _FLOATS = ("caption", "table", "note", "figure")
 
 
-def mark_captions(blocks: Iterable[Block]) -> None:
-    """Turn paragraphs that start like `Figure 3:` into captions."""
-    for block in blocks:
-        if block.kind == "paragraph" and CAPTION.match(block.lines[0].text):
-            block.kind = "caption"
+def mark_captions(pages: Iterable[list[Block]]) -> None:
+    """Turn paragraphs that start like `Figure 3:` into captions, and `Table 1` with what it names."""
+    for blocks in pages:
+        rest: list[Block] = []
+        for block in blocks:
+            label = rest[-1] if rest else None
+            if label is not None and block.kind == "paragraph" and _is_label_of(label, block):
+                label.lines += block.lines
+                label.kind = "caption"
+                continue
+            if block.kind == "paragraph" and CAPTION.match(block.lines[0].text):
+                block.kind = "caption"
+            rest.append(block)
+        blocks[:] = rest
 
 
-def mark_notes(pages: Sequence[Sequence[Block]], body: Body) -> None:
-    """Turn small paragraphs at the end of a column into footnotes if the page refers to them."""
+def _is_label_of(label: Block, block: Block) -> bool:
+    """Whether a line is nothing but the label of a caption whose text is below it."""
+    if label.kind != "paragraph" or not _LABEL_ALONE.fullmatch(label.text.strip()):
+        return False
+    return 0 < label.bottom - block.top < _LABEL_DISTANCE * block.size
+
+
+def mark_notes(
+    pages: Sequence[Sequence[Block]], body: Body, bylines: Collection[Block] = ()
+) -> None:
+    """Turn small paragraphs at the end of a column into footnotes if the page refers to them.
+
+    Addresses of authors, which begin with raised numbers too, stay where they are.
+    """
     used: set[str] = set()
     for blocks in pages:
         cited = {
@@ -52,7 +77,7 @@ def mark_notes(pages: Sequence[Sequence[Block]], body: Body) -> None:
             for label in raised_labels(block.lines)
         }
         for block, label in _notes(blocks, body):
-            if label not in cited:
+            if label not in cited or block in bylines:
                 continue
             name = label if label not in used else f"{block.page}-{label}"
             used.add(name)

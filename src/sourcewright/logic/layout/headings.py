@@ -2,60 +2,45 @@
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
-from sourcewright.logic.layout.blocks import Block, is_contents_line
-from sourcewright.logic.layout.lines import TextLine
-from sourcewright.logic.layout.words import BOLD, CAPITALS, FIXED, ITALIC, Bookmark
+from sourcewright.logic.layout.blocks import STRONG, Block, is_contents_line
+from sourcewright.logic.layout.body import Body
+from sourcewright.logic.layout.heading_levels import (
+    NUMBERED,
+    Style,
+    is_italic,
+    is_strong,
+    is_unlike,
+    set_levels,
+    style_of,
+)
+from sourcewright.logic.layout.words import Bookmark
 
 _MAX_LINES, _MAX_CHARACTERS = 4, 220
-_MAX_LEVEL = 6
-_STRONG = BOLD | CAPITALS
 _LARGER, _SLIGHTLY_LARGER, _MUCH_LARGER = 1.16, 1.04, 1.4
+_NEXT_LINE = 1.35
+"""Distance of lines without space between them, in units of the font size."""
+_MIN_LETTERS = 0.75
+"""Part of the characters of a heading in italics, so that it is no formula."""
 _FEW_WORDS = 6
 """Words of a heading that ends as a sentence does."""
-_SAME_SIZE = 0.04
 _TERM_DISTANCE = 2.0
 _TERM_INDENT, _ONE_LINE_INDENT = 0.7, 2.1
 """Indentation of a definition below its term, in units of the font size."""
-_MIN_PROSE = 0.1
-"""Part of the letters that are not in a typewriter font, unless the whole document is."""
 _MAX_TAGGED = 0.3
 """Part of the letters of a document that are in headings."""
-_NUMBERED = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,5}|[A-Z])\.)\s+\S")
 _SENTENCE_END = re.compile(r"[.,;:]\Z")
 _WORDS = re.compile(r"\w+")
 _ORDINAL = re.compile(r"\d+|[ivx]+|[a-z]")
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """Size and style of the running text of a document."""
-
-    size: float
-    style: int
-
-
-def body_of(lines: Iterable[TextLine]) -> Body:
-    """The size and style that most letters have; a manual may have more code than text."""
-    letters: Counter[tuple[float, int]] = Counter()
-    for line in lines:
-        letters[line.size, line.style] += sum(len(word.text) for word in line.words)
-    prose = Counter({one: count for one, count in letters.items() if not one[1] & FIXED})
-    if prose.total() >= _MIN_PROSE * letters.total():
-        letters = prose
-    if not letters:
-        return Body(10.0, 0)
-    size, style = letters.most_common(1)[0][0]
-    return Body(size, style)
 
 
 def mark_headings(
     blocks: Sequence[Block],
     body: Body,
     bookmarks: Sequence[Bookmark],
+    title: Block | None = None,
     bylines: Collection[Block] = (),
 ) -> None:
     """Turn the blocks that are headings into headings with levels; authors below a title are none."""
@@ -66,10 +51,22 @@ def mark_headings(
         if block.kind not in ("paragraph", "item") or block.is_entry or not _is_short(block):
             continue
         level = _bookmark_level(block, levels) or (block.lines[0].tag.heading if tagged else 0)
-        if level or (block not in bylines and _stands_out(block, body, blocks[at + 1 : at + 2])):
+        if level or (
+            block not in bylines
+            and not (at and _goes_on_small(blocks[at - 1], block, body))
+            and _stands_out(block, body, blocks[at + 1 : at + 2])
+        ):
             block.kind, block.level = "heading", level
             chosen.append(block)
-    _set_levels(chosen, body)
+    capitals = {
+        style_of(one, body) for one in chosen if one.text.isupper() and NUMBERED.match(one.text)
+    }
+    for block in blocks:
+        if block not in bylines and _is_like_capitals(block, capitals, body):
+            block.kind = "heading"
+    headings = [one for one in blocks if one.kind == "heading"]
+    is_apart = title in headings and (bool(bylines) or is_unlike(title, headings, body))
+    set_levels(headings, body, title if is_apart else None)
 
 
 def _are_tags_sane(blocks: Iterable[Block]) -> bool:
@@ -91,27 +88,43 @@ def _stands_out(block: Block, body: Body, after: Sequence[Block]) -> bool:
     if sum(map(str.isalpha, text)) < 2 or _has_bullet(block) or is_contents_line(block.lines[-1]):
         return False
     ratio = block.size / (body.size or 1.0)
-    is_bold = _is_strong(block) and not body.style & _STRONG
+    is_bold = is_strong(block) and not body.style & STRONG
     ends_sentence = bool(_SENTENCE_END.search(text))
     if ratio >= _LARGER:
         is_title = ratio >= _MUCH_LARGER or len(text.split()) <= _FEW_WORDS
         return not ends_sentence or (len(text) < 100 and is_title)
-    if ends_sentence and not _NUMBERED.match(text):
+    if ends_sentence and not NUMBERED.match(text):
         return False
     if is_bold and ratio >= 0.9:
-        is_numbered = block.kind != "item" and _NUMBERED.match(text) is not None
+        is_numbered = block.kind != "item" and NUMBERED.match(text) is not None
         return len(block.lines) <= 3 and (is_numbered or not _is_term(block, after))
-    is_numbered = bool(_NUMBERED.match(text)) and len(block.lines) <= 2 and len(text) < 100
-    if not is_numbered or (block.kind == "item" and not _is_italic_head(block, body, after)):
+    return bool(after) and _is_set_apart(block, body, after)
+
+
+def _is_set_apart(block: Block, body: Body, after: Sequence[Block]) -> bool:
+    """Whether a line that is neither bold nor much larger is set as a heading by its other type."""
+    is_short = len(block.lines) <= 2 and len(block.text) < 100
+    is_larger = block.size >= _SLIGHTLY_LARGER * body.size
+    is_alone = _is_italic_head(block, body, after)
+    if not NUMBERED.match(block.text) or not is_short or (block.kind == "item" and not is_alone):
+        return is_larger and is_alone
+    return block.text.isupper() or is_larger or is_italic(block, body)
+
+
+def _goes_on_small(before: Block, block: Block, body: Body) -> bool:
+    """Whether a line of lower case is directly below another, such as `end` in an algorithm."""
+    if block.page != before.page or not before.lines or block.size >= _LARGER * body.size:
         return False
-    is_distinct = text.isupper() or ratio >= _SLIGHTLY_LARGER or _is_italic(block, body)
-    return is_distinct and bool(after)
+    distance = before.bottom - block.top
+    return block.text[:1].islower() and 0 < distance < _NEXT_LINE * block.size
 
 
 def _is_italic_head(block: Block, body: Body, after: Sequence[Block]) -> bool:
-    """Whether a numbered line of italics is no item, as text follows it."""
+    """Whether a line of italics is neither text nor an item, as a paragraph follows it."""
     is_alone = len(block.lines) == 1 and bool(after) and after[0].kind == "paragraph"
-    return is_alone and _is_italic(block, body)
+    text = "".join(block.text.split())
+    is_text = sum(map(str.isalpha, text)) >= _MIN_LETTERS * len(text)
+    return is_alone and is_text and is_italic(block, body)
 
 
 def _has_bullet(block: Block) -> bool:
@@ -128,15 +141,6 @@ def _is_term(block: Block, after: Sequence[Block]) -> bool:
     indents = [(line.left - term.left) / term.size for line in lines]
     # The first line of a paragraph is indented, too.
     return min(indents) > (_TERM_INDENT if len(lines) > 1 else _ONE_LINE_INDENT)
-
-
-def _is_strong(block: Block) -> bool:
-    """Whether all of it is bold, or in small capitals."""
-    return all(line.style & _STRONG for line in block.lines)
-
-
-def _is_italic(block: Block, body: Body) -> bool:
-    return all(line.style & ITALIC for line in block.lines) and not body.style & ITALIC
 
 
 def _by_page(bookmarks: Iterable[Bookmark]) -> Mapping[int, dict[str, int]]:
@@ -161,47 +165,8 @@ def _normalised(text: str) -> str:
     return "".join(words)
 
 
-def _set_levels(headings: Sequence[Block], body: Body) -> None:
-    """Levels by size and weight, then by numbering; those from bookmarks are kept."""
-    styles = sorted({_style(block, body) for block in headings}, reverse=True)
-    ranks: dict[tuple[float, bool, bool], int] = {}
-    rank, last = 0, None
-    for style in styles:
-        if last is None or not _is_same(last, style):
-            rank += 1
-        ranks[style] = rank
-        last = style
-    depths: defaultdict[int, set[int]] = defaultdict(set)
-    for block in headings:
-        depths[ranks[_style(block, body)]].add(_depth(block))
-    offset = _bookmark_offset(headings, ranks, body)
-    for block in headings:
-        rank = ranks[_style(block, body)]
-        numbered = {depth for depth in depths[rank] if depth}
-        deeper = _depth(block) - min(numbered) if _depth(block) and numbered else 0
-        level = block.level + offset if block.level else rank + deeper
-        block.level = max(1, min(level, _MAX_LEVEL))
-
-
-def _bookmark_offset(
-    headings: Sequence[Block], ranks: Mapping[tuple[float, bool, bool], int], body: Body
-) -> int:
-    """1 if a larger title stands above what the bookmarks list, 0 otherwise."""
-    listed = [ranks[_style(block, body)] for block in headings if block.level == 1]
-    others = [ranks[_style(block, body)] for block in headings[:3] if not block.level]
-    return 1 if listed and others and min(others) < min(listed) else 0
-
-
-def _style(block: Block, body: Body) -> tuple[float, bool, bool]:
-    return block.size, _is_strong(block), not _is_italic(block, body)
-
-
-def _is_same(one: tuple[float, bool, bool], other: tuple[float, bool, bool]) -> bool:
-    return abs(one[0] - other[0]) <= _SAME_SIZE * one[0] and one[1:] == other[1:]
-
-
-def _depth(block: Block) -> int:
-    match = _NUMBERED.match(block.text)
-    if match is None:
-        return 0
-    return match[1].count(".") + 1 if match[1] else 1
+def _is_like_capitals(block: Block, styles: Collection[Style], body: Body) -> bool:
+    """Whether a line in capitals is set as numbered headings in capitals are."""
+    if block.kind != "paragraph" or block.is_entry or len(block.lines) > 1:
+        return False
+    return block.text.isupper() and style_of(block, body) in styles

@@ -72,7 +72,7 @@ class TextLine:
         """The size of most of its letters, rounded to a quarter of a point."""
         letters: Counter[float] = Counter()
         for word in self.words:
-            letters[_rounded(word.size)] += len(word.text)
+            letters[rounded_size(word.size)] += len(word.text)
         return max(letters.items(), key=lambda one: (one[1], one[0]))[0]
 
     @cached_property
@@ -80,7 +80,7 @@ class TextLine:
         """The baseline of most letters of that size."""
         letters: Counter[float] = Counter()
         for word in self.words:
-            if _rounded(word.size) == self.size:
+            if rounded_size(word.size) == self.size:
                 letters[word.base] += len(word.text)
         return letters.most_common(1)[0][0]
 
@@ -103,7 +103,7 @@ class TextLine:
         return join_words(self.words)
 
 
-def _rounded(size: float) -> float:
+def rounded_size(size: float) -> float:
     """A font size in quarters of a point; one that nobody can see is not zero."""
     return max(round(size * 4) / 4, 0.25)
 
