@@ -1,4 +1,4 @@
-"""Trust in sources: formatted bibliographies, and retractions and other notices."""
+"""Trust: checks of citations, bibliographies, links and recommendations; retractions; archives."""
 
 from typing import TYPE_CHECKING, Protocol
 
