@@ -41,7 +41,7 @@ _BODY_SHARE = 0.95
 
 
 TraceRequest = Callable[[str, str, str], AbstractContextManager[Callable[[int], None]]]
-"""Makes a span of a request (source, method, host); what it yields is told the status."""
+"""Opens a span for a request (source, method, host), and yields a function for its status."""
 
 
 class Client:

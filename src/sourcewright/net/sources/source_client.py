@@ -55,10 +55,14 @@ class SourceClient:
     """Sends requests to one source within its rate limit, with retries and a circuit breaker."""
 
     def __init__(
-        self, source: str, way: SharedTransport, breaker: Breaker, buckets: tuple[RateBucket, ...]
+        self,
+        source: str,
+        transport: SharedTransport,
+        breaker: Breaker,
+        buckets: tuple[RateBucket, ...],
     ) -> None:
         self._source = source
-        self._way = way
+        self._transport = transport
         self._breaker = breaker
         self._buckets = buckets
 
@@ -70,8 +74,8 @@ class SourceClient:
             UpstreamError: The source did not respond, or asked us to wait.
         """
         # Checked first: a forbidden request must not wait for the rate limit or reach the breaker.
-        self._way.client.check(request, policy)
-        return await self._way.flights.share(
+        self._transport.client.check(request, policy)
+        return await self._transport.flights.share(
             policy.source,
             _key(request, policy),
             lambda flight: self._send_watched(request, policy, flight),
@@ -119,11 +123,11 @@ class SourceClient:
 
     async def _attempt(self, pending: _PendingRequest, *, first: bool) -> Response:
         policy = pending.policy
-        async with self._way.pacer.slot(policy.source, self._buckets, pending.flight):
+        async with self._transport.pacer.slot(policy.source, self._buckets, pending.flight):
             if first:
                 self._breaker.recheck(self._source, probe=pending.probe)
             answer = await self._send_before_deadline(pending)
-        error = retryable_error_in(answer, policy, self._way.clock.now())
+        error = retryable_error_in(answer, policy, self._transport.clock.now())
         if error is not None:
             raise error
         return answer
@@ -134,7 +138,7 @@ class SourceClient:
             raise OutOfTime(request_sent=False)
         current_call.get().count_request(pending.request.url)
         with anyio.move_on_after(left):
-            return await self._way.client.send(pending.request, pending.policy)
+            return await self._transport.client.send(pending.request, pending.policy)
         if left is not None and left < _FAIR_SECONDS:
             raise OutOfTime(request_sent=True)
         raise no_response(pending.policy.source)
@@ -142,20 +146,20 @@ class SourceClient:
     async def _pause(self, pending: _PendingRequest, error: UpstreamError, retry: int) -> None:
         requested_wait = error.retry_after if error.cause == "status" else None
         if requested_wait is not None:
-            await self._way.pacer.block(self._buckets, requested_wait)
+            await self._transport.pacer.block(self._buckets, requested_wait)
         if retry + 1 >= tries_for(error, pending.policy) or not is_worth_retrying(
             pending.request, error
         ):
             raise error
         if requested_wait is None:
-            pause = pause_before(retry, self._way.chance())
+            pause = pause_before(retry, self._transport.chance())
             pending.flight.announce(pause, error)
         else:
             pause = requested_wait
             _require_time_for(pending.flight, error, requested_wait)
         if pause >= REPORTED_WAIT_SECONDS:
             pending.flight.broadcast(f"waiting {pause:.1f} s before retrying {error.source}")
-        await self._way.clock.sleep(pause)
+        await self._transport.clock.sleep(pause)
 
 
 def _require_time_for(

@@ -58,7 +58,7 @@ class Traces:
 
     @contextmanager
     def request(self, source: str, method: str, host: str) -> Iterator[Callable[[int], None]]:
-        """Make a span of a request to a source; what it yields is told the status."""
+        """Open a span for a request to a source; yield a function that records its status."""
         attributes = {
             "http.request.method": method,
             "server.address": host,
