@@ -32,6 +32,8 @@ _MAX_ATTRIBUTES = 200
 _FRAMESET = re.compile(r"<(?i:frameset)\b")
 _FRAME_TAGS = re.compile(r"</?(?i:frameset|frame|noframes)\b[^<>]*>")
 """Frame tags; without them the parser reads the page's `noframes` text."""
+_END_OF_PAGE = re.compile(r"</(?i:html)\b[^<>]*>")
+"""A browser goes on behind it; the parser does not, and templates close a page too early."""
 _HEAD_TAGS = frozenset(
     ("base", "link", "meta", "noscript", "script", "style", "template", "title")
 )
@@ -51,6 +53,7 @@ def parse_html(text: str) -> Node:
     clean = _STRAY_BRACKETS.sub("&lt;", _without_controls(text[:MAX_CHARACTERS]))
     if _FRAMESET.search(clean):
         clean = _FRAME_TAGS.sub("", clean)
+    clean = _END_OF_PAGE.sub("", clean)
     if _has_long_tag(clean):
         clean = _LONG_TAG.sub(_limit_attributes, clean)
     data = clean.encode("utf-8", "replace")

@@ -209,3 +209,10 @@ def test_a_page_with_next_to_nothing_is_no_error(page):
 )
 def test_a_page_that_leaves_out_its_body_tag_is_read(page):
     assert PROSE in read_html(page, url=URL).content
+
+
+@pytest.mark.parametrize("end", ["</html>", "</html></html>", "</HTML >"])
+def test_a_page_that_ends_before_its_body_is_read(end):
+    page = f"<!doctype html><html><head><title>H</title></head>{end}<body><p>{PROSE}</p></body>"
+
+    assert PROSE in read_html(page, url=URL).content
