@@ -50,3 +50,13 @@ def test_author_and_date_of_an_image_are_not_those_of_the_page():
 def test_the_name_of_a_site_after_a_wide_bar_is_no_part_of_a_title():
     page = "<title>北の古い桟橋は無事だった\uff5c新聞社</title><p>桟橋は無事だった。</p>"
     assert read_html(page, url=URL).title == "北の古い桟橋は無事だった"
+
+
+def test_a_year_in_a_table_gives_way_to_the_date_below_the_text():
+    table = "<table><tr><td>Piers<td>1994<tr><td>Quays<td>2019</table>"
+    found = reading(below=f"{table}{6 * TEXT}<div><time>10 February 2023</time></div>")
+    assert found.published == "2023-02-10"
+
+
+def test_a_year_alone_is_read():
+    assert reading(below="<div>1994</div>").published == "1994"

@@ -49,7 +49,7 @@ _DATE_CLASS = re.compile(
     r"|[a-z](?:Date|Published)(?![a-z])"
 )
 _MAX_MARKED, _MAX_NODES, _MAX_CHARACTERS = 20, 20_000, 200
-_FULL_DATE = len("2020-03-09")
+_FULL_DATE, _YEAR = len("2020-03-09"), len("2020")
 _MAX_LINE = 80
 _MAX_LETTERS, _MAX_SMALL_WORDS = 48, 5
 """Letters and words in lower case in a line with a date; a line with more is a sentence."""
@@ -88,7 +88,18 @@ def published_date(sources: PageSources) -> str | None:
         _elsewhere(sources),
         _month(sources),
     )
-    return _most_precise(map(read, visible))
+    return _most_precise(_years_last(filter(None, map(read, visible))))
+
+
+def _years_last(dates: Iterable[str]) -> Iterator[str]:
+    """Dates, and then the years alone: any number near the headline may be one."""
+    years: list[str] = []
+    for date in dates:
+        if len(date) > _YEAR:
+            yield date
+        else:
+            years.append(date)
+    yield from years
 
 
 def _most_precise(values: Iterable[str | None]) -> str | None:
