@@ -296,16 +296,6 @@ def test_posts_of_others_that_an_article_shows_are_kept():
     assert text.count("> The old piers will see us all out") == 3
 
 
-def test_a_playlist_above_the_text_is_left_out():
-    videos = "".join(
-        f"<div class=v><div class=l>Advertisement</div><div class=h>Video of the harbour, number "
-        f"{number}</div><div class=c>1:0{number}</div></div>"
-        for number in range(8)
-    )
-
-    assert content(above=f"<div class=p>{videos}</div>") == WHOLE
-
-
 def test_elements_with_sentences_above_the_text_are_kept():
     facts = "".join(
         f"<div class=v><div class=h>Pier {number}</div><div class=c>It is as sound as on its "
@@ -314,20 +304,6 @@ def test_elements_with_sentences_above_the_text_are_kept():
     )
 
     assert content(above=f"<div class=p>{facts}</div>").count("It is as sound") == 8
-
-
-def test_a_sidebar_before_the_headline_is_left_out():
-    sidebar = (
-        "<div class=s1><h2>Pictures</h2><p>The best pictures of the day, from our photographers in "
-        "the harbours of the north, and more of them in the archive.</p><p>The ferries of the "
-        "south, and the people who wait for them in the morning, seen from above.</p></div>"
-    )
-    page = (
-        f"<html><head><title>The old piers of the north - The Paper</title>{HEAD}</head><body>"
-        f"<div class=x0>{sidebar}<div class=x2><h1>The old piers of the north</h1>{BODY}</div>"
-        "</div></body></html>"
-    )
-    assert read_html(page, url=URL).content == WHOLE.replace("piers\n", "piers of the north\n", 1)
 
 
 def test_a_table_far_below_the_text_is_left_out():

@@ -37,10 +37,6 @@ def content(inside="", below="", head=HEAD, wrap="<p>{}</p>"):
             "<div class=q><h4>Mehr</h4><ul><li><a href=/a>The night of the flood</a></li>"
             "<li><a href=/b>The morning after the flood</a></li></ul></div>"
         ),
-        (
-            "<div class=q><div>More of this</div><h3><a href=/a>The long night of the flood in the "
-            "harbour</a></h3><p>Ada Pier</p><p>Nobody slept that night.</p></div>"
-        ),
         "<div class=q><h4>Our letter</h4><form><input><button>Sign up</button></form></div>",
         "<div class=q>Anzeige</div>",
         "<header class=q>Anzeige:</header>",

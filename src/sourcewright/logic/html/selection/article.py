@@ -17,7 +17,6 @@ from sourcewright.logic.html.selection.body import (
     Body,
     Selection,
     is_paragraph,
-    is_signed,
     may_be_article,
 )
 from sourcewright.logic.html.selection.boxes import boxes_in
@@ -25,11 +24,11 @@ from sourcewright.logic.html.selection.captions import mark_captions
 from sourcewright.logic.html.selection.comments import comments_below
 from sourcewright.logic.html.selection.debris import debris_in
 from sourcewright.logic.html.selection.footers import footer_text
-from sourcewright.logic.html.selection.heads import above_headline, head_of, lines_above_short_text
+from sourcewright.logic.html.selection.heads import head_of, lines_above_short_text
 from sourcewright.logic.html.selection.landmarks import outside_landmarks
 from sourcewright.logic.html.selection.lead_ins import lead_ins
 from sourcewright.logic.html.selection.lines import lines_below, lines_between
-from sourcewright.logic.html.selection.runs import runs_above_text, runs_after_text
+from sourcewright.logic.html.selection.runs import runs_after_text
 
 _MAX_DROPPED = {True: 0.4, False: 0.15}
 """The most of a text, on the page of an article and on others, that is taken for surroundings."""
@@ -46,8 +45,6 @@ def drop_surroundings(
     page = page.without(outside_landmarks(page, hints))
     page = page.without(comments_below(page, hints))
     page = page.without(runs_after_text(page, hints))
-    if may_be_article(hints) or is_signed(hints):
-        page = page.without(above_headline(page, hints))
     is_article = page.is_article(hints)
     if is_article:
         page = page.without(footer_text(page))
@@ -58,7 +55,6 @@ def drop_surroundings(
         return page.without(dropped).kept
     body = page.body(MOST)
     is_declared = hints.declares_article and hints.is_signed
-    page = page.without(runs_above_text(page, page.body(NEARLY_ALL)))
     dropped |= boxes_in(page, body, is_signed=is_declared)
     mark_captions(page, body)
     text = page.without({at for at, block in enumerate(blocks) if block.figure is not None})

@@ -18,7 +18,7 @@ _MAX_BOX, _MAX_FORM, _MAX_LINE = 600, 300, 40
 """The most characters of a teaser, of a form with its heading, and of a line beside a link."""
 _MIN_HEADLINE = 30
 """Characters of a headline above a paragraph; a shorter link may be a name."""
-_MAX_TEASER_BLOCKS, _MAX_COVERED, _MIN_LINKS = 5, 3, 2
+_MAX_TEASER_BLOCKS, _MIN_LINKS = 5, 2
 _MOSTLY_LINKED, _PARTLY_LINKED = 0.6, 0.4
 _MAX_BOXES_SHARE, _MAX_CALLS_SHARE = 0.25, 0.06
 """If boxes, or calls to action, are more of the text than this, the text consists of them."""
@@ -65,11 +65,7 @@ def _is_box(place: Container, blocks: Sequence[Block], texts: Sequence[Block]) -
     if place.tag == "aside" and place.characters <= _MAX_FORM:
         return not any(block.item or is_paragraph(block) for block in texts)
     return len(texts) > 1 and (
-        _is_link_list(place, texts)
-        or _is_teaser(place, blocks, texts)
-        or _has_linked_headings(texts)
-        or _is_covered_by_link(place, texts)
-        or _is_form(place, texts)
+        _is_link_list(place, texts) or _is_teaser(place, blocks, texts) or _is_form(place, texts)
     )
 
 
@@ -99,29 +95,6 @@ def _is_teaser(place: Container, blocks: Sequence[Block], texts: Sequence[Block]
         return False  # a comment, with the name of its author above it
     has_image = next(place.node.iter(*IMAGE_TAGS), None) is not None
     return has_image or all(text_size(block.text) <= _MAX_LINE for block in texts[1:])
-
-
-def _has_linked_headings(texts: Sequence[Block]) -> bool:
-    """Whether all headings are links to other articles, each with at most one paragraph."""
-    headings = [block for block in texts if block.place.tag in HEADINGS]
-    return (
-        bool(headings)
-        and all(map(is_headline_link, headings))
-        and all(text_size(block.text) >= _MIN_HEADLINE for block in headings)
-        and any(block in headings for block in texts[:2])
-        and len(texts) <= _MAX_TEASER_BLOCKS * len(headings)
-        and sum(map(is_paragraph, texts)) <= len(headings)
-    )
-
-
-def _is_covered_by_link(place: Container, texts: Sequence[Block]) -> bool:
-    """Whether it is a heading with a short line, and a link without text that lies over both."""
-    if len(texts) > _MAX_COVERED or texts[0].place.tag not in HEADINGS:
-        return False
-    if any(block.linked or is_paragraph(block) for block in texts):
-        return False
-    links = (link for link in place.node.iter("a") if link.get("href"))
-    return any(not link.text_content().strip() for link in links)
 
 
 def _is_call_to_action(place: Container, texts: Sequence[Block]) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import accumulate
 from operator import itemgetter
 
 from sourcewright.logic.html.blocks import Block
@@ -30,27 +29,10 @@ _MIN_TITLE_WORDS, _MOST_WORDS = 3, 0.6
 _MIN_SENTENCE = 70
 _MAX_LIST, _MAX_DETAILS = 120, 250
 """Short lines with more characters in all are not only author and date."""
-_MAX_ABOVE = 0.4
-"""The most of all long paragraphs that stand above a headline."""
 _MAX_LINES_SHARE = 0.25
 """The most of a short text that lines above it have."""
 _FROM_HERE = frozenset(".!?:;,\u3002\uff01\uff1f\uff1a\u061f\u06d4\u2026")
 """Marks at the end of a sentence or of a line that introduces what follows."""
-
-
-def above_headline(page: Selection, hints: PageHints) -> set[int]:
-    """Positions of kept blocks above the first `h1` if it has the title and is below paragraphs.
-
-    The markup of a sidebar or of a menu may precede that of the text.
-    """
-    sizes = accumulate(text_size(page.blocks[at].text) for at in page.paragraphs)
-    most = _MAX_ABOVE * page.paragraph_characters
-    end = next((at for at, size in zip(page.paragraphs, sizes, strict=True) if size > most), 0)
-    headline = next((at for at in range(end) if page.blocks[at].place.tag == "h1"), end)
-    titles = (at for at, _ in _titles(page, end, hints))
-    if next(titles, None) != headline or headline < page.paragraphs[0]:
-        return set()
-    return {at for at in range(headline) if page.kept[at] and not is_figure(page.blocks[at])}
 
 
 def head_of(page: Selection, body: Body, hints: PageHints) -> set[int]:

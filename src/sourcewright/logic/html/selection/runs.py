@@ -1,15 +1,14 @@
-"""Runs of like-shaped elements around a text: cards of other articles, comments, playlists."""
+"""Runs of like-shaped elements around a text: cards of other articles, comments."""
 
 import re
 from collections.abc import Sequence
 from itertools import accumulate
 
 from sourcewright.logic.html.blocks import Block
-from sourcewright.logic.html.features import HEADINGS, PageHints, ends_sentence
+from sourcewright.logic.html.features import HEADINGS, PageHints
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import (
     MOST,
-    Body,
     Selection,
     branch_beside,
     is_headline_link,
@@ -20,8 +19,6 @@ from sourcewright.logic.html.selection.body import (
 from sourcewright.logic.html.selection.siblings import Members, like_siblings
 
 _MAX_MEMBER, _MIN_MEMBERS, _MIN_LINKS = 1500, 2, 3
-_MAX_VIDEO, _MIN_VIDEOS = 400, 4
-"""The most characters of an element above a text, and the fewest of such elements."""
 _LIKE_SHAPED = 0.8
 """Share of the elements that must have the shape of a card or a comment."""
 _MAX_LINE, _MIN_DIGITS, _MIN_DATE_DIGITS = 60, 2, 5
@@ -73,37 +70,6 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     if page.size(dropped) > most * page.characters:
         return set()
     return dropped | _headings_before(page, dropped)
-
-
-def runs_above_text(page: Selection, body: Body) -> set[int]:
-    """Positions of kept blocks in elements with several lines each, such as videos of a playlist."""
-    siblings = like_siblings(
-        page.blocks,
-        (at for at in range(body.first) if page.blocks[at].text),
-        least=_MIN_VIDEOS,
-        max_characters=_MAX_VIDEO,
-        text_tags=_TEXT_TAGS | _ITEM_TAGS,
-    )
-    return {
-        at
-        for members in siblings
-        if all(_has_lines_only(page, body, positions) for positions in members.values())
-        for positions in members.values()
-        for at in positions
-        if page.kept[at]
-    }
-
-
-def _has_lines_only(page: Selection, body: Body, positions: Sequence[int]) -> bool:
-    """Whether it has several texts, all of them short, and is outside the text of the article."""
-    blocks = [page.blocks[at] for at in positions]
-    return len(blocks) > 1 and all(
-        branch_beside(block, body) is not None
-        and block.item is None
-        and not block.form
-        and not ends_sentence(block.text)
-        for block in blocks
-    )
 
 
 def _beside_body(page: Selection, text: Sequence[int], runs: Sequence[Members]) -> set[int]:
