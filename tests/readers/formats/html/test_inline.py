@@ -148,6 +148,7 @@ UNSEEN = f"<span style='display:none'>{math(HALF, SOURCE)}</span>"
         (math("<msub><mi>a</mi><mi>i</mi></msub>"), "a\\_i"),
         (math(HALF.replace("<mfrac", "<mfrac linethickness=0")), "1; 2"),
         (math("<mover><mi>x</mi><mo>^</mo></mover>"), "x\u0302"),
+        (math("<msup><mi>f</mi><mo>\u2033</mo></msup>"), "f\u2033"),
         (math("<mi>n</mi><mi>log</mi><mo>\u2061</mo><mi>n</mi>"), "n log n"),
         (math("<msub><mi>p</mi><mi>k</mi></msub><mi>q</mi>"), "p\\_k q"),
         (math("<msqrt><mi>a</mi><mo>+</mo><mi>b</mi></msqrt>"), "√(a+b)"),

@@ -25,6 +25,7 @@ _ACCENTS = {
     "\u2192": "\u20d7",
 }
 """Characters above a letter, as the marks that join it."""
+_PRIMES = "'\u2032\u2033\u2034"
 _SEPARATORS = {"mtr": ", ", "mtable": "; "}
 _RUNS_ON = re.compile(r"(?:[A-Za-z]{2}|[_^][^\W_]+)\Z")
 """The name of a function, or an index without brackets, at the end of a text."""
@@ -78,6 +79,8 @@ def _with_accent(base: str, accent: str, *_: str) -> str:
 
 
 def _with_exponent(base: str, power: str, *_: str) -> str:
+    if not power.strip(_PRIMES):
+        return base + power
     return base + (superscript_of(power.strip("()")) or f"^{power}")
 
 
