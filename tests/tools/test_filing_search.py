@@ -103,7 +103,7 @@ async def test_words_are_searched_in_the_text_of_all_filers_each_filing_once(cal
             "https://www.sec.gov/Archives/edgar/data/9000002/000900000225000002/fjord20f.htm",
         ),
     ]
-    assert answer["totalResults"] == 4
+    assert answer["totalResults"] == 2
 
 
 async def test_one_end_of_the_dates_of_a_full_text_search_is_filled_in(call, internet):

@@ -48,16 +48,15 @@ def read_hits(answer: Any, query: FilingQuery) -> FilingPage:
     if answer["timed_out"] is not False or record_of(answer.get("_shards")).get("failed"):
         raise ValueError("the search was not completed")
     hits = answer["hits"]
-    filings = _each_once(_filing(hit) for hit in required_records(hits["hits"]))
+    documents = required_records(hits["hits"])
+    filings = _each_once(map(_filing, documents))
     # The search also returns amendments of a form.
     fitting = [one for one in filings if is_of_form(one.form, query.form)]
-    total = hits["total"]
-    count = required_count(total["value"])
-    # Beyond 10,000 it stops counting; that number would be taken for all matches.
-    return FilingPage(
-        filings=tuple(fitting[: query.limit]),
-        total=None if text_of(total.get("relation")) == "gte" else count,
-    )
+    count = required_count(hits["total"]["value"])
+    # It counts documents, and beyond 10,000 it stops; that number would be taken for all matches.
+    is_counted = text_of(hits["total"].get("relation")) != "gte"
+    total = len(fitting) if len(documents) >= count else count
+    return FilingPage(filings=tuple(fitting[: query.limit]), total=total if is_counted else None)
 
 
 def _each_once(filings: Iterable[Filing]) -> list[Filing]:
