@@ -105,13 +105,13 @@ def stated_format(name: str, text: str) -> ReferenceFormat | None:
 
     XML may be that of EndNote, MODS or Word.
     """
-    stated = FORMATS_BY_SUFFIX.get(PurePath(name).suffix.casefold())
+    suffix_format = FORMATS_BY_SUFFIX.get(PurePath(name).suffix.casefold())
     detected = detect_format(text)
-    if stated is None or detected == "list":
-        return stated
-    pattern = dict(_PATTERNS).get(stated)
+    if suffix_format is None or detected == "list":
+        return suffix_format
+    pattern = dict(_PATTERNS).get(suffix_format)
     is_stated = pattern is not None and pattern.search(text[:_SNIFF_LENGTH])
-    return stated if is_stated else detected
+    return suffix_format if is_stated else detected
 
 
 def _read_bibtex(text: str) -> tuple[ReadReference, ...]:
