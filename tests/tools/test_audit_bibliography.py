@@ -158,6 +158,25 @@ async def test_a_source_of_notices_that_throttles_is_waited_for(audit, internet)
     assert "noticeCheck" not in entry
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"doi": "10.5555/fine-paper"},
+        {"doi": "https://doi.org/10.5555/fine-paper"},
+        {"doi": "http://dx.doi.org/10.5555/FINE-PAPER"},
+        {"doi": "doi: 10.5555/fine-paper."},
+        {"DOI": "https://www.doi.org/10.5555%2Ffine-paper"},
+        {"url": "https://doi.org/10.5555/fine-paper"},
+    ],
+    ids=str,
+)
+async def test_a_doi_may_be_given_as_a_link_or_with_a_prefix(audit, entry):
+    [seen] = (await audit(entries=[entry]))["entries"]
+
+    assert (seen["status"], seen["flags"]) == ("verified", [])
+    assert seen["matchedRecord"]["doi"] == "10.5555/fine-paper"
+
+
 async def test_entries_may_be_given_one_by_one_with_claims(ask):
     result = await ask(
         "audit_bibliography",

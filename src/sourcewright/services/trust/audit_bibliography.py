@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.identifiers import parse_doi
 from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
 from sourcewright.domain.papers.works import Notice
 from sourcewright.domain.web.claims import ClaimOutcome
 from sourcewright.domain.web.links import LinkCheck
 from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.notices import most_serious_notice
-from sourcewright.logic.references.identifiers_in_text import identifier_of_url
+from sourcewright.logic.references.identifiers_in_text import IdentifierField, identifier_of_url
 from sourcewright.logic.references.reader import ReferenceFormat, detect_format, read_references
 from sourcewright.logic.references.source_items import CitedSource, cited_source
 from sourcewright.logic.references.styles.issued_dates import issued_year
@@ -201,17 +202,32 @@ def reference_of_source(source: CitedSource) -> Reference:
         author_from_parts(name=_reading_name(one))
         for one in byline_authors(source.author, source.organisations)
     )
+    identifiers = _identifiers(source)
     return Reference(
         text=source.title or source.doi or source.url,
-        kind="other" if source.doi or not source.url else "webpage",
+        kind="other" if identifiers or not source.url else "webpage",
         authors=tuple(one for one in authors if one),
         # A byline may name only some of the authors.
         authors_truncated=True,
         title=source.title or None,
         year=issued_year(source.date),
-        doi=source.doi or None,
         url=source.url or None,
+        doi=identifiers.get("doi"),
+        arxiv_id=identifiers.get("arxiv_id"),
+        pmid=identifiers.get("pmid"),
+        pmcid=identifiers.get("pmcid"),
     )
+
+
+def _identifiers(source: CitedSource) -> dict[IdentifierField, str]:
+    """The DOI without prefix, as records have it; without one, the identifier in the URL."""
+    if not source.doi:
+        identifier = identifier_of_url(source.url)
+        return dict([identifier]) if identifier else {}
+    try:
+        return {"doi": parse_doi(source.doi).value}
+    except InvalidInput:
+        return {"doi": source.doi}
 
 
 def _reading_name(name: object) -> str:
