@@ -186,6 +186,15 @@ def test_a_preview_that_sells_the_article_is_not_the_article():
     assert status(text, page_count=2) == "mismatch"
 
 
+def test_a_web_page_with_the_abstract_is_not_the_article():
+    text = f"{TITLE}\n{PEOPLE}\n2019\nhttps://doi.org/{DOI}\nAbstract\n{BODY[:1500]}\nReferences"
+    long, short = (replace(WORK, pages=pages) for pages in ("123-139", "123-125"))
+
+    assert status(text, BODY, page_count=2, work=long) == "mismatch"
+    assert status(text, BODY, page_count=2, work=short) == "confirmed"
+    assert status(text, BODY, page_count=12, work=long) == "confirmed"
+
+
 def test_authors_on_the_line_of_the_title_and_a_date_below_are_a_heading():
     text = f"{TITLE}. By Adaeze Okonkwo.\nReceived March 5; read June 11, 2019.\n{BODY}"
 

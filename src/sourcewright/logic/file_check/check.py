@@ -57,6 +57,8 @@ def _objections(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
         yield f"the text is that of an interstitial page, not of a paper: {_printable(features.barrier)!r}"
     if features.is_first_page:
         yield "the file has one page, but the record lists several"
+    elif features.is_part:
+        yield "the file has far less text than the pages that the record lists"
     if features.is_fragment:
         yield "the file is one page with less text than any paper"
     if features.form:
@@ -154,8 +156,8 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
 def _status(features: FileFeatures, excerpt: Excerpt) -> FileStatus:
     if excerpt.damaged or (excerpt.problem and not features.amount):
         return "unusable"
-    is_fragment = features.is_fragment and not features.is_scan
-    if features.barrier or features.is_first_page or is_fragment or features.form:
+    is_short = (features.is_fragment or features.is_part) and not features.is_scan
+    if features.barrier or features.is_first_page or is_short or features.form:
         return "mismatch"
     status = _status_by_text(features) if features.amount else "mismatch"
     return UNCONFIRMED if status == "mismatch" and _is_undisputed_scan(features) else status

@@ -29,6 +29,9 @@ MIN_METADATA_TITLE_SIMILARITY = 50.0
 _PAGE_RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013\u2014]+\s*([0-9]{1,6})\s*")
 _MAX_ADDED_PAGES = 10
 SEVERAL_PAGES = 3
+MIN_LETTERS_PER_PAGE = 250
+"""Letters and digits before the reference list, for each page of the record. A page of a paper has
+2,000; a printed web page with title, abstract and references has a tenth of its paper."""
 MAX_SINGLE_PAGE_LETTERS = 9_000
 """Letters and digits; a single page with more text is a whole article on a large sheet."""
 
@@ -81,3 +84,10 @@ def is_first_page_only(excerpt: Excerpt, pages: str | None, letters: int) -> boo
     expected = page_count_of_range(pages)
     several = expected is not None and expected >= SEVERAL_PAGES
     return several and excerpt.page_count == 1 and letters <= MAX_SINGLE_PAGE_LETTERS
+
+
+def has_part_of_text(excerpt: Excerpt, pages: str | None, letters: int) -> bool:
+    """Whether a file has far less text than the pages that the record lists, as a web page does."""
+    expected = page_count_of_range(pages)
+    is_read = excerpt.page_count == len(excerpt.pages) and not any(excerpt.has_image)
+    return is_read and bool(expected) and 0 < letters < MIN_LETTERS_PER_PAGE * (expected or 0)

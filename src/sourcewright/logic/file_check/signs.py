@@ -16,6 +16,7 @@ from sourcewright.logic.file_check.labels import is_followed_by_supplement
 from sourcewright.logic.file_check.pages import PageText
 from sourcewright.logic.file_check.scans import (
     has_different_length,
+    has_part_of_text,
     is_first_page_only,
     is_scan,
     other_title,
@@ -77,6 +78,8 @@ class FileFeatures:
     """The title in the PDF metadata, if it belongs to another work."""
     is_first_page: bool
     """Whether the file has one page but the record several."""
+    is_part: bool
+    """Whether the file has far less text than the pages that the record lists."""
     other_length: bool
     """Whether the page count is far from the record's; only used for scans."""
     is_scan: bool
@@ -140,6 +143,7 @@ def collect_features(
         barrier=find_barrier_phrase(pages, page_count=excerpt.page_count, title=title.words),
         other_title=other_title(excerpt, title),
         is_first_page=is_first_page_only(excerpt, work.pages, amount),
+        is_part=has_part_of_text(excerpt, work.pages, amount),
         other_length=has_different_length(excerpt, work.pages),
         is_scan=is_scan(excerpt, pages),
         is_fragment=has_too_little_text(excerpt, title.letters),
