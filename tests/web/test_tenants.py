@@ -215,6 +215,18 @@ async def test_names_that_look_alike_are_different_tenants(site):
     assert [MARK in answer.text for answer in answers] == [True] + [False] * (len(names) - 1)
 
 
+async def test_more_tenants_than_are_kept_open_may_call_at_once(site):
+    async def find(number):
+        own = token(tenant_id=f"tenant-{number}", sub="ada")
+        params = {"name": "doiget_search_local", "arguments": {"query": MARK}}
+        return await site.post("tools/call", params, authorization=f"Bearer {own}")
+
+    for first in range(0, 160, 40):
+        answers = await asyncio.gather(*(find(first + number) for number in range(40)))
+        assert {one.status_code for one in answers} == {200}
+        assert all('"ok":true' in one.text for one in answers)
+
+
 @pytest.mark.promise("guard.tenants-stay-apart")
 async def test_calls_of_many_tenants_at_once_stay_apart(site):
     async def begin(number):

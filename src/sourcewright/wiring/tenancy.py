@@ -148,9 +148,12 @@ class Tenancy:
 
     async def trim(self) -> None:
         """Close the services of tenants that have not called for the longest time."""
-        idle = [tenant for tenant in self._tenants if tenant not in self._calls]
-        for tenant in idle[: max(0, len(self._tenants) - _MAX_TENANTS)]:
-            await self._tenants.pop(tenant).parts.aclose()
+        while len(self._tenants) > _MAX_TENANTS:
+            # Chosen anew each time: while one closes, others may be called or closed.
+            idle = next((tenant for tenant in self._tenants if tenant not in self._calls), None)
+            if idle is None:
+                return
+            await self._tenants.pop(idle).parts.aclose()
 
     async def aclose(self) -> None:
         """Close everything that tenants have opened."""
