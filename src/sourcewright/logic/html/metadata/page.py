@@ -5,8 +5,9 @@ The sources are JSON-LD, meta tags, microdata and the visible page.
 
 import html
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from sourcewright.logic.html.document import AttributeIndex, Node, base_url_of
 from sourcewright.logic.html.embedded_data import json_ld_values, meta_tags
@@ -28,6 +29,7 @@ from sourcewright.logic.html.metadata.page_sources import (
 _SEPARATORS = re.compile(
     r"(?<!\s)\s++[|\u2013\u2014\u00b7\u00bb-]\s++|(?:(?<!\s)\s++)?[|\uff5c\u00bb]\s*+"
 )
+_SEPARATING = " |\uff5c\u2013\u2014\u00b7\u00bb-"
 _UNSPACED_SEPARATOR = re.compile(r"(?<=[\u3001-\u9fff\uff00-\uffef])[_-](?=[\u3041-\u9fff])")
 """Before the name of a site in Chinese and Japanese titles, which have no spaces there."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
@@ -35,6 +37,7 @@ _MIN_SHARE = 0.6
 """Share of the title that a heading has which is not at its start."""
 _WORD = re.compile(r"\w+")
 _MIN_HEADLINE_WORDS = 3
+_MAX_HOME_LINKS = 10
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
@@ -59,7 +62,8 @@ def page_metadata(root: Node, url: str, marks: AttributeIndex) -> PageMetadata:
         metas.setdefault(name, []).append(_ENTITY.sub(lambda one: html.unescape(one[0]), content))
     works = described_works(json_ld_values(root))
     sites = _site_names(metas, works)
-    title = _title(root, metas, works, next(iter(sites), None))
+    home = _home_names(root, url)
+    title = _title(root, metas, works, next(iter(sites), None), home)
     sources = PageSources(
         root=root,
         marks=marks,
@@ -94,14 +98,29 @@ def _site_names(metas: MetaTags, works: DescribedWorks) -> list[str]:
     return [text for text in (first_text([name]) for name in names) if text]
 
 
-def _title(root: Node, metas: MetaTags, works: DescribedWorks, site: str | None) -> str | None:
+def _home_names(root: Node, url: str) -> set[str]:
+    """The folded texts of links to the first page of the site, of which one is often its name."""
+    origin = absolute_url("/", url) or "/"
+    targets = ("/", origin, origin.rstrip("/"))
+    links = (link for link in root.iter("a") if link.get("href") in targets)
+    texts = (folded_name(text_of(link) or "") for link in islice(links, _MAX_HOME_LINKS))
+    return set(filter(None, texts))
+
+
+def _title(
+    root: Node, metas: MetaTags, works: DescribedWorks, site: str | None, home: Collection[str]
+) -> str | None:
     title_elements = (
         element
         for element in root.iter("title")
         if next(element.iterancestors("svg"), None) is None
     )
     title_text = first_text(map(text_of, title_elements))
-    headings = [text for text in (text_of(element) for element in root.iter("h1")) if text]
+    headings = [
+        text
+        for text in (text_of(element) for element in root.iter("h1"))
+        if text and folded_name(text) not in home
+    ]
     declared = first_text(first_contents(metas, ("citation_title", "og:title", "twitter:title")))
     if len(headings) == 1 and _is_headline(headings[0], declared or title_text or ""):
         is_cited = "citation_title" in metas
@@ -109,8 +128,12 @@ def _title(root: Node, metas: MetaTags, works: DescribedWorks, site: str | None)
             return headings[0]
     headline = first_text(works.texts("headline"))
     titles = [one for one in (declared, headline, title_text, *headings[:1]) if one]
-    others = (one for one in titles if not (site and is_same_name(one, site)))
-    return _without_site(next(others, next(iter(titles), None)), site)
+    others = (
+        one
+        for one in titles
+        if not (site and is_same_name(one, site)) and folded_name(one) not in home
+    )
+    return _without_site(next(others, next(iter(titles), None)), site, home)
 
 
 def _is_headline(heading: str, title: str) -> bool:
@@ -131,8 +154,8 @@ def _is_in_title(heading: str, title: str) -> bool:
     return position == 0 or (position > 0 and len(heading) > _MIN_SHARE * len(title))
 
 
-def _without_site(title: str | None, site: str | None) -> str | None:
-    """The title without the name of the site at its end."""
+def _without_site(title: str | None, site: str | None, home: Collection[str]) -> str | None:
+    """The title without the name of the site, at its end or as its home link has it at its start."""
     if title is None:
         return None
     headline = _UNSPACED_SEPARATOR.split(title)[0]
@@ -141,9 +164,11 @@ def _without_site(title: str | None, site: str | None) -> str | None:
     parts = _SEPARATORS.split(title)
     if len(parts) < 2:
         return title
+    if folded_name(parts[0]) in home:
+        return title[len(parts[0]) :].lstrip(_SEPARATING) or title
     last = parts[-1].strip()
     if (site and _has_same_name(last, site)) or len(last) < len(title) / 3:
-        return title[: title.rindex(last)].rstrip(" |\uff5c\u2013\u2014\u00b7\u00bb-") or title
+        return title[: title.rindex(last)].rstrip(_SEPARATING) or title
     return title
 
 
