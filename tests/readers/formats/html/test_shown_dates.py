@@ -60,3 +60,22 @@ def test_a_year_in_a_table_gives_way_to_the_date_below_the_text():
 
 def test_a_year_alone_is_read():
     assert reading(below="<div>1994</div>").published == "1994"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<title>The Quay - The old piers</title><h1><a href=/>The Quay</a></h1><h2>The old piers</h2>",
+        "<title>The Quay</title><a href=https://example.org>The Quay</a><h1>The old piers</h1>",
+    ],
+)
+def test_the_name_of_a_site_in_its_link_to_the_first_page_is_no_title(page):
+    assert read_html(f"<body>{page}{TEXT}", url=URL).title == "The old piers"
+
+
+@pytest.mark.parametrize("date", ["Dezember 5, 2024", "10月 14, 2024", "ديسمبر 7, 2024"])
+def test_month_and_day_in_a_byline_are_no_name(date):
+    byline = (
+        f"<div class=posted-by><span>{date}</span></div><h2 class=author-title>Von Ada Pier</h2>"
+    )
+    assert reading(below=byline).author == "Ada Pier"

@@ -168,4 +168,11 @@ def _may_be_name(text: str, words: Sequence[str]) -> bool:
     lower = [word.strip(_ENDS).lower() for word in words]
     is_label = lower[0] in _NOT_NAMES or all(map(_stands_beside_names, lower))
     has_letter = any(character.isalpha() for character in text)
-    return has_letter and not is_label and not _URL.search(text) and not find_date(text)
+    # A number of its own is part of a date, in any language.
+    has_number = len(words) > 1 and any(map(str.isdigit, words))
+    return (
+        has_letter
+        and not (is_label or has_number)
+        and not _URL.search(text)
+        and not find_date(text)
+    )

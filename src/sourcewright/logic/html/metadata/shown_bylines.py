@@ -24,7 +24,7 @@ _NAME_CLASS = re.compile(
 )
 _BYLINE_CLASS = re.compile(
     r"byline|(?:post|article|blog|entry|story|text|news|meta|header)[_-]{1,2}(?:author|user(?![_-]*(?:menu|nav|drop))|writer)"
-    r"|(?<![\w-])author(?:s|[_-]{1,2}(?:link|info|details?|block|box|meta))?(?![\w-])"
+    r"|(?<![\w-])author(?:s|[_-]{1,2}(?:title|link|info|details?|block|box|meta))?(?![\w-])"
     r"|(?<![a-z])(?:posted|written)[_-]?by|(?<![a-z])by-(?:div|author)|[a-z]_?Author(?:s|Name)?_",
     re.IGNORECASE,
 )
