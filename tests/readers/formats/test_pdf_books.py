@@ -69,3 +69,23 @@ async def test_dots_that_lead_to_a_page_number_are_one_sign(read: Callable[..., 
     content = (await read(body)).content
 
     assert "1.1 Gauges \u2026 12\n\n1.2 Harbours \u2026 34\n\n" in content
+
+
+async def test_titles_of_chapters_beside_page_numbers_below_a_wide_margin_are_left_out(
+    read: Callable[..., Any],
+) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for number, chapter in enumerate(("HARBOURS", "FLOATS", "RADAR"), start=11):
+        canvas.setFont("Times-Roman", 10)
+        canvas.drawString(72, 700, str(number))
+        canvas.drawString(300, 700, f"CHAPTER {number}. {chapter}")
+        for at in range(8):
+            canvas.drawString(72, 670 - 12 * at, LONG)
+        canvas.showPage()
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    assert "CHAPTER" not in content
+    assert content.count("The tide") == 24

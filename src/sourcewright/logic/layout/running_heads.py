@@ -109,17 +109,27 @@ def _repeats(edges: Iterable[Iterable[Row]]) -> Mapping[tuple[str, str], Counter
 
 
 def _counted(pages: Pages) -> set[int]:
-    """Numbers that stand alone in the first or last row and rise by one with each page."""
-    numbers: defaultdict[tuple[str, int], list[Segment]] = defaultdict(list)
+    """First and last rows whose number rises by one with each page, alone or beside a title."""
+    rows: defaultdict[tuple[str, int], list[list[Segment]]] = defaultdict(list)
+    largest = _LARGER * _usual_size(pages)
     for at, (height, segments) in enumerate(pages):
         for edge in ("top", "bottom") if segments and height > 0 else ():
             outer = min(segments, key=lambda one: _distance(edge, one.base, height))
             row = [one for one in segments if abs(one.base - outer.base) <= 0.4 * outer.size]
-            text = join_words(outer.words)[:_LONGEST]
-            is_near = _distance(edge, outer.base, height) <= _COUNTED_EDGE
-            if len(row) == 1 and is_near and _NUMBER.fullmatch(text):
-                numbers[edge, int(text) - at].append(outer)
-    return {id(one) for same in numbers.values() if len(same) >= _MIN_COUNTED for one in same}
+            is_head = len(row) == 1 or (len(row) <= _MAX_PARTS and outer.size <= largest)
+            if not is_head or _distance(edge, outer.base, height) > _COUNTED_EDGE:
+                continue
+            texts = (join_words(one.words)[:_LONGEST] for one in row)
+            numbers = [int(text) for text in texts if _NUMBER.fullmatch(text)]
+            if len(numbers) == 1:
+                rows[edge, numbers[0] - at].append(row)
+    return {
+        id(one)
+        for same in rows.values()
+        if len(same) >= _MIN_COUNTED
+        for row in same
+        for one in row
+    }
 
 
 def _usual_size(pages: Pages) -> float:
