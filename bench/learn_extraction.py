@@ -197,17 +197,24 @@ def _telling(blocks: Sequence[Block]) -> Iterator[set[str]]:
 
 
 class Words:
-    """The weights of words; few steps and a strong prior keep them small."""
+    """The weights of words as they are written, so that trees are trained on the reader's scores.
+
+    Few steps and a strong prior keep them small. The last digits of unrounded weights depend on
+    the processor, and would change the trees.
+    """
 
     def __init__(self, samples: Sequence[Sample], count: int) -> None:
         self.kept = np.flatnonzero(_sites_of_words(samples, count) >= _SITES_OF_A_WORD)
         self._columns = np.full(count, -1, np.int32)
         self._columns[self.kept] = np.arange(len(self.kept))
-        self.fitted = LogisticRegression(C=0.01, max_iter=50).fit(
+        regression = LogisticRegression(C=0.01, max_iter=50).fit(
             self._rows([words for sample in samples for words in sample.words]),
             np.concatenate([sample.shares for sample in samples]) > 0.5,
             sample_weight=_weights(samples),
         )
+        self.bias = round(float(regression.intercept_[0]), 4)
+        weights = regression.coef_[0].round(3)
+        self.weights = np.where(np.abs(weights) >= _LEAST_WEIGHT, weights, 0.0)
 
     def _rows(self, blocks: Sequence[Array]) -> Array:
         columns = [self._columns[words] for words in blocks]
@@ -217,7 +224,7 @@ class Words:
         return csr_matrix((np.ones(len(cells)), cells, ends), (len(blocks), len(self.kept)))
 
     def scores(self, sample: Sample) -> list[float]:
-        return list(self.fitted.decision_function(self._rows(sample.words)))
+        return list(self._rows(sample.words) @ self.weights + self.bias)
 
 
 def _sites_of_words(samples: Sequence[Sample], count: int) -> Array:
@@ -277,19 +284,14 @@ class Training:
         shares = np.concatenate([sample.shares for sample in samples])
         words = self.words[folds]
         return {
-            "bias": round(float(words.fitted.intercept_[0]), 4),
-            "words": self._heavy(words),
+            "bias": words.bias,
+            "words": self._named(words),
             "trees": grown(rows, shares, _weights(samples)),
         }
 
-    def _heavy(self, words: Words) -> dict[str, float]:
-        weights = zip(words.kept, map(float, words.fitted.coef_[0]), strict=True)
-        heavy = {
-            self._names[at]: round(weight, 3)
-            for at, weight in weights
-            if abs(weight) >= _LEAST_WEIGHT
-        }
-        return dict(sorted(heavy.items()))
+    def _named(self, words: Words) -> dict[str, float]:
+        weights = zip(words.kept, map(float, words.weights), strict=True)
+        return dict(sorted((self._names[at], weight) for at, weight in weights if weight))
 
 
 def write(path: Path, model: Mapping[str, Any]) -> None:
