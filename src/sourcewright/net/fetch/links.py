@@ -118,7 +118,7 @@ class LinkProbe:
 
 
 def _refusal(check: LinkCheck) -> Refused:
-    """What a reader of the page is told that does not request it again."""
+    """The error for a reader that relies on the check of a link instead of a request of its own."""
     status = check.http_status or 0
     return Refused(SOURCE, status_text(status), status=status, cause="status")
 

@@ -132,6 +132,8 @@ class BibliographyAuditor:
             claims = await _check_claims(self._online.claims, pairs, links)
             if keep:
                 await self._online.earlier.keep(checked)
+        for case in checked:
+            case.forget_candidates()
         entries = tuple(
             _audited(first + index, one.entry, case, links, claims.get(index))
             for index, (one, case) in enumerate(pairs)

@@ -166,6 +166,12 @@ class CitationCase:
         """Set the comparison of a reference that is compared in another way, as a court case."""
         self._decided = check
 
+    def forget_candidates(self) -> None:
+        """End the comparison, and drop the records of other works: they are most of the memory."""
+        self._decided = self.check
+        cited = {id(one) for one in (*self.check.records, *self.descriptions)}
+        self.records = [one for one in self.records if id(one) in cited]
+
     def deny(self, identifier: str) -> None:
         self.denied.add(identifier.lower())
         self._check = None
