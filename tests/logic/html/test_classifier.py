@@ -8,7 +8,8 @@ import pytest
 from sourcewright.logic.html.blocks import blocks_of
 from sourcewright.logic.html.classifier import classify_blocks, parse_model
 from sourcewright.logic.html.document import body_of, parse_html
-from sourcewright.logic.html.features import PageHints
+from sourcewright.logic.html.features import PageHints, words_at_start
+from sourcewright.logic.html.neighbours import WordScorer
 
 
 def model_of(*trees):
@@ -64,3 +65,16 @@ def test_a_doubtful_block_is_kept_unless_an_article_is_declared(declares_article
     model = model_of([0, log(3000), 5.0, 0.7])
 
     assert sum(classify_blocks(blocks, places, hints, model)) == kept
+
+
+def test_the_score_of_words_is_the_same_in_every_order():
+    lines = [[f"{word}{number}" for word in ("oak", "elm", "ash")] for number in range(20)]
+    weights = (1e16, 1.0, -1e16)
+    words = {
+        f"w:{word}": weight for line in lines for word, weight in zip(line, weights, strict=True)
+    }
+    blocks, _, _ = blocks_of(body_of(parse_html("".join(f"<p>{' '.join(one)}" for one in lines))))
+
+    starts = [words_at_start(block.text) for block in blocks]
+
+    assert WordScorer(words).scores(blocks, starts) == [1.0] * len(lines)

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from math import fsum
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.features import HEADINGS, words_at_start
@@ -162,7 +163,8 @@ class WordScorer:
         return scores
 
     def _sum(self, words: Iterable[str]) -> float:
-        return sum(filter(None, map(self.weights.get, words)))
+        # The order of a set differs between processes, and so would a sum that rounds.
+        return fsum(filter(None, map(self.weights.get, words)))
 
     def _inline_score(self, names: tuple[str, ...]) -> float:
         score = self._by_inline_names.get(names)
