@@ -81,7 +81,7 @@ def _main_style(line: TextLine) -> int:
 
 def _leading_names(lines: Sequence[TextLine], skipped: int) -> Iterator[str]:
     """The names at the start of lines of one type, after at most as many other lines."""
-    texts = [_BY.sub("", unraised_text([_with_commas(line)], instead=",")) for line in lines]
+    texts = ["" if _is_prose(line) else _text_of(line) for line in lines]
     at = 0
     has_names = False
     while at < len(texts):
@@ -94,6 +94,15 @@ def _leading_names(lines: Sequence[TextLine], skipped: int) -> Iterator[str]:
         has_names = has_names or bool(names)
         yield from names
         at = end
+
+
+def _is_prose(line: TextLine) -> bool:
+    """Whether most words begin with small letters; found first, as it is found quickly."""
+    return 2 * sum(word.text[:1].islower() for word in line.words) > len(line.words)
+
+
+def _text_of(line: TextLine) -> str:
+    return _BY.sub("", unraised_text([_with_commas(line)], instead=","))
 
 
 def _with_commas(line: TextLine) -> TextLine:
