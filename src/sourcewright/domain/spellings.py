@@ -16,8 +16,11 @@ _DASHES = dict.fromkeys(
 )
 ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
-_PUNCTUATION = ".,;:!?\u2026\u3002\u3001" + _QUOTES
+_QUOTES = "\"'`"
+_PUNCTUATION = ".,;:!?" + _QUOTES
+_OPENING = frozenset({"Ps", "Pi"})
+_SURROUNDING = _OPENING | {"Pe", "Pf", "Po"}
+"""Unicode categories of punctuation that is not ASCII, which identifiers neither begin nor end with."""
 _ENTITY = re.compile(r"&(?:(?:amp;)*(?:(lt;)|(gt;))|(?:amp;)+)", re.IGNORECASE)
 _LATEX = re.compile(r"\\([_&#%$])")
 _URL_EDGES = "".join(map(chr, range(0x21)))
@@ -81,7 +84,7 @@ def strip_trailing_punctuation(text: str) -> str:
     """
     stray = _stray_closers(text)
     end = len(text)
-    while end and (text[end - 1] in _PUNCTUATION or end - 1 in stray):
+    while end and (_is_punctuation(text[end - 1]) or end - 1 in stray):
         end -= 1
     return text[:end]
 
@@ -92,8 +95,21 @@ def with_plain_dashes(text: str) -> str:
     return plain if plain.isascii() else text
 
 
+def _is_punctuation(character: str) -> bool:
+    """Whether a character at the end of a text may belong to the surrounding sentence, in any script."""
+    return character in _PUNCTUATION or _is_foreign(character, _SURROUNDING)
+
+
+def _is_foreign(character: str, categories: frozenset[str]) -> bool:
+    return not character.isascii() and unicodedata.category(character) in categories
+
+
+def _is_opening(character: str) -> bool:
+    return character in _BRACKETS or character in _QUOTES or _is_foreign(character, _OPENING)
+
+
 def _without_wrapping(text: str) -> str:
-    while text and (text[0] in _BRACKETS or text[0] in _QUOTES):
+    while text and _is_opening(text[0]):
         closer = _BRACKETS.get(text[0])
         opener, text = text[0], text[1:].strip()
         body = text.rstrip(_PUNCTUATION)
