@@ -178,6 +178,24 @@ async def test_the_right_title_beside_a_doi_matches(verify):
 
 
 @pytest.mark.parametrize(
+    ("beside", "match"),
+    [
+        ("Okonkwo 2019", "not_checked"),
+        ("Okonkwo et al. (2019)", "not_checked"),
+        ("A. Okonkwo and Å. Lindqvist, 2019,", "not_checked"),
+        ("Journal of Tidal Research 14", "not_checked"),
+        (f"Adaeze Okonkwo, {FINE_TITLE},", "match"),
+        ("Adaeze Okonkwo, Perpetual motion in tower clocks,", "mismatch"),
+    ],
+)
+async def test_authors_journal_and_year_beside_a_doi_are_no_title(verify, beside, match):
+    answer = await verify(f"{beside} {FINE}")
+
+    expected = "mismatch" if match == "mismatch" else "verified"
+    assert (answer["titleMatch"], answer["status"]) == (match, expected)
+
+
+@pytest.mark.parametrize(
     ("old", "new", "field"),
     [
         ("memory of estuaries", "history of estuaries", "title"),

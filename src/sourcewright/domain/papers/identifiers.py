@@ -31,7 +31,9 @@ _URL = re.compile(r"https?:/", re.IGNORECASE)
 _PAGE = re.compile(r"https?://[^/\s]\S*", re.IGNORECASE)
 _WWW = re.compile(r"^www\.(?=[^/\s]+\.[a-z]{2,}(?:/|$))", re.IGNORECASE)
 _HOST = re.compile(r"(?:[a-z0-9-]++\.)+[a-z]{2,}/", re.IGNORECASE)
-_DOI_LABEL = re.compile(r"(?:(?:urn:|info:)?doi|(?:info:)?hdl)[\s:\uff1a=/]*(?=10(?:[./]|$)|[(\[<])")
+_DOI_LABEL = re.compile(
+    r"(?:(?:urn:|info:)?doi|(?:info:)?hdl)[\s:\uff1a=/]*(?=10(?:[./]|$)|[(\[<])"
+)
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/.+", re.DOTALL)
 _SHORT_DOI = re.compile(r"10/[a-z0-9]+")
 _ARXIV_LABEL = re.compile(r"arxiv(?:[\s:]+|\.(?=[0-9]))")

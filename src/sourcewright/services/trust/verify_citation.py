@@ -15,6 +15,12 @@ from sourcewright.domain.papers.references import Reference, UnreadableReference
 from sourcewright.domain.papers.works import Notice
 from sourcewright.domain.web.claims import ClaimOutcome
 from sourcewright.domain.web.links import LinkCheck
+from sourcewright.logic.citations.beside_doi import (
+    MIN_TITLE_WORDS,
+    title_beside_doi,
+    title_without_other_fields,
+)
+from sourcewright.logic.citations.check import check_citation
 from sourcewright.logic.citations.string_check import check_string, linked_record
 from sourcewright.logic.citations.titles import content_words
 from sourcewright.logic.papers.integrity import WorkIntegrity
@@ -39,8 +45,6 @@ _DOI_URL = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:@\w{1,40}\s{0,9}[{(]|TY {1,2}- |[\[{]\s*[\"{])")
 _MAX_CASE = 1_000
 _NO_RECORD = "has no record of the identifier"
-_MIN_MISMATCH = 2
-"""How many words of a title must be missing from the record's before it is another title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +100,12 @@ class CitationVerifier:
 
     async def _verify_reference(self, text: str, reference: Reference) -> Verification:
         case = (await self.lookup.collect([reference]))[0]
-        has_doi = bool(reference.doi or _DOI.search(text))
-        return _verification(
-            text, "doi" if has_doi else "reference", case, case.check, reference.title
-        )
+        kind: InputType = "doi" if reference.doi or _DOI.search(text) else "reference"
+        check, title = case.check, reference.title
+        if title and case.descriptions and not _ENTRY.match(text):
+            title = title_without_other_fields(title, case.descriptions[0])
+            check = check_citation(replace(reference, title=title), case.evidence)
+        return _verification(text, kind, case, check, title)
 
     async def _verify_string(self, text: str, parsed: Reference) -> Verification:
         """A reference as text: compared with the records of its identifiers, words and title."""
@@ -211,16 +217,6 @@ def _doi_of(text: str) -> str:
     return identifier.value if isinstance(identifier, Doi) else text
 
 
-def title_beside_doi(text: str, doi: re.Match[str]) -> str | None:
-    """The text next to a DOI, if it may be a title."""
-    rest = f"{text[: doi.start()]} {text[doi.end() :]}"
-    rest = re.sub(
-        r"(?:https?://)?(?:dx\.)?doi(?:\.org/|:)?\s*$|\bdoi:?\s*", " ", rest, flags=re.IGNORECASE
-    )
-    rest = " ".join(rest.split()).strip(" .,;:()[]\"'\u201c\u201d")
-    return rest if len(content_words(rest)) >= _MIN_MISMATCH else None
-
-
 def _court_case(text: str) -> Reference | None:
     """The reference, if the text is that of a court case."""
     if _ENTRY.match(text) or len(text) > _MAX_CASE:
@@ -238,7 +234,8 @@ def _parsed_string(text: str, reference: Reference) -> Reference | None:
     if reference.title is not None and (reference.doi is None or _ENTRY.match(text)):
         return None
     parsed = read_reference(text)
-    is_whole = parsed.title is not None and (parsed.authors or parsed.year)
+    is_long = len(content_words(parsed.title or "")) >= MIN_TITLE_WORDS
+    is_whole = parsed.title is not None and (parsed.authors or (parsed.year and is_long))
     return parsed if reference.doi is None or is_whole else None
 
 
@@ -314,7 +311,7 @@ def _title_match(title: str | None, check: CitationCheck) -> TitleMatch:
     if check_of_title is not None and check_of_title.status == "match":
         return "match"
     missing = content_words(title) - content_words(check.record.title)
-    return "mismatch" if len(missing) >= _MIN_MISMATCH else "not_checked"
+    return "mismatch" if len(missing) >= MIN_TITLE_WORDS else "not_checked"
 
 
 def _steps(case: CitationCase) -> tuple[ProvenanceStep, ...]:
