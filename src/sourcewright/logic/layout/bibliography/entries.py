@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sourcewright.logic.layout.lines import TextLine
 from sourcewright.logic.layout.words import BOLD, FIXED
-from sourcewright.logic.references.lists.sections import (
+from sourcewright.logic.references.lists.headings import (
     begins_next_section,
     has_date,
     is_heading,

@@ -8,56 +8,15 @@ from dataclasses import dataclass, replace
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.markdown.page_anchors import PAGE_ANCHOR
 from sourcewright.logic.references.limits import MAX_TEXT_LINES
+from sourcewright.logic.references.lists.headings import begins_next_section, has_date, is_heading
 from sourcewright.logic.references.strings.names import begins_with_name
 
-HEADINGS = frozenset(
-    (
-        *(
-            "references",
-            "reference",
-            "bibliography",
-            "workscited",
-            "literaturecited",
-            "literature",
-        ),
-        *("citedliterature", "referencelist", "referencesandnotes", "listofreferences"),
-        *("notesandreferences", "referencescited", "selectedbibliography", "citedreferences"),
-        *("literaturverzeichnis", "literatur", "quellenverzeichnis", "r\u00e9f\u00e9rences"),
-        *("bibliographie", "referencias", "referenciasbibliogr\u00e1ficas", "bibliograf\u00eda"),
-        *("refer\u00eancias", "refer\u00eanciasbibliogr\u00e1ficas", "bibliografia"),
-        *(
-            "riferimentibibliografici",
-            "literatuur",
-            "\u53c2\u8003\u6587\u732e",
-            "\u53c3\u8003\u6587\u737b",
-        ),
-        *(
-            "\ucc38\uace0\ubb38\ud5cc",
-            "\u0441\u043f\u0438\u0441\u043e\u043a\u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u044b",
-            "\u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u0430",
-        ),
-    )
-)
-"""Headings of lists of references, without spaces, in lower case."""
-_HEADING_MARKUP = re.compile(
-    r"^[\s#*_>]{0,20}(?:\d{1,2}(?:\.\d{1,2}){0,2}\.?\s{1,9}|[IVX]{1,5}\.\s{1,9}|[A-Z]\.\s{1,9})?"
-)
-_NEXT_SECTION = re.compile(
-    r"^[\s#*_]{0,20}(?:(?:\d{1,2}|[A-Z]|[IVX]{1,5})\.?\s{1,9})?(?:appendi(?:x|ces)\b|acknowledge?ments?\b"
-    r"|supplement(?:ary|al)\b|supporting information\b|author (?:contributions|information|biograph)"
-    r"|about the authors?\b|affiliations?\b|biograph(?:y|ies)\b|figure (?:legends|captions)\b|conflicts? of interest\b"
-    r"|index$|list of (?:figures|tables)\b|anhang\b)[^.]{0,60}$",
-    re.IGNORECASE,
-)
 _MARKDOWN_HEADING = re.compile(r"^\s{0,3}(#{1,6})\s{1,9}\S")
 _PAGE_NUMBER = re.compile(
     r"^\s{0,99}(?:[-\u2013]\s)?(?:[Pp]age\s)?\d{1,4}(?:\s[-\u2013])?\s{0,99}$"
 )
 _FIRST_LABEL = re.compile(r"^\s{0,9}(?:\[1\]|\(1\)|1\.)\s{1,9}\S")
 _LABEL = re.compile(r"^\s{0,9}(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})\.)\s{1,9}\S")
-_YEAR_OR_LINK = re.compile(
-    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|10\.\d{4}|https?:|arxiv", re.IGNORECASE
-)
 _ANCHOR = re.compile(rf"{PAGE_ANCHOR.pattern}\s?")
 _FLOAT = re.compile(r"\*(?:Text in the figure:|(?:Figure|Table|Fig\.) \d{1,3}[.:])")
 _DIGITS = re.compile(r"\d{1,9}")
@@ -92,24 +51,6 @@ def reference_sections(text: str) -> tuple[tuple[NumberedLine, ...], ...]:
         for start, stop in zip(starts, (*starts[1:], len(lines)), strict=True)
     )
     return tuple(section for section in sections if _has_references(section))
-
-
-def is_heading(line: str) -> bool:
-    """Whether a line is the heading of a list of references."""
-    if len(line) > 100:
-        return False
-    bare = _HEADING_MARKUP.sub("", line).strip(" *_#:.\t").casefold()
-    return "".join(bare.split()) in HEADINGS
-
-
-def begins_next_section(line: str) -> bool:
-    """Whether a line is a heading that follows a list of references, such as "Appendix"."""
-    return _NEXT_SECTION.match(line) is not None
-
-
-def has_date(text: str) -> bool:
-    """Whether a text has a year, a DOI or a link, as most references do."""
-    return _YEAR_OR_LINK.search(text) is not None
 
 
 def _section(lines: tuple[NumberedLine, ...], start: int, stop: int) -> tuple[NumberedLine, ...]:

@@ -11,7 +11,8 @@ from sourcewright.logic.references.lists.entries import (
     split_entries,
 )
 from sourcewright.logic.references.lists.footnotes import begins_note, footnotes
-from sourcewright.logic.references.lists.sections import NumberedLine, has_date, reference_sections
+from sourcewright.logic.references.lists.headings import has_date
+from sourcewright.logic.references.lists.sections import NumberedLine, reference_sections
 from sourcewright.logic.references.strings.reference import read_reference
 
 _EMPHASIS = re.compile(

@@ -11,7 +11,7 @@ from sourcewright.logic.references.field_values import author_from_text, organis
 from sourcewright.logic.references.limits import MAX_AUTHORS
 from sourcewright.logic.references.strings.sentences import is_abbreviation, is_boundary_after_name
 
-_UPPER = r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff\u2e80-\uffff]"
+_UPPER = r"(?=[\0-\u2e7f\U00010000-\U0010ffff])[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff]"
 _WORD = rf"(?:[dDlLO]['\u2019]\s?)?{_UPPER}[^\W\d_]{{0,40}}(?:['\u2019\u2018\u02bc.]?[-\u2010\u2011\u2013'\u2019\u2018\u02bc][^\W\d_]{{1,40}}){{0,4}}"
 _PARTICLE = (
     r"(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[lL]a|[lL]e|[lL]os|[dD]u|[dD]a|[dD]os|[dD]as|[dD]i"
