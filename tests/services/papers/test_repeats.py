@@ -55,6 +55,19 @@ def test_asking_again_by_force_does_not_prolong_the_window(code, window):
     assert repeats.last("key") is None
 
 
+def test_the_wait_that_is_told_is_long_enough():
+    clock = ManualClock()
+    repeats = RepeatedErrors(clock, lambda: "")
+    repeats.note("key", "NETWORK_ERROR")
+    clock.seconds += WAIT_SECONDS - 0.4
+    refusal = repeats.last("key")
+
+    assert refusal is not None
+    assert "try again in 1 s" in str(refusal)
+    clock.seconds += refusal.retry_after
+    assert repeats.last("key") is None
+
+
 def test_a_changed_configuration_lifts_the_replay():
     fingerprint = "before"
     repeats = RepeatedErrors(ManualClock(), lambda: fingerprint)

@@ -5,6 +5,7 @@ requests. A dry run uses no network, and writes no file and no provenance row.
 """
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -107,8 +108,10 @@ class RepeatedErrors:
 
 
 def _rate_limited(last_error: _LastError, seconds_left: float) -> RepeatedFailure:
-    message = f"the same request failed recently: {last_error.message}; try again in {seconds_left:.0f} s"
-    return RepeatedFailure(message, code="RATE_LIMITED", retry_after=seconds_left)
+    # Rounded up, because a caller that waits less is refused again.
+    wait = math.ceil(seconds_left)
+    message = f"the same request failed recently: {last_error.message}; try again in {wait} s"
+    return RepeatedFailure(message, code="RATE_LIMITED", retry_after=wait)
 
 
 ALLOWLISTS = ("crossref", "unpaywall", "arxiv", "oa-publisher")
