@@ -261,7 +261,7 @@ async def test_a_preprint_that_only_its_server_knows_stands_in(call):
 
     assert result["pdf"]["status"] == "preprint_doi_fallback"
     assert result["pdf"]["preprint_doi"] == "10.1101/2021.02.30.999001"
-    assert result["pdf"]["found_by"] == "biorxiv"
+    assert result["pdf"]["found_by"] == "biorxiv_pubs"
     assert result["pdf"]["file_check"] == "confirmed"
 
 

@@ -88,6 +88,8 @@ PaperSource = Literal[
 """Source of a paper, in the contract's names."""
 _RECORD_SOURCES: Mapping[str, RecordSource] = {name: name for name in get_args(RecordSource)}
 _PAPER_SOURCES: Mapping[str, PaperSource] = {name: name for name in get_args(PaperSource)}
+_FINDERS: Mapping[str, str] = {"biorxiv": "biorxiv_pubs", "openalex": "openalex_location"}
+"""The contract's names of finders, where they differ from those of the sources."""
 
 
 def reading_used(ref: str, used: str) -> Reading | None:
@@ -283,6 +285,7 @@ def pdf_state(paper: FetchedPaper) -> PdfState:
     """Convert the PDF outcome to the response format; details of the file come from the entry."""
     pdf, holding = paper.pdf, paper.entry.holding
     block = _block(pdf.block) if pdf.block else None
+    finder = pdf.file.found_by if pdf.file else None
     if pdf.status in WITHOUT_PDF:
         block_fields = block.model_dump() if block else {}
         older_pdf_note = f"; {KEPT}" if paper.entry.pdf_path else ""
@@ -296,7 +299,7 @@ def pdf_state(paper: FetchedPaper) -> PdfState:
         else None,
         preprint_doi=holding.preprint if pdf.status == "preprint_doi_fallback" else None,
         source=holding.source if pdf.status == "tdm_fetched" else None,
-        found_by=pdf.file.found_by if pdf.file else None,
+        found_by=_FINDERS.get(finder, finder) if finder else None,
         file_check=KEPT_STATUSES.get(holding.file_check or ""),
         evidence=list(holding.file_evidence),
         version=holding.file_version,
