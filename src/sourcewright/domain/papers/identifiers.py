@@ -219,7 +219,8 @@ def _parse_plain(text: str, *, original: str = "") -> Reference:
     labelled = _DOI_LABEL.match(text)
     if labelled or text.startswith(("10.", "10/")):
         return _parse_plain_doi(strip_wrapping(text[labelled.end() :]) if labelled else text)
-    text = text.rstrip(_CLOSERS) if not _ARXIV_CLASS.search(text) else text
+    if not _ARXIV_CLASS.search(text):
+        text = strip_trailing_punctuation(text).rstrip(_CLOSERS)
     identifier = _parse_pubmed(text) or _parse_plain_arxiv(_ARXIV_CLASS.sub("", text))
     if identifier:
         return identifier
