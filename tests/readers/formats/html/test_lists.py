@@ -24,6 +24,27 @@ def test_items_have_the_numbers_that_the_page_gives_them(content, listed, number
     assert text == f"{INTRODUCTION}{first}. Measure the old piers.\n{second}. Write it all down."
 
 
+@pytest.mark.parametrize(
+    ("terms", "written"),
+    [
+        (("•", "•"), "- {}\n- {}"),
+        (("*", "*"), "- {}\n- {}"),
+        (("3.", "4."), "3. {}\n4. {}"),
+        (("*", "+"), "\\*\n\n{}\n\n\\+\n\n{}"),
+        (("1.", "last"), "1\\.\n\n{}\n\nlast\n\n{}"),
+    ],
+)
+def test_definitions_of_bullets_or_numbers_as_manual_pages_have_are_a_list(
+    content, terms, written
+):
+    steps = ("Measure the old piers.", "Write it all down.")
+    entries = (f"<dt>{term}</dt><dd>{step}</dd>" for term, step in zip(terms, steps, strict=True))
+
+    text = content(f"{INTRODUCED}<dl>{''.join(entries)}</dl>")
+
+    assert text == INTRODUCTION + written.format(*steps)
+
+
 def test_a_list_in_a_list_stands_under_the_text_of_its_item(content):
     tenth = "<ul><li>its length in feet</li><li>its age<ol><li>by the wood</li></ol></li></ul>"
 

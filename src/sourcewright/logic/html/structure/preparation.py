@@ -32,7 +32,7 @@ def prepare_structure(body: Node, index: AttributeIndex) -> None:
     prepare_callouts(index)
     prepare_doxygen(index)
     prepare_latexml(index)
-    prepare_item_lists(index)
+    prepare_item_lists(body, index)
     make_tables(body, index)
     label_code_tabs(body)
     prepare_code(body, index)
