@@ -45,6 +45,8 @@ def wrapped(reference, indent=""):
         f"## References\n\n{FIRST}\n\n{SECOND.replace(' On', ' <!-- page 3 --> On')}\n\n{THIRD}",
         f"## References\n\n{FIRST}\n\n*Text in the figure: 0.2 0.4*\n\n*Figure 3: Lakes.*\n\n{SECOND}\n\n{THIRD}\n\nAffiliation:\n\nA. Wolf",
         f"## References\n\n[1] {FIRST}\n\n[2] {SECOND}\n\n[^4]: Now in the old town.\n\n[3] {THIRD}",
+        f"## References\n\n| \\[1\\] | {FIRST} |\n| --- | --- |\n| \\[2\\] | {SECOND} |\n| \\[3\\] | {THIRD} |",
+        f"## References\n\n{FIRST}\n\n{SECOND}\n\n{THIRD}\n\n| Gauge | Bought |\n| --- | --- |\n| Tin | 2011 |",
     ],
 )
 def test_every_way_to_set_a_list_yields_its_entries(text):

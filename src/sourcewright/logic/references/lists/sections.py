@@ -9,6 +9,7 @@ from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.markdown.page_anchors import PAGE_ANCHOR
 from sourcewright.logic.references.limits import MAX_TEXT_LINES
 from sourcewright.logic.references.lists.headings import begins_next_section, has_date, is_heading
+from sourcewright.logic.references.lists.table_rows import entry_of_row
 from sourcewright.logic.references.strings.names import begins_with_name
 
 _MARKDOWN_HEADING = re.compile(r"^\s{0,3}(#{1,6})\s{1,9}\S")
@@ -61,7 +62,8 @@ def _section(lines: tuple[NumberedLine, ...], start: int, stop: int) -> tuple[Nu
         own = _level(line.text)
         if begins_next_section(line.text) or 0 < own <= (level or own):
             break
-        section.append(replace(line, text="") if own or _is_float(line.text) else line)
+        text = "" if own or _is_float(line.text) else entry_of_row(line.text)
+        section.append(replace(line, text=text))
     return tuple(section)
 
 
