@@ -45,6 +45,7 @@ def wrapped(reference, indent=""):
         f"## References\n\n{FIRST}\n\n{SECOND.replace(' On', ' <!-- page 3 --> On')}\n\n{THIRD}",
         f"## References\n\n{FIRST}\n\n*Text in the figure: 0.2 0.4*\n\n*Figure 3: Lakes.*\n\n{SECOND}\n\n{THIRD}\n\nAffiliation:\n\nA. Wolf",
         f"## References\n\n[1] {FIRST}\n\n[2] {SECOND}\n\n[^4]: Now in the old town.\n\n[3] {THIRD}",
+        f"## References\n\n\\[1\\] {FIRST}\n\n\\[2\\] {SECOND}\n\n\\[3\\] {THIRD}",
         f"## References\n\n| \\[1\\] | {FIRST} |\n| --- | --- |\n| \\[2\\] | {SECOND} |\n| \\[3\\] | {THIRD} |",
         f"## References\n\n{FIRST}\n\n{SECOND}\n\n{THIRD}\n\n| Gauge | Bought |\n| --- | --- |\n| Tin | 2011 |",
     ],
@@ -115,6 +116,12 @@ def test_emphasis_of_a_document_is_no_part_of_a_field():
 
     assert (reference.title, reference.venue) == ("Mixing of E. coli in a_b_c", "Journal of Water")
     assert (reference.volume, reference.pages) == ("12", "340-345")
+
+
+def test_authors_are_read_after_a_label_in_escaped_brackets():
+    references = read_references(f"# References\n\n\\[1\\] {FIRST}\n\n\\[2\\] {SECOND}")
+
+    assert [one.authors[0].family for one in references] == ["Ek", "Bear"]
 
 
 def test_bibitems_are_read_from_latex():

@@ -16,9 +16,11 @@ from sourcewright.logic.references.lists.sections import NumberedLine, reference
 from sourcewright.logic.references.strings.reference import read_reference
 
 _EMPHASIS = re.compile(
-    r"(?<![\w*_`])(?P<mark>\*{1,3}|_{1,3}|`)(?=[^\s*_`])(?P<text>[^*_`\n]{0,300}[^\s*_`])(?P=mark)(?![\w*_`])"
+    r"(?<![\w*_`\\])(?P<mark>\*{1,3}|_{1,3}|`)(?=[^\s*_`])(?P<text>[^*_`\n]{0,300}[^\s*_`])(?P=mark)(?![\w*_`])"
 )
 """Emphasis and code in Markdown, which documents are converted to."""
+_ESCAPED = re.compile(r"\\(?P<mark>[\[\]*_<>#|$&])")
+"""A character that Markdown escapes, but none that has an accent in LaTeX, such as `\\'e`."""
 _SEE = re.compile(r"(?:see(?:\salso)?|cf\.?|e\.g\.,?|vgl\.?|siehe)\s", re.IGNORECASE)
 
 
@@ -70,7 +72,7 @@ def _read_entry(entry: ListEntry) -> ReadReference:
             reason=f"it is longer than {MAX_REFERENCE} characters, so it is not a single reference",
             line=entry.line,
         )
-    text = _EMPHASIS.sub(r"\g<text>", entry.text)
+    text = _ESCAPED.sub(r"\g<mark>", _EMPHASIS.sub(r"\g<text>", entry.text))
     reference = replace(read_reference(text), line=entry.line)
     if _says_something(reference):
         return reference
