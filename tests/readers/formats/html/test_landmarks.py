@@ -64,6 +64,24 @@ def test_a_menu_that_is_far_longer_than_the_text_is_left_out():
     assert "method_1" not in content.replace("\\", "")
 
 
+def test_a_dialog_beside_the_main_text_is_left_out_though_it_has_half_of_all_text():
+    text = "<h1>Kettle of iron</h1><p>It holds two litres, for gas and for open fires.</p>"
+    details = "<h2>Delivery</h2><p>Sent in two days. Returned goods are taken back.</p>"
+    dialog = (
+        "<div role=dialog aria-label=notice><span>We measure how visitors use the shop, to "
+        "make it better. <a href=/p>Learn more</a></span><a role=button>Allow it</a></div>"
+    )
+
+    content = read_html(
+        f"<title>Kettle</title><body>{dialog}<main>{text}{details}</main>",
+        url="https://shop.example/kettle",
+    ).content
+
+    assert content.startswith("# Kettle of iron\n\nIt holds two litres")
+    assert "We measure" not in content
+    assert content.endswith("taken back.")
+
+
 def test_text_is_kept_beside_an_element_that_has_little_of_it():
     text = content(
         f"<div class=w><h1>The old piers</h1><div class=t>{BODY}</div>"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import compress, islice
 
 from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.position import is_in, self_and_ancestors
 from sourcewright.logic.html.selection.body import Selection
 from sourcewright.logic.text.consent import consent_ideas
@@ -62,7 +63,7 @@ def debris_in(page: Selection, *, is_article: bool) -> set[int]:
 def _is_hidden(place: Container, *, is_article: bool) -> bool:
     """Whether role or class names say that it is not displayed with the page."""
     node = place.node
-    if node.get("role") in _DIALOG_ROLES or node.get("aria-modal") == "true":
+    if is_dialog(node):
         return True
     names = node.get("class") or ""
     classes = names.split()
@@ -116,6 +117,11 @@ def _asks_for_consent(place: Container) -> bool:
     texts = islice(place.node.itertext(), _MAX_NOTICE_TEXTS)
     ideas = consent_ideas(" ".join(text[:_MAX_NOTICE] for text in texts))
     return 0 < place.characters < _MAX_IDEA_TEXT[is_apart] * ideas
+
+
+def is_dialog(node: Node) -> bool:
+    """Whether ARIA says that it is a dialog."""
+    return node.get("role") in _DIALOG_ROLES or node.get("aria-modal") == "true"
 
 
 def is_data(block: Block) -> bool:

@@ -6,6 +6,7 @@ from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.features import PageHints
 from sourcewright.logic.html.position import is_in, self_and_ancestors
 from sourcewright.logic.html.selection.body import MOST, Selection, is_signed, may_be_article
+from sourcewright.logic.html.selection.debris import is_dialog
 
 _TAGS = ("article", "main")
 _MIN_MAIN_CHARACTERS = 100
@@ -25,8 +26,8 @@ def outside_landmarks(page: Selection, hints: PageHints) -> set[int]:
     return set()
 
 
-def menus(page: Selection) -> set[int]:
-    """Positions of kept texts in `nav` elements beside the only `main` element, if that has text."""
+def menus_and_dialogs(page: Selection) -> set[int]:
+    """Positions of kept texts in menus and dialogs beside the only `main`, if that has text."""
     texts = [at for at, keep in enumerate(page.kept) if keep and page.blocks[at].text]
     main = _only_main(page.blocks[0].place.node.getroottree().getroot()) if texts else None
     if main is None:
@@ -38,7 +39,10 @@ def menus(page: Selection) -> set[int]:
     return {
         at
         for at in outside
-        if any(place.tag == "nav" for place in self_and_ancestors(page.blocks[at].place))
+        if any(
+            place.tag == "nav" or is_dialog(place.node)
+            for place in self_and_ancestors(page.blocks[at].place)
+        )
     }
 
 

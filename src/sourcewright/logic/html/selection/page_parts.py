@@ -13,7 +13,7 @@ from sourcewright.logic.html.selection.banners import banners
 from sourcewright.logic.html.selection.body import Selection
 from sourcewright.logic.html.selection.controls import filter_options, small_forms
 from sourcewright.logic.html.selection.debris import image_urls
-from sourcewright.logic.html.selection.landmarks import menus
+from sourcewright.logic.html.selection.landmarks import menus_and_dialogs
 from sourcewright.logic.html.selection.product_cards import product_cards
 from sourcewright.logic.html.selection.repeated_labels import copied_lines, repeated_labels
 
@@ -25,7 +25,7 @@ def drop_page_parts(
     page = Selection(blocks, selected)
     page = page.without(product_cards(page, hints))
     for part in (
-        menus,
+        menus_and_dialogs,
         banners,
         repeated_labels,
         small_forms,
