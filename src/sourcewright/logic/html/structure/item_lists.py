@@ -47,7 +47,7 @@ def _make_list(definitions: Node) -> None:
     if not terms or tags != ["dt", "dd"] * len(terms):
         return
     marks = ["".join(term.itertext()).strip() for term in terms]
-    numbers = [found[1] for mark in marks if (found := _NUMBER.fullmatch(mark))]
+    numbers = [match[1] for mark in marks if (match := _NUMBER.fullmatch(mark))]
     if len(numbers) < len(marks) and not _are_bullets(marks):
         return
     definitions.tag = "ol" if numbers else "ul"
