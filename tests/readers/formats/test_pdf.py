@@ -101,6 +101,24 @@ async def test_a_pdf_may_say_in_xmp_what_it_is(read, drawn):
 
 
 @pytest.mark.parametrize(
+    ("field", "author"),
+    [
+        ("Ada Lund, Ben de Mora, Cy Noor", "Ada Lund; Ben de Mora; Cy Noor"),
+        ("Ada Lund, B. Mora, and Cy Noor", "Ada Lund; B. Mora; Cy Noor"),
+        ("Ada Lund and Ben Mora", "Ada Lund; Ben Mora"),
+        ("Lund, Ada", "Lund, Ada"),
+        ("Mora Lund, Ada Maria", "Mora Lund, Ada Maria"),
+        ("Mora Lund, Ada Maria and Noor Ray, Cy Ben", "Mora Lund, Ada Maria and Noor Ray, Cy Ben"),
+        ("Lund, Ada; Mora, Ben", "Lund, Ada; Mora, Ben"),
+        ("Ministry of Tides, Lund County, Fog Bay", "Ministry of Tides, Lund County, Fog Bay"),
+        ("Tide Watch and Weather Agency", "Tide Watch and Weather Agency"),
+    ],
+)
+async def test_authors_that_a_pdf_lists_in_one_field_are_separate(read, drawn, field, author):
+    assert (await read(drawn("words", author=field))).author == author
+
+
+@pytest.mark.parametrize(
     ("spoilt", "why"),
     [
         (

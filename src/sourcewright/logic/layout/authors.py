@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 from sourcewright.logic.layout.inline import unraised_text
 from sourcewright.logic.layout.lines import TextLine
 from sourcewright.logic.layout.words import BOLD, FIXED, ITALIC, Word
+from sourcewright.logic.text.person_names import is_organisation_name
 
 _MAX_LINES_BEFORE = 3
 """Lines between the title and the first author, such as a subtitle."""
@@ -47,6 +48,7 @@ _PARTICLES = frozenset(
         "von",
     )
 )
+_LAST = re.compile(r",?\s(?:and|und|et|&)\s")
 _BY = re.compile(r"\A(?:by|von|par|por)\s+", re.IGNORECASE)
 
 
@@ -67,6 +69,22 @@ def authors_in(lines: Sequence[TextLine]) -> list[str]:
         if kind is None and before >= _MAX_LINES_BEFORE:
             break
     return authors[:_MAX_AUTHORS]
+
+
+def listed_authors(text: str) -> list[str]:
+    """The names of a list such as `Ada Lund, Ben Mora and Cy Noor`; the text if it may be one.
+
+    Two parts with only a comma between them may be a family name and a given one.
+    """
+    head, *last = _LAST.split(text)
+    names = [name.strip() for name in (*head.split(","), *last)]
+    is_list = len(last) == 1 if last else len(names) > 2
+    return names if is_list and all(map(_is_full_name, names)) else [text]
+
+
+def _is_full_name(text: str) -> bool:
+    is_other = _NOT_NAMES.search(text) or is_organisation_name(text)
+    return not is_other and "," not in text and ";" not in text and _is_name(text)
 
 
 def _type(line: TextLine) -> tuple[float, int]:

@@ -15,6 +15,7 @@ import pypdfium2.raw
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.web.pages import SOURCE
 from sourcewright.domain.web.readings import Draft, Reading
+from sourcewright.logic.layout.authors import listed_authors
 from sourcewright.logic.layout.document import lay_out, plain_page
 from sourcewright.logic.layout.front_matter import is_absurd_title
 from sourcewright.logic.layout.words import PageWords
@@ -143,11 +144,12 @@ def _pages(reader: PageReader, count: int, start: float) -> Iterator[PageWords |
 
 def _metadata(document: Document, body: bytes) -> Reading:
     packet = xmp_metadata(body)
+    author = author_of(metadata_field(document, "Author")) or packet.get("author")
     titles = (title_of(one) for one in (metadata_field(document, "Title"), packet.get("title")))
     return Reading(
         content="",
         kind="pdf",
         title=next((one for one in titles if not is_absurd_title(one)), None),
-        author=author_of(metadata_field(document, "Author")) or packet.get("author"),
+        author="; ".join(listed_authors(author)) if author else None,
         page_count=len(document),
     )
