@@ -54,6 +54,29 @@ async def test_a_pdf_that_has_lost_its_end_is_read_as_far_as_it_goes(read, drawn
     assert (reading.page_count, reading.cut) == (8, True)
 
 
+async def test_pages_whose_fonts_were_cut_off_are_left_out(read, make):
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents %d 0 R "
+    page += b"/Resources << /Font << /F1 %d 0 R >> >> >>"
+    latin, codes = b"(high tide)", b"<" + b"0037004C00470048" * 2 + b"00030003>"
+    streams = [b"BT /F1 9 Tf 50 700 Td %b Tj ET" % text for text in (latin, codes)]
+    body = make["written"](
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
+            page % (5, 7),
+            page % (6, 8),
+            *(b"<< /Length %d >>\nstream\n%b\nendstream" % (len(one), one) for one in streams),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            b"<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [] >>",
+        ]
+    )
+
+    reading = await read(body[: body.index(b"8 0 obj")])
+
+    assert reading.content == "<!-- page 1 -->\n\nhigh tide"
+    assert (reading.page_count, reading.cut) == (2, True)
+
+
 async def test_what_was_filled_in_is_read_with_the_form(read):
     out = io.BytesIO()
     canvas = Canvas(out)

@@ -25,7 +25,7 @@ from sourcewright.readers.formats.pdf.bookmarks import bookmarks_of
 from sourcewright.readers.formats.pdf.metadata import xmp_metadata
 from sourcewright.readers.formats.pdf.page import PageReader
 from sourcewright.readers.formats.pdf.recognition import Tesseract, recognised_pages
-from sourcewright.readers.formats.pdf.repair import MAX_PAGES, repaired_versions
+from sourcewright.readers.formats.pdf.repair import MAX_PAGES, has_lost_fonts, repaired_versions
 
 KINDS = ("pdf",)
 _MAX_CHARACTERS = 5_000_000
@@ -85,7 +85,7 @@ def _readings(
     unreadable, has_text = 0, False
     start, reader = time.monotonic(), PageReader(document)
     for page in _pages(reader, count, start):
-        if page is None:
+        if page is None or (not is_whole and has_lost_fonts(page)):
             unreadable += 1
             continue
         pages.append(page)
