@@ -15,7 +15,7 @@ _MAX_AUTHORS, _MAX_DIVIDED, _LONGEST_LINE = 60, 4, 300
 _GAP = 0.85
 """Gap between the names of authors side by side, in units of the font size."""
 _EMPHASIS = BOLD | ITALIC | FIXED
-_NOTE_SIGNS = " *\u2217\u2020\u2021\u22c6"
+NOTE_SIGNS = " *\u2217\u2020\u2021\u22c6"
 _MIN_WORDS, _MAX_WORDS, _LONGEST_NAME = 2, 5, 60
 _SEPARATOR = re.compile(
     r" ?(?:[,;\u00b7\u2022|*\u2217\u22c6\u2020\u2021\u00a7\u00b6\u2016]|\band\b|\bund\b|\bet\b|\by\b|&) ?",
@@ -145,7 +145,7 @@ def _names(text: str, *, is_list: bool) -> list[str]:
     """
     if len(text) > _LONGEST_LINE or _NOT_NAMES.search(text):
         return []
-    parts = [one.strip(f"{_NOTE_SIGNS}.") for one in _SEPARATOR.split(" ".join(text.split()))]
+    parts = [one.strip(f"{NOTE_SIGNS}.") for one in _SEPARATOR.split(" ".join(text.split()))]
     parts = [one for one in parts if one]
     if text.isupper():
         parts = list(map(_capitalised, parts)) if is_list or len(parts) > 1 else []

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sourcewright.logic.layout.authors import authors_in
+from sourcewright.logic.layout.authors import NOTE_SIGNS, authors_in
 from sourcewright.logic.layout.blocks import STRONG, Block
 from sourcewright.logic.layout.body import Body
 from sourcewright.logic.layout.inline import raised_labels, unraised_text
@@ -15,7 +15,6 @@ _MAX_TITLE, _MIN_TITLE = 300, 6
 _LARGER = 1.15
 _SAME_SIZE = 0.04
 _MAX_BLOCKS, _MAX_LINES = 14, 6
-_NOTE_SIGNS = " *\u2217\u2020\u2021\u22c6"
 _ADDRESS = re.compile(
     r"@|universi[td]|institut|department|laborator|faculty|college\b|hospital|d\u00e9partement",
     re.IGNORECASE,
@@ -63,7 +62,7 @@ def front_matter(blocks: Sequence[Block], body: Body) -> FrontMatter:
     parts = list(_whole_title(title, blocks))
     lines = [line for block in parts for line in block.lines]
     words = " ".join(join_hyphenated(unraised_text(lines)).split())
-    return FrontMatter(title=words.rstrip(_NOTE_SIGNS), authors=_authors_after(parts[-1], blocks))
+    return FrontMatter(title=words.rstrip(NOTE_SIGNS), authors=_authors_after(parts[-1], blocks))
 
 
 def bylines(title: Block | None, blocks: Sequence[Block]) -> frozenset[Block]:
