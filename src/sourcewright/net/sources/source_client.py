@@ -168,7 +168,7 @@ def _require_time_for(
     """Raise unless some caller can wait as long as the source asks."""
     refusal = RateLimited(
         error.source,
-        f"HTTP {error.status}, with a requested wait of {requested_wait:.0f} s",
+        f"{error.detail}, with a requested wait of {requested_wait:.0f} s",
         status=error.status,
         cause="status",
         retry_after=requested_wait,
