@@ -4,9 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.errors import BadAnswer, RateLimited
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.providers.crossref import notices_params, read_answer, read_notices, read_work
+from sourcewright.providers.crossref import (
+    Crossref,
+    notices_params,
+    read_answer,
+    read_notices,
+    read_work,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -105,6 +111,32 @@ async def test_an_address_goes_along_only_where_there_is_one(provide, internet, 
 
     [seen] = internet.requests_to(HOST)
     assert seen.query == query
+
+
+@pytest.mark.parametrize(
+    ("options", "records", "lists", "at_once"),
+    [({}, 5, 1, 1), ({"mailto": "reader@uni.edu"}, 10, 3, 3)],
+)
+def test_each_pool_has_limits_of_its_own_for_records_and_for_lists(
+    options, records, lists, at_once
+):
+    lookups = Crossref.rate(options) or Crossref.info.rate
+    searches = Crossref.search_rate(options) or Crossref.info.search_rate
+
+    assert [(one.starts, one.per_seconds, one.at_once) for one in (lookups, searches)] == [
+        (records, 1.0, at_once),
+        (lists, 1.0, at_once),
+    ]
+
+
+async def test_a_limit_of_lists_does_not_keep_a_record_from_being_read(provide, internet):
+    internet.breaks(HOST, path="/works", status=429, retry_after=600)
+    crossref = await provide("crossref")
+
+    with pytest.raises(RateLimited):
+        await crossref.find_notices("10.5555/fine-paper")
+
+    assert (await crossref.describe_doi("10.5555/fine-paper")).doi == "10.5555/fine-paper"
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
 """OpenAlex, against the simulated site and with unusual answers."""
 
+import json
+
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.domain.errors import BadAnswer, NotFound, RateLimited
+from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.openalex import copies_of, preprints_of, read_graph_work, read_work
 from sourcewright.world.corpus.citation_graph import HUB, HUB_SIZE, LOOSE_END
@@ -23,6 +26,14 @@ APACHE = (
     b"</title>\n</head><body>\n<h1>Not Found</h1>\n<p>The requested URL was not found on this "
     b"server.</p>\n</body></html>\n"
 )
+
+
+SPENT = {
+    "error": "Rate limit exceeded",
+    "message": "Insufficient budget. This request costs $0.001 but you only have $0 remaining. "
+    "Resets at midnight UTC.",
+}
+"""What it answers to a search once the budget of the day is used up; lookups cost nothing."""
 
 
 def record(**fields):
@@ -121,6 +132,40 @@ async def test_only_the_fields_that_are_read_are_asked_for(provide, internet):
     assert "select=id%2Cdoi%2Ctitle%2Cpublication_year%2Creferenced_works" in seen.query
     assert "mailto=a%40uni.edu" in seen.query
     assert "api_key=k-1234567890" in seen.query
+
+
+@pytest.mark.parametrize(
+    ("method", "thing", "further"),
+    [
+        ("search_works", WorkQuery(text="tidal mixing", limit=3), {}),
+        ("find_titles", ("Tidal mixing and the memory of estuaries",), {}),
+        ("describe_works", (FINE,), {}),
+        ("list_citing", WorkIds(doi=FINE), {"limit": 3}),
+    ],
+)
+async def test_lookups_go_on_when_the_budget_of_searches_is_used_up(
+    provide, internet, method, thing, further
+):
+    internet.breaks(HOST, path="/works", status=429, retry_after=54_000, body=json.dumps(SPENT))
+    openalex = await provide("openalex")
+
+    with pytest.raises(RateLimited, match="Resets at midnight UTC") as refused:
+        await getattr(openalex, method)(thing, **further)
+
+    assert refused.value.retry_after == 54_000
+    assert (await openalex.describe_doi(FINE)).doi == FINE
+    assert (await openalex.cited_by_doi(FINE)).doi == FINE
+
+
+async def test_a_search_is_not_sent_again_while_the_budget_is_used_up(provide, internet):
+    internet.breaks(HOST, path="/works", status=429, retry_after=54_000, body=json.dumps(SPENT))
+    openalex = await provide("openalex")
+
+    for _ in range(3):
+        with pytest.raises(RateLimited):
+            await openalex.search_works(WorkQuery(text="tidal mixing", limit=3))
+
+    assert len(internet.requests_to(HOST)) == 1
 
 
 @pytest.mark.parametrize(

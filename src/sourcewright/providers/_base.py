@@ -60,6 +60,8 @@ class ProviderInfo:
     options: tuple[Option, ...] = ()
     download_rate: RateLimit | None = None
     """The limit of `downloads`, in addition to `rate`, where a source has one of its own for data."""
+    search_rate: RateLimit | None = None
+    """The limit of `searches`, instead of `rate`, where a source counts lists apart from lookups."""
     max_bytes: int | None = None
     """Size limit of an answer, where it is larger than usual; a larger one has more time too."""
     honours_radius: bool = False
@@ -92,6 +94,8 @@ class Provider:
         self.upstream = upstream
         self.downloads = upstream
         """The same source under its limit for downloads, where it has one."""
+        self.searches = upstream
+        """The same source under its limit for lists, where it has one: lookups go on when that is used up."""
         self.options = options
 
     @classmethod
@@ -113,6 +117,12 @@ class Provider:
     @classmethod
     def rate(cls, options: Mapping[str, Any]) -> RateLimit | None:
         """The rate limit where it depends on the options, such as a key; None for that of `info`."""
+        del options
+        return None
+
+    @classmethod
+    def search_rate(cls, options: Mapping[str, Any]) -> RateLimit | None:
+        """The limit of `searches` where it depends on the options; None for that of `info`."""
         del options
         return None
 

@@ -13,7 +13,7 @@ from sourcewright.net.http.exchange import MAX_BYTES, RATE_LIMIT_STATUSES, Polic
 from sourcewright.net.network import Network
 from sourcewright.net.sources.pace import PAPERS_BUCKET
 from sourcewright.net.sources.upstream import Upstream
-from sourcewright.providers._base import Provider, ProviderInfo
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 P = TypeVar("P", bound=Provider)
 
@@ -54,25 +54,33 @@ def _build(
     kind: type[P], role: Role, network: Network, options: Mapping[str, Any], bucket_name: str
 ) -> P:
     info = kind.info_for(role)
-    own = RateBucket(name=bucket_name, **asdict(kind.rate(options) or info.rate))
-    buckets = (own, PAPERS_BUCKET) if role in _PAPER_BUDGET else (own,)
+    common = (PAPERS_BUCKET,) if role in _PAPER_BUDGET else ()
 
-    def upstream(*more: RateBucket) -> Upstream:
+    def upstream(*own: RateBucket) -> Upstream:
         return network.upstream(
             base_url=info.base_url or kind.base_url(options),
             policy=_policy(info, role, options),
-            buckets=(*buckets, *more),
+            buckets=(own[0], *common, *own[1:]),
             headers=kind.headers(options),
             login=kind.login(options),
             # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
             max_timeouts=1 if role in _ENGINES else None,
         )
 
-    provider = kind(upstream(), options)
+    rate = _bucket(bucket_name, kind.rate(options) or info.rate)
+    provider = kind(upstream(rate), options)
     if info.download_rate is not None:
-        budget = RateBucket(name=f"{bucket_name} downloads", **asdict(info.download_rate))
-        provider.downloads = upstream(budget)
+        provider.downloads = upstream(
+            rate, _bucket(f"{bucket_name} downloads", info.download_rate)
+        )
+    search_rate = kind.search_rate(options) or info.search_rate
+    if search_rate is not None:
+        provider.searches = upstream(_bucket(f"{bucket_name} searches", search_rate))
     return provider
+
+
+def _bucket(name: str, rate: RateLimit) -> RateBucket:
+    return RateBucket(name=name, **asdict(rate))
 
 
 def _policy(info: ProviderInfo, role: Role, options: Mapping[str, Any]) -> Policy:

@@ -33,10 +33,17 @@ def _row(infos: Sequence[ProviderInfo]) -> tuple[str, ...]:
     return (
         f"[{info.title}]({info.home}) ({codes(names)})",
         codes(addresses) or "set by you",
-        _pace(info.rate),
+        _paces(info),
         codes(hosts) or "any public host",
         codes(dict.fromkeys(option.env[0] for option in info.options)),
         "whether a DOI exists" if info.decides_dois else "",
+    )
+
+
+def _paces(info: ProviderInfo) -> str:
+    others = (("searches", info.search_rate), ("downloads", info.download_rate))
+    return "; ".join(
+        (_pace(info.rate), *(f"{name}: {_pace(rate)}" for name, rate in others if rate))
     )
 
 

@@ -1,14 +1,16 @@
 """Crossref: the registration agency of most journals, books, proceedings and preprints.
 
-Docs: https://api.crossref.org and https://www.crossref.org/documentation/retrieve-metadata/rest-api/
+Docs: https://api.crossref.org and, for the limits of each pool since 1 December 2025,
+https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/, read on
+2026-11-18; answers name their pool and its limits in `x-api-pool` and `x-rate-limit-limit`.
 Silent on: whether the full text is open; retractions that nobody registered with Crossref.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from urllib.parse import quote
+from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
+from sourcewright.domain.errors import NotFound, UpstreamError
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.scholar import (
     BATCH,
@@ -23,6 +25,15 @@ from sourcewright.logic.scholar.queries import filters_ignored, offset_of
 from sourcewright.logic.scholar.records import by_doi
 from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
+from sourcewright.providers.crossref.requests import (
+    LISTED,
+    SOURCES,
+    any_of,
+    doi_path,
+    is_absence,
+    notices_params,
+    search_params,
+)
 from sourcewright.providers.crossref.works import (
     cited_works,
     read_answer,
@@ -35,16 +46,9 @@ from sourcewright.providers.crossref.works import (
     with_updates,
 )
 
-__all__ = ["Crossref", "read_work"]
+__all__ = ["Crossref", "notices_params", "read_work", "search_params"]
 
-MAX_NOTICES = 100
 _MOST_ROWS = "1000"
-_LISTED = (
-    "DOI,title,subtitle,author,type,published,published-print,published-online,issued,"
-    "container-title,volume,issue,page,article-number,publisher,publisher-location,event,ISSN,abstract,URL,resource,license,"
-    "is-referenced-by-count,relation,update-to,updated-by"
-)
-_SOURCES = {"ieee": "prefix:10.1109", "nature": "prefix:10.1038", "springer": "member:297"}
 _SUPPORTED = frozenset({"year_from", "year_to", "sort_by"})
 
 
@@ -56,7 +60,8 @@ class Crossref(Provider):
         title="Crossref",
         home="https://www.crossref.org",
         base_url="https://api.crossref.org",
-        rate=RateLimit(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
+        search_rate=RateLimit(starts=1, per_seconds=1.0, at_once=1),
         allowed_hosts=("api.crossref.org", "*.crossref.org"),
         tier=1,
         decides_dois=True,
@@ -73,6 +78,14 @@ class Crossref(Provider):
         ),
     )
 
+    @classmethod
+    def rate(cls, options: Mapping[str, Any]) -> RateLimit | None:
+        return RateLimit(starts=10, gap_seconds=0.1, at_once=3) if options.get("mailto") else None
+
+    @classmethod
+    def search_rate(cls, options: Mapping[str, Any]) -> RateLimit | None:
+        return RateLimit(starts=3, at_once=3) if options.get("mailto") else None
+
     async def describe_doi(self, doi: str) -> Work:
         return await self.upstream.lookup(
             doi_path(doi),
@@ -83,16 +96,16 @@ class Crossref(Provider):
 
     async def find_notices(self, doi: str) -> tuple[Notice, ...]:
         params = notices_params(doi) | self._contact()
-        return await self.upstream.search("/works", params, read=lambda a: read_notices(a, doi))
+        return await self.searches.search("/works", params, read=lambda a: read_notices(a, doi))
 
     async def search_works(self, query: WorkQuery) -> IndexResults:
         """Supports the years and the order, and a source that is a publisher."""
-        records, total = await self.upstream.search(
+        records, total = await self.searches.search(
             "/works",
             search_params(query, this_year=self._this_year()) | self._contact(),
             read=read_list,
         )
-        publisher = {"source"} if query.source in _SOURCES else set()
+        publisher = {"source"} if query.source in SOURCES else set()
         return IndexResults(
             records=records[: query.limit],
             ignored=filters_ignored(query, _SUPPORTED | publisher),
@@ -105,12 +118,12 @@ class Crossref(Provider):
         if not records:
             return {}
         params = {
-            "filter": _filter("updates", tuple(records)),
+            "filter": any_of("updates", tuple(records)),
             "rows": _MOST_ROWS,
             "select": "DOI,update-to",
         }
         updates = await outcome(
-            self.upstream.search("/works", params | self._contact(), read=read_updates)
+            self.searches.search("/works", params | self._contact(), read=read_updates)
         )
         if isinstance(updates, UpstreamError):
             # Return the works nevertheless; None says that notices are unknown.
@@ -143,8 +156,8 @@ class Crossref(Provider):
     async def _records(self, dois: tuple[str, ...]) -> RecordsByDoi:
         if not dois:
             return {}
-        params = {"filter": _filter("doi", dois), "rows": str(len(dois)), "select": _LISTED}
-        records, _ = await self.upstream.search("/works", params | self._contact(), read=read_list)
+        params = {"filter": any_of("doi", dois), "rows": str(len(dois)), "select": LISTED}
+        records, _ = await self.searches.search("/works", params | self._contact(), read=read_list)
         return by_doi(records, dois)
 
     def _this_year(self) -> int:
@@ -154,47 +167,6 @@ class Crossref(Provider):
         return {"mailto": self.options["mailto"]} if self.options.get("mailto") else {}
 
 
-def search_params(query: WorkQuery, *, this_year: int) -> dict[str, str]:
-    """The parameters of a search. Works with a date far in the future, which are errors, never come first."""
-    last = query.year_to or (this_year + 1 if query.sort_by == "date" else None)
-    filters = (
-        f"from-pub-date:{query.year_from}" if query.year_from else None,
-        f"until-pub-date:{last}" if last else None,
-        _SOURCES.get(query.source or ""),
-    )
-    params = {
-        "query.bibliographic": query.text,
-        "rows": str(query.limit),
-        "select": _LISTED,
-        "filter": ",".join(filter(None, filters)),
-    }
-    order = {"sort": "published", "order": "desc"} if query.sort_by == "date" else {}
-    return {name: value for name, value in params.items() if value} | order
-
-
-def doi_path(doi: str) -> str:
-    return f"/works/{quote(doi, safe='')}"
-
-
 def _askable(dois: Iterable[str]) -> tuple[str, ...]:
     """The DOIs that a filter can express: a comma ends its value."""
     return tuple(dict.fromkeys(filter(Crossref.info.can_ask, dois)))
-
-
-def _filter(name: str, values: tuple[str, ...]) -> str:
-    """A filter that accepts any of several values."""
-    return ",".join(f"{name}:{value}" for value in values)
-
-
-def notices_params(doi: str) -> dict[str, str]:
-    if "," in doi:  # a comma ends the filter value, so an empty list would prove nothing
-        raise BadAnswer(
-            "crossref", f"its filter syntax cannot express the comma in {doi}", cause="shape"
-        )
-    return {"filter": f"updates:{doi}", "rows": str(MAX_NOTICES), "select": "DOI,update-to"}
-
-
-def is_absence(body: bytes) -> bool:
-    """Whether a 404 body is Crossref's own message and not a proxy's error page."""
-    text = body.strip().lower()
-    return b"resource not found" in text and not text.startswith(b"<")

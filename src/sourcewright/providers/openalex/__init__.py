@@ -1,6 +1,7 @@
 """OpenAlex: an open catalogue of works, with their copies and references.
 
-Docs: https://developers.openalex.org/api-reference/works and .../api-reference/errors
+Docs: https://developers.openalex.org/api-reference/works, .../api-reference/errors and, for the
+daily budget, .../api-reference/authentication, read on 2026-11-18.
 Silent on: the notice behind a retraction, and corrections. `is_retracted` is sometimes wrong.
 """
 
@@ -47,7 +48,10 @@ from sourcewright.providers.openalex.works import (
 )
 
 T = TypeVar("T")
-IDENTIFY_HELP = "Identifies you to OpenAlex, which grants identified callers higher limits."
+_KEY_HELP = "Key of a free account; without one, OpenAlex allows about 100 searches a day. Lookups by DOI are free."
+_MAILTO_HELP = (
+    "Address sent to OpenAlex, which has given no higher limits for one since February 2026."
+)
 # For an unknown work it sends its framework's HTML error page; its docs show a line of JSON.
 _PAGE = rb"<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>.{1,200}on the server"
 _ABSENT = re.compile(_PAGE + rb'|\{.{1,200}"Work \S{1,2000} not found', re.DOTALL)
@@ -63,6 +67,8 @@ class OpenAlex(Provider):
         home="https://openalex.org",
         base_url="https://api.openalex.org",
         rate=RateLimit(starts=5, per_seconds=1.0),
+        # Lists and searches cost a daily budget, and lookups go on when it is used up.
+        search_rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.openalex.org",),
         tier=2,
         tells_notices=True,
@@ -75,11 +81,11 @@ class OpenAlex(Provider):
             Option(
                 name="mailto",
                 env=("OPENALEX_EMAIL",),
-                help=IDENTIFY_HELP,
+                help=_MAILTO_HELP,
                 kind="email",
                 contact=True,
             ),
-            Option(name="api_key", env=("OPENALEX_API_KEY",), help=IDENTIFY_HELP, kind="secret"),
+            Option(name="api_key", env=("OPENALEX_API_KEY",), help=_KEY_HELP, kind="secret"),
         ),
     )
 
@@ -102,7 +108,7 @@ class OpenAlex(Provider):
     async def search_works(self, query: WorkQuery) -> IndexResults:
         """Supports every filter."""
         params = search_params(query, this_year=self._this_year())
-        records, total = await self.upstream.search(
+        records, total = await self.searches.search(
             "/works", params | self._caller(), read=read_first_page
         )
         return IndexResults(records=records[: query.limit], total=total)
@@ -116,7 +122,7 @@ class OpenAlex(Provider):
             "per-page": _MOST_RESULTS,
             "select": LISTED,
         }
-        records, _ = await self.upstream.search("/works", params | self._caller(), read=read_list)
+        records, _ = await self.searches.search("/works", params | self._caller(), read=read_list)
         return by_doi(records, requested)
 
     async def find_titles(self, titles: tuple[str, ...]) -> IndexResults:
@@ -125,7 +131,7 @@ class OpenAlex(Provider):
             "per-page": _MOST_RESULTS,
             "select": LISTED,
         }
-        records, total = await self.upstream.search(
+        records, total = await self.searches.search(
             "/works", params | self._caller(), read=read_first_page
         )
         return IndexResults(records=records, total=total)
@@ -142,7 +148,7 @@ class OpenAlex(Provider):
             "cursor": cursor or "*",
             "select": LISTED,
         }
-        return await self.upstream.search("/works", params | self._caller(), read=read_citing)
+        return await self.searches.search("/works", params | self._caller(), read=read_citing)
 
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
@@ -165,7 +171,7 @@ class OpenAlex(Provider):
             "per-page": _MOST_RESULTS,
             "select": LISTED,
         }
-        records, _ = await self.upstream.search("/works", params | self._caller(), read=read_list)
+        records, _ = await self.searches.search("/works", params | self._caller(), read=read_list)
         return tuple(Citation(record=record) for record in in_order(records, ids))
 
     async def _by_doi(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
