@@ -131,6 +131,15 @@ async def test_code_keeps_its_lines_and_its_indentation(read, word, by):
         ),
         (run("x", "") + run("2", "<w:vertAlign w:val='superscript'/>"), "x²"),
         (run("n", "") + run("th", "<w:vertAlign w:val='superscript'/>"), "nth"),
+        (run("2", "") + run("k", "<w:vertAlign w:val='superscript'/>") + run(" x", ""), "2^k x"),
+        (
+            run("x", "<w:i/>")
+            + run("n", "<w:i/><w:vertAlign w:val='subscript'/>")
+            + run("+1", "<w:vertAlign w:val='subscript'/>")
+            + run(" k", ""),
+            "*x\\_(n+1)* k",
+        ),
+        (run("H", "") + run("2", "<w:vertAlign w:val='subscript'/>") + run("O", ""), "H2O"),
         (run("Note:", "<w:b/>") + run("oak", ""), "**Note**:oak"),
         (run("oak", "<w:b/>") + run(", and ash", "<w:i/>"), "**oak**, *and ash*"),
         (run("oak", "") + run("(s) ", "<w:i/>") + run("ash", ""), "oak(*s)* ash"),

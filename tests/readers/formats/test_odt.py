@@ -14,6 +14,8 @@ STYLES = (
     '<style:style style:name="B"><style:text-properties fo:font-weight="bold"/></style:style>'
     '<style:style style:name="I"><style:text-properties fo:font-style="italic"/></style:style>'
     '<style:style style:name="U"><style:text-properties style:text-position="super 58%"/></style:style>'
+    '<style:style style:name="D"><style:text-properties style:text-position="sub 58%"/></style:style>'
+    '<style:style style:name="UI"><style:text-properties style:text-position="33% 58%" fo:font-style="italic"/></style:style>'
     '<style:style style:name="Q" style:parent-style-name="Quotations"/>'
     '<style:style style:name="C" style:parent-style-name="Preformatted_20_Text"/>'
     '<text:list-style style:name="N"><text:list-level-style-number text:level="1"/>'
@@ -51,6 +53,14 @@ def cell(text: str, more: str = "") -> str:
             "## Piers\n\nTwo words",
         ),
         ('<text:p text:style-name="Title">Tides</text:p><text:p>x</text:p>', "# Tides\n\nx"),
+        (
+            (
+                '<text:p>2<text:span text:style-name="U">k</text:span> or 2<text:span '
+                'text:style-name="UI">n</text:span><text:span text:style-name="U">+1</text:span> or '
+                '1010<text:span text:style-name="D">2</text:span></text:p>'
+            ),
+            "2^k or 2ⁿ⁺¹ or 1010₂",
+        ),
         (
             (
                 '<text:p>The <text:span text:style-name="B">high</text:span> <text:span '

@@ -215,7 +215,8 @@ async def test_code_keeps_its_lines_and_nested_items_are_nested(read, deck):
     number = "<a:pPr{}><a:buAutoNum/></a:pPr>"
     body = (
         f"<a:p>{number.format('')}<a:r><a:t>Read x</a:t></a:r>"
-        '<a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r></a:p>'
+        '<a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r><a:r><a:t> of a</a:t></a:r>'
+        '<a:r><a:rPr baseline="-25000" i="1"/><a:t>k+1</a:t></a:r></a:p>'
         '<a:p><a:pPr lvl="1"/><a:r><a:t>twice</a:t></a:r></a:p>'
         f"<a:p><a:r>{code}<a:t>for x in y:</a:t></a:r><a:br/><a:r>{code}<a:t>    go(x)</a:t></a:r></a:p>"
         f"<a:p>{number.format('')}<a:r><a:t>Write it</a:t></a:r></a:p>"
@@ -225,7 +226,7 @@ async def test_code_keeps_its_lines_and_nested_items_are_nested(read, deck):
     reading = await read(deck(slide(shown)))
 
     assert reading.content == (
-        "## Slide 1\n\n1. Read x²\n   - twice\n\n```\nfor x in y:\n    go(x)\n```\n\n2. Write it"
+        "## Slide 1\n\n1. Read x² of a\\_(k+1)\n   - twice\n\n```\nfor x in y:\n    go(x)\n```\n\n2. Write it"
     )
 
 

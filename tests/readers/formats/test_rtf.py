@@ -61,6 +61,11 @@ def content(body: bytes) -> str:
             "It rose[^1] more\n\n[^1]: By a metre.",
         ),
         (rb"10{\super 2}\super 3\nosupersub  m", "10²³ m"),
+        (
+            rb"2{\super k}, a{\sub n}{\i\sub +1}, 10{\super \u8722?}{\super 6} m",
+            "2^k, a\\_(n+1), 10⁻⁶ m",
+        ),
+        (rb"10{\super\sub 2}", "10₂"),
         (rb"run {\f3 ls -l} now", "run `ls -l` now"),
         (
             rb"\pard\f3 if x:\line\line     go()\par\pard\f0 End",

@@ -1,10 +1,13 @@
 """Builds HTML of a document's text, which is then written as Markdown, with footnote labels."""
 
+from collections.abc import Iterable
+
 from lxml import html
 
 from sourcewright.logic.html.blocks import blocks_of
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.markdown import markdown_of
+from sourcewright.logic.html.notation.exponents import SCRIPT_TAGS, script_text
 from sourcewright.logic.html.visibility import strip_invisible
 
 _LABEL_START, _LABEL_END = "\ue000", "\ue001"
@@ -26,6 +29,26 @@ def append_element(parent: Node, tag: str) -> Node:
 def append_text(node: Node, text: str | None) -> None:
     """Add text of the document to an element, without characters that XML does not allow."""
     _append(node, strip_invisible(text or "").translate(_PRIVATE))
+
+
+def append_run(parent: Node, tags: Iterable[str]) -> Node:
+    """The innermost element for a run of text; adjacent runs above or below the line share one."""
+    node = parent
+    for tag in sorted(tags, key=lambda tag: tag not in SCRIPT_TAGS):
+        last = node[-1] if len(node) else None
+        is_same = last is not None and last.tag == tag in SCRIPT_TAGS and not last.tail
+        node = last if is_same else append_element(node, tag)
+    return node
+
+
+def typed_script(before: str, tag: str, text: str, after: str, *, is_italic: bool) -> str | None:
+    """A superscript or subscript as it is typed between two texts; None if as plain text."""
+    line = append_element(new_body(), "p")
+    append_text(line, before)
+    node = append_element(line, tag)
+    append_text(append_element(node, "i") if is_italic else node, text)
+    append_text(line, after)
+    return script_text(node)
 
 
 def append_code(parent: Node, line: str) -> None:

@@ -2,10 +2,14 @@ r"""Office formulas as TeX (`$\frac{a+b}{c}$`), charts as tables, diagrams as li
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
 from xml.etree.ElementTree import Element
 
 from sourcewright.logic.formats.tex_symbols import tex_symbol
+from sourcewright.logic.html.inline import escape_markdown
+from sourcewright.logic.html.markup import typed_script
 from sourcewright.logic.markdown.writer import limit_rows, markdown_table
 from sourcewright.readers.formats._archive import (
     Archive,
@@ -30,6 +34,51 @@ def symbol_character(element: Element) -> str:
     if (attribute(element, "font") or "").lower() != "symbol" or not _CODE.fullmatch(code):
         return ""
     return _SYMBOLS.get(int(code, 16) & 0xFF, "")
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """A run of a paragraph: its Markdown, its emphasis, and whether it is `sup` or `sub`."""
+
+    markdown: str
+    style: str
+    element: Element
+    script: str = ""
+
+
+_MOST_BESIDE = 4
+"""So many runs before and after a script are its surroundings."""
+
+
+def with_scripts(runs: Sequence[TextRun]) -> Iterator[tuple[str, str]]:
+    """The emphasis and the Markdown of the runs, with scripts typed beside their base (2^k)."""
+    end = 0
+    for tag, group in groupby(runs, key=lambda run: run.script):
+        same = [*group]
+        start, end = end, end + len(same)
+        text = _plain_text(same) if tag else ""
+        # Marks of notes, links and code stay as they are.
+        is_text = "".join(run.markdown for run in same) == escape_markdown(text)
+        script = (
+            typed_script(
+                _plain_text(runs[max(0, start - _MOST_BESIDE) : start]),
+                tag,
+                text,
+                _plain_text(runs[end : end + _MOST_BESIDE]),
+                is_italic=any("i" in run.style for run in same),
+            )
+            if text and is_text
+            else None
+        )
+        if script is None:
+            yield from ((run.style, run.markdown) for run in same)
+        else:
+            yield same[0].style if tag == "sub" else "", escape_markdown(script)
+
+
+def _plain_text(runs: Sequence[TextRun]) -> str:
+    parts = chain.from_iterable(run.element.iter() for run in runs)
+    return "".join(part.text or "" for part in parts if local_name(part.tag) == "t")
 
 
 MONOSPACED = re.compile(

@@ -300,6 +300,7 @@ def _span(number: str) -> int:
 
 _FALSE_VALUES = {"0", "false", "off", "none"}
 _MARKS = {"b": "**", "i": "*", "s": "~~"}
+_SCRIPTS = {"superscript": "sup", "subscript": "sub"}
 _RUN_STYLES = {"Strong": "b", "Emphasis": "i", "IntenseEmphasis": "bi"}
 _CODE_RUN = re.compile(r"code|verbatim|typewriter", re.IGNORECASE)
 _WHOLE = re.compile(r"(\*{1,3})([^*]+)\1")
@@ -321,8 +322,9 @@ def emphasis_of(run: Element) -> str:
     return "".join(emphasis) + "s" * is_struck
 
 
-def is_superscript(run: Element) -> bool:
-    return val_of(run, "rPr", "vertAlign") == "superscript"
+def script_tag(run: Element) -> str:
+    """`sup` or `sub` for a run above or below the line, else nothing."""
+    return _SCRIPTS.get(val_of(run, "rPr", "vertAlign"), "")
 
 
 def _is_on(element: Element | None, *, default: bool) -> bool:

@@ -15,7 +15,6 @@ from sourcewright.logic.markdown.writer import (
     limit_rows,
     markdown_table,
 )
-from sourcewright.logic.text.plain import superscript_of
 from sourcewright.readers.formats._archive import (
     Archive,
     attribute,
@@ -26,9 +25,11 @@ from sourcewright.readers.formats._archive import (
 from sourcewright.readers.formats._office import (
     FIGURES,
     FORMULAS,
+    TextRun,
     figure_of,
     formula_of,
     symbol_character,
+    with_scripts,
 )
 from sourcewright.readers.formats._word import (
     FIELD_ELEMENTS,
@@ -38,8 +39,8 @@ from sourcewright.readers.formats._word import (
     continues_in_next,
     emphasis_of,
     emphasised,
-    is_superscript,
     rows_of,
+    script_tag,
     without_emphasis,
 )
 
@@ -225,15 +226,15 @@ class _Writer:
     def _inline(self, element: Element) -> str:
         if self._is_in_code:
             return "".join(self._run(one) for one in element)
-        styles = ((one, emphasis_of(one)) for one in element)
-        return emphasised((style, self._styled(one, style)) for one, style in styles)
+        return emphasised(with_scripts([*map(self._text_run, element)]))
 
-    def _styled(self, run: Element, style: str) -> str:
-        """The text of a run, which is not escaped in code."""
+    def _text_run(self, run: Element) -> TextRun:
+        """A run with its Markdown, which is not escaped in code."""
+        style = emphasis_of(run)
         self._is_in_code = style == "c"
         text = self._run(run)
         self._is_in_code = False
-        return text
+        return TextRun(text, style, run, script_tag(run))
 
     def _run(self, one: Element) -> str:
         name = local_name(one.tag)
@@ -258,8 +259,6 @@ class _Writer:
         if name == "sym":
             return symbol_character(one)
         text = self._inline(one)
-        if name == "r" and is_superscript(one):
-            return superscript_of(text) or text
         link = self._links.get(relationship_id(one), "") if name == "hyperlink" else ""
         target = absolute_url(link, "")
         return f"[{text}]({target})" if target and text.strip() else text

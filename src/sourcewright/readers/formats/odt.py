@@ -12,6 +12,7 @@ from sourcewright.logic.html.markup import (
     append_code,
     append_element,
     append_label,
+    append_run,
     append_text,
     body_markdown,
     new_body,
@@ -87,7 +88,7 @@ def _properties(archive: Archive) -> dict[str, str]:
 _MAX_CHAIN = 12
 _CODE_NAME = re.compile(r"preformatted|\bcode\b|source_20_text|listing", re.IGNORECASE)
 _BOLD = re.compile(r"bold|[6-9]00")
-_RAISED = re.compile(r"super|[1-9]")
+_RAISED, _LOWERED = re.compile(r"super|[1-9]"), re.compile(r"sub|-[1-9]")
 
 
 class _TextStyles:
@@ -104,7 +105,7 @@ class _TextStyles:
                     table.setdefault(attribute(style, "name") or "", style)
 
     def tags(self, name: str) -> tuple[str, ...]:
-        """The HTML elements for text of a style: `b`, `i`, `s`, `code`, `sup`."""
+        """The HTML elements for text of a style: `b`, `i`, `s`, `code`, `sup`, `sub`."""
         if name not in self._tags:
             self._tags[name] = self._read_tags(name)
         return self._tags[name]
@@ -138,6 +139,7 @@ class _TextStyles:
             ("s", line not in {"", "none"}),
             ("code", bool(MONOSPACED.search(font)) or self.is_code(name)),
             ("sup", bool(_RAISED.match(position))),
+            ("sub", bool(_LOWERED.match(position))),
         )
         return tuple(tag for tag, holds in tags if holds)
 
@@ -305,9 +307,8 @@ class _Writer:
             link = append_element(node, "a")
             link.set("href", attribute(one, "href") or "")
             return link
-        for tag in self._styles.tags(attribute(one, "style-name") or "") if name == "span" else ():
-            node = append_element(node, tag)
-        return node
+        style = attribute(one, "style-name") or ""
+        return append_run(node, self._styles.tags(style)) if name == "span" else node
 
     def _add_image(self, node: Node, one: Element) -> None:
         for part in one:

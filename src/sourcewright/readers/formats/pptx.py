@@ -16,7 +16,6 @@ from sourcewright.logic.markdown.writer import (
     limit_rows,
     markdown_table,
 )
-from sourcewright.logic.text.plain import superscript_of
 from sourcewright.readers.formats._archive import (
     Archive,
     attribute,
@@ -28,8 +27,10 @@ from sourcewright.readers.formats._office import (
     FIGURES,
     FORMULAS,
     MONOSPACED,
+    TextRun,
     figure_of,
     formula_of,
+    with_scripts,
 )
 
 KINDS = ("pptx",)
@@ -195,7 +196,10 @@ class _Slide:
         return "\n".join(lines) if is_list else escape_line_starts(single)
 
     def _words(self, paragraph: Element) -> str:
-        return " ".join("".join(self._run(one) for one in paragraph).split())
+        runs = [
+            TextRun(self._run(one), _emphasis(one), one, _script_tag(one)) for one in paragraph
+        ]
+        return " ".join("".join(text for _, text in with_scripts(runs)).split())
 
     def _run(self, one: Element) -> str:
         name = local_name(one.tag)
@@ -206,8 +210,6 @@ class _Slide:
         if name == "t":
             return escape_markdown(one.text or "")
         text = "".join(self._run(inner) for inner in one)
-        if _is_raised(one):
-            text = superscript_of(text) or text
         link = child(one, "rPr", "hlinkClick") if name == "r" else None
         reference = "" if link is None else self._links.get(relationship_id(link), "")
         target = absolute_url(reference, "")
@@ -224,9 +226,15 @@ def _level(paragraph: Element) -> int:
     return int(level) if level in set("12345678") else 0
 
 
-def _is_raised(run: Element) -> bool:
+def _script_tag(run: Element) -> str:
+    """`sup` or `sub` for a run above or below the line, else nothing."""
     baseline = attribute(child(run, "rPr"), "baseline") or "0"
-    return baseline.isdecimal() and baseline.strip("0") != ""
+    is_shifted = baseline.removeprefix("-").isdecimal() and baseline.strip("-0") != ""
+    return ("sub" if baseline.startswith("-") else "sup") if is_shifted else ""
+
+
+def _emphasis(run: Element) -> str:
+    return "i" if attribute(child(run, "rPr"), "i") in _TRUE_VALUES else ""
 
 
 def _is_code(paragraph: Element) -> bool:

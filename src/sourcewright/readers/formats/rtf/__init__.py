@@ -12,6 +12,7 @@ from sourcewright.logic.html.markup import (
     append_code,
     append_element,
     append_label,
+    append_run,
     append_text,
     body_markdown,
     new_body,
@@ -51,9 +52,10 @@ _DESTINATIONS = {
     **dict.fromkeys(("listtext", "pntext"), "marker"),
     "annotation": "footnote",
 }
-_STYLES = {"b": "b", "i": "i", "strike": "s", "super": "^"}
-_TAGS = {"b": "b", "i": "i", "s": "s", "^": "sup", "c": "code"}
+_STYLES = {"b": "b", "i": "i", "strike": "s", "super": "^", "sub": "_"}
+_TAGS = {"b": "b", "i": "i", "s": "s", "^": "sup", "_": "sub", "c": "code"}
 """The HTML element for each letter of a style."""
+_SCRIPTS = "^_"
 _TYPED_MARKER = re.compile(r"\s*([\u2022\u2013\u25aa\u25e6\u00b7o-]|\(?\d{1,3}[.)])\s*\t\s*")
 """A marker that is part of the text, set off by a tab."""
 _NOTE = "note"
@@ -225,10 +227,8 @@ class _Reader:
             is_code = token.number in self.document.code_fonts
             self._groups[-1] = replace(group, style=_toggled(group.style, "c", is_on=is_code))
         elif name in {"plain", "nosupersub"}:
-            raised = group.style.replace("^", "") if name == "nosupersub" else ""
-            self._groups[-1] = replace(
-                group, style=raised, hidden=name != "plain" and group.hidden
-            )
+            level = _on_the_line(group.style) if name == "nosupersub" else ""
+            self._groups[-1] = replace(group, style=level, hidden=name != "plain" and group.hidden)
         elif name in {"tab", "cell", "nestcell", "row", "nestrow", "line", "par", "sect", "page"}:
             self._break(name)
         else:
@@ -313,7 +313,13 @@ def _end_row(document: _Document) -> None:
 def _styled(group: _Group, name: str, *, is_on: bool) -> _Group:
     if name == "v":
         return replace(group, hidden=is_on)
-    return replace(group, style=_toggled(group.style, _STYLES[name], is_on=is_on))
+    mark = _STYLES[name]
+    style = _on_the_line(group.style) if mark in _SCRIPTS else group.style
+    return replace(group, style=_toggled(style, mark, is_on=is_on))
+
+
+def _on_the_line(style: str) -> str:
+    return "".join(letter for letter in style if letter not in _SCRIPTS)
 
 
 def _toggled(style: str, mark: str, *, is_on: bool) -> str:
@@ -357,8 +363,7 @@ def _fill(node: Node, runs: list[tuple[str, str, str]]) -> None:
         if href:
             inner = append_element(inner, "a")
             inner.set("href", href)
-        for letter in style:
-            inner = append_element(inner, _TAGS[letter])
+        inner = append_run(inner, [_TAGS[letter] for letter in style])
         for at, line in enumerate(text.split("\n")):
             if at:
                 append_element(inner, "br")
