@@ -1,9 +1,9 @@
 """No text makes `logic` or `domain` slow: their time grows with the length of what they are given.
 
 Patterns and public functions get long runs of awkward characters. Steps inside a regular expression
-cannot be counted, so the processor time of this thread is measured: the least of several runs, and
-only what takes long enough to be measured is judged, so that other work on the machine changes
-nothing.
+cannot be counted, so the processor time of this thread is measured. Other work on the machine slows
+a thread too, by emptying its caches: so the least of several runs counts, a long text is compared
+with as much text in short pieces, in turns, and what seems slow is measured again.
 """
 
 import ast
@@ -59,8 +59,10 @@ END = "\x01"
 SMALL, LARGE = 1_000, 8_000
 LONG_ENOUGH = 0.015
 """Seconds from which a time is judged."""
-MOST_GROWTH = 24
-"""Times the time that eight times the text may take; a square would be sixty-four."""
+MOST_GROWTH = 3
+"""Times the time that a text may take, of that of the same length in short pieces; a square would be eight."""
+TURNS, TRIALS = 4, 4
+"""Measurements in a trial, of which the least count, and trials that must all find it slow."""
 TOO_LONG = 1.5
 """Seconds of processor time after which a call is ended."""
 SEARCHES = frozenset(("search", "sub", "subn", "finditer", "findall", "split"))
@@ -101,19 +103,26 @@ def spent(call: Callable[[str], object], text: str) -> float:
 
 
 def grows_too_fast(call: Callable[[str], object], run: str) -> bool:
-    """Whether eight times the text takes far more than eight times the time."""
-    small, large = (run * (size // len(run)) + END for size in (SMALL, LARGE))
+    """Whether a long text takes far more time than as much text in short pieces."""
+    short, long = (run * (size // len(run)) + END for size in (SMALL, LARGE))
     try:
         with ended_after(TOO_LONG):
-            if spent(call, large) < LONG_ENOUGH:
+            if spent(call, long) < LONG_ENOUGH:
                 return False
-        with ended_after(12 * TOO_LONG):
-            taken = min(spent(call, large) for _ in range(6))
-            return taken > LONG_ENOUGH and taken > MOST_GROWTH * min(
-                spent(call, small) for _ in range(5)
-            )
+        return all(is_slow(call, short, long) for _ in range(TRIALS))
     except TooSlowError:
         return True
+
+
+def is_slow(call: Callable[[str], object], short: str, long: str) -> bool:
+    """One trial. Both sides last equally long where time grows with length, and take turns."""
+    with ended_after(12 * TOO_LONG):
+        turns = [
+            (spent(call, long), sum(spent(call, short) for _ in range(LARGE // SMALL)))
+            for _ in range(TURNS)
+        ]
+    whole, pieces = (min(times) for times in zip(*turns, strict=True))
+    return whole > LONG_ENOUGH and whole > MOST_GROWTH * pieces
 
 
 def slow_on(call: Callable[[str], object], runs: tuple[str, ...] = RUNS) -> str | None:
