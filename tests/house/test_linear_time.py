@@ -121,7 +121,7 @@ def is_slow(call: Callable[[str], object], short: str, long: str) -> bool:
             (spent(call, long), sum(spent(call, short) for _ in range(LARGE // SMALL)))
             for _ in range(TURNS)
         ]
-    whole, pieces = (min(times) for times in zip(*turns, strict=True))
+    whole, pieces = min(turn[0] for turn in turns), min(turn[1] for turn in turns)
     return whole > LONG_ENOUGH and whole > MOST_GROWTH * pieces
 
 
