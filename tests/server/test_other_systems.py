@@ -14,6 +14,7 @@ def without_proc(event, arguments):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
 
 sys.addaudithook(without_proc)
+os.process_cpu_count = os.cpu_count  # as Python 3.13 defines it without sched_getaffinity
 for module, names in (
     (fcntl, ("F_SETPIPE_SZ", "F_GETPIPE_SZ", "F_OFD_SETLK")),
     (os, ("O_PATH", "O_TMPFILE", "sched_getaffinity", "memfd_create", "pidfd_open", "fdatasync")),

@@ -6,7 +6,7 @@ import zlib
 
 import brotli
 import pytest
-from backports import zstd
+from zstandard import zstd
 
 from sourcewright import ISSUES_URL, tools
 from sourcewright.domain.calls import time_limit

@@ -11,7 +11,11 @@ import zlib
 from pathlib import Path
 
 import brotli
-from backports import zstd
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 from sourcewright.domain.errors import Denied
 from sourcewright.net.http.client import Client

@@ -12,9 +12,9 @@ from pathlib import Path
 import anyio
 import brotli
 import pytest
-from backports import zstd
 from hypothesis import given
 from hypothesis import strategies as st
+from zstandard import zstd
 
 from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
 from sourcewright.net.http.body import BodyReader, Plain, decoder_for

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from ipaddress import IPv6Address
 from pathlib import Path
 
 import pytest
@@ -136,7 +137,7 @@ async def test_a_public_look_alike_is_asked(serve, connect, target):
         (["93.184.215.14", "192.168.1.1"], "192.168.1.1:80"),
         (["2606:4700::1111", "93.184.215.14", "::1"], "[::1]:80"),
         (["fe80::1%eth0"], "[fe80::1%eth0]:80"),
-        (["::ffff:127.0.0.1"], "[::ffff:7f00:1]:80"),
+        (["::ffff:127.0.0.1"], f"[{IPv6Address('::ffff:7f00:1')}]:80"),
         (["64:ff9b::a00:1"], "[64:ff9b::a00:1]:80"),
     ],
 )

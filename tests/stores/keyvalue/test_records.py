@@ -2,6 +2,8 @@
 
 import sqlite3
 import stat
+from contextlib import closing as closed_after
+from contextlib import contextmanager
 
 import pytest
 
@@ -30,6 +32,13 @@ def records(request, opened):
     return opened(request.param)
 
 
+@contextmanager
+def changing(path):
+    """A connection whose changes are committed, and which is closed afterwards."""
+    with closed_after(sqlite3.connect(path)) as db, db:
+        yield db
+
+
 async def test_opening_and_reading_wait_for_no_writer(opened, clock, path, closing, put):
     await put(opened(None), a="1")
     writer = sqlite3.connect(path, isolation_level=None)
@@ -48,7 +57,7 @@ async def test_expired_groups_leave_the_file(records, clock, path, put):
 
     await put(records, "new", a="1")
 
-    with sqlite3.connect(path) as db:
+    with changing(path) as db:
         assert db.execute("SELECT count(*) FROM groups").fetchone() == (1,)
         assert db.execute("SELECT count(*) FROM records").fetchone() == (1,)
 
@@ -57,7 +66,7 @@ async def test_a_sealed_record_cannot_be_moved_to_another_name(opened, path, put
     records = opened(KEY)
     await put(records, a="1")
     await put(records, "h", a="2")
-    with sqlite3.connect(path) as db:
+    with changing(path) as db:
         rows = db.execute("SELECT owner, checksum, value FROM records ORDER BY owner").fetchall()
         db.execute("UPDATE records SET value = ? WHERE owner = ?", (rows[1][2], rows[0][0]))
 
@@ -75,7 +84,7 @@ async def test_sealed_values_are_not_in_the_file_and_the_file_is_private(opened,
 async def test_damage_is_an_error(opened, path, put):
     records = opened(None)
     await put(records, a="1")
-    with sqlite3.connect(path) as db:
+    with changing(path) as db:
         db.execute("UPDATE records SET value = ?", (b"\x00other",))
 
     with pytest.raises(StoreError, match="damaged"):

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import sqlite3
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 
 import pytest
 
@@ -322,7 +322,7 @@ async def test_a_step_writes_the_same_number_of_records_and_bytes_however_many_t
     for number in range(2, 201):
         await append(store, number)
         if number in (2, 200):
-            with sqlite3.connect(database) as db:
+            with closing(sqlite3.connect(database)) as db:
                 [size] = db.execute(
                     "SELECT sum(length(value)) FROM records WHERE name IN (?, ?)",
                     ("head", f"step/{number:06d}"),

@@ -31,6 +31,7 @@ _NOT_PUBLIC_V4 = tuple(
         "240.0.0.0/4",  # reserved, broadcast
     )
 )
+_LOOPBACK = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
 # Only this block is allocated for the public internet. Loopback, private, link-local,
 # multicast, v4-compatible and NAT64 addresses all lie outside it.
 _GLOBAL_V6 = IPv6Network("2000::/3")
@@ -78,6 +79,11 @@ def is_public(address: Address) -> bool:
     if address not in _GLOBAL_V6 or any(address in block for block in _NOT_PUBLIC_V6):
         return False
     return (int(address) >> 32) & 0xFFFFFFFF not in _ISATAP
+
+
+def is_loopback(address: Address) -> bool:
+    """Whether it is a loopback address itself; from Python 3.13 on, `ipaddress` counts v4-mapped ones too."""
+    return any(address in block for block in _LOOPBACK)
 
 
 def without_v4_mapping(address: Address) -> Address:

@@ -1,6 +1,7 @@
 """Sandbox mode: one loopback origin stands in for the whole internet."""
 
 from sourcewright.domain.errors import InvalidInput, NotConfigured
+from sourcewright.net.http.addresses import is_loopback
 from sourcewright.net.http.target import Target, read_target
 
 _SETTING = "SOURCEWRIGHT_SANDBOX_URL"
@@ -17,7 +18,7 @@ def read_sandbox(url: str) -> Target:
     except InvalidInput as error:
         raise NotConfigured(f"{_SETTING}: {error}", setting=_SETTING) from error
     address = origin.address
-    is_local = address.is_loopback if address is not None else origin.host == "localhost"
+    is_local = is_loopback(address) if address is not None else origin.host == "localhost"
     if origin.scheme != "http" or not is_local or origin.path != b"/" or origin.has_userinfo:
         message = f"{_SETTING} must be a loopback origin, such as http://127.0.0.1:8080"
         raise NotConfigured(message, setting=_SETTING)

@@ -63,6 +63,7 @@ class WorkerProcess:
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
         self._killed = False
+        self._reading = asyncio.Lock()
         self.documents = 0
 
     async def read(self, request: ReadRequest, listener: FrameListener) -> None:
@@ -73,14 +74,15 @@ class WorkerProcess:
             WorkerDied: The process died; the listener has the frames so far.
             WorkerTimeout: It did not finish in time; the listener has the frames so far.
         """
-        process = self._process or await self._start()
-        try:
-            async with asyncio.timeout(request.seconds):
-                await self._exchange(process, request, listener)
-        except TimeoutError as error:
-            raise WorkerTimeout from error
-        except (OSError, EOFError, ValueError, TypeError) as error:
-            raise WorkerDied from error
+        async with self._reading:
+            process = self._process or await self._start()
+            try:
+                async with asyncio.timeout(request.seconds):
+                    await self._exchange(process, request, listener)
+            except TimeoutError as error:
+                raise WorkerTimeout from error
+            except (OSError, EOFError, ValueError, TypeError) as error:
+                raise WorkerDied from error
         self.documents += 1
 
     def kill(self) -> None:
@@ -98,6 +100,10 @@ class WorkerProcess:
             await self._process.wait()
             with contextlib.suppress(OSError):
                 await stdin.wait_closed()
+            with contextlib.suppress(OSError, TimeoutError):
+                # From Python 3.14 on, a process is reported as ended before its output is.
+                async with asyncio.timeout(_END_SECONDS), self._reading:
+                    await self._read_to_end(self._process)
 
     async def _start(self) -> asyncio.subprocess.Process:
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
@@ -163,6 +169,11 @@ class WorkerProcess:
         if length > largest:
             raise ValueError("a frame that is too long")
         return await stdout.readexactly(length)
+
+    @staticmethod
+    async def _read_to_end(process: asyncio.subprocess.Process) -> None:
+        while process.stdout is not None and await process.stdout.read(_PIECE):
+            pass
 
     @staticmethod
     def _stdin(process: asyncio.subprocess.Process) -> asyncio.StreamWriter:
