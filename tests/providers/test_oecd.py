@@ -4,7 +4,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sourcewright.domain.errors import InvalidInput, NotFound
+from sourcewright.domain.errors import BadRequest, InvalidInput, NotFound
 from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.providers.oecd import key_of, read_dataflows, read_dimensions, reference_of
 from sourcewright.world.statistics import OECD_FLOWS
@@ -14,6 +14,7 @@ pytestmark = pytest.mark.anyio
 HOST = "sdmx.oecd.org"
 ACCOUNTS = OECD_FLOWS[0]
 REFERENCE = "OECD.SDD.TID,DSD_TIDE@DF_QNA,1.1"
+LARGE = "OECD.SDD.TID,DSD_BUOYS@DF_TRADE,1.0"
 
 
 @pytest.fixture
@@ -77,6 +78,41 @@ async def test_a_start_is_where_it_begins(oecd, internet):
     path, params = requests(internet)[-1]
     assert path.endswith("/.TID.GDP.")
     assert (params["startPeriod"], params["firstNObservations"]) == (["2020"], ["369"])
+
+
+@pytest.mark.parametrize(
+    ("dates", "observed", "sent"),
+    [
+        ({}, ["2025", "2024", "2023"], [("2023", None)]),
+        ({"date_to": "2020"}, ["2020", "2019", "2018"], [("2017", "2020")]),
+        ({"date_from": "2018"}, ["2018", "2019", "2020"], [("2018", "2021")]),
+        ({"date_from": "2018", "date_to": "2019"}, ["2018", "2019"], [("2018", "2019")]),
+        # There is nothing yet in the latest years of this limit, so that all are requested.
+        ({"date_to": "2015"}, ["2015"], [("2012", "2015"), (None, "2015")]),
+        # It ends long ago, so that the first range has nothing at all.
+        ({"date_to": "2040"}, ["2025", "2024", "2023"], [("2037", "2040"), (None, "2040")]),
+    ],
+)
+async def test_a_dataflow_that_refuses_to_sort_is_read_by_years(
+    oecd, internet, dates, observed, sent
+):
+    found = await oecd.observe_series(query(series_id=LARGE, country="TID", limit=3, **dates))
+
+    assert [one.date for one in found.observations] == observed
+    first, *others = [params for path, params in requests(internet) if "/data/" in path]
+    assert {"firstNObservations", "lastNObservations"} & first.keys()
+    years = [(params.get("startPeriod"), params.get("endPeriod")) for params in others]
+    assert years == [tuple(year and [year] for year in pair) for pair in sent]
+    assert not {"firstNObservations", "lastNObservations"} & others[-1].keys()
+
+
+async def test_the_whole_of_a_dataflow_that_refuses_to_sort_is_refused_with_what_to_add(
+    oecd, internet
+):
+    with pytest.raises(BadRequest, match="request less, with country, dimensions or dates"):
+        await oecd.observe_series(query(series_id=LARGE))
+
+    assert len(requests(internet)) == 1
 
 
 async def test_an_order_of_dimensions_that_is_known_is_not_asked_for(oecd, internet):

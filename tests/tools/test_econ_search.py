@@ -361,17 +361,17 @@ async def test_what_was_found_is_recorded_in_the_session(application):
     }
 
 
-async def test_the_twenty_downloads_of_an_hour_are_shared_by_processes_and_then_refused(
+async def test_the_sixty_downloads_of_an_hour_are_shared_by_processes_and_then_refused(
     application, internet
 ):
     """Another process has used them up: all share one ledger. The catalogue is no download."""
     app = await application(SOURCEWRIGHT_SANDBOX_PACE="1")
     hour = RateBucket(
-        name=f"{internet.url} oecd downloads", starts=20, per_seconds=3600.0, gap_seconds=0.2
+        name=f"{internet.url} oecd downloads", starts=60, per_seconds=3600.0, gap_seconds=0.2
     )
     ledger = SqliteLedger(app.services.parts.settings.pacing_path)
     lately = app.services.parts.clock.now() - 600
-    for count in range(20):
+    for count in range(60):
         assert ledger.ask(f"t{count}", (hour,), lately + count).wait == 0.0
         ledger.started(f"t{count}", lately + count)
     ledger.close()

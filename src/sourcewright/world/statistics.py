@@ -136,6 +136,8 @@ class DataSet:
     """Periods whose figures are provisional."""
     absent: tuple[tuple[str, str], ...] = ()
     """Areas without a figure in a period."""
+    is_large: bool = False
+    """Whether its office refuses to sort its observations, which are too many."""
 
     def periods(self) -> list[str]:
         years = range(2015, LAST_YEAR + 1)
@@ -236,5 +238,13 @@ OECD_FLOWS = (
         agency="OECD.SDD.TID",
         axes=(Axis(id="FREQ", label="Frequency", categories=(("A", "Annual"),)), _AREA),
         frequency="A",
+    ),
+    DataSet(
+        code="DSD_BUOYS@DF_TRADE",
+        title="Trade in buoys by product",
+        agency="OECD.SDD.TID",
+        axes=(Axis(id="FREQ", label="Frequency", categories=(("A", "Annual"),)), _AREA),
+        frequency="A",
+        is_large=True,
     ),
 )

@@ -5,6 +5,7 @@ Providers catch no errors themselves; one that can continue without a response u
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
 from typing import TypeVar
 
 from sourcewright.domain.concurrency import run_concurrently
@@ -33,6 +34,13 @@ async def optional_outcome(request: Awaitable[T]) -> T | UpstreamError:
             raise
         detail = f"redirects to {error.denial.attempted}"
         return BadAnswer(error.denial.source, detail, cause="format")
+
+
+def is_too_large(result: object) -> bool:
+    """Whether it is the error of a source that refuses a request because its result is too large."""
+    return (
+        isinstance(result, UpstreamError) and result.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    )
 
 
 async def outcomes(

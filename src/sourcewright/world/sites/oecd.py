@@ -78,6 +78,8 @@ def _data(reference: str, key: str, params: dict[str, str]) -> Response:
     codes_by_axis = [set(filter(None, part.split("+"))) for part in key.split(".")]
     if key != "all" and len(codes_by_axis) != len(one.axes):
         return as_text("Not enough key values in query", status=400)
+    if one.is_large and {"firstNObservations", "lastNObservations"} & params.keys():
+        return as_text("Request Entity Too Large", status=413)
     periods = [
         period
         for period in one.periods()
