@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.errors import BadAnswer, RateLimited
 from sourcewright.domain.records.cases import CaseQuery
 from sourcewright.logic.records.cases import bluebook
 from sourcewright.providers.courtlistener import CourtListener, read_case
@@ -97,7 +97,19 @@ async def test_a_path_that_leads_elsewhere_is_not_made_an_address(provide, inter
         await (await provide("courtlistener")).search_cases(QUERY)
 
 
-def test_a_token_raises_the_limit_of_a_day():
+def test_a_token_has_the_limit_of_a_minute_that_every_account_has():
     keyless, keyed = CourtListener.rate({}), CourtListener.rate({"token": "x"})
 
-    assert (keyless.starts, keyed.starts, keyed.per_seconds) == (100, 5000, 86400.0)
+    assert (keyless.starts, keyless.per_seconds) == (100, 86400.0)
+    assert (keyed.starts, keyed.per_seconds) == (5, 60.0)
+
+
+async def test_the_quota_of_an_account_is_told_with_the_time_to_wait(provide, internet):
+    message = {"detail": "Request was throttled. Expected available in 85774 seconds."}
+    internet.breaks(HOST, path="/api/*", status=429, retry_after=85_774, body=json.dumps(message))
+    courts = await provide("courtlistener", COURTLISTENER_API_TOKEN="t-1234567890")
+
+    with pytest.raises(RateLimited, match="Request was throttled") as refused:
+        await courts.search_cases(QUERY)
+
+    assert refused.value.retry_after == 85_774

@@ -2,8 +2,9 @@
 
 import pytest
 
+from sourcewright.domain.papers.scholar import WorkQuery
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.providers.datacite import read_answer, read_work
+from sourcewright.providers.datacite import DataCite, read_answer, read_work
 
 pytestmark = pytest.mark.anyio
 
@@ -33,6 +34,30 @@ async def test_an_arxiv_paper_names_what_it_became(provide):
     work = await (await provide("datacite")).describe_doi("10.48550/arxiv.2401.99901")
 
     assert work.published_as == ("10.5555/arxiv-pair",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sent"), [({"DATACITE_EMAIL": "a@uni.edu"}, True), ({"CONTACT_EMAIL": ""}, False)]
+)
+async def test_an_address_goes_along_with_every_request_where_there_is_one(
+    provide, internet, changes, sent
+):
+    datacite = await provide("datacite", **changes)
+    doi = "10.48550/arxiv.2401.99901"
+
+    await datacite.describe_doi(doi)
+    await datacite.describe_works((doi,))
+    await datacite.search_works(WorkQuery(text="tides", limit=3))
+
+    seen = ["mailto=a%40uni.edu" in one.query for one in internet.requests_to("api.datacite.org")]
+    assert seen == [sent] * 3
+
+
+@pytest.mark.parametrize(("options", "starts"), [({}, 500), ({"mailto": "a@uni.edu"}, 1000)])
+def test_a_caller_with_an_address_may_send_twice_as_many_requests(options, starts):
+    rate = DataCite.rate(options) or DataCite.info.rate
+
+    assert (rate.starts, rate.per_seconds) == (starts, 300.0)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """CourtListener: opinions of federal and state courts of the USA, by the Free Law Project.
 
-Docs: https://www.courtlistener.com/help/api/rest/v4/search/ and https://www.courtlistener.com/help/api/rest/#rate-limits
+Docs: https://wiki.free.law/c/courtlistener/help/api/rest/v4/search and, for the limits of accounts
+since 7 May 2026, https://wiki.free.law/c/courtlistener/help/api/rest/v4/api-usage and
+https://free.law/2026/05/07/api-included-in-memberships/, as quoted by others until October 2026.
 Silent on: opinions that courts do not publish, and whether an opinion was overruled.
 """
 
@@ -42,7 +44,7 @@ class CourtListener(Provider):
             Option(
                 name="token",
                 env=("COURTLISTENER_API_TOKEN",),
-                help="Raises the limit of CourtListener from 100 to 5000 requests a day.",
+                help="Token of an account at CourtListener: a free one allows 5 requests a minute, 50 an hour and 125 a day, a membership more.",
                 kind="secret",
             ),
         ),
@@ -50,7 +52,8 @@ class CourtListener(Provider):
 
     @classmethod
     def rate(cls, options: Mapping[str, Any]) -> RateLimit:
-        return RateLimit(starts=5000, per_seconds=_DAY) if options.get("token") else cls.info.rate
+        """The limit a minute with a token; those an hour and a day depend on the account."""
+        return RateLimit(starts=5, per_seconds=60.0) if options.get("token") else cls.info.rate
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:

@@ -1,6 +1,8 @@
 """Google Programmable Search: web pages, images and news from an engine set up by the operator.
 
-Docs: https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
+Docs: https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list; closed to new
+customers, and for existing ones until 1 January 2027, says .../custom-search/v1/overview, as quoted
+on https://blog.expertrec.com/google-custom-search-json-api-simplified/, read on 2026-11-19.
 Silent on: results beyond ten, and publication dates other than those in the page's metadata.
 """
 
@@ -35,6 +37,9 @@ _AGES = {"hour": "d1", "day": "d1", "week": "w1", "month": "m1", "year": "y1"}
 _SUPPORTED = OPERATORS | {"time_range", "safe", "language", "country", "sort_by", "file_type"}
 _IMAGE_FILTERS = frozenset({"size", "type", "color_type", "dominant_color"})
 _QUOTA_REASONS = frozenset({"dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"})
+_SERVICE = (
+    "Google's Custom Search JSON API, which takes no new customers and ends on 1 January 2027"
+)
 
 
 class Google(WebNewsAndImageSearch, Provider):
@@ -48,7 +53,7 @@ class Google(WebNewsAndImageSearch, Provider):
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.googleapis.com",),
         options=(
-            api_key_option("GOOGLE_CUSTOM_SEARCH_API_KEY", of="Google's Custom Search JSON API"),
+            api_key_option("GOOGLE_CUSTOM_SEARCH_API_KEY", of=_SERVICE),
             Option(
                 name="engine",
                 env=("GOOGLE_CUSTOM_SEARCH_ID",),
