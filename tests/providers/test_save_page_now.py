@@ -1,5 +1,7 @@
 """Save Page Now: what its answers mean, and what it is sent."""
 
+from urllib.parse import parse_qs
+
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Refused
@@ -72,8 +74,19 @@ async def test_both_keys_go_along_as_the_archive_asks(provide, internet):
 
     assert capture.job_id
     [seen] = internet.requests_to(HOST)
-    assert seen.path == f"/save/{PAGE}"
+    assert (seen.method, seen.path) == ("POST", "/save")
+    assert parse_qs(seen.body.decode()) == {"url": [PAGE]}
+    assert seen.headers["content-type"] == "application/x-www-form-urlencoded"
     assert seen.headers["authorization"] == "LOW AKabcdef0123:SKfedcba9876"
+
+
+async def test_keys_that_the_archive_refuses_are_a_refusal_in_its_words(provide, internet):
+    message = {"message": "You need to be logged in to use Save Page Now."}
+    internet.says(HOST, message, status=401)
+    keys = {"IA_ACCESS_KEY": "AKabcdef0123", "IA_SECRET_KEY": "SKfedcba9876"}
+
+    with pytest.raises(Refused, match="You need to be logged in"):
+        await (await provide("save_page_now", **keys)).capture(PAGE)
 
 
 async def test_an_answer_that_says_nothing_is_no_copy(provide, internet):

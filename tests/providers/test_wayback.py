@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.domain.errors import BadAnswer, NotFound, Refused, Unavailable
 from sourcewright.domain.web.links import Snapshot
-from sourcewright.providers.wayback import read_snapshot
+from sourcewright.providers.wayback import read_index, read_snapshot
 
 pytestmark = pytest.mark.anyio
 
@@ -35,6 +35,43 @@ async def test_a_copy_is_found_by_the_whole_address(provide, internet):
     assert dict(parse_qsl(seen.query)) == {"url": GONE}
     assert found.url == f"https://web.archive.org/web/20190615083000/{GONE}"
     assert found.taken_at == "2019-06-15T08:30:00Z"
+
+
+async def test_a_copy_that_the_availability_api_misses_is_found_in_the_index(provide, internet):
+    page = "https://www.pier-museum.example/a?b=c"
+
+    found = await (await provide("wayback")).find_snapshot(page)
+
+    assert found.url == f"https://web.archive.org/web/20190615083000/{page}"
+    [seen] = internet.requests_to("web.archive.org")
+    sent = dict(parse_qsl(seen.query))
+    assert (sent["url"], sent["filter"], sent["sort"]) == (page, "statuscode:200", "closest")
+
+
+async def test_only_the_index_says_that_there_is_no_copy(provide, internet):
+    wayback, page = await provide("wayback"), "https://nobody-copied.example/"
+
+    with pytest.raises(NotFound, match="no snapshot"):
+        await wayback.find_snapshot(page)
+    internet.breaks("web.archive.org", status=503)
+    with pytest.raises(Unavailable):
+        await wayback.find_snapshot(page)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {},
+        [["timestamp", "original"]],
+        [["urlkey", "timestamp"], ["a", "20190615083000"]],
+        [["timestamp", "original"], ["yesterday", "https://a.example/"]],
+        [["timestamp", "original"], ["20190615083000"]],
+        ["org.archive.util.io.RuntimeIOException"],
+    ],
+)
+def test_an_index_of_another_shape_does_not_deny_a_copy(rows):
+    with pytest.raises((ValueError, TypeError)):
+        read_index(rows)
 
 
 @pytest.mark.parametrize(

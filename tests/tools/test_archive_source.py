@@ -152,7 +152,7 @@ async def test_a_snapshot_of_now_is_a_capture_even_if_those_from_before_are_unkn
     archive, internet, keys
 ):
     now = f"{datetime.now(UTC):%Y%m%d%H%M%S}"
-    internet.redirects(SAVE, f"/web/{now}/{KNOWN}", path="/save/*")
+    internet.redirects(SAVE, f"/web/{now}/{KNOWN}", path="/save*")
     internet.breaks(AVAILABLE, status=503)
 
     answer = await archive(KNOWN, **keys)

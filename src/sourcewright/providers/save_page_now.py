@@ -1,6 +1,9 @@
 """Save Page Now: requests a copy of a page from the Wayback Machine.
 
-Docs: https://docs.google.com/document/d/1Nsv52MvSjbLb2PCpHlat0gkzw0EvtSgpKHu4mk0MnrA (SPN2)
+Docs: https://docs.google.com/document/d/1Nsv52MvSjbLb2PCpHlat0gkzw0EvtSgpKHu4mk0MnrA (SPN2). It
+answers `GET /save/<url>`, the way of browsers, with 404 or 429, and only `POST /save` with the keys
+of an account with a job, as measured in https://github.com/MikkoParkkola/mcp-gateway/pull/240
+(2026-06-08) and https://github.com/MKRWW/wortlaut/issues/108 (2026-08-27).
 Silent on: whether the copy shows what a reader sees; a page that needs a login is copied without.
 """
 
@@ -38,7 +41,7 @@ class SavePageNow(Provider):
             Option(
                 name="access_key",
                 env=("IA_ACCESS_KEY",),
-                help="Access key of an Internet Archive account; with IA_SECRET_KEY, more captures succeed.",
+                help="Access key of an Internet Archive account; without it and IA_SECRET_KEY, Save Page Now refuses most captures.",
                 kind="secret",
             ),
             Option(
@@ -52,16 +55,23 @@ class SavePageNow(Provider):
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
-        access, secret = options.get("access_key"), options.get("secret_key")
-        if not (access and secret):
+        if not _has_account(options):
             return {}
-        return {"authorization": f"LOW {access}:{secret}", "accept": "application/json"}
+        keys = f"{options['access_key']}:{options['secret_key']}"
+        return {"authorization": f"LOW {keys}", "accept": "application/json"}
 
     async def capture(self, url: str) -> Capture:
+        """Post the URL with the keys of an account; without them, try the way of browsers."""
+        if _has_account(self.options):
+            return await self.upstream.submit("/save", form={"url": url}, read=read_receipt)
         return await self.upstream.submit(f"/save/{url}", read=read_receipt)
 
     async def capture_status(self, job_id: str) -> Capture:
         return await self.upstream.submit(f"/save/status/{job_id}", read=read_status)
+
+
+def _has_account(options: Mapping[str, Any]) -> bool:
+    return bool(options.get("access_key") and options.get("secret_key"))
 
 
 def read_receipt(receipt: Receipt) -> Capture:

@@ -195,18 +195,26 @@ class Upstream:
             )
         return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
 
-    async def submit(self, path: str, *, read: Callable[[Receipt], T]) -> T:
+    async def submit(
+        self, path: str, *, read: Callable[[Receipt], T], form: Mapping[str, str] | None = None
+    ) -> T:
         """Request something whose result is a place: where the response came from, or is kept.
+
+        With `form`, its fields are posted, and never repeated.
 
         Raises:
             UpstreamError: The source did not return a usable response.
         """
         request = Request(url=self._url(path, None), headers=self._headers)
+        if form is not None:
+            headers = self._headers | {"content-type": "application/x-www-form-urlencoded"}
+            body = urlencode(form).encode()
+            request = Request(url=request.url, method="POST", headers=headers, body=body)
         answer = await self.send(request, replace(self._policy, **_WORK_LIMITS))
         try:
             return read(_receipt(answer))
         except _PARSE_ERRORS as error:
-            refusal = refusal_in(answer, self.source)
+            refusal = refusal_in(answer, self.source, self._policy)
             raise refusal or self._wrong_shape(answer, "unknown response", error) from error
 
     async def destination(self, path: str) -> str:

@@ -1,14 +1,14 @@
-"""The Internet Archive's copies of pages, and Save Page Now, which makes new ones.
+"""The Internet Archive's copies of pages, the index of them, and Save Page Now, which makes new ones.
 
-It answers browsers with the copy itself, or with a page that watches a job, and programs with a
-key with the job.
+It answers browsers with the copy itself, or with a page that watches a job, and programs that post
+the URL with a key with the job.
 """
 
 import re
 from html import escape
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
-from sourcewright.world.archived_pages import snapshots
+from sourcewright.world.archived_pages import index_rows, snapshots
 from sourcewright.world.corpus import Corpus
 from sourcewright.world.messages import Request, Response, as_json, as_page, as_redirect
 
@@ -23,7 +23,29 @@ _COPY = re.compile(r"/web/[0-9]{14}(?:id_)?/(https?:.+)")
 
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
+    if request.path == "/cdx/search/cdx":
+        return _index(request)
+    if request.path == "/save" and request.method == "POST":
+        return _save_for_account(request)
     return _save(request) if request.path.startswith("/save/") else _copy(request)
+
+
+def _index(request: Request) -> Response:
+    params = request.params
+    if params.get("output") != "json" or params.get("fl") != "timestamp,original":
+        return as_page("Index", "<p>Only the JSON of two fields is simulated.</p>", status=400)
+    return as_json(index_rows(params.get("url", "")))
+
+
+def _save_for_account(request: Request) -> Response:
+    if not request.headers.get("authorization", "").startswith("LOW "):
+        words = "You need to be logged in to use Save Page Now."
+        return as_json({"message": words, "status": "error"}, status=401)
+    [url] = parse_qs(request.body.decode())["url"]
+    host = urlsplit(url).hostname or ""
+    if host == _FORBIDDEN:
+        return as_json(_error("error:invalid-host-resolution"))
+    return as_json({"url": url, "job_id": f"{_JOB}-{_name(host)}"})
 
 
 def _save(request: Request) -> Response:
@@ -34,9 +56,7 @@ def _save(request: Request) -> Response:
     url = f"{rest}?{request.query}" if request.query else rest
     host = urlsplit(url).hostname or ""
     if request.headers.get("authorization", "").startswith("LOW "):
-        if host == _FORBIDDEN:
-            return as_json(_error("error:invalid-host-resolution"))
-        return as_json({"url": url, "job_id": f"{_JOB}-{_name(host)}"})
+        return as_page("Too many requests", "<p>Too Many Requests</p>", status=429)
     if host in (SLOW, _FORBIDDEN):
         script = f'<script>spn.watchJob("{_JOB}-{_name(host)}", "/_static/", 6000);</script>'
         return as_page("Save Page Now", script)
