@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from sourcewright.domain.errors import Refused
 from sourcewright.domain.papers.scholar import WorkQuery
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.providers.dblp import read_list, read_record
@@ -98,3 +99,17 @@ def test_what_is_no_result_is_not_an_empty_one(answer):
 
 def test_no_hits_are_an_answer():
     assert read_list(parse_xml(f'<result>{STATUS}<hits total="0"/></result>'.encode())) == ((), 0)
+
+
+@pytest.mark.parametrize("status", [200, 500])
+async def test_a_page_that_checks_for_bots_is_named_and_not_asked_again(source, internet, status):
+    page = (
+        b'<!doctype html><html lang="en"><head><title>Making sure you&#39;re not a bot!</title>'
+        b'<link rel="stylesheet" href="/.within.website/x/xess/xess.min.css"></head></html>'
+    )
+    internet.says("dblp.org", page, status=status, content_type="text/html; charset=utf-8")
+
+    with pytest.raises(Refused, match=f"bot challenge, HTTP {status}"):
+        await source.search_works(WorkQuery(text="fog", limit=3))
+
+    assert len(internet.seen) == 1

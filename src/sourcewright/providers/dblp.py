@@ -1,6 +1,7 @@
 """dblp: the bibliography of computer science.
 
-Docs: https://dblp.org/faq/How+to+use+the+dblp+search+API.html
+Docs: https://dblp.org/faq/How+to+use+the+dblp+search+API.html. It may answer with a page that checks
+for bots, with status 200 or 500 (https://github.com/szeider/mcp-dblp/issues/7, 2026-09-07).
 Silent on: abstracts, citations and notices; other fields than computer science. Its search has no
 filters and no order.
 """

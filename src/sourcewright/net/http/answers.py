@@ -38,7 +38,7 @@ _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
     }
 )
 """Headers by which bot protection marks a challenge, whatever the status."""
-_CHALLENGE_STATUSES = frozenset({403, 429, 503})
+_CHALLENGE_STATUSES = frozenset({403, 429, 500, 503})
 """Statuses with which bot protection sends a challenge that no header marks."""
 _ABSENT_STATUSES = frozenset({404, 410})
 _BAD_REQUESTS = frozenset({400, 422})
@@ -101,8 +101,16 @@ def challenge_in(answer: Response, source: str) -> Refused | None:
     for name, actions in _CHALLENGES.items():
         if answer.headers.get(name, "").strip().lower() in actions:
             return Refused(source, f"bot challenge, HTTP {answer.status}", cause="status")
-    is_failure = answer.status in _CHALLENGE_STATUSES and is_html(answer)
-    if is_failure and is_challenge_response(answer.body):
+    return challenge_page(answer, source) if answer.status in _CHALLENGE_STATUSES else None
+
+
+def challenge_page(answer: Response, source: str) -> Refused | None:
+    """The error of a page that is a bot challenge, or None.
+
+    Only where no page is expected, as with a failure or instead of data: a page that is read may
+    contain the same markup.
+    """
+    if is_html(answer) and is_challenge_response(answer.body):
         return Refused(source, f"bot challenge, HTTP {answer.status}", cause="status")
     return None
 

@@ -17,6 +17,7 @@ from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.logic.formats.answer_limits import LimitExceeded
 from sourcewright.net.http.answers import (
     absence_in,
+    challenge_page,
     is_html,
     not_found,
     parse_json,
@@ -303,7 +304,10 @@ class Upstream:
 
     def _wrong_format(
         self, answer: Response, reader: _ResponseReader[T], error: BaseException
-    ) -> BadAnswer:
+    ) -> UpstreamError:
+        challenge = challenge_page(answer, self.source)
+        if challenge is not None:
+            return challenge
         actual = "an HTML page" if is_html(answer) else "invalid data"
         expected = "JSON" if reader.parse is parse_json else "the expected format"
         detail = f"{reader.path} returned {actual} instead of {expected} ({_summary(error)})"
