@@ -6,7 +6,14 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused, Unavailable
 from sourcewright.domain.web.queries import Query
-from sourcewright.providers.wikipedia import article_url, host_for, params_of, unsupported_filters
+from sourcewright.providers.commons import Commons
+from sourcewright.providers.wikipedia import (
+    Wikipedia,
+    article_url,
+    host_for,
+    params_of,
+    unsupported_filters,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -195,3 +202,11 @@ async def test_the_wiki_is_told_whom_it_may_write_to(provide, internet):
 
 async def test_it_can_be_turned_off(provide):
     assert await provide("wikipedia", SOURCEWRIGHT_ENABLE_WIKIPEDIA="0") is None
+
+
+@pytest.mark.parametrize("wiki", [Wikipedia, Commons])
+@pytest.mark.parametrize(("options", "starts"), [({}, 10), ({"mailto": "me@uni.edu"}, 200)])
+def test_a_wiki_allows_more_requests_a_minute_to_whom_it_may_write_to(wiki, options, starts):
+    rate = wiki.rate(options) or wiki.info.rate
+
+    assert (rate.starts, rate.per_seconds, rate.at_once) == (starts, 60.0, 1)

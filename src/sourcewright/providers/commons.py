@@ -67,14 +67,19 @@ class Commons(HitSearch, Provider):
         title="Wikimedia Commons",
         home="https://commons.wikimedia.org",
         base_url=f"https://{_HOST}",
-        # No limit is published; the etiquette asks for sequential requests.
-        rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
+        rate=RateLimit(starts=10, per_seconds=60.0, at_once=1),
         allowed_hosts=(_HOST,),
         options=(
             enable_option("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="images"),
             contact_option("COMMONS_EMAIL"),
         ),
     )
+
+    @classmethod
+    def rate(cls, options: Mapping[str, Any]) -> RateLimit | None:
+        """The limit of callers whose address is in the User-Agent header."""
+        identified = RateLimit(starts=200, per_seconds=60.0, at_once=1)
+        return identified if options.get("mailto") else None
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:

@@ -51,14 +51,19 @@ class Wikipedia(HitSearch, Provider):
         title="Wikipedia",
         home="https://www.wikipedia.org",
         base_url="https://en.wikipedia.org",
-        # No limit is published; the etiquette asks for sequential requests.
-        rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
+        rate=RateLimit(starts=10, per_seconds=60.0, at_once=1),
         allowed_hosts=("en.wikipedia.org", f"*.{_DOMAIN}"),
         options=(
             enable_option("SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="encyclopedia articles"),
             contact_option("WIKIPEDIA_EMAIL"),
         ),
     )
+
+    @classmethod
+    def rate(cls, options: Mapping[str, Any]) -> RateLimit | None:
+        """The limit of callers whose address is in the User-Agent header."""
+        identified = RateLimit(starts=200, per_seconds=60.0, at_once=1)
+        return identified if options.get("mailto") else None
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
