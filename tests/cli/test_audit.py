@@ -19,6 +19,9 @@ LIST = """@article{right, title={Tidal mixing and the memory of estuaries},
 """
 
 
+TITLE = "Tidal mixing and the memory of estuaries"
+
+
 @pytest.fixture
 def listed(tmp_path):
     path = tmp_path / "references.bib"
@@ -99,6 +102,20 @@ def test_offline_an_audit_says_what_an_earlier_one_found(cli, listed, internet):
         assert now["flags"] == before["flags"]
         assert now["fieldChecks"] == before["fieldChecks"]
         assert now["coverage"]["asOf"]
+
+
+def test_offline_a_doi_with_the_end_of_a_link_is_still_that_of_the_work(cli, tmp_path):
+    given = "10.5555/fine-paper/full"
+    entries = [{"id": "a", "DOI": given}, {"id": "b", "DOI": given, "title": TITLE}]
+    (tmp_path / "links.json").write_text(json.dumps(entries))
+
+    online = json.loads(cli("audit", str(tmp_path / "links.json"), "--json").stdout)
+    offline = json.loads(cli("audit", str(tmp_path / "links.json"), "--offline", "--json").stdout)
+
+    for before, now in zip(online["entries"], offline["entries"], strict=True):
+        assert now["status"] == before["status"] == "verified"
+        assert now["reason"] == before["reason"]
+        assert now["doi"] == given
 
 
 def test_offline_a_corrected_entry_is_compared_with_the_same_record(cli, listed, tmp_path):

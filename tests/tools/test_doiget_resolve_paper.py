@@ -546,6 +546,61 @@ async def test_absence_with_punctuation_needs_both_readings_denied_by_every_deci
     assert unchecked["error"]["code"] == "NETWORK_ERROR"
 
 
+@pytest.mark.parametrize(
+    "ending",
+    [
+        *("/full", "/pdf", "/abstract", "/meta", "/html", "/epdf", ".pdf", ".full.pdf", "/full)."),
+        *("#section-2", "?via=ihub", ";jsessionid=A1.b2", "&utm_source=x", "/suppl_file/si_1.pdf"),
+        *("v2", ".s001", "/", "pmid:123", "[CrossRef]"),
+    ],
+)
+async def test_a_doi_with_the_end_of_a_link_is_found_once_the_whole_is_denied(call, ending):
+    ref = f"10.5555/fine-paper{ending}"
+    resolved = await call(TOOL, {"ref": ref})
+    kept = await call("doiget_metadata_only", {"ref": ref})
+    batch = await call("doiget_batch_fetch", {"refs": [ref, FINE]})
+    answer = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.edu")
+
+    for result in (resolved, kept, batch["results"][0]):
+        assert (result["ref"], result["id"], result["ref_used"]) == (ref, FINE, "shortened")
+    assert batch["results"][0]["path"] == batch["results"][1]["path"]
+    assert answer["doi"] == FINE
+    denials = [a for a in resolved["attempts"] if a["outcome"] == "consulted_no_record"]
+    assert {"crossref", "datacite", "doi_org"} <= {a["source"] for a in denials}
+
+
+@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.parametrize("host", DECIDERS)
+async def test_a_doi_that_one_decider_did_not_deny_is_never_shortened(call, internet, host):
+    internet.breaks(host, status=500, path="*full")
+
+    result = await call(TOOL, {"ref": f"{FINE}/full"}, **NOBODY_ELSE)
+
+    assert result["ok"] is False
+    assert result["error"]["code"] == "NETWORK_ERROR"
+
+
+async def test_absence_of_a_doi_needs_the_absence_of_the_shorter_one(call, internet):
+    denied = await call(TOOL, {"ref": f"{ABSENT}/full"})
+    internet.breaks(DATACITE, status=500, path=f"/dois/{ABSENT}")
+    unchecked = await call(TOOL, {"ref": f"{ABSENT}/full"})
+
+    assert denied["error"]["code"] == "NOT_FOUND"
+    assert unchecked["error"]["code"] == "NETWORK_ERROR"
+
+
+async def test_a_registered_doi_that_ends_like_a_link_is_taken_as_it_is(call, internet):
+    page = {"format": "string", "value": "https://lakes.example/full"}
+    values = [{"index": 1, "type": "URL", "data": page}]
+    handle = {"responseCode": 1, "handle": f"{FINE}/full", "values": values}
+    internet.says(DOI_ORG, handle, path=f"/api/handles/{FINE}/full")
+
+    result = await call(TOOL, {"ref": f"{FINE}/full"})
+
+    assert (result["id"], result["provider"]) == (f"{FINE}/full", "doi_org")
+    assert "ref_used" not in result
+
+
 @pytest.mark.parametrize("ref", ["2401.1234", "arXiv:2413.12345", "9999.99999", "10.5555/..."])
 async def test_what_the_published_pattern_allows_is_asked_for(call, ref):
     assert (await call(TOOL, {"ref": ref}))["error"]["code"] == "NOT_FOUND"

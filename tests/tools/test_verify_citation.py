@@ -119,6 +119,88 @@ async def test_absence_names_every_source_that_answered_it(verify):
     assert denying == {*answer["coverage"]["answered"]}
 
 
+ENDINGS = (
+    "/full",
+    ".pdf",
+    "?via=ihub",
+    ";jsessionid=1a",
+    "#section-2",
+    "v2",
+    "/full/html",
+    "/epdf.",
+)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+async def test_a_doi_with_the_end_of_a_link_is_that_of_the_work_and_the_answer_says_so(
+    verify, ending
+):
+    given = f"{FINE}{ending}".removesuffix(".")
+    alone = await verify(f"doi:{FINE}{ending}")
+    entry = await verify(FINE_ENTRY.replace(f"{{{FINE}}}", f"{{{FINE}{ending}}}"))
+    string = await verify(f"{STRING} https://doi.org/{FINE}{ending.partition('?')[0]}")
+
+    for answer in (alone, entry):
+        assert (answer["status"], answer["exists"]) == ("verified", True)
+        assert answer["matchedRecord"]["doi"] == FINE
+        assert f"'{given}' does not exist; {FINE} does." in answer["reason"]
+        [check] = [one for one in answer["fieldChecks"] if one["field"] == "doi"]
+        assert (check["given"], check["found"], check["status"]) == (given, FINE, "match")
+    assert (string["status"], string["matchedRecord"]["doi"]) == ("verified", FINE)
+
+
+async def test_the_notices_of_a_work_are_found_by_a_doi_with_the_end_of_a_link(verify):
+    answer = await verify(f"{RETRACTED}/full")
+
+    assert answer["retractionStatus"]["retracted"] is True
+
+
+async def test_a_wrong_title_beside_a_doi_with_the_end_of_a_link_is_a_mismatch(verify):
+    other = FINE_ENTRY.replace(FINE_TITLE, "Salt marshes under a warming sea").replace(
+        f"{{{FINE}}}", f"{{{FINE}/full}}"
+    )
+    answer = await verify(other)
+
+    assert answer["status"] == "mismatch"
+    assert f"'{FINE}/full' does not exist; {FINE} does." in answer["reason"]
+
+
+@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.parametrize(
+    ("host", "path"),
+    [(CROSSREF, "*"), (DATACITE, "*"), (DOI_ORG, "*absent/full"), (DOI_ORG, "*absent")],
+)
+async def test_absence_of_a_doi_with_the_end_of_a_link_needs_every_source_twice(
+    verify, internet, host, path
+):
+    denied = await verify("10.5555/absent/full")
+    internet.breaks(host, status=503, path=path)
+    answer = await verify("10.5555/absent/full")
+
+    assert (denied["status"], denied["exists"]) == ("not_found", False)
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", None)
+    assert answer["coverage"]["status"] == "incomplete"
+
+
+async def test_a_registered_doi_that_ends_like_a_link_is_not_shortened(verify, internet):
+    page = {"format": "string", "value": "https://lakes.example/full"}
+    values = [{"index": 1, "type": "URL", "data": page}]
+    handle = {"responseCode": 1, "handle": f"{FINE}/full", "values": values}
+    internet.says(DOI_ORG, handle, path=f"/api/handles/{FINE}/full")
+
+    answer = await verify(f"{FINE}/full")
+
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", True)
+    assert "matchedRecord" not in answer
+
+
+async def test_a_doi_that_ends_in_a_point_is_not_called_missing(verify):
+    answer = await verify("10.5555/ends-in-a-point.")
+
+    assert (answer["status"], answer["exists"]) == ("verified", True)
+    assert answer["matchedRecord"]["doi"] == "10.5555/ends-in-a-point."
+
+
 @pytest.mark.parametrize("host", [CROSSREF, DATACITE, DOI_ORG])
 async def test_one_decider_that_fails_leaves_existence_undecided(verify, internet, host):
     internet.breaks(host, status=503)

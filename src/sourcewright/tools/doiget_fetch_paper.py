@@ -9,6 +9,7 @@ from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._answers.papers import (
+    REF_USED,
     PaperSource,
     PdfState,
     Preview,
@@ -36,9 +37,7 @@ class FetchAnswer(Answer):
     ok: Literal[True] = True
     ref: str = Field(description="The input, unchanged.")
     id: str = Field(description="The normalised id.")
-    ref_used: OmittedIfNone[Reading] = Field(
-        None, description="Whether trailing punctuation belongs to the DOI."
-    )
+    ref_used: OmittedIfNone[Reading] = Field(None, description=REF_USED)
     source: PaperSource = Field(
         description="Source of the stored file, in the contract's naming; `provider` is exact."
     )

@@ -48,6 +48,8 @@ class Evidence:
     """Identifiers in lower case that every decider denied."""
     registered: frozenset[str] = frozenset()
     """DOIs in lower case that are registered, whether or not a record describes them."""
+    doi_as_given: str | None = None
+    """The DOI as the reference has it, if that one does not exist and a shorter one is compared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

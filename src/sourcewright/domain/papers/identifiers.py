@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from urllib.parse import quote, unquote
 
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.papers.doi_endings import shorter_dois
 from sourcewright.domain.papers.landing_pages import identifier_in_url
 from sourcewright.domain.papers.suggestions import suggestion_for
 from sourcewright.domain.spellings import (
@@ -63,6 +64,11 @@ class Doi:
     def readings(self) -> tuple["Doi", ...]:
         """The possible DOIs in the order to try: as written, then without the punctuation."""
         return (Doi(self.written), Doi(self.value)) if self.written else (self,)
+
+    @property
+    def shorter(self) -> tuple["Doi", ...]:
+        """Other DOIs, to be tried if this one does not exist: without what was copied with it."""
+        return tuple(Doi(one) for one in shorter_dois(self.value) if _DOI.fullmatch(one))
 
     @property
     def url(self) -> str:

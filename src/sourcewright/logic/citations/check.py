@@ -44,6 +44,7 @@ _ORDER: tuple[ReferenceField, ...] = (
 )
 
 _IDENTIFIERS = frozenset({"doi", "arxiv_id", "pmid", "pmcid"})
+ENDING = "the DOI as given does not exist; without what follows it, it does"
 
 
 def check_citation(reference: Reference, evidence: Evidence) -> CitationCheck:
@@ -93,7 +94,7 @@ def _check_against_work(
         record=record,
         records=tuple(one.record for one in work),
         version=version.records,
-        reason=_reason(status, ordered),
+        reason=_with_ending_note(_reason(status, ordered), evidence, ordered),
     )
 
 
@@ -172,16 +173,18 @@ def _identifier_check(
     work: Sequence[WorkRecord],
 ) -> FieldCheck:
     """Compare one identifier with those of the work; `only` if the citation has no other field."""
+    written = (name == "doi" and evidence.doi_as_given) or given
     if (holder := other_work(only, work)) is not None:
+        note = ENDING if evidence.doi_as_given and name == "doi" else None
         return FieldCheck(
-            field=name, status="match", given=given, found=given, source=holder.source
+            field=name, status="match", given=written, found=given, source=holder.source, note=note
         )
     own = next((one for one in work if getattr(one, name, None)), None)
     note = _conflict(given, other_work(only, evidence.records), evidence)
     return FieldCheck(
         field=name,
         status="differs" if note else "not_checked",
-        given=given,
+        given=written,
         found=getattr(own, name) if own else None,
         source=own.source if own else None,
         note=note,
@@ -202,15 +205,17 @@ def _check_without_work(reference: Reference, evidence: Evidence) -> CitationChe
     if reference.title or reference.authors:
         # The identifier is that of another work, and no index has the described one.
         return _check_against_work(reference, evidence, [candidate_of(reference, elsewhere)])
+    checks = tuple(_identifier_checks(reference, evidence, [elsewhere]))
     return CitationCheck(
         status="verified",
         exists=True,
         confidence="high",
-        risk=risk_of(Signals(reference=reference, is_complete=not evidence.failed)),
-        fields=tuple(_identifier_checks(reference, evidence, [elsewhere])),
+        risk=risk_of(Signals(reference=reference, checks=checks, is_complete=not evidence.failed)),
+        fields=checks,
         record=elsewhere,
         records=(elsewhere,),
         version=(elsewhere,),
+        reason=_with_ending_note("", evidence, checks),
     )
 
 
@@ -290,6 +295,15 @@ def _reason(status: CitationStatus, checks: Sequence[FieldCheck]) -> str:
     return "; ".join(parts)
 
 
+def _with_ending_note(reason: str, evidence: Evidence, checks: Sequence[FieldCheck]) -> str:
+    """The reason, and that the DOI was given with something after it, such as `/full`."""
+    doi = next((one.found for one in checks if one.field == "doi" and one.note == ENDING), None)
+    if doi is None:
+        return reason
+    note = f"The DOI {_short(evidence.doi_as_given)} does not exist; {doi} does."
+    return f"{reason.removesuffix('.')}. {note}" if reason else note
+
+
 def _short(text: str | None) -> str:
     return repr(text if not text or len(text) <= 120 else f"{text[:119]}…")
 
@@ -301,6 +315,8 @@ def _absence(reference: Reference, evidence: Evidence, *, denied: bool, register
         names = ", ".join(sorted(evidence.failed))
         known = "The DOI is registered" if registered else "Not found so far"
         return f"{known}, but {names} did not answer: this says nothing about the work."
+    if registered and evidence.doi_as_given:
+        return f"The DOI {_short(evidence.doi_as_given)} does not exist; {reference.doi} does, but no source describes it."
     if registered:
         return "The DOI is registered, but no source describes it."
     if reference.kind in RARELY_INDEXED:

@@ -60,7 +60,7 @@ class Resolution:
     """A work that exists, and the attempts that show it."""
 
     reference: Doi | ArxivId
-    """The id that was found; it may be one of two readings of the requested id."""
+    """The id that was found: a reading of the requested one, or a shorter DOI."""
     work: Work
     integrity: Integrity
     attempts: tuple[SourceAttempt, ...]
@@ -120,9 +120,14 @@ class Resolver:
         """
         if isinstance(reference, ArxivId):
             return await self._resolve_arxiv(reference, inquiry)
-        if reference.written:
-            return await self._resolve_twice(reference, inquiry, known)
-        return await self._resolve_doi(reference, inquiry, known)
+        try:
+            if reference.written:
+                return await self._resolve_twice(reference, inquiry, known)
+            return await self._resolve_doi(reference, inquiry, known)
+        except NoSourceAnswered as error:
+            if not isinstance(error.decisive, NotFound) or not reference.shorter:
+                raise
+            return await self._resolve_shorter(reference, error, inquiry)
 
     async def ask_first(self, doi: Doi, inquiry: Inquiry, *names: str) -> RecordResponses:
         """Query those of `QUERIED_FIRST` that are enabled, or only those in `names`."""
@@ -159,16 +164,31 @@ class Resolver:
         try:
             return await self._resolve_doi(written, inquiry.for_identifier(written), _NO_RESPONSES)
         except NoSourceAnswered as error:
-            first = NoSourceAnswered(
-                str(error),
-                decisive=error.decisive,
-                attempts=_with_doi_in_detail(written, error.attempts),
-            )
+            first = _about(written, error)
         try:
             resolution = await self._resolve_doi(cleaned, inquiry.for_identifier(cleaned), known)
         except NoSourceAnswered as error:
             raise _neither_reading(first, error) from error
         return replace(resolution, attempts=(*first.attempts, *resolution.attempts))
+
+    async def _resolve_shorter(
+        self, doi: Doi, denial: NoSourceAnswered, inquiry: Inquiry
+    ) -> Resolution:
+        """Resolve a DOI that does not exist without what may have been copied with it."""
+        if not doi.written:
+            denial = _about(doi, denial)
+        for shorter in doi.shorter:
+            try:
+                resolution = await self._resolve_doi(
+                    shorter, inquiry.for_identifier(shorter), _NO_RESPONSES
+                )
+            except NoSourceAnswered as error:
+                denial = _neither_reading(denial, _about(shorter, error))
+                if not isinstance(denial.decisive, NotFound):
+                    break
+            else:
+                return replace(resolution, attempts=(*denial.attempts, *resolution.attempts))
+        raise denial
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: RecordResponses) -> Resolution:
         usable = self._sources.having(DescribesDois, doi)
@@ -349,6 +369,12 @@ def _with_doi_in_detail(doi: Doi, attempts: Sequence[SourceAttempt]) -> tuple[So
         for one in attempts
         if one.consulted
     )
+
+
+def _about(doi: Doi, error: NoSourceAnswered) -> NoSourceAnswered:
+    """The error with the DOI that its attempts were about."""
+    attempts = _with_doi_in_detail(doi, error.attempts)
+    return NoSourceAnswered(str(error), decisive=error.decisive, attempts=attempts)
 
 
 def _neither_reading(written: NoSourceAnswered, cleaned: NoSourceAnswered) -> NoSourceAnswered:

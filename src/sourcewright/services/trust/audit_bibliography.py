@@ -326,7 +326,7 @@ def _reason(
         parts.append(
             f"The work was retracted{when} ({notice.kind}, according to {notice.source})."
         )
-    if case.check.status != "verified":
+    if case.check.status != "verified" or case.doi_as_given:
         parts.append(case.check.reason)
     if case.integrity is not None and case.integrity.is_uncheckable:
         parts.append(f"Its {case.integrity.integrity.note}.")
@@ -334,4 +334,5 @@ def _reason(
         parts += _link_reason(link)
     if claim is not None and claim.support == "not_addressed":
         parts.append("The source was read and does not address the claim.")
-    return " ".join(parts)
+    sentences = [f"{part.removesuffix('.')}." for part in parts[:-1] if part]
+    return " ".join((*sentences, *parts[-1:]))

@@ -1,7 +1,8 @@
 """Cases: one reference each, with the records, absences and failures collected for it."""
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.papers.citations import CitationCheck, Evidence
@@ -35,6 +36,8 @@ class CitationCase:
     registered: set[str] = field(default_factory=set)
     unanswered: Mapping[str, ResearchError] = field(default_factory=dict)
     """Why sources gave no answer about the stated identifiers, by source."""
+    doi_as_given: str | None = None
+    """The DOI of the entry, if it does not exist and `reference` has a shorter one."""
     integrity: WorkIntegrity | None = None
     as_of: str | None = None
     """When an earlier audit found the evidence, if it was not looked up now; RFC 3339."""
@@ -70,6 +73,7 @@ class CitationCase:
             failed=self.failures,
             denied=frozenset(self.denied),
             registered=frozenset(self.registered),
+            doi_as_given=self.doi_as_given,
         )
 
     @property
@@ -174,6 +178,31 @@ class CitationCase:
 
     def deny(self, identifier: str) -> None:
         self.denied.add(identifier.lower())
+        self._check = None
+
+    @property
+    def fallbacks(self) -> tuple[Doi, ...]:
+        """What the DOI may be if it does not exist: with the punctuation after it, or shorter."""
+        if self.doi is None:
+            return ()
+        end = re.search(
+            rf"{re.escape(self.doi.value)}([.,;:)\]>]{{1,3}})", self.reference.text.lower()
+        )
+        return (*((Doi(self.doi.value + end[1]),) if end else ()), *self.doi.shorter)
+
+    def leave_open(self, source: str, error: ResearchError) -> None:
+        """Take back that the DOI does not exist: a source did not answer about a fallback."""
+        self.denied.clear()
+        self.answered.pop(source, None)
+        self.fail(source, error)
+
+    def replace_doi(self, doi: Doi) -> None:
+        """Compare with another reading of the DOI, which exists; the one that was given does not."""
+        given = self.reference.doi or ""
+        if not doi.value.startswith(given.lower()):
+            self.doi_as_given = given
+        self.doi, self.reference = doi, replace(self.reference, doi=doi.value)
+        self.denied.clear()
         self._check = None
 
     def register(self, identifier: str) -> None:

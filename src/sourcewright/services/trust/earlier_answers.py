@@ -17,7 +17,7 @@ from sourcewright.services.trust.cases import CitationCase
 
 KEPT_SECONDS: Final = 30 * 86400.0
 _MAX_RECORDS: Final = 12
-_VERSION: Final = 2
+_VERSION: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,8 @@ class EarlierAnswer:
     registered: tuple[str, ...]
     notices: tuple[Notice, ...]
     """Retractions and other notices that were found about the work."""
+    shortened: tuple[str, str] | None = None
+    """A DOI that does not exist as it was given, and the shorter one that does."""
 
 
 _CODEC: Final = JsonCodec(EarlierAnswer)
@@ -94,7 +96,8 @@ def _keys(case: CitationCase) -> set[str]:
     """The keys of the reference, and the title that a corrected one would have."""
     record = case.check.record
     corrected = replace(case.reference, title=record.title) if record else case.reference
-    keys = (reference_key(case.reference), reference_key(corrected))
+    given = replace(case.reference, doi=case.doi_as_given or case.reference.doi)
+    keys = map(reference_key, (given, case.reference, corrected))
     return {key for key in keys if key}
 
 
@@ -109,6 +112,7 @@ def _answer(case: CitationCase, at: str) -> EarlierAnswer:
         denied=tuple(sorted(case.denied)),
         registered=tuple(sorted(case.registered)),
         notices=case.integrity.integrity.notices if case.integrity else (),
+        shortened=(case.doi_as_given, case.doi.value) if case.doi_as_given and case.doi else None,
     )
 
 

@@ -1,7 +1,7 @@
 """Identifier lookup: records and notices of the DOIs, arXiv ids and PMIDs that references state."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -55,6 +55,35 @@ class IdentifierLookup:
         await for_each(
             [case for case in cases if case.doi and not case.descriptions], self._locate
         )
+        left = {case: case.fallbacks for case in cases if case.denied}
+        while left := {case: dois for case, dois in left.items() if case.denied and dois}:
+            await self._try_fallbacks({case: dois[0] for case, dois in left.items()})
+            left = {case: dois[1:] for case, dois in left.items()}
+
+    async def _try_fallbacks(self, dois: Mapping[CitationCase, Doi]) -> None:
+        """Look up other readings of DOIs that do not exist."""
+        works = await self._check([WorkIds(doi=doi.value) for doi in dois.values()])
+        fallbacks = {
+            case: (doi, work) for (case, doi), work in zip(dois.items(), works, strict=True)
+        }
+
+        async def decide(case: CitationCase) -> None:
+            doi, work = fallbacks[case]
+            answer = None if work.records else await self.questions.locate(doi.value)
+            if answer is None or isinstance(answer, Registration):
+                case.replace_doi(doi)
+                case.integrity, case.unanswered = work, work.failures
+                case.add(work.records.values())
+            if isinstance(answer, Registration):
+                case.register(doi.value)
+            elif isinstance(answer, ResearchError):
+                open_answers = {DOI_SYSTEM: answer, **work.failures}
+                for name in (DOI_SYSTEM, *AGENCIES):
+                    error = open_answers.get(name)
+                    if error is not None and not isinstance(error, NotFound):
+                        case.leave_open(name, error)
+
+        await for_each(list(fallbacks), decide)
 
     async def check_notices(
         self, entries: Sequence[tuple[CitationCase, WorkRecord | None]]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.papers.references import Reference
 from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.domain.papers.works import Notice
@@ -59,6 +60,8 @@ def _case(reference: Reference, answer: EarlierAnswer | None) -> CitationCase:
         case.fail(OFFLINE_SOURCE, _OFFLINE)
         return case
     case.as_of = answer.at
+    if answer.shortened and (reference.doi or "").lower() == answer.shortened[0].lower():
+        case.replace_doi(Doi(answer.shortened[1]))
     case.add(answer.records)
     case.denied.update(answer.denied)
     case.registered.update(answer.registered)

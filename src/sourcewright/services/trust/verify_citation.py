@@ -104,12 +104,13 @@ class CitationVerifier:
         check, title = case.check, reference.title
         if title and case.descriptions and not _ENTRY.match(text):
             title = title_without_other_fields(title, case.descriptions[0])
-            check = check_citation(replace(reference, title=title), case.evidence)
+            check = check_citation(replace(case.reference, title=title), case.evidence)
         return _verification(text, kind, case, check, title)
 
     async def _verify_string(self, text: str, parsed: Reference) -> Verification:
         """A reference as text: compared with the records of its identifiers, words and title."""
         case = await self._string_case(parsed)
+        parsed = case.reference
         check = check_string(parsed, case.evidence)
         if check.record is None and not (parsed.doi or parsed.arxiv_id):
             check = _unlinked(check, case)
@@ -121,6 +122,7 @@ class CitationVerifier:
         """The evidence about a string: by its words first, and by its fields if they differ."""
         if case_of(parsed).ids is not None:
             case = (await self.lookup.collect([parsed]))[0]
+            parsed = case.reference
             if not check_string(parsed, case.evidence).differing and case.check.record:
                 return case
             case.include(await self.lookup.search_string(parsed.text, parsed))

@@ -70,7 +70,8 @@ def quality_problems(requested_id: str, work: Work) -> list[str]:
     return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]
 
 
-Reading = Literal["as_written", "cleaned"]
+Reading = Literal["as_written", "cleaned", "shortened"]
+REF_USED = "as_written or cleaned: whether trailing punctuation belongs to the DOI. shortened: the DOI as given does not exist; id is the one in it, without what follows, such as /full."
 RecordSource = Literal["crossref", "unpaywall", "arxiv"]
 """Source of a record; the contract knows only one registration agency."""
 PaperSource = Literal[
@@ -93,9 +94,13 @@ _FINDERS: Mapping[str, str] = {"biorxiv": "biorxiv_pubs", "openalex": "openalex_
 
 
 def reading_used(ref: str, used: str) -> Reading | None:
-    """Return which reading of a DOI that ends in punctuation was used; None if there is only one."""
+    """Return which reading of a DOI was used, if it ends in punctuation or was shortened."""
     reference = parse_reference(ref)
-    if not isinstance(reference, Doi) or not reference.written:
+    if not isinstance(reference, Doi):
+        return None
+    if used in map(str, reference.shorter):
+        return "shortened"
+    if not reference.written:
         return None
     return "as_written" if used == reference.written else "cleaned"
 
@@ -131,9 +136,7 @@ class RecordAnswer(Answer):
     ok: Literal[True] = True
     ref: str = Field(description="The input, unchanged.")
     id: str = Field(description="The normalised id.")
-    ref_used: OmittedIfNone[Reading] = Field(
-        None, description="Whether trailing punctuation belongs to the DOI."
-    )
+    ref_used: OmittedIfNone[Reading] = Field(None, description=REF_USED)
     source: PaperSource = Field(
         description="Source of the record, in the contract's naming; `provider` is exact."
     )
