@@ -154,3 +154,16 @@ async def test_a_page_that_reloads_itself_is_requested_three_times_at_most(
         await client.call_tool(tool, CHECKS[tool])
 
     assert len(internet.requests_to(HOST)) == 3
+
+
+async def test_a_refusal_that_reloads_itself_is_requested_three_times_at_most(
+    connected, internet, chromium
+):
+    page = "<p>One moment.</p><script>setTimeout(() => location.reload(), 100)</script>"
+    internet.says(HOST, page.encode(), content_type="text/html", status=403)
+
+    async with connected(CHROME_PATH=chromium) as client:
+        result = await client.call_tool("scrape_page", SHELL)
+
+    assert result.structured_content["error"]["kind"] == "blocked"
+    assert len(internet.requests_to(HOST)) == 3

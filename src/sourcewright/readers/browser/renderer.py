@@ -103,7 +103,6 @@ class Renderer:
 
 
 def _shows(url: str, served: FetchedDocument | None) -> int:
-    """How often a page is shown: once as it was served, and again if a request for it is left."""
-    if served is None:
-        return MAX_SAME_PAGE
-    return min(MAX_SAME_PAGE, 1 + current_call.get().page(url).remaining)
+    """How often a page is shown: once, and again if a request for it is left."""
+    requests = current_call.get().page(url).remaining
+    return min(MAX_SAME_PAGE, 1 + requests if served else max(1, requests))
