@@ -13,6 +13,7 @@ pytestmark = pytest.mark.anyio
 HOST = "api.crossref.org"
 PAPER = "10.5555/fine-paper"
 RESOLVE, FETCH = "doiget_resolve_paper", "doiget_fetch_paper"
+STORE = "doiget_metadata_only"
 MOST = 3_000
 SHAPES = [
     {"authors": 1, "references": 0, "links": 0, "assertions": 0, "funders": 0, "abstract": 0},
@@ -70,10 +71,11 @@ async def answered(app, internet, tool, record):
     return await app.call(tool, {"ref": PAPER})
 
 
-async def test_an_ordinary_answer_about_a_paper_is_short(application, internet):
+@pytest.mark.parametrize("tool", [RESOLVE, STORE])
+async def test_an_ordinary_answer_about_a_paper_is_short(application, internet, tool):
     app = await application()
 
-    results = [await answered(app, internet, RESOLVE, shaped(**shape)) for shape in SHAPES]
+    results = [await answered(app, internet, tool, shaped(**shape)) for shape in SHAPES]
 
     sizes = [len(result.text.encode()) for result in results]
     assert all(result.structured["ok"] for result in results)
@@ -82,13 +84,14 @@ async def test_an_ordinary_answer_about_a_paper_is_short(application, internet):
     assert median(len(json.dumps(shaped(**shape))) for shape in SHAPES) > MOST
 
 
+@pytest.mark.parametrize("tool", [RESOLVE, STORE])
 async def test_what_describes_the_paper_stays_and_what_is_left_out_is_counted(
-    application, internet
+    application, internet, tool
 ):
     app = await application()
     record = shaped(**SHAPES[-1])
 
-    result = (await answered(app, internet, RESOLVE, record)).structured
+    result = (await answered(app, internet, tool, record)).structured
 
     metadata = result["metadata"]
     assert result["metadata_omitted"] == {
@@ -121,7 +124,7 @@ async def test_a_list_of_hundreds_of_authors_is_counted_and_their_names_stay(
     assert len(result["work"]["authors"]) == 300
 
 
-@pytest.mark.parametrize("tool", [RESOLVE, FETCH, "doiget_metadata_only"])
+@pytest.mark.parametrize("tool", [RESOLVE, FETCH, STORE])
 async def test_sources_that_were_never_due_are_named_by_reason_and_not_one_by_one(answer, tool):
     result = (await answer(tool, {"ref": PAPER})).structured
 

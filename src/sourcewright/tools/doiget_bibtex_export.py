@@ -42,7 +42,7 @@ async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> Bibt
     """Write papers of the library as BibTeX.
 
     WHEN TO USE: To cite papers of the local library in LaTeX.
-    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional.
+    INPUTS: refs: 1-200 DOIs or arXiv ids.
     OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library. Or { ok: false, error }.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.

@@ -44,7 +44,7 @@ async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExpo
     """Write papers of the library as CSL-JSON.
 
     WHEN TO USE: To cite papers of the local library with Pandoc, Zotero or another citation processor.
-    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional.
+    INPUTS: refs: 1-200 DOIs or arXiv ids.
     OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library. Or { ok: false, error }.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.

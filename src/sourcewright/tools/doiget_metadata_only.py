@@ -12,6 +12,7 @@ from sourcewright.tools._answers.papers import (
     RecordSource,
     record_fields,
     record_source,
+    short_metadata,
 )
 from sourcewright.tools._base import Ask, Ref, tool
 from sourcewright.tools._failures.doiget import due_attempts
@@ -46,9 +47,9 @@ class StoredRecord(RecordAnswer):
 async def doiget_metadata_only(ask: RecordArguments, research: Research) -> StoredRecord | Preview:
     """Resolve a paper and keep its record, without its PDF.
 
-    WHEN TO USE: User wants metadata for a DOI / arXiv id without paying for or being noticed by a PDF download.
+    WHEN TO USE: User wants a paper's metadata in the library, without a PDF download.
     INPUTS: ref (DOI or arXiv id), dry_run (optional bool).
-    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata, ... } or { ok: false, ref, error }.
+    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata (without its reference list), ... } or { ok: false, ref, error }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.
     SIDE EFFECTS: Appends a provenance row tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store.
     LIMITS: Max 5 fetches/sec. The OA URL is reported but never followed.
@@ -61,5 +62,6 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
         **due_attempts(stored.attempts or ()),
         "integrity": integrity_report(stored.integrity),
     }
+    fields |= await short_metadata(fields["metadata"], research.papers.artifacts)
     fields["source"] = record_source(resolved.work.source, resolved.work.doi)
     return StoredRecord(**fields, license=licence_of(resolved) or "unknown", path=str(stored.path))

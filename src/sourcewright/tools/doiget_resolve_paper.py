@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from pydantic import Field
-
 from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
@@ -13,7 +11,6 @@ from sourcewright.tools._answers.papers import (
     short_metadata,
 )
 from sourcewright.tools._base import Ask, Ref, tool
-from sourcewright.tools._results import OmittedIfNone
 
 
 class ResolveArguments(Ask):
@@ -26,13 +23,6 @@ class ResolveAnswer(RecordAnswer):
     """The paper, and the sources that confirm it."""
 
     license: str | None
-    metadata_omitted: OmittedIfNone[dict[str, int]] = Field(
-        None,
-        description="Long fields left out of metadata, with their number of entries; what is empty, repeats another field or describes the deposit is left out without a count.",
-    )
-    metadata_resource: OmittedIfNone[str] = Field(
-        None, description="The resource that has the whole record."
-    )
 
 
 @tool(

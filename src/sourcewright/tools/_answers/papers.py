@@ -153,6 +153,13 @@ class RecordAnswer(Answer):
     notice_for: list[str] = Field(description="DOIs that this record is a notice about.")
     attempts: list[AttemptMade] = Field(description="The outcome of each source that was due.")
     not_due: NotDue = NO_NOT_DUE
+    metadata_omitted: OmittedIfNone[dict[str, int]] = Field(
+        None,
+        description="Long fields left out of metadata, with their number of entries; what is empty, repeats another field or describes the deposit is left out without a count.",
+    )
+    metadata_resource: OmittedIfNone[str] = Field(
+        None, description="The resource that has the whole record."
+    )
 
 
 def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
