@@ -766,6 +766,20 @@ async def test_a_large_answer_is_linked_with_its_sources_in_brief(
     assert result.meta["session"] == {"id": "nobody's", "linked": False}
 
 
+async def test_the_offset_of_a_passage_is_that_of_the_page(application, web):
+    menu = [f"Harbour café, item {n} of the menu of the day, as on every page." for n in range(9)]
+    web({ONE: article("one", *menu), TWO: article("two", *menu, SHARED, *menu, f"{SHARED} Too.")})
+    app = await application(**KEY, SOURCEWRIGHT_LINK_BYTES="1024")
+
+    answer = (await app.call("search_and_scrape", {"query": QUERY})).structured
+
+    passages = [(source["url"], one) for source in answer["sources"] for one in source["passages"]]
+    assert f"{SHARED} Too." in [passage["text"] for _, passage in passages]
+    for url, passage in passages:
+        page = (await app.call("scrape_page", {"url": url, "offset": passage["start"]})).structured
+        assert page["content"].startswith(passage["text"])
+
+
 async def test_without_a_cache_a_large_answer_is_told_whole(gather, web):
     web({ONE: article("one", *(f"{SHARED} {n}" for n in range(400)))})
 

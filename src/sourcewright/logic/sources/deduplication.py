@@ -1,10 +1,12 @@
 """Removes duplicate paragraphs across sources, and truncates to the requested length."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
+from operator import itemgetter
 
 from sourcewright.logic.markdown.sections import HEADING_OR_FENCE, fence_after, slice_text
 
@@ -36,6 +38,20 @@ class DeduplicatedText:
     """Paragraphs that were removed because an earlier text had them."""
     next_offset: int | None
     """The byte offset in the original text at which the rest begins; None at its end."""
+    spans: tuple[tuple[int, int], ...]
+    """What `content` consists of, as spans of the original text."""
+
+    def in_original(self, original: str, offsets: Sequence[int]) -> list[int]:
+        """The byte offsets in the original text of bytes of `content`."""
+        before: list[tuple[int, int]] = []
+        length = size = end = 0
+        for first, last in self.spans:
+            size += len(original[end:first].encode())
+            before.append((length, size))
+            bytes_of_span = len(original[first:last].encode())
+            length, size, end = length + bytes_of_span, size + bytes_of_span, last
+        spans = [before[bisect_right(before, at, key=itemgetter(0)) - 1] for at in offsets]
+        return [start + at - length for (length, start), at in zip(spans, offsets, strict=True)]
 
 
 class Deduplicator:
@@ -53,7 +69,12 @@ class Deduplicator:
     def deduplicate(self, text: str) -> DeduplicatedText:
         if not self._deduplicate:
             part = slice_text(text, most=self._most)
-            return DeduplicatedText(content=part.text, repeated=0, next_offset=part.next_offset)
+            return DeduplicatedText(
+                content=part.text,
+                repeated=0,
+                next_offset=part.next_offset,
+                spans=((0, len(part.text)),),
+            )
         blocks, repeated, stop = self._new_blocks(text)
         spans = _spans(blocks) if repeated else [(0, stop)]
         part = slice_text("".join(text[start:end] for start, end in spans), most=self._most)
@@ -63,6 +84,7 @@ class Deduplicator:
             content=part.text.rstrip() if repeated else part.text,
             repeated=repeated,
             next_offset=len(text[:end].encode()) if end < len(text) else None,
+            spans=tuple(spans),
         )
 
     def _new_blocks(self, text: str) -> tuple[list[_Block], int, int]:

@@ -1,6 +1,7 @@
 """A source in responses of `search_and_scrape`: read, listed in brief, left out, failed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -103,7 +104,7 @@ class SourceListed(BaseModel):
     contrast_signal: OmittedIfNone[str] = None
     passages: OmittedIfNone[list[WithoutNones[Passage]]] = Field(
         None,
-        description="Its passages closest to the claim or the query, with byte offsets in `content`.",
+        description="Its passages closest to the claim or the query, with byte offsets in the page, as scrape_page takes and returns them.",
     )
 
 
@@ -166,8 +167,20 @@ def list_sources(sources: Sequence[RankedSource], question: str) -> list[SourceL
         share = room // (len(sources) - at)
         passages = best_passages(source.text.content, question, share)
         room -= sum(len(one.text.encode()) for one in passages)
-        listed.append(_listed(source, passages))
+        listed.append(_listed(source, _with_page_offsets(passages, source)))
     return listed
+
+
+def _with_page_offsets(passages: Sequence[Passage], source: RankedSource) -> list[Passage]:
+    """Count the positions in the whole page, as `scrape_page` does, not in the text without duplicates."""
+    page = source.rated.page.read.reading.content
+    starts = source.text.in_original(page, [one.start for one in passages])
+    # The end is counted from the last byte, because the next one may be elsewhere in the page.
+    ends = source.text.in_original(page, [one.end - 1 for one in passages])
+    return [
+        replace(one, start=start, end=last + 1)
+        for one, start, last in zip(passages, starts, ends, strict=True)
+    ]
 
 
 def _listed(source: RankedSource, passages: Sequence[Passage]) -> SourceListed:
