@@ -164,6 +164,45 @@ def test_a_section_is_found_however_its_name_is_spelt(name):
     assert section_of(text, name) == "## M\u00fcller & *co*\n\nWords."
 
 
+NUMBERED = "\n\n".join(
+    f"## {heading}\n\nWords."
+    for heading in (
+        *("1. Introduction", "2.4 Earlier work", "14 Tides", "4.Neap tides", "4.1 At noon"),
+        *("Chapter 5: Ebb and flow", "2024 in figures", "HTTP Methods", "Notes on C", "C#", "..."),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("4", "4.Neap tides"),
+        ("Section 4", "4.Neap tides"),
+        ("\u00a7 4.1", "4.1 At noon"),
+        ("chapter 5", "Chapter 5: Ebb and flow"),
+        ("4. Neap tides", "4.Neap tides"),
+        ("Introduction", "1. Introduction"),
+        ("6 Introduction", None),
+        ("7 HTTP methods", "HTTP Methods"),
+        ("http-methods", "HTTP Methods"),
+        ("#http-methods", "HTTP Methods"),
+        ("neap_tides", "4.Neap tides"),
+        ("tides", "14 Tides"),
+        ("ebb", "Chapter 5: Ebb and flow"),
+        ("2024", "2024 in figures"),
+        ("c#", "C#"),
+        ("C++", None),
+        ("2", None),
+        ("3", None),
+        ("...", None),
+    ],
+)
+def test_a_section_is_found_by_its_number_its_title_or_its_anchor(name, heading):
+    section = section_of(NUMBERED, name)
+
+    assert section == (heading and f"## {heading}\n\nWords.")
+
+
 @pytest.mark.parametrize("line", ["# a\n", "```\n", "# \n", "~~~\n# a\n"])
 def test_the_outline_of_a_text_full_of_marks_costs_no_more_than_is_kept(line):
     """Each heading that is kept weighs about 300 bytes, and a million of them were kept once."""

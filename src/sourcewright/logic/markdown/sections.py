@@ -6,7 +6,7 @@ Also estimates the size of a text in tokens and as a category.
 import re
 import unicodedata
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
@@ -26,6 +26,11 @@ _INLINE_MARKERS = re.compile(
 )
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HEADING_PREFIX = re.compile(r"\A\s*#{1,6}\s+")
+_NUMBERED = re.compile(
+    r"(?:(?:section|sec\.|chapter|part) |\u00a7{1,2} ?)?(\d{1,3}(?:\.\d{1,3})*)(?!\.?\d|\w)[.:)]?"
+)
+"""The number of a section, at the start of its heading in lower case; a year is none."""
+_ANCHOR_GAP = re.compile(r"[-_\s]+")
 _BREAK_MARKERS = ("\n\n", "\n", ". ", "\u3002", " ")
 """Where a text is best truncated, best first."""
 
@@ -105,12 +110,8 @@ def escape_block_markers(text: str) -> str:
 def section_of(text: str, name: str) -> str | None:
     """The section under a heading, with its subsections; None if there is no such heading."""
     headings = outline_of(text)
-    target = _normalised(displayed_text(_HEADING_PREFIX.sub("", name)))
-    chosen = next((heading for heading in headings if _normalised(heading.text) == target), None)
-    chosen = chosen or next(
-        (heading for heading in headings if target in _normalised(heading.text)), None
-    )
-    if chosen is None or not target:
+    chosen = _heading_named(headings, displayed_text(_HEADING_PREFIX.sub("", name)))
+    if chosen is None:
         return None
     ends = (
         heading.offset
@@ -119,6 +120,36 @@ def section_of(text: str, name: str) -> str | None:
     )
     data = text.encode()
     return data[chosen.offset : next(ends, len(data))].decode().rstrip()
+
+
+def _heading_named(headings: Sequence[HeadingFound], name: str) -> HeadingFound | None:
+    """The heading of this name, else of this anchor, title or number, else one that contains it."""
+    target = _normalised(name)
+    number, title = _split_number(target)
+    if not (number or title):
+        return None
+
+    def closeness(heading: HeadingFound) -> int:
+        text = _normalised(heading.text)
+        of_heading, title_of_heading = _split_number(text)
+        if text == target:
+            return 4
+        if not title:
+            # "4" is also a part of "14".
+            return 3 * (number == of_heading)
+        if title == title_of_heading and ("" in (number, of_heading) or number == of_heading):
+            return 3
+        return (target in text) + text.startswith(target)
+
+    closest = max(headings, key=closeness, default=None)
+    return closest if closest and closeness(closest) else None
+
+
+def _split_number(text: str) -> tuple[str, str]:
+    """The number of a heading, and its title as in an anchor; either may be empty."""
+    match = _NUMBERED.match(text)
+    number, title = (match[1], text[match.end() :]) if match else ("", text)
+    return number, _ANCHOR_GAP.sub(" ", title).strip(" #.:")
 
 
 def _cut_at_break(text: str) -> str:
