@@ -234,7 +234,37 @@ async def test_a_section_is_read_by_its_heading(read):
 
     assert page["content"].startswith("## Year 1950\n\n")
     assert "Year 1951" not in page["content"]
-    assert len(page["outline"]) == 101
+    assert page["outline"] == [{"level": 2, "text": "Year 1950", "offset": 0}]
+
+
+async def test_a_section_has_its_own_outline_and_not_the_data_of_the_page(read, internet):
+    data = '<script type="application/ld+json">{"@type": "Article", "name": "Tides"}</script>'
+    text = f"<p>{'The water of the harbour stands high at the turn of the tide. ' * 9}</p>"
+    section = f"<h2>Neap</h2>{text}<h3>Half moon</h3>{text}"
+    page = f"<title>Tides</title>{data}<main><h1>Tides</h1>{text}{section}</main>"
+    internet.says(HOST, page.encode(), content_type="text/html", path="/tides")
+
+    whole = (await read(f"https://{HOST}/tides")).structured
+    neap = (await read(f"https://{HOST}/tides", section="Neap")).structured
+
+    assert [one["text"] for one in whole["outline"]] == ["Tides", "Neap", "Half moon"]
+    assert whole["structuredData"]
+    [top, below] = neap["outline"]
+    assert (top["offset"], below["text"]) == (0, "Half moon")
+    assert neap["content"].encode()[below["offset"] :].startswith(b"### Half moon")
+    assert "structuredData" not in neap
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+async def test_an_offset_beyond_the_end_is_an_error_that_tells_the_size(read, mode):
+    size = len((await read(ARTICLE, mode=mode)).structured["content"].encode())
+
+    at_the_end = (await read(ARTICLE, mode=mode, offset=size)).structured
+    beyond = problem_of_arguments(await read(ARTICLE, mode=mode, offset=size + 1))
+
+    assert (at_the_end["content"], at_the_end["truncated"]) == ("", False)
+    assert beyond["detail"].startswith(f"offset: {size + 1} is beyond the end of the ")
+    assert f"{size:,} bytes" in beyond["detail"]
 
 
 async def test_an_unknown_section_names_those_there_are(read):

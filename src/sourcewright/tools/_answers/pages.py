@@ -129,6 +129,6 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
     )
 
 
-def headings_of(reading: Reading) -> list[HeadingFound]:
-    """Return the first headings of a document."""
-    return outline_of(reading.content, most=_MAX_HEADINGS)
+def headings_of(content: str) -> list[HeadingFound]:
+    """Return the first headings of a document or a section, with offsets in it."""
+    return outline_of(content, most=_MAX_HEADINGS)

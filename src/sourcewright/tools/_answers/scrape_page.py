@@ -27,6 +27,7 @@ from sourcewright.logic.sources.classification import (
 )
 from sourcewright.logic.sources.forum_signals import Forum, forum_signals
 from sourcewright.logic.text.charsets import decode
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.cache import Cached
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.scrape_page import ScrapedPage, Scraper
@@ -114,13 +115,14 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
     """Build the response with the requested part of a page.
 
     Raises:
-        InvalidInput: The page has no such section.
+        InvalidInput: The page has no such section, or ends before the offset.
     """
     read = scraped.read.value
     reading = read.reading
     content = _section(reading.content, request.section)
-    part = slice_text(content, offset=request.offset, most=request.most)
+    part = _part(content, request, "page" if request.section is None else "section")
     # Those who read on have the outline and the structured data already.
+    is_start = not request.offset
     page = ReadPage(
         **_common_fields(request, part, scraper, reading, at=read.url),
         content_type=reading.kind,
@@ -128,14 +130,14 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
         extracted_by=read.extracted_by,
         extraction_quality=reading.quality,
         metadata=metadata_of(reading),
-        structured_data=None
-        if request.offset
-        else structured_of(reading.embedded, len(part.text.encode())),
+        structured_data=structured_of(reading.embedded, len(part.text.encode()))
+        if is_start and request.section is None
+        else None,
         forum_signals=forum_signals(request.url, reading),
         detected_doi=scraped.notice.doi,
         retraction_status=retraction_of(scraped.notice.notice),
         retraction_unchecked=scraped.notice.unchecked or None,
-        outline=None if request.offset else headings_of(reading) or None,
+        outline=(headings_of(content) or None) if is_start else None,
         page_count=reading.page_count,
     )
     return page.with_meta(**_freshness(scraped.read), **_attempt_lines(read))
@@ -152,13 +154,14 @@ def raw(visited: Cached[FetchedDocument], scraper: Scraper, request: PagePart) -
     """Build the response with the requested part of the raw body.
 
     Raises:
-        InvalidInput: A section is requested, which a raw page does not have.
+        InvalidInput: A section is requested, which a raw page does not have, or the page ends
+            before the offset.
     """
     if request.section is not None:
         raise InvalidInput("section: a raw page has no sections; use mode full, or offset")
     visit = visited.value
     text = decode(visit.body, content_type=visit.content_type)
-    part = slice_text(text, offset=request.offset, most=request.most, tidy=False)
+    part = _part(text, request, "body", tidy=False)
     page = RawPage(
         **_common_fields(request, part, scraper, Reading(content="", kind="raw"), at=visit.url),
         content_type=visit.content_type,
@@ -181,6 +184,14 @@ async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
         **link_fields, url=page.url, truncated=page.truncated, next_offset=page.next_offset
     )
     return link.with_meta(**page.meta)
+
+
+def _part(text: str, request: PagePart, whole: str, *, tidy: bool = True) -> TextSlice:
+    size = len(text.encode())
+    if request.offset > size:
+        length = count_phrase(f"{size:,}", "byte")
+        raise InvalidInput(f"offset: {request.offset} is beyond the end of the {whole}: {length}")
+    return slice_text(text, offset=request.offset, most=request.most, tidy=tidy)
 
 
 def _section(content: str, section: str | None) -> str:
