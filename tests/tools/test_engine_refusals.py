@@ -37,6 +37,18 @@ REFUSALS = [
     ),
     (
         "brave",
+        422,
+        {
+            "error": {
+                "code": "VALIDATION",
+                "detail": "Unable to validate request parameter(s)",
+                "meta": {"errors": [{"loc": ["query", "country"], "msg": "Input should be 'AR'"}]},
+            }
+        },
+        "Unable to validate request parameter(s): query.country: Input should be 'AR'",
+    ),
+    (
+        "brave",
         429,
         {"error": {"code": "RATE_LIMITED", "detail": "Request rate limit exceeded for plan."}},
         "Request rate limit exceeded for plan.",
@@ -48,7 +60,7 @@ REFUSALS = [
         "tavily",
         422,
         {"detail": [{"loc": ["body"], "msg": "field required", "type": "missing"}]},
-        "field required",
+        '("body: field required")',
     ),
     (
         "exa",

@@ -42,9 +42,19 @@ _CHALLENGE_STATUSES = frozenset({403, 429, 500, 503})
 """Statuses with which bot protection sends a challenge that no header marks."""
 _ABSENT_STATUSES = frozenset({404, 410})
 _BAD_REQUESTS = frozenset({400, 422})
-_WORDS = ("detail", "message", "error", "msg", "error_description", "errors", "description")
+_WORDS = (
+    "detail",
+    "message",
+    "error",
+    "msg",
+    "error_description",
+    "errors",
+    "description",
+    "meta",
+)
 """Fields in which APIs say what is wrong with a request, also inside one another."""
 _WORDS_DEPTH = 3
+_MAX_PARAMETERS = 3
 _MAX_WORDS, _MAX_WORDS_BYTES = 300, 2000
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -175,10 +185,34 @@ def _is_status_phrase(words: str) -> bool:
 def _stated_words(answer: Response) -> str | None:
     """The message of an error response: a text, or a field of JSON."""
     try:
-        return _text_in(parse_json(answer.body), _WORDS_DEPTH)
+        value = parse_json(answer.body)
     except ValueError:
         is_text = answer.headers.get("content-type", "").startswith("text/plain")
         return answer.body[:_MAX_WORDS_BYTES].decode("utf-8", "replace") if is_text else None
+    words, parameters = _text_in(value, _WORDS_DEPTH), _rejected_parameters(value, _WORDS_DEPTH)
+    if not parameters:
+        return words
+    # The message is that of one parameter, or says only that some were rejected.
+    is_general = words is not None and not any(one.endswith(words) for one in parameters)
+    return f"{words}: {'; '.join(parameters)}" if is_general else "; ".join(parameters)
+
+
+def _rejected_parameters(value: Any, depth: int) -> list[str]:
+    """The parameters that a validator names, as FastAPI's: objects with `loc` and `msg`."""
+    if isinstance(value, Mapping):
+        inner = (
+            (_rejected_parameters(value.get(name), depth - 1) for name in _WORDS) if depth else ()
+        )
+        return next(filter(None, inner), [])
+    if not isinstance(value, list):
+        return []
+    return [
+        f"{'.'.join(map(str, one['loc']))}: {one['msg']}"
+        for one in value[:_MAX_PARAMETERS]
+        if isinstance(one, Mapping)
+        and isinstance(one.get("loc"), list)
+        and isinstance(one.get("msg"), str)
+    ]
 
 
 def _text_in(value: Any, depth: int) -> str | None:
