@@ -801,6 +801,18 @@ async def test_a_failing_page_is_asked_three_times_at_most(
     assert len(internet.requests_to("pages.meridian.example")) == requests
 
 
+async def test_a_page_is_not_to_be_tried_again_before_its_host_is(read, internet):
+    internet.breaks(HOST, status=503)
+    await read(f"https://{HOST}/one")
+    await read(f"https://{HOST}/two")
+
+    error = problem_of(await read(f"https://{HOST}/three"))
+
+    assert len(internet.requests_to(HOST)) == 8
+    assert "not queried because of earlier failures" in error["detail"]
+    assert error["retryAfterSeconds"] >= 59
+
+
 CLOUDFLARE = (
     b"<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Checking your "
     b"browser before accessing the harbour.</h1><script>window._cf_chl_opt={};</script></body></html>"

@@ -1,5 +1,6 @@
 """Why a page could not be read: the error message of the contract, and each attempt."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -145,12 +146,16 @@ def _is_of_page(error: ResearchError) -> bool:
     return not isinstance(error, UpstreamError) or error.source.partition(" ")[0] in page_sources
 
 
-def _rank(error: ResearchError) -> tuple[int, bool]:
-    """Sort key: position among the messages, then whether it is the more specific error."""
+def _rank(error: ResearchError) -> tuple[int, bool, float]:
+    """Sort key: position among the messages, then the more specific error, then the longest wait.
+
+    A source that is not queried for a minute is not to be tried again in five seconds.
+    """
     # A browser that does not start ranks just before a page without text.
     kind = NotAvailable if _is_browser(error) else type(error)
     position = next(at for at, (listed, _) in enumerate(_MESSAGES) if issubclass(kind, listed))
-    return position, not (_needs_login(error) or _is_browser(error))
+    wait = (error.retry_after if isinstance(error, UpstreamError) else None) or 0
+    return position, not (_needs_login(error) or _is_browser(error)), -wait
 
 
 def _is_browser(error: ResearchError) -> bool:
@@ -175,7 +180,7 @@ def _message(url: str, error: ResearchError) -> str:
     wait = (
         error.retry_after if isinstance(error, UpstreamError) else None
     ) or _DEFAULT_WAIT_SECONDS
-    duration = count_phrase(f"{wait:.0f}", "second")
+    duration = count_phrase(max(1, math.ceil(wait)), "second")
     return template.format(url=url, detail=failure_detail(error), wait=duration)
 
 
