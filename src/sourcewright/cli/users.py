@@ -11,9 +11,6 @@ from sourcewright.domain.users.sessions import Owner
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-as_json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print the structured result."
-)
 tenant_option = click.option(
     "--tenant", default="default", show_default=True, help="The tenant of the user."
 )

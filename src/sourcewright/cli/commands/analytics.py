@@ -2,12 +2,12 @@
 
 import click
 
-from sourcewright.cli import exit_codes, render, tool_calls
-from sourcewright.cli.users import as_json_option, refused
+from sourcewright.cli import exit_codes, options, render, tool_calls
+from sourcewright.cli.users import refused
 
 
 @click.command("analytics")
-@as_json_option
+@options.as_json
 def command(as_json: bool) -> int:
     """Show which tools you used, and how often.
 

@@ -2,13 +2,13 @@
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 
 
 @click.command("answer")
 @click.argument("question", nargs=-1, required=True)
 @click.option("--provider", help="Use only this answer engine.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(question: tuple[str, ...], provider: str | None, as_json: bool) -> int:
     """Ask a question; get a written answer with its citations.
 

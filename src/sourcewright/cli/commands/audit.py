@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.exit_codes import FAILED, UNCHECKED
 from sourcewright.cli.reports.audit_table import entry_name, offline_line, show_entries
 from sourcewright.domain.errors import StoreError
@@ -67,7 +67,7 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
 
 @click.command("audit")
 @click.argument("file", nargs=-1, required=True, type=_PATH)
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 @click.option("--sarif", "as_sarif", is_flag=True, help="Print a SARIF report, for code hosts.")
 @click.option("--html", "as_html", is_flag=True, help="Print a report as one HTML page.")
 @click.option(

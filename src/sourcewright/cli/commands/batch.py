@@ -8,10 +8,9 @@ from typing import Any, BinaryIO
 
 import click
 
-from sourcewright.cli import notices, render
+from sourcewright.cli import notices, options, render
 from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
-from sourcewright.cli.options import verbose
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.cli.shell.progress_bar import progress_bar
 from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
@@ -43,7 +42,7 @@ class BatchTally:
     is_flag=True,
     help="Query the sources again, even if the paper is already in the library.",
 )
-@verbose
+@options.verbose
 @click.option(
     "--json",
     "as_json",

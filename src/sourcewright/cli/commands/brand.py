@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 
 _MAX_UNCHECKED = 5
 
@@ -14,7 +14,7 @@ _MAX_UNCHECKED = 5
 @click.argument("company", nargs=-1, required=True, metavar="NAME-OR-DOMAIN")
 @click.option("--depth", type=click.Choice(("quick", "standard", "full")), default="standard")
 @click.option("--tokens", is_flag=True, help="Print W3C design tokens (DTCG) and nothing else.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(company: tuple[str, ...], depth: str, tokens: bool, as_json: bool) -> int:
     """Show what a company's own pages state about its brand.
 

@@ -2,11 +2,11 @@
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 
 
 @click.command("capabilities")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(as_json: bool) -> int:
     """List the paper sources, and what the unusable ones need.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import record_lists
+from sourcewright.cli import options, record_lists
 
 _NAMES = {
     "jurisdiction": "--court",
@@ -24,7 +24,7 @@ _NAMES = {
     "-n", "--number", "num_results", type=int, help="Number of cases, 1 to 20 (default 10)."
 )
 @click.option("--provider", help="Only this source.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Search opinions of US courts by citation, case name or words.
 

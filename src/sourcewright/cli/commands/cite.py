@@ -2,7 +2,7 @@
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 
 _STYLES = {"apa": "apa", "mla": "mla", "bibtex": "bibtex", "ris": "ris", "csl": "csl-json"}
 
@@ -13,7 +13,7 @@ _STYLES = {"apa": "apa", "mla": "mla", "bibtex": "bibtex", "ris": "ris", "csl": 
     "--style", type=click.Choice(tuple(_STYLES)), default="apa", show_default=True, help="Format."
 )
 @click.option("--markdown", is_flag=True, help="Mark italics with asterisks (apa, mla).")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(doi: tuple[str, ...], style: str, markdown: bool, as_json: bool) -> int:
     """Write the reference of a paper, ready to paste.
 

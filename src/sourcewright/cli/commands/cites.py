@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import click
 
-from sourcewright.cli import paper_lists, render, tool_calls
+from sourcewright.cli import options, paper_lists, render, tool_calls
 from sourcewright.cli.shell.output_files import write_file
 from sourcewright.logic.graph.dot import write_dot
 from sourcewright.logic.graph.neighbourhood import neighbourhood_of
@@ -39,7 +39,7 @@ from sourcewright.services.scholar.citation_graph import Direction
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="Write an HTML page with a drawing of the graph to this file.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(
     words: tuple[str, ...], dot: bool, html: Path | None, as_json: bool, **options: Any
 ) -> int:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from sourcewright.cli import render
+from sourcewright.cli import options, render
 from sourcewright.cli.shell.output_files import write_file
 from sourcewright.domain.errors import StoreError
 from sourcewright.settings import Settings
@@ -36,7 +36,7 @@ def path() -> None:
 @click.option(
     "--all", "everything", is_flag=True, help="Include settings that have their default value."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def show(everything: bool, as_json: bool) -> None:
     """Print the effective settings and where each comes from, with secrets masked.
 

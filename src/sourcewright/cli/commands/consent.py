@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
-from sourcewright.cli.users import as_json_option, subject, subject_options
+from sourcewright.cli import options, render, tool_calls
+from sourcewright.cli.users import subject, subject_options
 from sourcewright.domain.users.teams import PURPOSES, Purpose
 
 _purpose = click.argument("purpose", type=click.Choice(PURPOSES))
@@ -28,7 +28,7 @@ def command() -> None:
 
 @command.command("show")
 @subject_options
-@as_json_option
+@options.as_json
 def show(user: str | None, tenant: str, as_json: bool) -> int:
     """Show what a user has consented to, and every earlier decision.
 
@@ -61,7 +61,7 @@ def show(user: str | None, tenant: str, as_json: bool) -> int:
 @_purpose
 @_terms
 @subject_options
-@as_json_option
+@options.as_json
 def grant(
     purpose: Purpose, terms: str | None, user: str | None, tenant: str, as_json: bool
 ) -> int:
@@ -77,7 +77,7 @@ def grant(
 @command.command("withdraw")
 @_purpose
 @subject_options
-@as_json_option
+@options.as_json
 def withdraw(purpose: Purpose, user: str | None, tenant: str, as_json: bool) -> int:
     """Record that a user withdraws consent: nothing more is kept, and nothing is read.
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli import exit_codes, options, render, tool_calls
 from sourcewright.cli.shell.confirmation import confirm
-from sourcewright.cli.users import as_json_option, tenant_option
+from sourcewright.cli.users import tenant_option
 from sourcewright.domain.users.sessions import Owner
 
 _user = click.argument("user")
@@ -54,7 +54,7 @@ def export(user: str, tenant: str) -> int:
 @tenant_option
 @click.option("--dry-run", is_flag=True, help="Only count what would be erased.")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-@as_json_option
+@options.as_json
 def erase(user: str, tenant: str, dry_run: bool, yes: bool, as_json: bool) -> int:
     """Erase everything that is kept of a user, and nothing of anybody else.
 

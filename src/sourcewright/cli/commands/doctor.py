@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render
+from sourcewright.cli import options, render
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.instance.doctor import (
     Finding,
@@ -45,7 +45,7 @@ _MARKS: Mapping[str, tuple[str, str]] = {
     is_flag=True,
     help="Also send a small test request to each source.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(online: bool, as_json: bool) -> int:
     """Check the installation, and print how to fix each problem.
 

@@ -9,9 +9,8 @@ from typing import Any, BinaryIO
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
-from sourcewright.cli.options import verbose
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.cli.shell.progress_bar import progress_bar
 from sourcewright.domain.papers.identifiers import page_url_without_identifier
@@ -63,7 +62,7 @@ class DownloadTally:
     metavar="DIR",
     help="The output folder (default: ./downloads), inside the working directory, your home folder, or a folder of PAPER_ALLOWED_DIRS.",
 )
-@verbose
+@options.verbose
 @click.option(
     "--json",
     "as_json",

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.search_results import SearchOutput, show_facts, show_footer, show_heading
 from sourcewright.logic.records.chart import chart_lines
 
@@ -43,7 +43,7 @@ _COLUMNS = ("date", "value", "title", "units", "notes")
 @click.option("--provider", help="Query only this source: fred, worldbank, oecd or eurostat.")
 @click.option("-n", "--number", "num_results", type=int, help="Number of results.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the observations as CSV.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(
     words: tuple[str, ...],
     dimensions: tuple[str, ...],

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import notices, render, tool_calls
+from sourcewright.cli import notices, options, render, tool_calls
 from sourcewright.cli.exit_codes import DONE, EXIT_CODES
-from sourcewright.cli.options import verbose
 
 
 @click.command("fetch")
@@ -19,8 +18,8 @@ from sourcewright.cli.options import verbose
     is_flag=True,
     help="Query the sources again, even if the paper is already in the library.",
 )
-@verbose
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.verbose
+@options.as_json
 def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
     """Fetch a paper's record and its open PDF into the library.
 

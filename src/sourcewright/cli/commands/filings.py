@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import record_lists
+from sourcewright.cli import options, record_lists
 
 _NAMES = {
     "form_type": "--form",
@@ -27,7 +27,7 @@ _NAMES = {
     "-n", "--number", "num_results", type=int, help="Number of results, 1 to 10 (default 5)."
 )
 @click.option("--provider", help="Only this source.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Search company filings at the SEC, or show their figures.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import notices, render, tool_calls
+from sourcewright.cli import notices, options, render, tool_calls
 
 
 @click.command("graph")
@@ -27,7 +27,7 @@ from sourcewright.cli import notices, render, tool_calls
     show_default=True,
     help="Maximum number of references per work.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> int:
     """Show what a paper cites, and what of it is in the library.
 

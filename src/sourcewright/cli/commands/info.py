@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import notices, render, tool_calls
+from sourcewright.cli import notices, options, render, tool_calls
 from sourcewright.settings import Settings
 
 
 @click.command("info")
 @click.argument("ref")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(ref: str, as_json: bool) -> int:
     """Show what the library has stored about a paper.
 

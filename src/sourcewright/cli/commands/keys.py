@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.domain.users.credentials import ApiKey
 from sourcewright.domain.users.sessions import Owner
 
@@ -45,7 +45,7 @@ def create(tenant: str, user: str, scopes: tuple[str, ...], label: str, days: in
 
 
 @command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def list_keys(as_json: bool) -> None:
     """List the API keys, without their secrets.
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 
 
 @click.command("lenses")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(as_json: bool) -> int:
     """List the lenses for `search --lens`.
 

@@ -6,14 +6,13 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import notices, render, tool_calls
+from sourcewright.cli import notices, options, render, tool_calls
 from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.references.notice_text import notice_text
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings import Settings
 from sourcewright.tools._answers.library import stored_fields, stored_reference
 
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 _limit = click.option(
     "--limit", type=int, default=None, help="Maximum number of papers (default 50, at most 200)."
 )
@@ -33,7 +32,7 @@ def command() -> None:
 @command.command("search")
 @click.argument("words", nargs=-1, required=True)
 @_limit
-@_as_json
+@options.as_json
 def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
     """Find papers by words in their title, authors, venue, abstract, tags, note or DOI.
 
@@ -52,7 +51,7 @@ def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
 
 @command.command("recent")
 @_limit
-@_as_json
+@options.as_json
 def recent(limit: int | None, as_json: bool) -> int:
     """List the most recently fetched papers.
 
@@ -79,7 +78,7 @@ def recent(limit: int | None, as_json: bool) -> int:
 
 
 @command.command("reindex")
-@_as_json
+@options.as_json
 def reindex(as_json: bool) -> int:
     """Rebuild the search index from the metadata files.
 
@@ -101,7 +100,7 @@ def reindex(as_json: bool) -> int:
 
 
 @command.command("merge")
-@_as_json
+@options.as_json
 def merge(as_json: bool) -> int:
     """Merge entries that are one paper, stored under different ids.
 
@@ -137,7 +136,7 @@ def merge(as_json: bool) -> int:
     multiple=True,
     help="Remove the paper from this collection; can be repeated.",
 )
-@_as_json
+@options.as_json
 def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
     """Add or remove the tags and collections of a paper.
 
@@ -164,7 +163,7 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
 @click.argument("ref")
 @click.argument("text", required=False)
 @click.option("--clear", is_flag=True, help="Remove the note.")
-@_as_json
+@options.as_json
 def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
     """Set or remove the note on a paper.
 
@@ -194,7 +193,7 @@ def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
     is_flag=True,
     help="Accept a file that seems to be another paper, and replace a PDF that is already stored.",
 )
-@_as_json
+@options.as_json
 def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
     """Add a PDF file that you have to the library.
 

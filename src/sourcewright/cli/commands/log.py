@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sourcewright.cli import render
+from sourcewright.cli import options, render
 from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.phrases import count_phrase
@@ -42,7 +42,7 @@ def command() -> None:
     "--path", type=click.Path(path_type=Path), help="Use the log in this file instead of your own."
 )
 @click.option("--files/--no-files", default=True, help="Whether to check the stored files too.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def verify(of_audit: bool, path: Path | None, files: bool, as_json: bool) -> int:
     """Check the hash chain of a log, and the stored files that it names.
 

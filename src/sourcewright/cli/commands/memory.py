@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import exit_codes, render, tool_calls
-from sourcewright.cli.users import as_json_option, refused, show_finding
+from sourcewright.cli import exit_codes, options, render, tool_calls
+from sourcewright.cli.users import refused, show_finding
 
 
 @click.group("memory")
@@ -26,7 +26,7 @@ def command() -> None:
 @click.option("--topic", help="A label to group by.")
 @click.option("--url", help="The source.")
 @click.option("--tag", "tags", multiple=True, help="A label of your own; may be repeated.")
-@as_json_option
+@options.as_json
 def save(note: str, tags: tuple[str, ...], as_json: bool, **fields: str | None) -> int:
     """Keep a finding.
 
@@ -47,7 +47,7 @@ def save(note: str, tags: tuple[str, ...], as_json: bool, **fields: str | None) 
 @click.argument("words", nargs=-1)
 @click.option("--topic", help="Only this topic.")
 @click.option("--limit", type=int, default=20, show_default=True, help="At most so many.")
-@as_json_option
+@options.as_json
 def recall(words: tuple[str, ...], topic: str | None, limit: int, as_json: bool) -> int:
     """Find findings by words or topic; the latest ones without either.
 
@@ -75,7 +75,7 @@ def recall(words: tuple[str, ...], topic: str | None, limit: int, as_json: bool)
 
 @command.command("forget")
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
-@as_json_option
+@options.as_json
 def forget(ids: tuple[str, ...], as_json: bool) -> int:
     """Remove findings by their ids, as `recall` shows them.
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
-from sourcewright.cli.options import verbose
+from sourcewright.cli import options, render, tool_calls
 
 _FIELDS = (
     "title",
@@ -24,8 +23,8 @@ _OPENNESS = {True: "yes", False: "no", None: "not known"}
 
 @click.command("metadata")
 @click.argument("identifier")
-@verbose
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.verbose
+@options.as_json
 def command(identifier: str, verbose: bool, as_json: bool) -> int:
     """Print a paper's metadata, and the source of each field.
 

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.search_results import (
     INDENT,
     SearchOutput,
@@ -45,7 +45,7 @@ _NAMES = {
     "--provider", help="Use only this source: searchapi, epo, lens, uspto or a web search engine."
 )
 @click.option("-n", "num_results", type=int, help="Number of results, 1-10 (default 5).")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(
     words: tuple[str, ...], specific: bool, landscape: bool, as_json: bool, **options: Any
 ) -> int:

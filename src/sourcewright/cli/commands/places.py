@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.search_results import SearchOutput, show_footer
 
 _NAMES = {
@@ -31,7 +31,7 @@ _NAMES = {
 @click.option("--country", help="Two-letter code of a country.")
 @click.option("-n", "--num-results", type=click.INT, default=5, show_default=True)
 @click.option("--provider", help="Use only this provider.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(
     query: tuple[str, ...], at: tuple[float, float] | None, as_json: bool, **options: Any
 ) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.domain.web.readings import Reading
@@ -25,7 +25,7 @@ _MOST_FILE_BYTES = 50 * 1024 * 1024
     "--offset", type=click.IntRange(0), default=0, metavar="N", help="Start at this byte."
 )
 @click.option("--raw", is_flag=True, help="Print the response body unchanged.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(place: str, as_json: bool, raw: bool, **options: Any) -> int:
     """Read a page or a document as Markdown.
 

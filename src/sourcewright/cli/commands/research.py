@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.ranked_sources import omitted_sources, scores_of, show_sources
 from sourcewright.cli.search_results import SearchOutput, show_footer
 
@@ -55,7 +55,7 @@ _RANGES = ("day", "week", "month", "year")
 @click.option(
     "--text", "as_text", is_flag=True, help="Print the text of the sources as one document."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any) -> int:
     """Search the web, read the pages found, and rank them.
 

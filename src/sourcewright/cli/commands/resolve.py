@@ -6,14 +6,13 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import notices, render, tool_calls
-from sourcewright.cli.options import verbose
+from sourcewright.cli import notices, options, render, tool_calls
 
 
 @click.command("resolve")
 @click.argument("ref")
-@verbose
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.verbose
+@options.as_json
 def command(ref: str, verbose: bool, as_json: bool) -> int:
     """Look up a paper, and show which sources confirm it.
 

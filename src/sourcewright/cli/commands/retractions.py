@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli import exit_codes, options, render, tool_calls
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.domain.papers.retractions import ListStatus
@@ -25,7 +25,7 @@ def command() -> None:
 
 @command.command("update")
 @click.argument("place", metavar="[FILE|URL]", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def update(place: str | None, as_json: bool) -> int:
     """Read Retraction Watch's CSV file into the local list.
 
@@ -57,7 +57,7 @@ async def _update(application: Any, place: str | None) -> Any:
 
 
 @command.command("status")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def status(as_json: bool) -> int:
     """Show how many retractions the local list has, and how old it is.
 
@@ -80,7 +80,7 @@ def status(as_json: bool) -> int:
 @command.command("check")
 @click.argument("refs", nargs=-1, required=True)
 @click.option("--offline", is_flag=True, help="Use only the local list.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
     """Check works for retractions and other notices, by DOI, arXiv id or PMID.
 

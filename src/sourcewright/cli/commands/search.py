@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import click
 
-from sourcewright.cli import render, tool_calls
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.search_results import SearchOutput, show_articles, show_pages, show_pictures
 from sourcewright.domain.web.queries import SafeSearch, SortOrder, TimeRange
 
@@ -79,7 +79,7 @@ _KINDS: Mapping[str, _Kind] = {
 @click.option("--color-type", help="Image colours, such as gray.")
 @click.option("--dominant-color", help="Dominant colour of images, such as teal.")
 @click.option("--file-type", help="Image file type, such as png.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(words: tuple[str, ...], kind: str | None, as_json: bool, **options: Any) -> int:
     """Search the web, news or images.
 

@@ -4,11 +4,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import render
+from sourcewright.cli import options, render
 from sourcewright.cli import sessions as shared
 from sourcewright.logic.sessions.summaries import one_line
-
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 
 
 @click.group("sessions")
@@ -23,7 +21,7 @@ def command() -> None:
 
 
 @command.command("list")
-@_as_json
+@options.as_json
 def list_sessions(as_json: bool) -> int:
     """List the sessions, most recently used first.
 
@@ -57,7 +55,7 @@ def list_sessions(as_json: bool) -> int:
 @command.command("show")
 @click.argument("session")
 @click.option("--step", type=int, default=None, help="One step in full.")
-@_as_json
+@options.as_json
 def show(session: str, step: int | None, as_json: bool) -> int:
     """Show a session: its goal, its steps and its open questions.
 
@@ -84,7 +82,7 @@ def export(session: str, **chosen: Any) -> int:
 @command.command("delete")
 @click.argument("session")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-@_as_json
+@options.as_json
 def delete(session: str, yes: bool, as_json: bool) -> int:
     """Delete a session permanently.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import record_lists
+from sourcewright.cli import options, record_lists
 
 _NAMES = {
     "condition": "--condition",
@@ -29,7 +29,7 @@ _NAMES = {
 )
 @click.option("--page", "page_token", metavar="TOKEN", help="Next page of the same search.")
 @click.option("--provider", help="Only this source.")
-@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+@options.as_json
 def command(words: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Search registered clinical studies; not medical advice.
 

@@ -5,10 +5,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import exit_codes, render, tool_calls
+from sourcewright.cli import exit_codes, options, render, tool_calls
 from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.cli.users import (
-    as_json_option,
     refused,
     show_finding,
     subject,
@@ -35,7 +34,7 @@ def command() -> None:
 
 @command.command("create")
 @_workspace
-@as_json_option
+@options.as_json
 def create(workspace: str, as_json: bool) -> int:
     """Create a workspace, which has no members yet.
 
@@ -53,7 +52,7 @@ def create(workspace: str, as_json: bool) -> int:
 @_workspace
 @_user
 @tenant_option
-@as_json_option
+@options.as_json
 def add(workspace: str, user: str, tenant: str, as_json: bool) -> int:
     """Add a member, who can read and contribute from now on.
 
@@ -70,7 +69,7 @@ def add(workspace: str, user: str, tenant: str, as_json: bool) -> int:
 @_workspace
 @_user
 @tenant_option
-@as_json_option
+@options.as_json
 def remove(workspace: str, user: str, tenant: str, as_json: bool) -> int:
     """Remove a member, who can read nothing from now on. Their contributions stay.
 
@@ -84,7 +83,7 @@ def remove(workspace: str, user: str, tenant: str, as_json: bool) -> int:
 
 
 @command.command("list")
-@as_json_option
+@options.as_json
 def list_workspaces(as_json: bool) -> int:
     """List all workspaces with their members.
 
@@ -106,7 +105,7 @@ def list_workspaces(as_json: bool) -> int:
 @command.command("delete")
 @_workspace
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-@as_json_option
+@options.as_json
 def delete(workspace: str, yes: bool, as_json: bool) -> int:
     """Delete a workspace with everything that was contributed to it.
 
@@ -131,7 +130,7 @@ def delete(workspace: str, yes: bool, as_json: bool) -> int:
 @click.argument("note")
 @click.option("--url", help="The source.")
 @click.option("--tag", "tags", multiple=True, help="A label of your own; may be repeated.")
-@as_json_option
+@options.as_json
 def contribute(
     workspace: str, note: str, url: str | None, tags: tuple[str, ...], as_json: bool
 ) -> int:
@@ -153,7 +152,7 @@ def contribute(
 @_workspace
 @click.argument("words", nargs=-1)
 @click.option("--limit", type=int, default=100, show_default=True, help="At most so many.")
-@as_json_option
+@options.as_json
 def read(workspace: str, words: tuple[str, ...], limit: int, as_json: bool) -> int:
     """Read what was shared in a workspace, or only what has these words.
 
