@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sourcewright.cli import render
+from sourcewright.logic.text.phrases import shortened
 
 Entry = Mapping[str, Any]
 
@@ -33,7 +34,7 @@ def rows_of(entry: Entry) -> list[tuple[str, str, str, str]]:
 
 def entry_name(entry: Entry) -> str:
     """The key of an entry, or its title, with its line in the file."""
-    name = entry.get("key") or _short(entry.get("title") or entry.get("doi") or "", 40)
+    name = entry.get("key") or shortened(entry.get("title") or entry.get("doi") or "", 40)
     line = entry.get("line")
     return (
         f"{name or entry['index'] + 1} (line {line})" if line else str(name or entry["index"] + 1)
@@ -117,22 +118,21 @@ def link_problem(entry: Entry) -> tuple[str, str, str] | None:
 def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
     field = field_name(check["field"])
     given, value, note = check["given"], check.get("found", ""), check.get("note", "")
-    problem = f"{field}: {_short(given)}" + (f" ({note})" if note else "")
+    problem = f"{field}: {shortened(given, _MAX_CELL)}" + (f" ({note})" if note else "")
     if value:
-        return problem, _short(value), f"correct the {field}"
+        return problem, shortened(value, _MAX_CELL), f"correct the {field}"
     return problem, note, f"remove the {field} or find the right one"
 
 
 def _unconfirmed(entry: Entry) -> tuple[str, str, str]:
     if _OFFLINE_SOURCE in entry["coverage"]["failed"]:
         return "not looked up before", "", "audit it once with a network"
-    failed, reason = ", ".join(entry["coverage"]["failed"]), _short(entry.get("reason", ""))
+    failed, reason = (
+        ", ".join(entry["coverage"]["failed"]),
+        shortened(entry.get("reason", ""), _MAX_CELL),
+    )
     if failed:
         return "could not be checked", failed, "try again later"
     if entry["coverage"]["status"] == "incomplete":
         return "could not be read", reason, "correct the entry"
     return "no source could confirm it", reason, "check it by hand"
-
-
-def _short(text: str, most: int = _MAX_CELL) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -30,6 +30,7 @@ from sourcewright.logic.citations.fields import (
 from sourcewright.logic.citations.people import person_of, shared_authors
 from sourcewright.logic.citations.risk import Signals, risk_of
 from sourcewright.logic.citations.venues import is_known_series, same_venue
+from sourcewright.logic.text.phrases import shortened
 
 _ORDER: tuple[ReferenceField, ...] = (
     "title",
@@ -305,7 +306,7 @@ def _with_ending_note(reason: str, evidence: Evidence, checks: Sequence[FieldChe
 
 
 def _short(text: str | None) -> str:
-    return repr(text if not text or len(text) <= 120 else f"{text[:119]}…")
+    return repr(shortened(text, 120) if text else text)
 
 
 def _absence(reference: Reference, evidence: Evidence, *, denied: bool, registered: bool) -> str:

@@ -14,7 +14,7 @@ from sourcewright.logic.file_check.identifiers import (
 from sourcewright.logic.file_check.pages import PageText, prepare_pages
 from sourcewright.logic.file_check.signs import MIN_TEXT_LETTERS, FileFeatures, collect_features
 from sourcewright.logic.file_check.titles import TitleMatch
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.logic.text.phrases import count_phrase, shortened
 
 _PLACEHOLDER_TITLE = re.compile(
     r"microsoft word|untitled|\.(?:docx?|tex|dvi|indd|pdf|qxd|rtf)\b|^\W*$", re.IGNORECASE
@@ -123,7 +123,7 @@ def _is_heading(line: str) -> bool:
 
 def _printable(text: str) -> str:
     clean = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return clean if len(clean) <= _MAX_SHOWN else f"{clean[: _MAX_SHOWN - 1]}…"
+    return shortened(clean, _MAX_SHOWN)
 
 
 LONG_TITLE_LETTERS = 40

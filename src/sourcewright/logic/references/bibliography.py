@@ -13,6 +13,7 @@ from sourcewright.domain.papers.references import ReadReference, Reference, Unre
 from sourcewright.logic.references.identifiers_in_text import identifier_of_url
 from sourcewright.logic.references.limits import MAX_BYTES, MAX_LINES, MAX_MESSAGE_TEXT
 from sourcewright.logic.references.reader import detect_format, read_references, stated_format
+from sourcewright.logic.text.phrases import shortened
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$")
 
@@ -88,7 +89,7 @@ def _read_identifiers(text: str) -> Results:
 
 
 def _read_line(number: int, line: str) -> IdentifiedEntry | EntryProblem:
-    entry = line if len(line) <= MAX_MESSAGE_TEXT else f"{line[: MAX_MESSAGE_TEXT - 1]}…"
+    entry = shortened(line, MAX_MESSAGE_TEXT)
     try:
         return IdentifiedEntry(
             entry=entry, reference=parse_reference(line), written=line, line=number

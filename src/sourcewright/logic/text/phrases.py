@@ -73,6 +73,11 @@ def headline_of(text: str, *, most: int = _MAX_HEADLINE) -> str:
     return line if len(line) <= most else f"{line[:most].rstrip()}\u2026"
 
 
+def shortened(text: str, most: int) -> str:
+    """A text of at most this many characters; a longer one is cut anywhere, with an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1]}\u2026"
+
+
 def cut_between_words(text: str, most: int) -> str:
     """A text of at most this many characters; a longer one is cut between words, with an ellipsis."""
     if len(text) <= most:

@@ -6,6 +6,7 @@ from pathlib import Path
 from unicodedata import category
 
 from sourcewright.domain.errors import Denial, Denied, InvalidInput
+from sourcewright.logic.text.phrases import shortened
 
 _DEFAULT = Path("downloads")
 """The documented default, which callers may also pass explicitly."""
@@ -130,5 +131,4 @@ def _obstacle(path: Path) -> Path | None:
 
 
 def _quoted(text: str) -> str:
-    quoted = repr(text)
-    return quoted if len(quoted) <= _MAX_QUOTED else quoted[: _MAX_QUOTED - 1] + "…"
+    return shortened(repr(text), _MAX_QUOTED)
