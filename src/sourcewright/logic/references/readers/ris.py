@@ -36,6 +36,10 @@ class RisRecord:
         """The values of these tags that are not empty, in the order of the tags."""
         return tuple(value for tag in tags for value in self.tags.get(tag, ()) if value)
 
+    def first(self, *tags: str) -> str:
+        """The first of these values; empty if there is none."""
+        return next(iter(self.values(*tags)), "")
+
 
 def read_ris_references(text: str) -> tuple[ReadReference, ...]:
     """One result for each record, in order.
@@ -81,15 +85,15 @@ def _split_tag(line: str) -> tuple[str | None, str]:
 
 
 def _reference(record: RisRecord) -> ReadReference:
-    key = _first(record, "ID") or None
+    key = record.first("ID") or None
     if not any(record.values(tag) for tag in record.tags if tag != "TY"):
         return UnreadableReference(
             text=record.text, reason="the record has no fields", key=key, line=record.line
         )
-    type_name = _first(record, "TY")
-    title = _first(record, "TI", "T1", "CT")
-    title = title or _first(record, "BT", "T2") if type_name in _CONTAINERS else title
-    venue = _first(record, "JF", "JO", "T2", "BT", "JA", "J1", "J2", "T3")
+    type_name = record.first("TY")
+    title = record.first("TI", "T1", "CT")
+    title = title or record.first("BT", "T2") if type_name in _CONTAINERS else title
+    venue = record.first("JF", "JO", "T2", "BT", "JA", "J1", "J2", "T3")
     authors, truncated = authors_of(record.values("A1", "AU") or record.values("A2", "ED", "A3"))
     addresses = record.values(*_URL_TAGS)
     return reference_of(
@@ -102,15 +106,15 @@ def _reference(record: RisRecord) -> ReadReference:
             truncated=truncated,
             title=title,
             venue="" if venue == title else venue,
-            publisher=_first(record, "PB"),
-            location=_first(record, "CY", "PP"),
-            date=_first(record, "PY", "Y1", "DA"),
-            volume=_first(record, "VL"),
-            issue=_first(record, "IS", "CP"),
+            publisher=record.first("PB"),
+            location=record.first("CY", "PP"),
+            date=record.first("PY", "Y1", "DA"),
+            volume=record.first("VL"),
+            issue=record.first("IS", "CP"),
             pages=_pages(record),
-            doi=_first(record, "DO"),
+            doi=record.first("DO"),
             pmid=next(iter(_pubmed_ids(record)), ""),
-            isbn=_first(record, "SN") if type_name in (*_CONTAINERS, "CHAP", "ECHAP") else "",
+            isbn=record.first("SN") if type_name in (*_CONTAINERS, "CHAP", "ECHAP") else "",
             url=next(iter(addresses), ""),
             addresses=addresses[1:],
             notes=record.values(*_NOTE_TAGS),
@@ -118,12 +122,8 @@ def _reference(record: RisRecord) -> ReadReference:
     )
 
 
-def _first(record: RisRecord, *tags: str) -> str:
-    return next(iter(record.values(*tags)), "")
-
-
 def _pages(record: RisRecord) -> str:
-    first, last = _first(record, "SP"), _first(record, "EP")
+    first, last = record.first("SP"), record.first("EP")
     return f"{first}-{last}" if first and last and last != first and "-" not in first else first
 
 

@@ -76,27 +76,27 @@ def _nbib_reference(record: RisRecord) -> ReadReference:
     authors, truncated = authors_of(record.values("FAU") or record.values("AU"))
     groups = tuple(organisation(name) for name in record.values("CN"))
     identifiers = _nbib_identifiers(record)
-    book = _first(record, "BTI", "CTI")
-    title = _first(record, "TI", "BTI", "TT")
+    book = record.first("BTI", "CTI")
+    title = record.first("TI", "BTI", "TT")
     return reference_of(
         StatedFields(
             text=record.text,
-            key=_first(record, "PMID"),
+            key=record.first("PMID"),
             line=record.line,
             kind="preprint" if "Preprint" in record.values("PT") else _nbib_kind(book, title),
             authors=(*authors, *groups),
             truncated=truncated,
             title=title.rstrip("."),
-            venue=_first(record, "JT", "TA") or book,
-            publisher=_first(record, "PB"),
-            date=_first(record, "DP", "DEP"),
-            volume=_first(record, "VI"),
-            issue=_first(record, "IP"),
-            pages=_first(record, "PG"),
+            venue=record.first("JT", "TA") or book,
+            publisher=record.first("PB"),
+            date=record.first("DP", "DEP"),
+            volume=record.first("VI"),
+            issue=record.first("IP"),
+            pages=record.first("PG"),
             doi=identifiers.get("doi", ""),
-            pmid=_first(record, "PMID"),
-            pmcid=_first(record, "PMC") or identifiers.get("pmc", ""),
-            isbn=_first(record, "ISBN"),
+            pmid=record.first("PMID"),
+            pmcid=record.first("PMC") or identifiers.get("pmc", ""),
+            isbn=record.first("ISBN"),
         )
     )
 
@@ -122,21 +122,21 @@ def _refer_reference(record: RisRecord) -> ReadReference:
     return reference_of(
         StatedFields(
             text=record.text,
-            key=_first(record, "F"),
+            key=record.first("F"),
             line=record.line,
-            kind=reference_kind(_first(record, "0")),
+            kind=reference_kind(record.first("0")),
             authors=authors,
             truncated=truncated,
-            title=_first(record, "T"),
-            venue=_first(record, "J", "B", "S"),
-            publisher=_first(record, "I"),
-            date=_first(record, "D", "8"),
-            volume=_first(record, "V"),
-            issue=_first(record, "N"),
-            pages=_first(record, "P"),
-            doi=_first(record, "R"),
-            isbn=_first(record, "@"),
-            url=_first(record, "U"),
+            title=record.first("T"),
+            venue=record.first("J", "B", "S"),
+            publisher=record.first("I"),
+            date=record.first("D", "8"),
+            volume=record.first("V"),
+            issue=record.first("N"),
+            pages=record.first("P"),
+            doi=record.first("R"),
+            isbn=record.first("@"),
+            url=record.first("U"),
             notes=record.values("O"),
         )
     )
@@ -154,43 +154,39 @@ def _isi_reference(record: RisRecord) -> ReadReference:
     return reference_of(
         StatedFields(
             text=record.text,
-            key=_first(record, "UT"),
+            key=record.first("UT"),
             line=record.line,
             kind=_isi_kind(record),
             authors=(*authors, *groups),
             truncated=truncated,
-            title=_first(record, "TI"),
-            venue=_first(record, "SO", "JI", "J9"),
-            publisher=_first(record, "PU"),
-            location=_first(record, "PI"),
-            date=_first(record, "PY", "PD", "EY"),
-            volume=_first(record, "VL"),
-            issue=_first(record, "IS"),
-            pages="-".join(record.values("BP", "EP")) or _first(record, "PS", "AR"),
-            doi=_first(record, "DI"),
-            pmid=_first(record, "PM"),
-            isbn=_first(record, "BN"),
+            title=record.first("TI"),
+            venue=record.first("SO", "JI", "J9"),
+            publisher=record.first("PU"),
+            location=record.first("PI"),
+            date=record.first("PY", "PD", "EY"),
+            volume=record.first("VL"),
+            issue=record.first("IS"),
+            pages="-".join(record.values("BP", "EP")) or record.first("PS", "AR"),
+            doi=record.first("DI"),
+            pmid=record.first("PM"),
+            isbn=record.first("BN"),
         )
     )
 
 
 def _isi_kind(record: RisRecord) -> ReferenceKind:
-    types = _first(record, "DT").casefold()
+    types = record.first("DT").casefold()
     if "chapter" in types:
         return "chapter"
-    if _first(record, "PT") == "B":
+    if record.first("PT") == "B":
         return "book"
-    return "patent" if _first(record, "PT") == "P" else "article"
-
-
-def _first(record: RisRecord, *tags: str) -> str:
-    return next(iter(record.values(*tags)), "")
+    return "patent" if record.first("PT") == "P" else "article"
 
 
 def _without_fields(record: RisRecord) -> UnreadableReference:
     return UnreadableReference(
         text=record.text,
         reason="the record has no fields",
-        key=_first(record, "PMID") or None,
+        key=record.first("PMID") or None,
         line=record.line,
     )
