@@ -33,7 +33,7 @@ ArgumentError = tuple[str, tuple[int | str, ...], Any]
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?(?:[eE][+-]?[0-9]{1,2})?")
 _BOOLEANS: Final = {"true": True, "false": False}
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, default=str)
+ARGUMENT_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, default=str)
 _OURS: Final = "value_error"
 """Pydantic's type of the errors that our own validators raise."""
 _FORM: Final = re.compile(r"\[|^(?:constrained-)?(?:str|int|bool|float)$")
@@ -120,7 +120,7 @@ def _message_text(message: str) -> str:
 
 def _is_encodable(value: object) -> bool:
     try:
-        (value if isinstance(value, str) else _ENCODER.encode(value)).encode()
+        (value if isinstance(value, str) else ARGUMENT_ENCODER.encode(value)).encode()
     except UnicodeEncodeError:
         return False
     return True

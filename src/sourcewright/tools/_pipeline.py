@@ -4,7 +4,6 @@ There are no permissions beyond the set of enabled tools. Rate limits and the sh
 responses belong to the network layer below.
 """
 
-import json
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
@@ -35,7 +34,12 @@ from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.domain.users.tenants import Caller
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.research import Research
-from sourcewright.tools._arguments import garbled_argument, validate_arguments, validation_message
+from sourcewright.tools._arguments import (
+    ARGUMENT_ENCODER,
+    garbled_argument,
+    validate_arguments,
+    validation_message,
+)
 from sourcewright.tools._base import SESSION_NOTE, Ask, ToolSpec
 from sourcewright.tools._failures.families import ENVELOPES
 from sourcewright.tools._results import FailedCall, ToolResult, as_json
@@ -45,7 +49,6 @@ logger = logging.getLogger(__name__)
 CANCELLED = "CANCELLED"
 """Error code in the audit log for a call that was cancelled."""
 
-_ARGUMENT_ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
 _SOURCE = "sourcewright"
 _MAX_MESSAGE = 500
 _ERROR_FIELDS = frozenset(
@@ -320,7 +323,7 @@ def _event(
         "duration_ms": round(elapsed * 1000),
         "success": outcome.code is None,
         "error_code": outcome.code,
-        "query": _ARGUMENT_ENCODER.encode(arguments),
+        "query": ARGUMENT_ENCODER.encode(arguments),
         **({"routing": dict(outcome.routing)} if outcome.routing else {}),
         **outcome.audited,
     }

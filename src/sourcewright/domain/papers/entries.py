@@ -7,6 +7,7 @@ from typing import Any
 from sourcewright.domain.papers.works import Notice
 
 SCHEMA_VERSION = "1.0"
+USER_SUPPLIED = "user-supplied"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +26,7 @@ class Acquisition:
     repaired_fields: Mapping[str, str] = field(default_factory=dict)
     short_venue: str | None = None
     origin: str | None = None
-    """`user-supplied` for a PDF that was added by hand."""
+    """USER_SUPPLIED for a PDF that was added by hand."""
     file_check: str | None = None
     """Result of the right-file check: confirmed, probable or unconfirmed."""
     file_evidence: tuple[str, ...] = ()
@@ -83,3 +84,8 @@ class Entry:
     """Relative to the store's root; None while there is no PDF."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """Unknown top-level fields and tables, written by another version, kept unchanged."""
+
+    @property
+    def claims_pdf(self) -> bool:
+        """Whether the record says that there is a PDF; the file may be gone."""
+        return self.holding.size_bytes > 0 or self.pdf_path is not None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import USER_SUPPLIED, Acquisition, Entry
 from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.papers.works import Author, Work
 from sourcewright.logic.papers.file_names import store_key
@@ -18,7 +18,6 @@ from sourcewright.logic.text.plain import plain_text
 
 _REPLACEMENT_CHARACTER = "\ufffd"
 _UNKNOWN_LICENSE = "unknown"
-_USER_SUPPLIED = "user-supplied"
 _DESCRIPTIVE = (
     *(
         "title",
@@ -60,7 +59,7 @@ def merge_entries(
         fields[name] = new if accepts and new else old
         if new and not accepts and new != old:
             warnings.append(f"{name}: kept {_quoted(old)}, not {_quoted(new)}")
-    keeps_pdf = _has_pdf(existing) and not _has_pdf(incoming)
+    keeps_pdf = existing.claims_pdf and not incoming.claims_pdf
     merged = replace(
         incoming,
         **fields,
@@ -132,15 +131,11 @@ def _merged_check(existing: Acquisition, incoming: Acquisition) -> dict[str, Any
 
 def _merged_license(existing: Acquisition, incoming: Acquisition, *, keeps_pdf: bool) -> str:
     """The licence of the file: as long as the file is kept, what is known about it is kept."""
-    if keeps_pdf and existing.origin == _USER_SUPPLIED:
+    if keeps_pdf and existing.origin == USER_SUPPLIED:
         return existing.license
     accepts = incoming.license != _UNKNOWN_LICENSE and not keeps_pdf
     known = existing.license != _UNKNOWN_LICENSE
     return existing.license if known and not accepts else incoming.license
-
-
-def _has_pdf(entry: Entry) -> bool:
-    return entry.holding.size_bytes > 0 or entry.pdf_path is not None
 
 
 def _is_unknown(entry: Entry, name: str) -> bool:

@@ -29,7 +29,7 @@ _SHARED = (
     "preprints",
     "published_as",
 )
-_OPEN = frozenset({"gold", "hybrid", "green", "bronze", "diamond"})
+OPEN_STATUSES = frozenset({"gold", "hybrid", "green", "bronze", "diamond"})
 
 
 def record_of_work(work: Work, **more: Any) -> WorkRecord:
@@ -49,6 +49,6 @@ def by_doi(records: Iterable[WorkRecord], dois: Iterable[str]) -> RecordsByDoi:
 
 
 def _open_access(work: Work) -> bool | None:
-    if work.copies or work.oa_status in _OPEN:
+    if work.copies or work.oa_status in OPEN_STATUSES:
         return True
     return False if work.oa_status == "closed" else None

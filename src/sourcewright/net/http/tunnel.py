@@ -13,12 +13,12 @@ from urllib.parse import unquote, urlsplit
 import anyio
 import httpcore2
 
+from sourcewright.logic.urls.canonical import DEFAULT_PORTS
 from sourcewright.net.http.addresses import Address, parse_ip_literal
 from sourcewright.net.http.resolver import Resolver
 
 _MAX_HEAD_BYTES = 16 * 1024
 _CHUNK_BYTES = 4096
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class ProxyError(httpcore2.ConnectError):
@@ -45,7 +45,7 @@ def read_proxy(url: str) -> Proxy:
         login = f"Basic {base64.b64encode(text.encode()).decode('ascii')}"
     return Proxy(
         host=parts.hostname or "",
-        port=parts.port or _DEFAULT_PORTS[parts.scheme],
+        port=parts.port or DEFAULT_PORTS[parts.scheme],
         encrypted=parts.scheme == "https",
         authorization=login,
     )

@@ -10,12 +10,11 @@ from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
 from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.scholar.records import record_of_work
+from sourcewright.logic.scholar.records import OPEN_STATUSES, record_of_work
 from sourcewright.logic.text import dates
 
 INDEX_NAME = "semanticscholar"
 """Its name as a scholarly index."""
-_OPEN = frozenset({"gold", "hybrid", "green", "bronze", "diamond"})
 _LICENCE = re.compile(r"CC(BY)(NC)?(ND|SA)?")
 
 
@@ -126,7 +125,7 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
     """The one known copy, if its status says that it is open."""
     location = record_of(record.get("openAccessPdf"))
     url = json_values.url_of(location.get("url"))
-    if url is None or _open_access_status(record) not in _OPEN:
+    if url is None or _open_access_status(record) not in OPEN_STATUSES:
         return ()
     licence = text_of(location.get("license"))
     parts = _LICENCE.fullmatch(licence or "")

@@ -9,7 +9,7 @@ from sourcewright.domain.document_ports import (
     ReadsPdfs,
 )
 from sourcewright.domain.errors import InvalidInput, StoreError
-from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.domain.papers.entries import USER_SUPPLIED, Acquisition, Entry
 from sourcewright.domain.papers.first_pages import FileCheck
 from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.papers.works import Author, Work
@@ -20,7 +20,6 @@ from sourcewright.logic.papers.entries import entry_of
 from sourcewright.services.library.catalogue import Library
 from sourcewright.stores.confirmation import BeforeRename
 
-USER_SUPPLIED = "user-supplied"
 LARGEST_PDF = 100 * 1024 * 1024
 LONGEST_NOTE = 10_000
 LONGEST_LABEL = 200

@@ -22,7 +22,7 @@ from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
 from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
 from sourcewright.domain.papers.works import Copy, Work
 from sourcewright.logic.papers.records import is_same_work
-from sourcewright.logic.urls.allowlists import host_matches
+from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE, host_matches
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.papers.locations import (
     Candidate,
@@ -37,7 +37,6 @@ from sourcewright.services.providers import Source, Sources
 COPY_SOURCES = ("unpaywall", "crossref", "datacite")
 """Sources whose records name open locations or preprints; no other source has all of those."""
 
-OA_PUBLISHER = "oa-publisher"
 _BY_TITLE = "_title_search"
 NOT_NEEDED: AttemptOutcome = "not_consulted_not_needed"
 NOT_APPLICABLE: AttemptOutcome = "not_consulted_not_applicable"
@@ -176,7 +175,7 @@ class CopyFinder:
             return await self._try_arxiv(search, arxiv_id, found_by=copy.source)
         place = Candidate(
             name=copy.url,
-            source=OA_PUBLISHER,
+            source=OA_PUBLISHER_SOURCE,
             get=partial(self._copies.fetch_pdf, copy.url),
             reference=preprint or search.reference,
             route="preprint_doi_fallback" if preprint else "fetched",

@@ -36,6 +36,7 @@ from sourcewright.domain.papers.identifiers import (
 )
 from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.papers.file_names import store_key
+from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.batches import Batch, BatchItem, paper_key
 from sourcewright.services.papers.citation_graph import (
@@ -114,7 +115,7 @@ def _rate_limited(last_error: _LastError, seconds_left: float) -> RepeatedFailur
     return RepeatedFailure(message, code="RATE_LIMITED", retry_after=wait)
 
 
-ALLOWLISTS = ("crossref", "unpaywall", "arxiv", "oa-publisher")
+ALLOWLISTS = ("crossref", "unpaywall", "arxiv", OA_PUBLISHER_SOURCE)
 BUDGET: Mapping[str, float] = {"global_per_sec": 5.0, "per_source_min_gap_ms": 200}
 
 
@@ -173,7 +174,7 @@ class DryRunPlanner:
             for name in self.sources.having(DeliversPapers, reference)
         ]
         return [
-            _pdf_source("oa-publisher", (*self.open_hosts, *self.passing_hosts)),
+            _pdf_source(OA_PUBLISHER_SOURCE, (*self.open_hosts, *self.passing_hosts)),
             arxiv,
             *licensed,
         ]

@@ -26,8 +26,9 @@ from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.file_names import file_name
 from sourcewright.logic.papers.notices import Integrity, status_of
 from sourcewright.logic.papers.records import merge_records
+from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.services.inquiry import Inquiry, SourceResponse
-from sourcewright.services.papers.copies import OA_PUBLISHER, CopyFinder
+from sourcewright.services.papers.copies import CopyFinder
 from sourcewright.services.papers.fetch import merge_attempts
 from sourcewright.services.papers.locations import Candidate, FileSearch, FoundFile, attempt
 from sourcewright.services.papers.pdf_outcome import PdfOutcome, outcome_of
@@ -283,7 +284,7 @@ def _name(work: Work, reference: Doi | ArxivId, counter: int) -> str:
 def _credited_source(found_file: FoundFile) -> str:
     """Return the source to credit: the one that found the copy, else the one that served it."""
     finder = found_file.found_by
-    was_found = found_file.source == OA_PUBLISHER or finder == "unpaywall"
+    was_found = found_file.source == OA_PUBLISHER_SOURCE or finder == "unpaywall"
     return finder if finder and was_found else found_file.source
 
 

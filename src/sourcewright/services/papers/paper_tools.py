@@ -15,8 +15,8 @@ from sourcewright.domain.errors import NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.ports import Clock, ProvenanceRecorder
+from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.services.papers.batches import BatchItem, run_sequentially
-from sourcewright.services.papers.copies import OA_PUBLISHER
 from sourcewright.services.papers.description import Describer, Description
 from sourcewright.services.papers.download import (
     MIRROR,
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 PAUSE_SECONDS = 2.0
 """Pause between two downloads of a batch."""
 
-_TITLES = {MIRROR: "Sci-Hub", OA_PUBLISHER: "Open copy", PAGE: "Web page"}
+_TITLES = {MIRROR: "Sci-Hub", OA_PUBLISHER_SOURCE: "Open copy", PAGE: "Web page"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

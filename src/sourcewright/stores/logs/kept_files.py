@@ -6,11 +6,12 @@ counts as healed when a later write of the same file succeeded. Any other missin
 lost, and a file with other bytes than its row says was changed.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+
+from sourcewright.stores.logs.removals import digest_of
 
 ADOPTED = ".adopted"
 """Suffix of a metadata file whose content was moved to another key."""
@@ -119,7 +120,7 @@ class StoredFiles:
                 return "sound" if moved.is_file() else "missing-file"
             if written.digest is None:
                 return "sound"
-            if path.stat().st_size != written.size or _digest(path) != written.digest:
+            if path.stat().st_size != written.size or digest_of(path) != written.digest:
                 return "changed-file"
         except OSError:
             return "missing-file"
@@ -139,8 +140,3 @@ class StoredFiles:
             elif state == "changed-file":
                 detail = f"{name} differs from the file that was written"
                 yield FileProblem(file=written.part, line=written.line, kind=state, detail=detail)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -67,7 +67,7 @@ def write_paper(
 
 def with_actual_pdf(place: StoreFolders, entry: Entry) -> Entry:
     """The entry corrected by its actual PDF: missing, of another size, or unchanged."""
-    if not claims_pdf(entry):
+    if not entry.claims_pdf:
         return entry
     name = pdf_name_of(entry)
     size = place.papers.size_of(name)
@@ -84,10 +84,6 @@ def with_actual_pdf(place: StoreFolders, entry: Entry) -> Entry:
         file_version=None,
     )
     return replace(entry, pdf_path=name, holding=changed)
-
-
-def claims_pdf(entry: Entry) -> bool:
-    return entry.holding.size_bytes > 0 or entry.pdf_path is not None
 
 
 def without_pdf(entry: Entry) -> Entry:
@@ -129,7 +125,7 @@ def key_of_temporary(name: str) -> str | None:
 def _metadata_without_pdf(place: StoreFolders, key: str, before: bytes) -> bytes | None:
     """The stored metadata without its PDF, if it describes the one to be replaced."""
     known = read_entry(key, before)
-    if not claims_pdf(known) or pdf_name_of(known) != key + PDF:
+    if not known.claims_pdf or pdf_name_of(known) != key + PDF:
         return None
     return entry_bytes(without_pdf(known)) if place.papers.size_of(key + PDF) is not None else None
 

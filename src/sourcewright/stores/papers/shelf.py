@@ -23,7 +23,6 @@ from sourcewright.stores.papers.placement import (
     FolderAccess,
     StoreFolders,
     check_key,
-    claims_pdf,
     key_of_temporary,
     pdf_name_of,
     with_actual_pdf,
@@ -235,7 +234,7 @@ def _read(place: StoreFolders, key: str) -> Entry | None:
             "%s: has schema version %s, newer than %s", key, entry.schema_version, SCHEMA_VERSION
         )
     # Set even if the file lacks it: the PDF keeps its name when the entry gets our key.
-    return replace(entry, pdf_path=pdf_name_of(entry) if claims_pdf(entry) else None)
+    return replace(entry, pdf_path=pdf_name_of(entry) if entry.claims_pdf else None)
 
 
 def _is_compatible(known: Entry, paper: str | None) -> bool:
