@@ -48,7 +48,7 @@ async def test_a_copy_that_anybody_may_read_is_found_and_is_the_paper(provide, i
 
     work = internet.corpus.by_doi("10.5555/copy-at-europepmc")
     assert copy.url == f"https://europepmc.org/articles/{pmcid(work)}?pdf=render"
-    assert (copy.is_pdf, copy.host_type, copy.licence) == (True, "repository", "cc-by")
+    assert (copy.is_pdf, copy.licence) == (True, "cc-by")
 
 
 async def test_a_doi_is_searched_for_in_full(provide, internet):

@@ -41,7 +41,6 @@ def test_the_recorded_copies_add_up(recorded):
     copies = [copy for one in records for copy in read_work(one).copies]
 
     assert len(copies) == 6
-    assert {copy.host_type for copy in copies} == {"repository"}
     assert {copy.licence for copy in copies} == {"cc-by"}
 
 

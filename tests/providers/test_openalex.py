@@ -68,7 +68,6 @@ async def test_every_copy_that_it_knows_is_found_and_the_best_comes_first(provid
 
     written = internet.corpus.by_doi("10.5555/second-copy")
     assert [copy.url for copy in second] == [one.url for one in written.locations]
-    assert [copy.host_type for copy in second] == ["publisher", "repository"]
     assert [(one.version, one.licence, one.is_pdf) for one in secret] == [
         ("acceptedVersion", "cc-by", True)
     ]

@@ -109,7 +109,6 @@ def test_identifiers_in_brackets_are_not_part_of_a_name():
     )
 
     assert [one.name for one in record.authors] == ["Silvio Peroni", "A Group"]
-    assert record.authors[0].orcid == "0000-0003-0530-4305"
     assert (record.venue, record.year) == ("Quantitative Science Studies", 2020)
     assert (record.published, record.type) == ("2020-02", "journal-article")
 

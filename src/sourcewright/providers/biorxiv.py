@@ -179,7 +179,6 @@ def _copy(version: Record) -> Copy:
         url=f"{_version_url(version)}.full.pdf",
         source="biorxiv",
         is_pdf=True,
-        host_type="repository",
         licence=_licence(version),
         of_doi=True,
     )

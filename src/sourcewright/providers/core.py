@@ -179,4 +179,4 @@ def _copies(record: Record) -> tuple[Copy, ...]:
     url = url_of(record["downloadUrl"])
     if url is None:
         return ()
-    return (Copy(url=url, source="core", is_pdf=is_pdf_url(url), host_type="repository"),)
+    return (Copy(url=url, source="core", is_pdf=is_pdf_url(url)),)

@@ -152,8 +152,7 @@ def _identifiers(article: Record, kind: str) -> tuple[str, ...]:
 def _author(entry: Record) -> Author | None:
     name = text_of(entry.get("name"))
     given, family = split_inverted_name(name)
-    orcid = json_values.orcid_of(entry.get("orcid_id"))
-    return author_from_parts(name=name, given=given, family=family, orcid=orcid)
+    return author_from_parts(name=name, given=given, family=family)
 
 
 def _copies(article: Record, licence: str | None) -> Iterator[Copy]:
@@ -165,7 +164,6 @@ def _copies(article: Record, licence: str | None) -> Iterator[Copy]:
                 url=url,
                 source="doaj",
                 is_pdf=kind in {"pdf", "application/pdf"} or is_pdf_url(url),
-                host_type="publisher",
                 licence=licence,
                 of_doi=True,
             )

@@ -116,11 +116,7 @@ def _author(entry: Record) -> Author | None:
     given = text_of(entry.get("name"))
     if not (given and family):
         given, family = split_inverted_name(name)
-    pid = record_of(record_of(entry.get("pid")).get("id"))
-    orcid = pid.get("value") if str(pid.get("scheme")).startswith("orcid") else None
-    return author_from_parts(
-        name=name, given=given, family=family, orcid=json_values.orcid_of(orcid)
-    )
+    return author_from_parts(name=name, given=given, family=family)
 
 
 def _is_open(holder: Record, field: str) -> bool:

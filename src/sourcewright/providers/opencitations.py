@@ -22,7 +22,6 @@ from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _NAME = "opencitations"
 _IDS_AFTER = re.compile(r"\s*\[[^\]]*\]\s*$")
-_ORCID = re.compile(r"\borcid:(\S+?)[\s\]]")
 Ids = dict[str, str]
 """Identifiers of one work by their scheme: doi, pmid, omid, openalex."""
 
@@ -151,10 +150,9 @@ def read_record(entry: Record) -> WorkRecord:
 
 def _author(text: str) -> Author | None:
     """An author from `Family, Given [orcid:0000-0000-0000-0000 omid:ra/061]`."""
-    name, orcid = _without_ids(text), _ORCID.search(text)
+    name = _without_ids(text)
     given, family = split_inverted_name(name)
-    number = json_values.orcid_of(orcid[1]) if orcid else None
-    return author_from_parts(name=name, given=given, family=family, orcid=number)
+    return author_from_parts(name=name, given=given, family=family)
 
 
 def _without_ids(value: Any) -> str | None:

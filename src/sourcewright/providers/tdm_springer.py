@@ -98,8 +98,7 @@ def _authors(creators: Any) -> tuple[Author, ...]:
     for one in json_values.records_or_names(creators, "creator"):
         name = text_of(one.get("creator"))
         given, family = split_inverted_name(name)
-        orcid = json_values.orcid_of(one.get("ORCID"))
-        authors.append(author_from_parts(name=name, given=given, family=family, orcid=orcid))
+        authors.append(author_from_parts(name=name, given=given, family=family))
     return tuple(filter(None, authors))
 
 

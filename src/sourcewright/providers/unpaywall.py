@@ -133,7 +133,6 @@ def _read_locations(locations: Iterable[Record]) -> Iterable[Copy]:
                 url=url,
                 source="unpaywall",
                 is_pdf=pdf is not None,
-                host_type=text_of(location.get("host_type")),
                 version=text_of(location.get("version")),
                 licence=licence_of(text_of(location.get("license"))),
                 of_doi=_is_of_doi(location),

@@ -23,7 +23,6 @@ class Author:
     family: str | None = None
     given: str | None = None
     suffix: str | None = None
-    orcid: str | None = None
     is_organisation: bool = False
 
 
@@ -47,7 +46,6 @@ class Copy:
     url: str
     source: str
     is_pdf: bool
-    host_type: str | None = None
     version: str | None = None
     licence: str | None = None
     of_doi: bool = False

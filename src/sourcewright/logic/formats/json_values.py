@@ -31,9 +31,6 @@ _DOI = re.compile(
 )
 # No server accepts a longer URL, and our own answer would have to repeat it.
 _WEB_URL = re.compile(r"https?://[^\s\x00-\x1f\x7f]{1,8192}", re.IGNORECASE)
-_ORCID = re.compile(
-    r"(?:https?://orcid\.org/)?([0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X])/?", re.IGNORECASE
-)
 
 
 def record_of(value: Any) -> Record:
@@ -186,11 +183,6 @@ def require_record_about(record: Record, doi: str, stated_doi: Any) -> Record:
     """The record, after checking that it is about the requested DOI."""
     expect_doi(doi_of(stated_doi), doi)
     return record
-
-
-def orcid_of(value: Any) -> str | None:
-    match = _ORCID.fullmatch((_scalar(value) or "").strip())
-    return match[1].upper() if match else None
 
 
 def require_value(value: str | None, name: str) -> str:

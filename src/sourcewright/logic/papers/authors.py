@@ -5,7 +5,6 @@ from typing import Any
 from sourcewright.domain.papers.works import Author
 from sourcewright.logic.formats.json_values import (
     entries_of,
-    orcid_of,
     record_of,
     text_of,
     texts_of,
@@ -18,7 +17,6 @@ def author_from_parts(
     given: str | None = None,
     family: str | None = None,
     suffix: str | None = None,
-    orcid: str | None = None,
     is_organisation: bool = False,
 ) -> Author | None:
     """An author with the name in reading order; None if there is no name."""
@@ -30,7 +28,6 @@ def author_from_parts(
         family=family,
         given=given,
         suffix=suffix,
-        orcid=orcid,
         is_organisation=is_organisation and not family,
     )
 
@@ -49,7 +46,6 @@ def _author_of(entry: Any) -> Author | None:
         given=text_of(parts.get("given")),
         family=text_of(parts.get("family")),
         suffix=text_of(parts.get("suffix")),
-        orcid=orcid_of(parts.get("ORCID")),
         is_organisation="name" in parts,
     )
 

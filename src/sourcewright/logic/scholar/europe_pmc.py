@@ -15,7 +15,6 @@ from sourcewright.logic.text import dates
 
 NAME = "europe-pmc"
 _READABLE = ("F", "OA")  # free to read, and openly licensed; S is subscription only
-_REPOSITORIES = ("Europe_PMC", "PubMedCentral")
 _PREPRINT = "PPR"
 _NOTICES: Mapping[str, NoticeKind] = {
     "retraction in": "retraction",
@@ -136,13 +135,12 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
     links = records_of(record_of(record.get("fullTextUrlList")).get("fullTextUrl"))
     copies: dict[str, Copy] = {}
     for link in links:
-        url, site = json_values.url_of(link.get("url")), text_of(link.get("site"))
+        url = json_values.url_of(link.get("url"))
         if url and link.get("documentStyle") == "pdf" and link["availabilityCode"] in _READABLE:
             copies[url] = Copy(
                 url=url,
                 source=NAME,
                 is_pdf=True,
-                host_type="repository" if site in _REPOSITORIES else "publisher",
                 version="acceptedVersion" if record.get("authMan") == "Y" else None,
                 licence=licence_of(text_of(record.get("license"))),
                 of_doi=True,
@@ -158,12 +156,10 @@ def _authors(record: Record) -> tuple[Author, ...]:
 
 
 def _author(person: Record) -> Author | None:
-    orcid = record_of(person.get("authorId"))
     return author_from_parts(
         name=text_of(person.get("fullName")) or text_of(person.get("collectiveName")),
         given=text_of(person.get("firstName")),
         family=text_of(person.get("lastName")),
-        orcid=json_values.orcid_of(orcid.get("value") or orcid.get("#text")),
         is_organisation="collectiveName" in person,
     )
 

@@ -132,7 +132,6 @@ def _pdf_copy(href: Any) -> Copy:
         url=url,
         source="arxiv",
         is_pdf=True,
-        host_type="repository",
         licence=LICENCE,
         of_doi=True,
     )

@@ -114,12 +114,10 @@ def _author(parts: Record) -> Author | None:
     given, family = text_of(parts.get("givenName")), text_of(parts.get("familyName"))
     if not family and parts.get("nameType") == "Personal":
         given, family = split_inverted_name(name)
-    ids = [one.get("nameIdentifier") for one in records_of(parts.get("nameIdentifiers"))]
     return author_from_parts(
         name=name,
         given=given,
         family=family,
-        orcid=next(filter(None, map(json_values.orcid_of, ids)), None),
         is_organisation=parts.get("nameType") == "Organizational",
     )
 

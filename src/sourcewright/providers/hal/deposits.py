@@ -113,7 +113,6 @@ def _copies(record: Record, licence: str | None) -> tuple[Copy, ...]:
             url=url,
             source="hal",
             is_pdf=True,
-            host_type="repository",
             licence=licence,
             of_doi=True,
         ),

@@ -138,16 +138,12 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
     """Open locations with a PDF, the best first, without duplicate URLs."""
     copies: dict[str, Copy] = {}
     for one in (*records_of(record.get("best_oa_location")), *records_of(record["locations"])):
-        url, kind = (
-            json_values.url_of(one.get("pdf_url")),
-            record_of(one.get("source")).get("type"),
-        )
+        url = json_values.url_of(one.get("pdf_url"))
         if url and url not in copies and one.get("is_oa") is True:
             copies[url] = Copy(
                 url=url,
                 source="openalex",
                 is_pdf=True,
-                host_type=kind if kind in ("repository", None) else "publisher",
                 version=text_of(one.get("version")),
                 licence=licence_of(text_of(one.get("license"))),
             )
@@ -186,4 +182,4 @@ def id_of(value: Any) -> str | None:
 def _author(entry: Record) -> Author | None:
     person = record_of(entry.get("author"))
     name = text_of(person.get("display_name")) or text_of(entry.get("raw_author_name"))
-    return author_from_parts(name=name, orcid=json_values.orcid_of(person.get("orcid")))
+    return author_from_parts(name=name)
