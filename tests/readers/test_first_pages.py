@@ -23,13 +23,13 @@ def as_expected(excerpt: Excerpt, text: str) -> bool:
 
 async def test_the_first_pages_and_the_description_are_read(reader_with, drawn):
     reader = reader_with(pages=2)
-    body = drawn("one", "two", "three", title="On fogs", author="A. Okonkwo", subject="mist")
+    body = drawn("one", "two", "three", title="On fogs", subject="mist")
 
     excerpt = await reader.excerpt(body)
 
     assert excerpt.pages == ("one", "two")
     assert excerpt.page_count == 3
-    assert (excerpt.title, excerpt.author, excerpt.subject) == ("On fogs", "A. Okonkwo", "mist")
+    assert (excerpt.title, excerpt.subject) == ("On fogs", "mist")
     assert excerpt.problem is None
 
 

@@ -475,7 +475,7 @@ async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(applicat
     order = ResponseOptions(ranking=ranking, include_sources=True, requested={})
     with time_limit(120.0, SystemClock()):
         deadline = current_call.get().deadline
-        gathered = await search_and_scrape.gather(query, SearchOptions(tool="search_and_scrape"))
+        gathered = await search_and_scrape.gather(query, SearchOptions())
 
     in_time, _ = build_answer(gathered, order, search_and_scrape, {"query": QUERY})
     late, _ = build_answer(

@@ -8,7 +8,7 @@ from sourcewright.domain.papers.first_pages import Excerpt
 from sourcewright.readers.worker.pool import PoolClosed, WorkerPool
 from sourcewright.readers.worker.process import ReadRequest, WorkerDied, WorkerTimeout
 
-_FIELDS = ("title", "author", "subject", "keywords")
+_FIELDS = ("title", "subject", "keywords")
 _MAX_FRAME = 1 << 20
 _MAX_PAGES = 100
 _MAX_TEXT = 25_000

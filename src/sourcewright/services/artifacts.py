@@ -21,7 +21,6 @@ class Artifact:
 
     uri: str
     size_bytes: int
-    mime_type: str
     expires_at: float
 
 
@@ -58,7 +57,6 @@ class Artifacts:
         return Artifact(
             uri=PREFIX + digest,
             size_bytes=len(body),
-            mime_type=mime_type,
             expires_at=self._clock.now() + TTL_SECONDS,
         )
 

@@ -92,7 +92,7 @@ async def image_search(ask: ImageSearchArguments, research: Research) -> ImageSe
         dominant_color=ask.dominant_color,
         file_type=ask.file_type,
     )
-    outcome = await research.search.web_search.search(query, ask.search_options("image_search"))
+    outcome = await research.search.web_search.search(query, ask.search_options())
     answer = ImageSearchAnswer(
         images=[_image(hit) for hit in outcome.results.hits],
         **common_fields(ask, outcome, most=MAX_RESULTS),

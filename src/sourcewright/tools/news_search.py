@@ -80,9 +80,7 @@ async def news_search(ask: NewsSearchArguments, research: Research) -> NewsSearc
         country=ask.country,
         safe=SAFE[ask.safe] if ask.safe else "medium",
     )
-    search_options = ask.search_options(
-        "news_search", site=ask.news_source, site_name="news_source"
-    )
+    search_options = ask.search_options(site=ask.news_source, site_name="news_source")
     outcome = await research.search.web_search.search(query, search_options)
     answer = NewsSearchAnswer(
         articles=[_article(hit, research) for hit in outcome.results.hits],

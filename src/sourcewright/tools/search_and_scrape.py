@@ -73,7 +73,7 @@ async def search_and_scrape(
         country=ask.country,
     )
     service = research.search.search_and_scrape
-    gathered = await service.gather(query, ask.search_options("search_and_scrape", site=ask.site))
+    gathered = await service.gather(query, ask.search_options(site=ask.site))
     shared = common_fields(ask, gathered.outcome, most=MAX_RESULTS)
     # In a thread, because ranking large pages takes time and must not block other calls.
     answer, ranking = await asyncio.to_thread(build_answer, gathered, _order(ask), service, shared)

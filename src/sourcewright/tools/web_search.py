@@ -88,9 +88,7 @@ async def web_search(ask: WebSearchArguments, research: Research) -> WebSearchAn
         exact_terms=ask.exact_terms or None,
         exclude_terms=ask.exclude_terms or None,
     )
-    outcome = await research.search.web_search.search(
-        query, ask.search_options("web_search", site=ask.site)
-    )
+    outcome = await research.search.web_search.search(query, ask.search_options(site=ask.site))
     results = [_page(hit, ask.claim, research) for hit in outcome.results.hits]
     answer = WebSearchAnswer(
         urls=[page.url for page in results],

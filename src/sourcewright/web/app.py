@@ -38,7 +38,6 @@ class WebOptions:
     hosts: HostRules
     limits: RequestLimits
     headers: Mapping[str, str] = field(default_factory=dict)
-    behind_proxy: bool = False
 
 
 class AnonymousCallers:

@@ -265,5 +265,4 @@ def web_options(settings: Settings) -> WebOptions:
             "Permissions-Policy": settings.http_permissions_policy,
             **(HSTS if public.scheme == "https" else {}),
         },
-        behind_proxy=settings.trust_proxy,
     )

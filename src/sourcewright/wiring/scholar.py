@@ -72,8 +72,4 @@ class ScholarWiring:
     def citation_graph(self) -> "CitationGraph":
         from sourcewright.services.scholar.citation_graph import CitationGraph
 
-        return CitationGraph(
-            requests=self.requests,
-            checks=self.checks,
-            clock=self._parts.clock,
-        )
+        return CitationGraph(requests=self.requests, checks=self.checks)

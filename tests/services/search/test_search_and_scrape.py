@@ -42,9 +42,7 @@ async def gathering(application, internet):
 
         async def gather(**options):
             query = Query(kind="web", text="tides", limit=10)
-            return await search_and_scrape.gather(
-                query, SearchOptions(tool="search_and_scrape", **options)
-            )
+            return await search_and_scrape.gather(query, SearchOptions(**options))
 
         return gather
 

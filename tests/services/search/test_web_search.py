@@ -19,7 +19,7 @@ async def search(application):
 
     async def search(kind="web", text="sea otter", **options):
         query = Query(kind=kind, text=text, limit=3)
-        return await web_search.search(query, SearchOptions(tool="web_search", **options))
+        return await web_search.search(query, SearchOptions(**options))
 
     return search
 

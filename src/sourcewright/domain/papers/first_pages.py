@@ -31,7 +31,6 @@ class Excerpt:
     """The width and height of each of these pages, in points."""
     page_count: int = 0
     title: str | None = None
-    author: str | None = None
     subject: str | None = None
     keywords: str | None = None
     problem: str | None = None

@@ -88,7 +88,6 @@ def _check_against_work(
                 work=tuple(work),
                 is_complete=not evidence.failed,
                 only_preprint=_rests_on_preprint(ordered),
-                is_known_series=is_known_series(reference.venue or ""),
             )
         ),
         fields=tuple(ordered),
@@ -238,7 +237,6 @@ def _check_of_absent_work(reference: Reference, evidence: Evidence) -> CitationC
                 is_absent=True,
                 is_registered=registered,
                 known_group=_is_known_group(reference, evidence.records),
-                is_known_series=is_known_series(reference.venue or ""),
             )
         ),
         fields=(*title_checks, *checks),

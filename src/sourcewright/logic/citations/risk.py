@@ -40,7 +40,6 @@ class Signals:
     is_absent: bool = False
     is_registered: bool = False
     only_preprint: bool = False
-    is_known_series: bool = False
     known_group: bool = False
     """Whether two of the cited authors published together at that time."""
 

@@ -116,7 +116,6 @@ class Container:
     children: int = 0
     order: int = 0
     """Its position among its parent's children, starting at one."""
-    score: float = 0.0
     item: "Container | None" = None
     """The nearest list item around it."""
 

@@ -19,7 +19,7 @@ PAGE_HEAD = 16_000
 PAGE_TAIL = 4_000
 """Characters kept of a page: its start, and its end, where arXiv's stamp and many footers are."""
 MAX_FIELD_CHARACTERS = 1_000
-FIELDS = ("Title", "Author", "Subject", "Keywords")
+FIELDS = ("Title", "Subject", "Keywords")
 _PROBLEMS = {
     pypdfium2.raw.FPDF_ERR_PASSWORD: "the PDF is password-protected",
     pypdfium2.raw.FPDF_ERR_SECURITY: "the PDF uses an unsupported kind of encryption",

@@ -60,7 +60,6 @@ class PlainCall:
 
     request_id: str | int
     params: dict[str, Any]
-    headers: Mapping[str, str]
     route: InboundModernRoute
     is_modern: bool
 
@@ -85,7 +84,7 @@ def plain_call(scope: Scope, fields: Mapping[str, Any]) -> PlainCall | None:
     )
     if not isinstance(route, InboundModernRoute):
         return None
-    return PlainCall(request_id, params, headers, route, version in MODERN_VERSIONS)
+    return PlainCall(request_id, params, route, version in MODERN_VERSIONS)
 
 
 def _is_usual(headers: Mapping[str, str]) -> bool:

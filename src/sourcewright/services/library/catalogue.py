@@ -52,7 +52,6 @@ class Library:
     def __init__(
         self, *, store: PaperStore, index: LibraryIndex, listed: ListedNotices, clock: Clock
     ) -> None:
-        self.root = store.root
         self._clock = clock
         self._store = store
         self._index = index

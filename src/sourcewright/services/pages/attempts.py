@@ -40,8 +40,6 @@ class PageRead:
     reading: Reading
     url: str
     """The URL after redirects."""
-    content_type: str
-    """Media type as declared by the server."""
     extracted_by: str | None
     trace: tuple[ReadAttempt, ...]
     is_sparse: bool = False

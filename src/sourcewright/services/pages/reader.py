@@ -267,7 +267,6 @@ class PageReader:
         return PageRead(
             reading=require_text(reading),
             url=visit.url,
-            content_type=visit.content_type,
             extracted_by=tier if reading.kind in ("html", "markdown") else None,
             trace=(ReadAttempt(tier=tier, outcome=_outcome(reading)),),
             is_sparse=reading.kind == "html" and is_sparse(reading.content, len(visit.body)),
@@ -293,9 +292,6 @@ class PageReader:
         return PageRead(
             reading=reading,
             url=rendered.url,
-            content_type=attempts.served.content_type
-            if attempts.served
-            else rendered.content_type,
             extracted_by=BROWSER,
             trace=(ReadAttempt(tier=BROWSER, outcome=_outcome(reading)),),
         )
@@ -325,7 +321,6 @@ async def _relay(relay: RelaysPages, name: str, url: str, clock: Clock) -> PageR
     return PageRead(
         reading=reading,
         url=url,
-        content_type="",
         extracted_by=f"{name}:{relayed.origin}",
         trace=(ReadAttempt(tier=name, outcome=_outcome(reading)),),
     )

@@ -54,7 +54,7 @@ class SiteReaders:
         with time_limit(_SECONDS, self.clock), api_refusals(name):
             reading = require_text(await self.sites[name].read_site(url))
         trace = (ReadAttempt(tier=name, outcome="read"),)
-        return PageRead(reading=reading, url=url, content_type="", extracted_by=None, trace=trace)
+        return PageRead(reading=reading, url=url, extracted_by=None, trace=trace)
 
 
 @contextmanager

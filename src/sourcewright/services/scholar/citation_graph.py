@@ -15,7 +15,6 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
-from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
 from sourcewright.logic.graph.cursor import GraphCursor, decode_cursor
 from sourcewright.logic.scholar.merge import MergedWork, group_records, merge_group
@@ -96,7 +95,6 @@ class CitationGraph:
 
     requests: IndexRequests
     checks: WorkChecks
-    clock: Clock
 
     async def expand(self, paper: str, options: GraphOptions) -> GraphOutcome:
         """Return the works that cite a paper, and the works that it cites.

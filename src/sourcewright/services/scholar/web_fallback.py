@@ -86,9 +86,7 @@ class WebFallback:
         if lens is None:
             return await self.web_search.searcher.search(pages_query, engine)
         # The works are recorded in the research session, not the hits.
-        options = SearchOptions(
-            tool="academic_search", lens=lens, provider=engine, notes_sources=False
-        )
+        options = SearchOptions(lens=lens, provider=engine, notes_sources=False)
         return (await self.web_search.search(pages_query, options)).results
 
 

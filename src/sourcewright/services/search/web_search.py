@@ -34,7 +34,6 @@ _DISTINCT_VARIANTS = {
 class SearchOptions:
     """Options of a search besides the query."""
 
-    tool: str
     lens: str | None = None
     site: str | None = None
     site_name: str = "site"

@@ -164,7 +164,7 @@ class SequentialSearch:
         query = Query(kind="web", text=text, limit=_RESULTS)
         try:
             async with asyncio.timeout(_SEARCH_SECONDS + _GRACE_SECONDS) as limit:
-                outcome = await self.web_search().search(query, SearchOptions(tool=TOOL))
+                outcome = await self.web_search().search(query, SearchOptions())
         except ResearchError as error:
             return RefinementRun(query=text, error=error)
         except TimeoutError:

@@ -214,7 +214,7 @@ class RecommendationAuditor:
         if self._is_late():
             return Corroboration(lens=lens, query=text, problem="not searched before the deadline")
         query = Query(kind="web", text=text, limit=results)
-        options = SearchOptions(tool="verify_recommendation", lens=lens, notes_sources=False)
+        options = SearchOptions(lens=lens, notes_sources=False)
         try:
             with time_limit(SEARCH_SECONDS, self.clock):
                 outcome = await self.web_search.search(query, options)

@@ -122,12 +122,9 @@ class SearchArguments(SearchBasics):
     country: Country | None = None
     lens: Name | None = Field(None, description="Set of sites; see lenses://catalog.")
 
-    def search_options(
-        self, tool: str, *, site: str | None = None, site_name: str = "site"
-    ) -> SearchOptions:
+    def search_options(self, *, site: str | None = None, site_name: str = "site") -> SearchOptions:
         """Return the search options; `site_name` is the tool's name for its `site` argument."""
         return SearchOptions(
-            tool=tool,
             lens=self.lens,
             site=site,
             site_name=site_name,
