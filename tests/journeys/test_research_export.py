@@ -1,11 +1,9 @@
 """A research session recorded, exported and read by the SDK's own client, over a real pipe."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-import warm_python
+from killable_server import serving
 from mcp.shared.exceptions import MCPError
 
 pytestmark = pytest.mark.anyio
@@ -101,54 +99,15 @@ async def test_prompts_name_the_session_tools_that_are_listed(connected):
     assert "sequential_search" not in without.messages[0].content.text
 
 
-class Server:
-    """A server that is sent one line at a time, so that it can be killed between two answers."""
-
-    def __init__(self, process):
-        self.process = process
-        hello = {
-            "protocolVersion": "2025-11-25",
-            "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"},
-        }
-        self.ask(0, "initialize", hello)
-        self._write({"method": "notifications/initialized"})
-
-    def ask(self, number, method, params):
-        self._write({"id": number, "method": method, "params": params})
-        while (message := json.loads(self.process.stdout.readline())).get("id") != number:
-            pass
-        return message["result"]
-
-    def _write(self, body):
-        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **body}).encode() + b"\n")
-        self.process.stdin.flush()
-
-
 async def test_a_session_whose_server_was_killed_is_finished_and_exported_three_ways(
     connected, environment, tmp_path
 ):
-    process = warm_python.Popen(
-        [sys.executable, "-m", "sourcewright", "serve"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        cwd=tmp_path,
-    )
     session_id = None
-    with process:
-        try:
-            server = Server(process)
-            for number in range(1, 21):
-                arguments = {
-                    "name": "sequential_search",
-                    "arguments": step(number, 30, session_id),
-                }
-                answer = server.ask(number, "tools/call", arguments)
-                session_id = answer["structuredContent"]["sessionId"]
-        finally:
-            process.kill()
+    with serving(environment, tmp_path) as server:
+        for number in range(1, 21):
+            answer = server.call("sequential_search", **step(number, 30, session_id))
+            session_id = answer["structuredContent"]["sessionId"]
+        server.process.kill()
 
     async with connected() as client:
         await recorded(client, 30, first=21, session_id=session_id)

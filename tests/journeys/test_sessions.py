@@ -4,52 +4,39 @@ import json
 import random
 import re
 import select
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
-import warm_python
 from jsonschema import Draft202012Validator
+from killable_server import Server, serving
 
 pytestmark = pytest.mark.anyio
 
-GREETING = {
-    "protocolVersion": "2025-11-25",
-    "capabilities": {},
-    "clientInfo": {"name": "researcher", "version": "1"},
-}
 GOAL = "Where do sea otters live, and what threatens them?"
 PATIENCE_SECONDS = 0.02
 
 
-class Server:
-    """A server process that is sent one line at a time; answers are validated by their schemas."""
+class Researcher(Server):
+    """A server whose answers are validated by their schemas."""
 
     def __init__(self, process):
-        self.process = process
-        self._number = 0
-        self._ask("initialize", GREETING)
-        self._write({"method": "notifications/initialized"})
-        listed = self._ask("tools/list", {})["tools"]
+        super().__init__(process)
+        listed = self.ask("tools/list", {})["tools"]
         self._schemas = {
             tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in listed
         }
 
     def call(self, name, **arguments):
         """Call a tool; give its structured answer, which may be an error."""
-        return self.answer(self.send(name, **arguments), name)
+        return self.answer(self.begin(name, **arguments), name)
 
-    def send(self, name, **arguments):
+    def begin(self, name, **arguments):
         """Call a tool without waiting for the answer; give the number of the request."""
-        self._number += 1
-        params = {"name": name, "arguments": arguments}
-        self._write({"id": self._number, "method": "tools/call", "params": params})
-        return self._number
+        return self.send("tools/call", {"name": name, "arguments": arguments})
 
     def answer(self, number, name):
-        structured = self._answer(number)["structuredContent"]
+        structured = self.answer_to(number)["structuredContent"]
         self._schemas[name].validate(structured)
         return structured
 
@@ -60,41 +47,11 @@ class Server:
     def recover(self, session, **arguments):
         return self.call("get_research_session", sessionId=session, **arguments)
 
-    def _ask(self, method, params):
-        self._number += 1
-        self._write({"id": self._number, "method": method, "params": params})
-        return self._answer(self._number)
-
-    def _answer(self, number):
-        while True:
-            answer = json.loads(self.process.stdout.readline())
-            if answer.get("id") == number:
-                return answer["result"]
-
-    def _write(self, body):
-        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **body}).encode() + b"\n")
-        self.process.stdin.flush()
-
 
 @pytest.fixture
-def serving(environment, tmp_path):
-    """Starts a server of its own, which is killed at the end at the latest."""
-
-    @contextmanager
+def researching(environment, tmp_path):
     def start(**changes):
-        process = warm_python.Popen(
-            [sys.executable, "-m", "sourcewright", "serve"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**environment, **changes},
-            cwd=tmp_path,
-        )
-        with process:
-            try:
-                yield Server(process)
-            finally:
-                process.kill()
+        return serving({**environment, **changes}, tmp_path, client=Researcher)
 
     return start
 
@@ -118,8 +75,8 @@ def arguments_of(number):
 
 
 @pytest.mark.promise("kept.acknowledged-steps-stay")
-async def test_a_session_of_thirty_steps_is_resumed_after_a_kill(serving, connected):
-    with serving() as server:
+async def test_a_session_of_thirty_steps_is_resumed_after_a_kill(researching, connected):
+    with researching() as server:
         session = server.step(1, researchGoal=GOAL)["sessionId"]
         server.call("web_search", query="sea otter", sessionId=session)
         for number in range(2, 21):
@@ -127,7 +84,7 @@ async def test_a_session_of_thirty_steps_is_resumed_after_a_kill(serving, connec
         assert last["currentStep"] == 20
         server.process.kill()
 
-    with serving() as server:
+    with researching() as server:
         recovered = server.recover(session)
         for number in range(recovered["currentStep"] + 1, 31):
             last = server.step(number, sessionId=session, **arguments_of(number))
@@ -164,10 +121,10 @@ def append_all(server, session, texts):
             number = int(re.search(r"the next one is (\d+)", answer["error"]["detail"])[1])
 
 
-def test_many_servers_that_append_to_one_session_lose_nothing(serving, often):
+def test_many_servers_that_append_to_one_session_lose_nothing(researching, often):
     processes, steps = often(3, 50), often(5, 3)
     with ExitStack() as stack:
-        servers = [stack.enter_context(serving()) for _ in range(processes)]
+        servers = [stack.enter_context(researching()) for _ in range(processes)]
         session = servers[0].step(1)["sessionId"]
         texts = [[f"{at}-{n}" for n in range(steps)] for at in range(processes)]
         with ThreadPoolExecutor(processes) as pool:
@@ -183,11 +140,11 @@ def test_many_servers_that_append_to_one_session_lose_nothing(serving, often):
 
 
 @pytest.mark.promise("kept.acknowledged-steps-stay")
-def test_kills_at_any_moment_lose_no_acknowledged_step(serving, often):
+def test_kills_at_any_moment_lose_no_acknowledged_step(researching, often):
     kills, chance = often(6, 200), random.Random(7)
     session, acknowledged, in_flight = None, {}, set()
     for kill in range(kills + 1):
-        with serving(SESSION_MAX_STEPS="10000") as server:
+        with researching(SESSION_MAX_STEPS="10000") as server:
             if session is None:
                 session = server.step(1)["sessionId"]
             recovered = server.recover(session)
@@ -201,7 +158,7 @@ def test_kills_at_any_moment_lose_no_acknowledged_step(serving, often):
                 server.step(number, sessionId=session, reasoning=f"{kill}")
                 acknowledged[number] = f"{kill}"
                 following = number + 1
-            request = server.send(
+            request = server.begin(
                 "sequential_search",
                 searchStep="In flight",
                 stepNumber=following,
@@ -216,7 +173,7 @@ def test_kills_at_any_moment_lose_no_acknowledged_step(serving, often):
                 acknowledged[following] = f"{kill}"
             server.process.kill()
 
-    with serving() as server:
+    with researching() as server:
         for number, text in acknowledged.items():
             assert server.recover(session, stepId=number)["step"]["reasoning"] == text
 
