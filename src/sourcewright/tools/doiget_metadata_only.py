@@ -49,7 +49,7 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
 
     WHEN TO USE: User wants a paper's metadata in the library, without a PDF download.
     INPUTS: ref (DOI or arXiv id), dry_run (optional bool).
-    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata (without its reference list), ... } or { ok: false, ref, error }.
+    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata (without references), ... } or { ok: false, ref, error }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.
     SIDE EFFECTS: Appends a provenance row tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store.
     LIMITS: Max 5 fetches/sec. The OA URL is reported but never followed.

@@ -24,7 +24,7 @@ _ENDINGS = (
     re.compile(r"[./-]?v[0-9]{1,2}$"),
     # The label of the next identifier or link of a list of references.
     re.compile(r"[.,;\[(]?(?:pmid|pmcid|crossref|pubmed|medline)(?:[:\])\s].*)?$", re.DOTALL),
-    re.compile(r"[/.,;:)\]}>'\"]+$"),
+    re.compile(r"(?<![/.,;:)\]}>'\"])[/.,;:)\]}>'\"]+$"),
 )
 
 

@@ -164,7 +164,7 @@ class Resolver:
         try:
             return await self._resolve_doi(written, inquiry.for_identifier(written), _NO_RESPONSES)
         except NoSourceAnswered as error:
-            first = _about(written, error)
+            first = _naming_doi(written, error)
         try:
             resolution = await self._resolve_doi(cleaned, inquiry.for_identifier(cleaned), known)
         except NoSourceAnswered as error:
@@ -176,14 +176,14 @@ class Resolver:
     ) -> Resolution:
         """Resolve a DOI that does not exist without what may have been copied with it."""
         if not doi.written:
-            denial = _about(doi, denial)
+            denial = _naming_doi(doi, denial)
         for shorter in doi.shorter:
             try:
                 resolution = await self._resolve_doi(
                     shorter, inquiry.for_identifier(shorter), _NO_RESPONSES
                 )
             except NoSourceAnswered as error:
-                denial = _neither_reading(denial, _about(shorter, error))
+                denial = _neither_reading(denial, _naming_doi(shorter, error))
                 if not isinstance(denial.decisive, NotFound):
                     break
             else:
@@ -371,7 +371,7 @@ def _with_doi_in_detail(doi: Doi, attempts: Sequence[SourceAttempt]) -> tuple[So
     )
 
 
-def _about(doi: Doi, error: NoSourceAnswered) -> NoSourceAnswered:
+def _naming_doi(doi: Doi, error: NoSourceAnswered) -> NoSourceAnswered:
     """The error with the DOI that its attempts were about."""
     attempts = _with_doi_in_detail(doi, error.attempts)
     return NoSourceAnswered(str(error), decisive=error.decisive, attempts=attempts)
