@@ -47,7 +47,7 @@ class StoredRecord(RecordAnswer):
 async def doiget_metadata_only(ask: RecordArguments, research: Research) -> StoredRecord | Preview:
     """Resolve a paper and keep its record, without its PDF.
 
-    WHEN TO USE: User wants a paper's metadata in the library, without a PDF download.
+    WHEN TO USE: User wants metadata for a DOI / arXiv id without paying for or being noticed by a PDF download.
     INPUTS: ref (DOI or arXiv id), dry_run (optional bool).
     OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata (without references), ... } or { ok: false, ref, error }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.

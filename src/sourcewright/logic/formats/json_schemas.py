@@ -100,14 +100,17 @@ class _Compaction:
 
 
 def _either(forms: list[Schema]) -> Schema:
-    """Any of several forms; one that may also be null has null among its types or values."""
+    """Any of several forms; those that are only types are one form, and null is a type or a value."""
+    if all(form.keys() == {"type"} and isinstance(form["type"], str) for form in forms):
+        types = [*dict.fromkeys(form["type"] for form in forms)]
+        return {"type": types if len(types) > 1 else types[0]}
     others = [form for form in forms if form != _NULL]
     if len(others) == 1 < len(forms):
         (form,) = others
         values = {"enum": [*form["enum"], None]} if "enum" in form else {}
-        types = {"type": [form["type"], "null"]} if isinstance(form.get("type"), str) else {}
-        if values or types or not form:
-            return form | values | types
+        nullable = {"type": [form["type"], "null"]} if isinstance(form.get("type"), str) else {}
+        if values or nullable or not form:
+            return form | values | nullable
     return {"anyOf": forms}
 
 
