@@ -33,7 +33,7 @@ def hal(visitor, query, **more):
 
 
 def openaire(visitor, pid):
-    return visitor.ask(OPENAIRE, f"/graph/v1/researchProducts?{urlencode({'pid': pid})}")
+    return visitor.ask(OPENAIRE, f"/graph/v3/research-products?{urlencode({'pid': pid})}")
 
 
 def test_doaj_knows_articles_of_open_journals_alone(visitor):

@@ -1,6 +1,10 @@
 """OpenAIRE: merged records of European repositories, journals and funders.
 
-Docs: https://graph.openaire.eu/docs/apis/graph-api/
+Docs: https://graph.openaire.eu/docs/apis/graph-api/ and https://graph.openaire.eu/docs/apis/terms,
+which allows 60 requests an hour without an account; its answers announced 7,199 of them in
+`x-ratelimit-limit` on 2026-10-09. Version 3 is the current one: the description at
+https://api.openaire.eu/graph/v3/api-docs calls versions 1 and 2 deprecated, as read by others on
+2026-10-09, and others moved to it on 2026-08-30 (https://github.com/CCSDForge/episciences/pull/1154).
 Silent on: which of an open record's copies is the open one, and corrections or retractions.
 """
 
@@ -39,7 +43,7 @@ class OpenAire(Provider):
         name="openaire",
         title="OpenAIRE",
         home="https://graph.openaire.eu",
-        base_url="https://api.openaire.eu/graph/v1",
+        base_url="https://api.openaire.eu/graph/v3",
         rate=RateLimit(starts=2, per_seconds=1.0, gap_seconds=0.5),
         allowed_hosts=("api.openaire.eu",),
         tier=2,
@@ -59,7 +63,7 @@ class OpenAire(Provider):
 
     async def _find(self, doi: str) -> tuple[Work, ...]:
         return await self.upstream.search(
-            "/researchProducts",
+            "/research-products",
             {"pid": doi_filter(doi), "pageSize": MAX_HITS},
             read=lambda answer: read_answer(answer, doi),
         )

@@ -12,7 +12,8 @@ HOSTS = ("api.openaire.eu",)
 
 Record = dict[str, Any]
 
-_PATH = re.compile(r"/graph/v[12]/researchProducts")
+_PATH = "/graph/v3/research-products"
+_MOST_RESULTS = 100
 _PHRASE = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _OPERATORS = re.compile(r'[\s"()\\]')
 _RIGHTS = {True: ("c_abf2", "OPEN"), False: ("c_14cb", "CLOSED")}
@@ -20,11 +21,12 @@ _SCHEME = "http://vocabularies.coar-repositories.org/documentation/access_rights
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    if not _PATH.fullmatch(request.path):
+    if request.path != _PATH:
         return _problem(404, "Not Found", request)
     pid, size = request.params.get("pid", ""), request.params.get("pageSize", "10")
     quoted = _PHRASE.fullmatch(pid)
-    if not size.isdecimal() or not pid or (_OPERATORS.search(pid) and not quoted):
+    is_allowed = size.isdecimal() and int(size) <= _MOST_RESULTS
+    if not is_allowed or not pid or (_OPERATORS.search(pid) and not quoted):
         return _problem(400, "Bad Request", request)
     match = corpus.by_doi(unescaped(quoted[1]) if quoted else pid)
     hits = [match] if match is not None and is_collected(match) else []
