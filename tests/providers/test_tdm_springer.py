@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound, Refused
-from sourcewright.providers.tdm_springer import read_answer, read_work
+from sourcewright.providers.tdm_springer import TdmSpringer, read_answer, read_work
 from sourcewright.world.sites.tdm_springer import NARROW_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
@@ -110,3 +110,9 @@ def test_the_earliest_date_counts():
     read = read_work(record(publicationDate="2019-02-01", onlineDate="2018-11-30"))
 
     assert (read.year, read.published) == (2018, "2018-11-30")
+
+
+def test_it_keeps_to_the_limit_of_the_basic_plan():
+    rate = TdmSpringer.info.rate
+
+    assert (rate.starts, rate.per_seconds) == (100, 60.0)

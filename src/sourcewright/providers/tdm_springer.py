@@ -1,6 +1,7 @@
 """Springer Nature's metadata API: records of its own DOIs, under the user's agreement.
 
-Docs: https://dev.springernature.com/docs/api-endpoints/meta-api/
+Docs: https://dev.springernature.com/docs/api-endpoints/meta-api/; its basic plan allows 100 requests
+a minute and 500 a day, as quoted in https://github.com/nils-herrmann/sprynger/issues/29 (2024-09-19).
 Silent on: other publishers' works, notices, and PDFs: the API has records only.
 """
 
@@ -25,7 +26,7 @@ class TdmSpringer(Provider):
         title="Springer Nature (text and data mining)",
         home="https://dev.springernature.com",
         base_url="https://api.springernature.com",
-        rate=RateLimit(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=100, per_seconds=60.0),
         allowed_hosts=("api.springernature.com", "*.springernature.com"),
         tier=3,
         prefixes=("10.1007", "10.1038", "10.1057", "10.1140"),

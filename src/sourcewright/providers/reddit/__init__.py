@@ -1,6 +1,8 @@
 """Reddit: posts with their comments, and listings, as JSON or as a feed.
 
-Docs: https://www.reddit.com/dev/api (comments) and https://www.reddit.com/wiki/rss
+Docs: https://www.reddit.com/dev/api (comments) and https://www.reddit.com/wiki/rss. Since 30 May 2026
+most callers without a login get 403 for the JSON, and still get the feed, about ten times a minute
+(https://github.com/only-cli/oc/issues/52 and /pull/53, 2026-09-04).
 Silent on: posts of private subreddits, and comments beyond the first few hundred.
 """
 
