@@ -2,6 +2,7 @@
 
 import pytest
 
+from sourcewright.domain.errors import RateLimited
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.arxiv import query_words
 from sourcewright.providers.arxiv.feed import read_work
@@ -126,3 +127,11 @@ async def test_a_title_finds_its_paper_whatever_else_it_holds(provide):
 
 def test_only_words_of_a_title_reach_the_query():
     assert query_words('A "quoted" (title): β-decay & more') == "A quoted title β decay more"
+
+
+async def test_a_406_of_its_edge_is_a_request_to_wait_and_no_absence(provide, internet):
+    internet.breaks("export.arxiv.org", status=406, body="", content_type="text/plain")
+    arxiv = await provide("arxiv")
+
+    with pytest.raises(RateLimited, match="HTTP 406"):
+        await arxiv.describe_arxiv("2401.99901")

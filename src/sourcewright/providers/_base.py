@@ -62,6 +62,8 @@ class ProviderInfo:
     """The limit of `downloads`, in addition to `rate`, where a source has one of its own for data."""
     search_rate: RateLimit | None = None
     """The limit of `searches`, instead of `rate`, where a source counts lists apart from lookups."""
+    busy: frozenset[int] = frozenset()
+    """Statuses with which it asks callers to wait, besides 429."""
     max_bytes: int | None = None
     """Size limit of an answer, where it is larger than usual; a larger one has more time too."""
     honours_radius: bool = False

@@ -97,7 +97,7 @@ def _policy(info: ProviderInfo, role: Role, options: Mapping[str, Any]) -> Polic
         # Another engine answers meanwhile; an index is often the only one that has a paper.
         retries_rate_limits=role not in _ENGINES,
         # Search engines answer 202 without results when they suspect a bot.
-        busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,
+        busy=RATE_LIMIT_STATUSES | info.busy | ({202} if role in _ENGINES else frozenset()),
     )
 
 

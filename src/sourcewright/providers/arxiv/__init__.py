@@ -1,6 +1,8 @@
 """arXiv: preprints in physics, mathematics, computer science and more, each with its PDF.
 
-Docs: https://info.arxiv.org/help/api/user-manual.html
+Docs: https://info.arxiv.org/help/api/user-manual.html; since September 2026 its edge also slows
+callers down with 406, whatever they request (https://github.com/blazickjp/arxiv-mcp-server/issues/277,
+2026-09-19, and others).
 Silent on: the licence of a paper, who cites it, and later corrections or retractions by a journal.
 """
 
@@ -40,6 +42,7 @@ class Arxiv(Provider):
         allowed_hosts=("arxiv.org", "export.arxiv.org", "*.arxiv.org"),
         tier=1,
         tells_notices=True,
+        busy=frozenset({406}),
     )
 
     async def describe_arxiv(self, arxiv_id: str) -> Work:
