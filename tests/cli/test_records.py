@@ -49,6 +49,14 @@ def test_a_case_and_a_study_are_rows(cli):
     assert "early 1" in study.stdout
 
 
+def test_the_results_of_a_study_stand_before_what_may_go_below(cli):
+    """Below the others on a narrow terminal, a "yes" would say nothing."""
+    done = cli("trials", "asthma", "-n", "1")
+
+    [row] = [line.split("\t") for line in done.stdout.splitlines() if "NCT90000001" in line]
+    assert row[4:6] == ["yes", "Inhaled Kelp Extract in Adults With Tidal Asthma"]
+
+
 def test_the_next_page_of_studies_is_offered_and_follows(cli):
     first = cli("trials", "--condition", "barnacle rash", "-n", "100", "--json")
     token = json.loads(first.stdout)["nextPageToken"]

@@ -77,14 +77,14 @@ def show_trials(answer: Row) -> None:
             one.get("status", "").lower().replace("_", " "),
             _phase(one["phases"]),
             one.get("startDate", ""),
+            "yes" if one.get("hasResults") else "",
             one["title"],
             one.get("sponsor", ""),
-            "yes" if one.get("hasResults") else "",
         )
         for one in answer["trials"]
     ]
     if rows:
-        head = ("study", "status", "phase", "start", "title", "sponsor", "results")
+        head = ("study", "status", "phase", "start", "results", "title", "sponsor")
         render.table(head, rows)
     _show_total(answer, len(rows))
     if token := answer.get("nextPageToken"):
