@@ -167,6 +167,7 @@ def test_nothing_found_is_an_answer_with_what_to_try(cli):
     assert "try      without --exact zyx" in done.stdout
     assert "try      without --site nobody.example" in done.stdout
     assert "does not prove that nothing exists" in " ".join(done.stdout.split())
+    assert "from memory" not in " ".join(done.stdout.split())
 
 
 def test_the_second_answer_comes_from_the_cache_and_says_so(cli, internet):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sourcewright.cli import render
+from sourcewright.logic.search.hints import WARNING_TO_MODELS
 
 INDENT = " " * 5
 _KNOWN_SIZE = {"width", "height"}
@@ -101,7 +102,8 @@ def _show_hints(hints: Mapping[str, Any], names: Mapping[str, str]) -> None:
             *(("try", _step(step, names)) for step in hints["suggestedActions"]),
         ]
     )
-    render.paragraph(hints["epistemicWarning"], indent="  ")
+    warning = " ".join(hints["epistemicWarning"].replace(WARNING_TO_MODELS, "").split())
+    render.paragraph(warning, indent="  ")
 
 
 def _step(step: Mapping[str, Any], names: Mapping[str, str]) -> str:

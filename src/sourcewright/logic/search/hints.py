@@ -11,7 +11,8 @@ from sourcewright.domain.errors import ResearchError, Unavailable
 Reason = Literal["no_match", "filters_too_restrictive"]
 SuggestionKind = Literal["remove_filter", "try_different_provider", "rephrase_query"]
 
-WARNING = "An empty result does not prove that nothing exists. Do not fill the gap from memory."
+WARNING_TO_MODELS = "Do not fill the gap from memory."
+WARNING = f"An empty result does not prove that nothing exists. {WARNING_TO_MODELS}"
 OTHER_WORDS = "use fewer, more common or other words"
 _MAX_ACTIONS = 3
 _NARROWEST_FIRST = (
