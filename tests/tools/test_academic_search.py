@@ -290,7 +290,7 @@ async def test_the_operators_order_is_kept_and_told_beside_the_answer(asking, sp
         ({"query": "x", "year_from": 1800}, "year_from"),
         ({"query": "x", "year_from": 2020, "year_to": 2010}, "year_from 2020 is after year_to"),
         ({"query": "x", "provider": "hal", "sources": ["dblp"]}, "provider and sources cannot"),
-        ({"query": "x", "sources": "hal"}, "sources: input should be 'all' or "),
+        ({"query": "x", "sources": 7}, "sources: input should be 'all' or "),
         ({"query": "x", "source": "elsevier"}, "source: input should be 'all', 'arxiv', "),
         ({"query": "x", "sort_by": "citations"}, "sort_by"),
         ({"query": "x", "nonsense": 1}, "nonsense"),

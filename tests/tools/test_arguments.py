@@ -6,6 +6,7 @@ import re
 import pytest
 
 from sourcewright import tools
+from sourcewright.tools._arguments import SYNONYMS
 from sourcewright.tools._base import ResearchArguments
 
 pytestmark = pytest.mark.anyio
@@ -207,6 +208,14 @@ async def test_what_is_no_choice_in_any_case_is_refused(called):
         ("sequential_search", {"search_step": "a", "StepNumber": 1, "next_step_needed": True}),
         ("doiget_fetch_paper", {"ref": REF, "dryRun": "true"}),
         ("news_search", {"query": "tidal energy", "freshness": "month"}),
+        ("web_search", {"q": "tidal energy", "maxResults": 2}),
+        ("academic_search", {"query": "tidal mixing", "limit": "2", "min_year": 2010}),
+        ("citation_graph", {"doi": REF, "count": 2}),
+        ("doiget_resolve_paper", {"doi": REF}),
+        ("verify_citation", {"doi": REF}),
+        ("audit_bibliography", {"bibtex": f"@article{{a, doi={{{REF}}}}}"}),
+        ("doiget_batch_fetch", {"dois": [REF], "dry_run": True}),
+        ("scrape_page", {"link": "https://en.wikipedia.org/wiki/Estuary"}),
     ],
 )
 async def test_a_name_is_taken_in_the_other_case_and_as_the_earlier_contract_has_it(
@@ -215,11 +224,38 @@ async def test_a_name_is_taken_in_the_other_case_and_as_the_earlier_contract_has
     assert "error" not in await called(name, **arguments)
 
 
-@pytest.mark.parametrize("other", ["numresults", "numResults"])
+@pytest.mark.parametrize("other", ["numresults", "numResults", "limit"])
 async def test_two_spellings_of_one_argument_are_refused(called, other):
     refused = await called("web_search", query="tidal", num_results=1, **{other: 2})
 
     assert f"{other}: no such argument" in refused["error"]["detail"]
+
+
+def test_no_tool_has_two_arguments_that_are_confused():
+    for spec in tools.discover().values():
+        names = {*spec.listing()["inputSchema"]["properties"]}
+        for line in SYNONYMS:
+            assert len(names & {*line.split()}) <= 1, (spec.name, line)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("web_search", {"query": ["tidal energy"]}),
+        ("scrape_page", {"urls": ["https://en.wikipedia.org/wiki/Estuary"]}),
+        ("doiget_resolve_paper", {"ref": [REF]}),
+        ("web_search", {"query": "tidal energy", "exact_terms": ["tidal"]}),
+    ],
+)
+async def test_a_text_is_taken_from_a_list_of_one(called, name, arguments):
+    assert "error" not in await called(name, **arguments)
+
+
+@pytest.mark.parametrize("refs", [[], [REF, REF], [7], [[REF]]])
+async def test_no_text_is_taken_from_another_list(called, refs):
+    refused = await called("doiget_resolve_paper", ref=refs)
+
+    assert refused["error"]["message"].startswith("ref: must be text")
 
 
 async def test_a_dry_run_in_another_case_is_not_taken_where_there_is_none(called):
@@ -246,6 +282,10 @@ async def test_a_number_is_taken_for_the_year_or_the_phase_that_it_is(called):
         ("academic_search", {"query": "tidal mixing", "provider": "Semantic Scholar"}),
         ("academic_search", {"query": "tidal mixing", "provider": "Europe PMC"}),
         ("econ_search", {"query": "gdp", "provider": "World Bank"}),
+        ("academic_search", {"query": "tidal mixing", "sources": ["Semantic Scholar"]}),
+        ("academic_search", {"query": "tidal mixing", "sources": "Crossref, Europe PMC"}),
+        ("academic_search", {"query": "tidal mixing", "sources": '["crossref"]'}),
+        ("academic_search", {"query": "tidal mixing", "sources": "All"}),
     ],
 )
 async def test_a_source_is_taken_by_its_own_spelling(called, name, arguments):
@@ -265,7 +305,7 @@ async def test_a_source_is_taken_by_its_own_spelling(called, name, arguments):
         ("econ_search", {"series_id": "X", "frequency": "every year"}, "frequency: must be d, w"),
         ("econ_search", {"series_id": "X", "units": "percent"}, "units: must be lin, chg, ch1"),
         ("news_search", {"query": "x", "news_source": "Reuters"}, "news_source: must be a host"),
-        ("web_search", {"q": "tides"}, "query: is required; q: no such argument"),
+        ("web_search", {"words": "tides"}, "query: is required; words: no such argument"),
     ],
 )
 async def test_a_refusal_says_what_is_wanted_in_plain_words(application, name, arguments, words):

@@ -9,7 +9,9 @@ A value that fails validation is converted if and only if it is unambiguous:
 - boolean: `"true"` or `"false"`, in any case
 - array, object: a string that is JSON of that type, whose items follow the same rules
 - array: a single object, if the items are objects
-- name: `numResults` for `num_results`, and the name of an earlier contract, unless both are given
+- text: the only item of a list of one text
+- name: `numResults` or `limit` for `num_results`, and the name of an earlier contract, unless both are
+  given
 
 Where a string is allowed it stays a string: only what failed validation is converted.
 Comma-separated lists and single values in place of a list are rejected, because a comma may be
@@ -19,6 +21,7 @@ part of a DOI or a title, and a wrong guess would fetch the wrong paper.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
@@ -27,6 +30,27 @@ from sourcewright.logic.formats.json_schemas import folded_name
 from sourcewright.tools._base import Ask
 
 A = TypeVar("A", bound=Ask)
+SYNONYMS: Final = (
+    "query q search_query search_term keywords",
+    "num_results max_results limit count num top_k",
+    "url link uri urls",
+    "ref refs id doi arxiv_id paper paper_id identifier",
+    "citation doi reference",
+    "refs dois papers identifiers references citations",
+    "bibliography bibtex ris",
+    "date_from start_date from_date since",
+    "date_to end_date to_date until",
+    "year_from start_year from_year min_year",
+    "year_to end_year to_year max_year",
+    "time_range date_range recency freshness",
+    "sort_by sort order_by",
+    "provider engine search_engine",
+    "site domain",
+    "language lang",
+    "company_name company",
+    "output_dir output_directory directory folder",
+)
+"""Names for one argument that models confuse; no tool has two of a line."""
 ArgumentError = tuple[str, tuple[int | str, ...], Any]
 """A validation error of pydantic: type, location, input."""
 
@@ -105,8 +129,11 @@ def validation_message(ask: type[Ask], error: ValidationError) -> str:
 
 def _argument(place: tuple[int | str, ...]) -> str:
     """Return the path of an argument, without pydantic's names for the forms that it may have."""
-    parts = [str(part) for part in place if not _FORM.search(str(part))]
-    return ".".join(parts)
+    return ".".join(map(str, _without_forms(place)))
+
+
+def _without_forms(place: Sequence[int | str]) -> list[int | str]:
+    return [part for part in place if not _FORM.search(str(part))]
 
 
 def _message_text(message: str) -> str:
@@ -132,7 +159,7 @@ def _converted(arguments: object, errors_found: Sequence[ArgumentError]) -> obje
         converter = _CONVERTERS.get(kind)
         converted = converter(value) if converter else None
         if converted is not None and path:
-            arguments = _replaced(arguments, path, value, converted)
+            arguments = _replaced(arguments, _without_forms(path), value, converted)
     return arguments
 
 
@@ -140,7 +167,7 @@ def _with_known_names(ask: type[Ask], arguments: object) -> object:
     """Correct names in another case; return the same object if there is none to correct."""
     if not isinstance(arguments, Mapping):
         return arguments
-    known = {folded_name(name): name for name in accepted_names(ask)} | dict(ask.former_names)
+    known = _known_names(ask)
     renamed = {
         name: correct
         for name in arguments
@@ -150,6 +177,21 @@ def _with_known_names(ask: type[Ask], arguments: object) -> object:
     if not renamed or len(set(renamed.values())) < len(renamed):
         return arguments
     return {renamed.get(name, name): value for name, value in arguments.items()}
+
+
+@cache
+def _known_names(ask: type[Ask]) -> Mapping[str, str]:
+    """The accepted name of an argument, by each of its names without its case."""
+    accepted = {folded_name(name): name for name in accepted_names(ask)}
+    lines = [[folded_name(name) for name in line.split()] for line in SYNONYMS]
+    synonyms = {
+        synonym: accepted[name]
+        for line in lines
+        for name in line
+        if name in accepted
+        for synonym in line
+    }
+    return synonyms | dict(ask.former_names) | accepted
 
 
 def accepted_names(ask: type[Ask]) -> list[str]:
@@ -185,6 +227,13 @@ def _boolean(value: object) -> bool | None:
     return _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else None
 
 
+def _text(value: object) -> str | None:
+    if not isinstance(value, list) or len(value) != 1:
+        return None
+    text = value[0]
+    return text if isinstance(text, str) else None
+
+
 def _list(value: object) -> list[Any] | None:
     converted: list[Any] | None = [value] if isinstance(value, dict) else _json(list)(value)
     return converted
@@ -208,6 +257,7 @@ _CONVERTERS: Final[Mapping[str, Callable[[object], Any]]] = {
     "int_from_float": _integer,
     "float_type": _number,
     "bool_type": _boolean,
+    "string_type": _text,
     "list_type": _list,
     "tuple_type": _list,
     "dict_type": _json(dict),

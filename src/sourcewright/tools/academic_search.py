@@ -16,6 +16,7 @@ from sourcewright.tools._answers.scholar import (
 )
 from sourcewright.tools._answers.search import (
     Name,
+    ProviderChoice,
     SearchBasics,
     SearchReply,
     clamped,
@@ -39,9 +40,7 @@ class AcademicSearchArguments(SearchBasics):
     sort_by: SortOrder = "relevance"
     open_access: bool = False
     lens: Name | None = Field(None, description="Search its sites, not indexes.")
-    sources: Literal["all"] | list[Name] | None = Field(
-        None, description="Merge results of these indexes."
-    )
+    sources: ProviderChoice | None = Field(None, description="Merge results of these indexes.")
     check: bool | None = Field(
         None,
         description="Check for retractions; default: without provider.",

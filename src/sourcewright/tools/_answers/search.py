@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -97,12 +97,20 @@ def integral(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+def _names_in(value: Any) -> Any:
+    """Split a text that is no JSON."""
+    is_list = isinstance(value, str) and "[" not in value and value.strip().lower() != "all"
+    return re.split(r"\s*[,;]\s*", value.strip()) if is_list else value
+
+
 Language = Annotated[str, Field(description="ISO 639-1."), AfterValidator(_language)]
 Country = Annotated[str, Field(description="ISO 3166-1 alpha-2."), AfterValidator(_country)]
 Site = Annotated[str, Field(max_length=500), AfterValidator(_site)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=100)]
 Provider = Annotated[Name, AfterValidator(lambda name: re.sub("[ -]", "", name))]
 """The name of a source: none has a space, and some are often written with one."""
+ProviderChoice = Annotated[Literal["all"] | list[Provider], BeforeValidator(_names_in)]
+"""Several sources, or all; also as one text with commas, which no name has."""
 SAFE: Mapping[str, SafeSearch] = {"moderate": "medium", "strict": "high", "off": "off"}
 
 
