@@ -305,6 +305,12 @@ async def test_a_source_is_taken_by_its_own_spelling(called, name, arguments):
         ("econ_search", {"series_id": "X", "frequency": "every year"}, "frequency: must be d, w"),
         ("econ_search", {"series_id": "X", "units": "percent"}, "units: must be lin, chg, ch1"),
         ("news_search", {"query": "x", "news_source": "Reuters"}, "news_source: must be a host"),
+        ("academic_search", {"query": "x", "pdf_only": "yes"}, "pdf_only: must be true or false"),
+        (
+            "academic_search",
+            {"query": "x", "year_from": "May"},
+            "year_from: must be a whole number",
+        ),
         ("web_search", {"words": "tides"}, "query: is required; words: no such argument"),
     ],
 )

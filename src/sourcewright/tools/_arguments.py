@@ -70,6 +70,9 @@ _MESSAGES: Final = {
     "dataclass_type": "must be an object",
     "dict_type": "must be an object",
     "string_type": "must be text, in quotes",
+    "bool_type": "must be true or false",
+    "int_type": "must be a whole number",
+    "float_type": "must be a number",
 }
 """Our words for an error, by pydantic's type, where its own are for programmers."""
 _MAX_ROUNDS: Final = 3
