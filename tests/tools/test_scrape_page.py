@@ -229,6 +229,21 @@ async def test_a_long_page_is_read_to_its_end_in_one_visit(read, internet, mode)
     assert len(internet.requests_to(HOST)) == 2
 
 
+async def test_a_page_elsewhere_is_named_and_cited_with_its_site(read, internet):
+    page = f"<title>Tides</title><p>{'The water of the harbour stands high. ' * 20}</p>".encode()
+    internet.says(HOST, page, content_type="text/html", path="/tides")
+    internet.redirects("short.example", f"https://{HOST}/tides")
+    internet.redirects(f"www.{HOST}", f"http://{HOST}/tides?utm_source=letter")
+
+    elsewhere = (await read("https://short.example/a")).structured
+    same = (await read(f"https://www.{HOST}/tides")).structured
+
+    assert elsewhere["finalUrl"] == f"https://{HOST}/tides"
+    assert elsewhere["citation"]["metadata"]["site"] == HOST
+    assert elsewhere["citation"]["url"] == elsewhere["url"] == "https://short.example/a"
+    assert "finalUrl" not in same
+
+
 async def test_a_section_is_read_by_its_heading(read):
     page = (await read(NOTES, section="year 1950")).structured
 

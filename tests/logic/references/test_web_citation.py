@@ -13,7 +13,7 @@ DAY = date(2026, 11, 16)
 
 def cited(**changes):
     reading = {"title": "Fog at sea", "site": "Harbour News", "published": "2020-03-09"} | changes
-    return cite_page(URL, DAY, Reading(content="", kind="html", **reading))
+    return cite_page(URL, DAY, Reading(content="", kind="html", **reading), at=URL)
 
 
 def test_a_citation_has_the_fields_of_the_page():

@@ -217,13 +217,13 @@ class PageCitation:
     formatted: CitationFormats
 
 
-def cite_page(url: str, accessed: date, reading: Reading) -> PageCitation:
+def cite_page(url: str, accessed: date, reading: Reading, *, at: str) -> PageCitation:
     """The citation of a page, from its own metadata."""
     authors = page_authors(reading)
     metadata = CitationMetadata(
         title=_one_line(reading.title, _MAX_TITLE_LENGTH),
         author="; ".join(map(_reading_order, authors)),
-        site=_site_name(url, reading),
+        site=_site_name(at, reading),
         date=date_of(reading.published) or "",
     )
     return PageCitation(

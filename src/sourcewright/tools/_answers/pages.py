@@ -109,8 +109,9 @@ def _fitting(texts: Sequence[str], most: int) -> list[str]:
     return fitting
 
 
-def citation_of(url: str, now: float, reading: Reading) -> PageCitation:
-    return cite_page(url, datetime.fromtimestamp(now, UTC).date(), reading)
+def citation_of(url: str, now: float, reading: Reading, *, at: str) -> PageCitation:
+    """Cite a page by its URL; it is on the site of the URL `at`, after redirects."""
+    return cite_page(url, datetime.fromtimestamp(now, UTC).date(), reading, at=at)
 
 
 def retraction_of(notice: Notice | None) -> RetractionStatus | None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pydantic import Field
+
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.domain.web.readings import Quality, Reading
@@ -28,6 +30,8 @@ from sourcewright.logic.sources.classification import (
 from sourcewright.logic.sources.forum_signals import Forum, forum_signals
 from sourcewright.logic.text.charsets import decode
 from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.logic.urls.canonical import dedup_key
+from sourcewright.logic.urls.github import raw_file_url
 from sourcewright.services.cache import Cached
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.scrape_page import ScrapedPage, Scraper
@@ -70,6 +74,7 @@ class PageAnswer(Answer):
 class ReadPage(PageAnswer):
     """A page that was read."""
 
+    final_url: OmittedIfNone[str] = Field(None, description="Where redirects led, if elsewhere.")
     extracted_by: OmittedIfNone[str] = None
     extraction_quality: OmittedIfNone[Quality] = None
     metadata: OmittedIfNone[PageMetadata] = None
@@ -127,6 +132,7 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
         **_common_fields(request, part, scraper, reading, at=read.url),
         content_type=reading.kind,
         truncated=part.next_offset is not None or reading.cut,
+        final_url=_final_url(request.url, read.url),
         extracted_by=read.extracted_by,
         extraction_quality=reading.quality,
         metadata=metadata_of(reading),
@@ -220,11 +226,22 @@ def _common_fields(
         "requested_max_length": request.requested,
         "estimated_tokens": estimated_tokens(size),
         "size_category": size_category(size),
-        "citation": citation_of(request.url, scraper.clock.now(), reading),
+        "citation": citation_of(
+            request.url,
+            scraper.clock.now(),
+            reading,
+            at=_final_url(request.url, at) or request.url,
+        ),
         "source_type": kind,
         "authority_tier": authority_tier(at, kind, scraper.reputations.rating_of(at)),
         "domain_category": domain_category(at),
     }
+
+
+def _final_url(url: str, at: str) -> str | None:
+    """The URL to which redirects led; None if it is the same page, or the raw file of one."""
+    is_same = at == raw_file_url(url) or dedup_key(at) == dedup_key(url)
+    return None if is_same else at
 
 
 def _freshness(read: Cached[Any]) -> dict[str, Any]:
