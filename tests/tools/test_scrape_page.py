@@ -282,6 +282,17 @@ async def test_an_offset_beyond_the_end_is_an_error_that_tells_the_size(read, mo
     assert f"{size:,} bytes" in beyond["detail"]
 
 
+@pytest.mark.parametrize("number", [4, "4", "section 4"])
+async def test_a_section_is_read_by_its_number(read, internet, number):
+    headings = ("4.1 Ebb", "14 Flood", "4. Neap")
+    parts = "\n\n".join(f"## {one}\n\nThe water stands high." for one in headings)
+    internet.says(HOST, parts.encode(), content_type="text/markdown", path="/numbers.md")
+
+    page = (await read(f"https://{HOST}/numbers.md", section=number)).structured
+
+    assert page["content"].startswith("## 4. Neap")
+
+
 async def test_an_unknown_section_names_those_there_are(read):
     error = problem_of_arguments(await read(ARTICLE, section="moon"))
 

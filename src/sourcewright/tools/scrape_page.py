@@ -15,7 +15,7 @@ from sourcewright.tools._answers.scrape_page import (
     page_answer,
     raw,
 )
-from sourcewright.tools._base import ResearchArguments, SessionId, tool, whole_number
+from sourcewright.tools._base import ResearchArguments, SessionId, digits, tool, whole_number
 
 DEFAULT_BYTES = 50_000
 MAX_BYTES = 5_000_000
@@ -37,7 +37,9 @@ class ScrapeArguments(ResearchArguments):
     offset: Annotated[int, BeforeValidator(whole_number)] = Field(
         0, ge=0, description="nextOffset of the earlier call."
     )
-    section: str | None = Field(None, max_length=500, description="Only under this heading.")
+    section: Annotated[str, BeforeValidator(digits)] | None = Field(
+        None, max_length=500, description="Only under this heading."
+    )
     session_id: SessionId | None = Field(None, alias="sessionId")
 
 
