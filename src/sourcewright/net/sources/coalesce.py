@@ -52,6 +52,7 @@ class InFlightRequest(Generic[T]):
         return not self._callers
 
     def start(self) -> float | None:
+        """Mark the request as started; return the seconds until the latest deadline, None for none."""
         self._wait_reason, self._request_sent = None, True
         remaining = [seconds_left(caller.call, self._clock) for caller in self._callers]
         known = [left for left in remaining if left is not None]

@@ -22,10 +22,6 @@ class OutOfTime(Exception):
 class WaitingCallers(Protocol):
     """All callers that wait for one request, taken together."""
 
-    def start(self) -> float | None:
-        """Mark the request as started; return the seconds until the latest deadline, None for none."""
-        ...
-
     def announce(self, seconds: float, refusal: UpstreamError) -> None:
         """Raise `refusal` in every caller whose deadline is before the end of this wait.
 

@@ -5,19 +5,13 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.library.catalogue import Library
-    from sourcewright.services.library.curation import LibraryEditor
-    from sourcewright.services.library.duplicates import DuplicateMerger
     from sourcewright.services.library.export import Exporter
 
 
 class LibraryServices(Protocol):
-    """The services on the library, each built on first use."""
+    """The services on the library that tools use, each built on first use."""
 
     @property
     def catalogue(self) -> "Library": ...
-    @property
-    def editor(self) -> "LibraryEditor": ...
-    @property
-    def duplicates(self) -> "DuplicateMerger": ...
     @property
     def exporter(self) -> "Exporter": ...

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class PageServices(Protocol):
-    """The services that read pages, each built on first use."""
+    """The services for pages that tools use, each built on first use."""
 
     @property
     def scraper(self) -> "Scraper": ...

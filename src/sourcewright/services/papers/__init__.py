@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class PaperServices(Protocol):
-    """The services on papers, each built on first use."""
+    """The services on papers that tools use, each built on first use."""
 
     @property
     def artifacts(self) -> "Artifacts": ...

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RecordServices(Protocol):
-    """The services for primary records, each built on first use."""
+    """The services for primary records that tools use, each built on first use."""
 
     @property
     def brand_research(self) -> "BrandResearch": ...

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ScholarServices(Protocol):
-    """The scholarly services, each built on first use."""
+    """The scholarly services that tools use, each built on first use."""
 
     @property
     def academic_search(self) -> "AcademicSearch": ...

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class SearchServices(Protocol):
-    """The search services, each built on first use."""
+    """The search services that tools use, each built on first use."""
 
     @property
     def answers(self) -> "AnswerEngines": ...

@@ -7,8 +7,6 @@ if TYPE_CHECKING:
     from sourcewright.services.trust.archive_source import SourceArchiver
     from sourcewright.services.trust.audit_bibliography import BibliographyAuditor
     from sourcewright.services.trust.format_bibliography import BibliographyFormatter
-    from sourcewright.services.trust.integrity import IntegrityChecker
-    from sourcewright.services.trust.reference_files import ReferenceFiles
     from sourcewright.services.trust.verify_citation import CitationVerifier
     from sourcewright.services.trust.verify_recommendation import RecommendationAuditor
 
@@ -22,10 +20,6 @@ class TrustServices(Protocol):
     def auditor(self) -> "BibliographyAuditor": ...
     @property
     def verifier(self) -> "CitationVerifier": ...
-    @property
-    def integrity(self) -> "IntegrityChecker": ...
-    @property
-    def reference_files(self) -> "ReferenceFiles": ...
     @property
     def archiver(self) -> "SourceArchiver": ...
     @property
