@@ -60,9 +60,10 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
     """Search the web, read the pages found, and rank them.
 
     The best sources come first, scored by relevance, freshness, authority and content.
-    With --claim, pages that are not about the query are omitted, and the sentences closest to
-    the claim are shown for each source. They are evidence, not a verdict.
-    Pages that could not be read are listed with the reason.
+    With --claim, the sentences closest to the claim are shown for each source. They are
+    evidence, not a verdict.
+    Pages that could not be read are listed with the reason, and with --filter also those that
+    are not about the query.
     No results is a valid outcome with exit code 0; it does not prove that nothing exists.
     The exit code is 1 if no engine answered or no page could be read, 2 for an invalid
     request, and 3 if a key is missing or an engine refused.
