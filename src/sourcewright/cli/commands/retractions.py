@@ -84,8 +84,8 @@ def status(as_json: bool) -> int:
 def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
     """Check works for retractions and other notices, by DOI, arXiv id or PMID.
 
-    Crossref, OpenAlex, PubMed, DataCite, arXiv and the local list are queried, each once per 50
-    works.
+    Crossref, OpenAlex, PubMed, Europe PMC, DataCite, arXiv and the local list are queried, each
+    once per 50 works.
 
     The exit code is 0 if every work was checked and none is retracted, withdrawn or removed, 5 if
     one is, and otherwise 1 if one could not be checked.
