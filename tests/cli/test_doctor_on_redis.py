@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from loop_clock import movable_loop
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
@@ -61,6 +62,25 @@ async def test_settings_that_lose_what_was_acknowledged_are_found(
     assert answers.grade == "ok"
     assert risk.grade == grade
     assert detail in risk.detail
+
+
+class LateLibrary(RedisServer):
+    """A Redis whose library takes ten seconds to import."""
+
+    def _connected(self):
+        if self._client is None:
+            movable_loop().move(10)
+        return super()._connected()
+
+
+@pytest.mark.anyio
+async def test_the_time_to_import_the_library_is_not_held_against_redis(empty_redis):
+    server = LateLibrary(empty_redis, SystemClock())
+
+    [answers] = await examine_redis(server)
+    await server.aclose()
+
+    assert answers.grade == "ok"
 
 
 @pytest.mark.anyio

@@ -26,5 +26,5 @@ class ExaminesRedis(Protocol):
     """For messages, without the password."""
 
     async def examine(self) -> RedisStatus:
-        """Raises StoreError if it does not answer, NotConfigured if its library is missing."""
+        """Raises StoreError if it does not answer soon, NotConfigured if its library is missing."""
         ...

@@ -28,6 +28,7 @@ _RETRIES = 3
 _COMMAND_SECONDS = 7.0
 """A command with all that the library does for it: an idle connection that was cut is found out
 by one time-out, and replaced."""
+_EXAMINATION_SECONDS = 3.0
 SCAN_SECONDS = 120.0
 """A search through all keys."""
 _MAX_CONNECTIONS = 64
@@ -70,8 +71,9 @@ class RedisServer:
             NotConfigured: The library is not installed.
         """
         with self._attempt():
+            redis = self._connected()  # which imports the library, and that takes its own time
             async with asyncio.timeout(seconds):
-                return await command(self._connected())
+                return await command(redis)
 
     async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[str]) -> Any:
         """Run a script, which Redis does as one step; it is sent once, and then named by its hash.
@@ -119,9 +121,15 @@ class RedisServer:
         """Ask the server how it is.
 
         Raises:
-            StoreError: It does not answer.
+            StoreError: It does not answer within three seconds.
             NotConfigured: The library is not installed.
         """
+        with library_errors(self.name):
+            self._connected()
+            async with asyncio.timeout(_EXAMINATION_SECONDS):
+                return await self._status()
+
+    async def _status(self) -> RedisStatus:
         try:
             await self.run(lambda redis: redis.ping())
             await self.run(lambda redis: redis.set(_TRIAL, b"", px=_TRIAL_MS))
