@@ -11,6 +11,7 @@ from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.inline import IGNORED_TAGS
 from sourcewright.logic.html.notation.exponents import SCRIPT_TAGS, script_text
 from sourcewright.logic.html.visibility import is_hidden, strip_invisible
+from sourcewright.logic.markdown.writer import code_fence
 
 _LANGUAGE = re.compile(
     r"(?:language|lang|brush|highlight(?:-source|-lang)?)[-:]\s?([\w+#.-]{1,20})"
@@ -29,7 +30,6 @@ _LINE_TAGS = frozenset(
     ("div", "p", "li", "tr", "ul", "ol", "table", "section", "figure", "blockquote")
 )
 _LINE_NUMBER_CLASS = re.compile(r"gutter|line-?no|line-?num|\bln\b|rouge-gutter", re.IGNORECASE)
-_FENCES = re.compile(r"`{3,}")
 _WRAPPERS, _TABLE_WRAPPERS = 2, 5
 _MAX_DEPTH = 200
 
@@ -42,8 +42,7 @@ def code_block(node: Node) -> str:
     layout = _layout_text(node).replace("\u00a0", " ")
     lines = [strip_invisible(line).rstrip() for line in layout.split("\n")]
     text = "\n".join(lines).strip("\n")
-    fence = "`" * max(3, max((len(run) + 1 for run in _FENCES.findall(text)), default=0))
-    return f"{fence}{code_language(node)}\n{text}\n{fence}" if text.strip() else ""
+    return code_fence(text, code_language(node)) if text.strip() else ""
 
 
 def _layout_text(node: Node) -> str:

@@ -7,6 +7,7 @@ from itertools import groupby, islice
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.fences import code_block
 from sourcewright.logic.html.inline import Run, markdown_line
 from sourcewright.logic.html.position import self_and_ancestors
@@ -15,8 +16,7 @@ from sourcewright.logic.html.structure.footnotes import note_label
 from sourcewright.logic.html.tables import table_markdown
 from sourcewright.logic.markdown.writer import escape_line_starts
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_CARD_TAGS = (*_HEADINGS, "article", "section")
+_CARD_TAGS = (*HEADINGS, "article", "section")
 _LISTS = ("ul", "ol", "menu")
 _MAX_ITEM_BLOCKS, _MAX_NESTING = 12, 12
 """An item with more blocks is a part of the page laid out as a list; deeper nesting is flat."""
@@ -75,7 +75,7 @@ class Nesting:
         if note_label(place):
             return True
         if place.tag == "blockquote":
-            return next(place.node.iter(*_HEADINGS), None) is None
+            return next(place.node.iter(*HEADINGS), None) is None
         if place.tag in _LISTS:
             # A list directly inside another belongs to the item before it: indent it as such.
             return place.parent is not None and place.parent.tag in _LISTS
@@ -149,7 +149,6 @@ def _whole_number(value: str | None, default: int) -> int:
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else default
 
 
-_HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
 _MAX_HEADING_STEPS = 4
 """How far out the heading may be whose text is in a block of its own."""
 _ANCHORS = frozenset(("#", "\u00a7", "\u00b6", "\U0001f517"))
@@ -200,7 +199,7 @@ def _level_of(place: Container) -> int:
     if place.node.get("role") == "heading":
         level = place.node.get("aria-level") or ""
         return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
-    return _HEADING_LEVELS.get(place.tag, 0)
+    return HEADINGS.get(place.tag, 0)
 
 
 def _without_anchors(runs: Iterable[Run]) -> list[Run]:

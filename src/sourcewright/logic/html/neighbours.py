@@ -132,7 +132,6 @@ def _add_to_ancestors(
 _WORD = re.compile(r"\w+")
 _URL_WORD = re.compile(r"[a-z]{3,17}")
 _MAX_SHORT_TEXT, _MAX_SHORT_WORDS = 160, 12
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 @dataclass(slots=True)
@@ -232,6 +231,6 @@ def _text_words(block: Block, start: Sequence[str]) -> set[str]:
 
 
 def heading_words(block: Block) -> list[str]:
-    if block.place.tag not in _HEADINGS or len(block.text) > 80:
+    if block.place.tag not in HEADINGS or len(block.text) > 80:
         return []
     return list(dict.fromkeys(f"h:{word}" for word in _WORD.findall(block.text.lower())))

@@ -11,6 +11,7 @@ from itertools import islice
 
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import AttributeIndex, Node
+from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.inline import INLINE_TAGS
 from sourcewright.logic.html.position import self_and_ancestors
 
@@ -29,8 +30,7 @@ _OPENING, _CLOSING = re.compile(r"^\s*\[(?=\s)"), re.compile(r"^\s*(?:\]|[.):](?
 _NOTE_TAGS = frozenset(
     ("li", "p", "div", "aside", "blockquote", "dd", "td", "tr", "table", "span")
 )
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_NO_NOTE = _HEADINGS | {"nav"}
+_NO_NOTE = frozenset((*HEADINGS, "nav"))
 _MAX_LINKS, _MAX_STEPS, _MAX_ELEMENTS, _MAX_PIECES, _MAX_LINKS_BACK = 20_000, 3, 300, 12, 50
 _MAX_NOTE = 4000
 _NOTE_NAME = re.compile(r"(?:foot|end)note(?!s|-list)", re.IGNORECASE)
@@ -154,7 +154,7 @@ def _names(node: Node) -> str:
 
 def _is_term(place: Node) -> bool:
     """Whether it has the label of a note alone, and the text of the note follows it."""
-    is_heading = place.tag in _HEADINGS and bool(_MARKS.fullmatch(_text(place)))
+    is_heading = place.tag in HEADINGS and bool(_MARKS.fullmatch(_text(place)))
     return place.tag == "dt" or is_heading
 
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from itertools import islice
 
 from sourcewright.logic.html.document import AttributeIndex, Node
+from sourcewright.logic.html.features import HEADINGS
 
 _MAX_CELLS = 200
 _DISPLAY_STYLE = re.compile(r"\\displaystyle(?![A-Za-z])\s*")
 _LANGUAGE = re.compile(r"\bltx_lst_language_([\w+#-]{1,20})")
 _LINE, _MAX_LINES = "ltx_listingline", 5000
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _COUNTED = re.compile(r"\W|\d{1,4}\.")
 """Labels that a list item of Markdown has anyway: a bullet, or a number."""
 
@@ -36,7 +36,7 @@ def _make_upright(cite: Node) -> None:
 
 def _mark_font(text: Node) -> None:
     """Mark bold text and code; a heading is bold anyway."""
-    if text.tag == "span" and next(text.iterancestors(*_HEADINGS), None) is None:
+    if text.tag == "span" and next(text.iterancestors(*HEADINGS), None) is None:
         text.tag = "b" if "ltx_font_bold" in text.get("class") else "code"
 
 

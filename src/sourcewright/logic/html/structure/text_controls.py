@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.features import HEADINGS
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _MAX_SYMBOL, _MAX_PIECES, _MAX_LABEL, _MAX_BUTTONS = 3, 4, 40, 5
 _ASCII_SYMBOLS = frozenset("#^")
 """Other ASCII signs may be operators that a page documents."""
@@ -26,7 +26,7 @@ def drop_text_controls(body: Node) -> None:
     buttons = (button for button in body.iter("button") if _is_control(button))
     in_headings = (
         control
-        for heading in body.iter(*_HEADINGS)
+        for heading in body.iter(*HEADINGS)
         for control in islice(heading.iter("button", "a"), _MAX_BUTTONS)
         if (control.tag == "button" or _IN_BRACKETS.fullmatch(_text(control)))
         and _has_more_text(heading, control)

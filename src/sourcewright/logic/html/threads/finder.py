@@ -23,7 +23,7 @@ from sourcewright.logic.html.threads.shapes import (
 )
 from sourcewright.logic.text.text_cache import cached_if_short
 
-_POST_TYPES = frozenset({"question", "answer", "comment", "discussionforumposting"})
+POST_TYPES = frozenset({"question", "answer", "comment", "discussionforumposting"})
 _POST_WORDS = (
     *("post", "message", "comment", "reply", "answer", "question", "thing", "comtr", "windowbg"),
     "response",
@@ -76,7 +76,7 @@ def _coverage(group: Mapping[Node, str]) -> int:
 def _typed_groups(body: Node) -> Iterator[dict[Node, str]]:
     """Elements with the schema.org types of posts."""
     typed = {node: _type_of(node) for node in islice(body.iterfind(".//*[@itemtype]"), 20_000)}
-    posts = {node: kind for node, kind in typed.items() if kind in _POST_TYPES}
+    posts = {node: kind for node, kind in typed.items() if kind in POST_TYPES}
     if posts:
         yield dict(islice(posts.items(), _MAX_POSTS))
 

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from sourcewright.logic.html.document import Node
+from sourcewright.logic.html.threads.shapes import DATE_TEXT
 from sourcewright.logic.html.visibility import strip_invisible
 from sourcewright.logic.text.dates import timestamp_of
 from sourcewright.logic.text.prose_dates import find_date
@@ -62,7 +63,6 @@ _DATE_CLASS = re.compile(
     r"(?:$|[\s_-])",
     re.IGNORECASE,
 )
-_DATE_TEXT = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\byesterday\b|\btoday\b", re.IGNORECASE)
 _AGE = re.compile(r"\bago\b|\b(?:to|yester)?day\b", re.IGNORECASE)
 _DAY = len("2024-03-09")
 _LEADING_WORDS = re.compile(
@@ -250,7 +250,7 @@ def _date_rank(node: Node) -> int | None:
     if _roles(node).date:
         return 2
     title = node.get("title") or ""
-    return 3 if len(title) <= _MAX_DATE and _DATE_TEXT.search(title) else None
+    return 3 if len(title) <= _MAX_DATE and DATE_TEXT.search(title) else None
 
 
 def _stated_day(node: Node, *, has_title: bool) -> str | None:
@@ -263,7 +263,7 @@ def _stated_day(node: Node, *, has_title: bool) -> str | None:
 def _shown_date(node: Node) -> str | None:
     """The day that is shown, or what is shown instead of one."""
     text = _LEADING_WORDS.sub("", _text(node))
-    date_text = text if len(text) <= _MAX_DATE and _DATE_TEXT.search(text) else None
+    date_text = text if len(text) <= _MAX_DATE and DATE_TEXT.search(text) else None
     return day_of(date_text) or date_text
 
 

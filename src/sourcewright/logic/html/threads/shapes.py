@@ -29,13 +29,13 @@ _NUMBERED_POST = re.compile(
     r"(?:\w{0,20}[_-])?(?:post|pid|p|comment|c|message|msg|reply|r|note|answer|a|change)[_-]?\d{1,12}",
     re.IGNORECASE,
 )
-_DATE_TEXT = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\byesterday\b|\btoday\b", re.IGNORECASE)
+DATE_TEXT = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\byesterday\b|\btoday\b", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
 def is_date_text(text: str) -> bool:
     """Whether a short text has a year, or says how long ago something was."""
-    return len(text) <= _MAX_DATE and bool(_DATE_TEXT.search(text))
+    return len(text) <= _MAX_DATE and bool(DATE_TEXT.search(text))
 
 
 def signature_of(node: Node) -> Signature:

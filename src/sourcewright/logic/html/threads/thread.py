@@ -12,7 +12,7 @@ from sourcewright.logic.html.linked_data import as_sequence, type_names
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.structure.repeats import drop_repeats
-from sourcewright.logic.html.threads.finder import find_posts
+from sourcewright.logic.html.threads.finder import POST_TYPES, find_posts
 from sourcewright.logic.html.threads.posts import (
     Post,
     PostFacts,
@@ -37,7 +37,6 @@ _QUOTES = frozenset(
 _LABEL_STEPS = 2
 _QUOTE_STEPS = 2
 _MAX_POSTS, _MAX_CHARACTERS = 2000, 5_000_000
-_POST_TYPES = frozenset({"question", "answer", "comment", "discussionforumposting"})
 
 
 def prepare_thread(
@@ -85,7 +84,7 @@ def _stated_facts(embedded: EmbeddedMetadata | None) -> dict[str, PostFacts]:
     for item in json_ld_objects(embedded):
         accepted = {id(one) for one in as_sequence(item.get("acceptedAnswer"))}
         for one in (item, *as_sequence(item.get("acceptedAnswer"))):
-            if isinstance(one, dict) and not _POST_TYPES.isdisjoint(type_names(one)):
+            if isinstance(one, dict) and not POST_TYPES.isdisjoint(type_names(one)):
                 key = text_key(plain_text(str(one.get("text") or one.get("articleBody") or "")))
                 if key and (key not in facts or id(one) in accepted):
                     facts[key] = _facts(one, is_accepted=id(one) in accepted)
