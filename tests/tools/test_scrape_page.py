@@ -60,6 +60,15 @@ def test_the_arguments_are_those_of_the_contract_and_two_more():
     assert SCHEMA["properties"]["max_length"]["default"] == 50_000
 
 
+async def test_a_lens_gives_its_hosts_their_field(read, tmp_path):
+    lens = {"name": "legal", "description": "Courts", "domains": [HOST]}
+    (tmp_path / "legal.json").write_text(json.dumps(lens), encoding="utf-8")
+
+    result = await read(ARTICLE, CUSTOM_LENSES_PATH=str(tmp_path))
+
+    assert result.structured["domainCategory"] == "legal"
+
+
 async def test_a_page_has_every_field_of_the_contract(read):
     result = await read(ARTICLE)
 

@@ -104,6 +104,17 @@ def test_the_listing_is_no_heavier_than_it_must_be():
     assert '"null"' not in json.dumps(SPEC["outputSchema"])
 
 
+async def test_a_lens_gives_its_hosts_their_field(gather, web, tmp_path):
+    web({ONE: article("one"), TWO: article("two")})
+    lens = {"name": "legal", "description": "Courts", "domains": [urlsplit(ONE).hostname]}
+    (tmp_path / "legal.json").write_text(json.dumps(lens), encoding="utf-8")
+
+    result = await gather(CUSTOM_LENSES_PATH=str(tmp_path))
+
+    fields = {one["url"]: one["domainCategory"] for one in result.structured["sources"]}
+    assert fields[ONE] == "legal"
+
+
 async def test_an_answer_has_every_field_of_the_contract(gather, web):
     web({ONE: article("one"), TWO: article("two")})
 

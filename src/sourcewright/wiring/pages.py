@@ -10,6 +10,7 @@ from sourcewright.wiring.parts import SharedParts
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations
     from sourcewright.net.fetch.page_visits import Visitor
     from sourcewright.services.pages.link_check import LinkChecker
     from sourcewright.services.pages.reader import PageReader
@@ -27,18 +28,30 @@ class PageWiring:
     @cached_property
     def scraper(self) -> "Scraper":
         from sourcewright.services.pages.scrape_page import Scraper
-        from sourcewright.stores.catalogues.reputation import load_reputations
 
         parts, settings = self._parts, self._parts.settings
         return Scraper(
             reader=self.reader,
             artifacts=parts.artifacts,
-            reputations=load_reputations(settings.reputation_path),
+            lenses=self.lenses,
+            reputations=self.reputations,
             sources=self._papers.sources,
             cache=parts.cache,
             clock=parts.clock,
             link_bytes=settings.link_bytes,
         )
+
+    @cached_property
+    def lenses(self) -> "KnowsLenses":
+        from sourcewright.stores.catalogues.lenses import load_lenses
+
+        return load_lenses(self._parts.settings.custom_lenses_path)
+
+    @cached_property
+    def reputations(self) -> "KnowsReputations":
+        from sourcewright.stores.catalogues.reputation import load_reputations
+
+        return load_reputations(self._parts.settings.reputation_path)
 
     @cached_property
     def link_checker(self) -> "LinkChecker":

@@ -38,14 +38,12 @@ class SearchWiring:
     def web_search(self) -> "WebSearch":
         from sourcewright.services.search.fallback import FallbackSearch
         from sourcewright.services.search.web_search import WebSearch
-        from sourcewright.stores.catalogues.lenses import load_lenses
-        from sourcewright.stores.catalogues.reputation import load_reputations
 
-        parts, settings = self._parts, self._parts.settings
+        parts = self._parts
         return WebSearch(
             searcher=FallbackSearch(self.engines, parts.cache, parts.clock),
-            lenses=load_lenses(settings.custom_lenses_path),
-            reputations=load_reputations(settings.reputation_path),
+            lenses=self._pages.lenses,
+            reputations=self._pages.reputations,
             clock=parts.clock,
         )
 

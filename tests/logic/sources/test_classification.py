@@ -184,15 +184,6 @@ def test_without_a_rating_the_host_alone_gives_weight(url, kind, weight):
         ("https://www.investopedia.com/x", "financial"),
         ("https://docs.harbour.example/", "technical"),
         ("https://harbour.example/", "general"),
-    ],
-)
-def test_a_hosts_field_is_known_without_lenses(url, field):
-    assert domain_category(url) == field
-
-
-@pytest.mark.parametrize(
-    ("url", "field"),
-    [
         ("https://www.law.cornell.edu/uscode", "legal"),
         ("https://pmc.ncbi.nlm.nih.gov/articles/PMC1/", "academic"),
         ("https://www.nih.gov/", "medical"),
@@ -200,5 +191,5 @@ def test_a_hosts_field_is_known_without_lenses(url, field):
         ("https://stackoverflow.com/q/1", "technical"),
     ],
 )
-def test_lenses_name_the_fields_of_more_hosts_and_the_nearest_name_wins(url, field):
+def test_the_nearest_name_among_known_hosts_and_those_of_lenses_gives_the_field(url, field):
     assert domain_category(url, load_lenses(None)) == field

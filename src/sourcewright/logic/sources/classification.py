@@ -263,11 +263,11 @@ def authority_tier(url: str, kind: SourceType, rating: Reputation | None) -> Aut
     return "high" if kind_of_host(url) in _AUTHORITATIVE or is_government_host(url) else "medium"
 
 
-def domain_category(url: str, lenses: KnowsLenses | None = None) -> DomainCategory:
+def domain_category(url: str, lenses: KnowsLenses) -> DomainCategory:
     """The field of a page's host, by the longest listed name that matches."""
     sites = [(site, field) for field, listed in _FIELDS.items() for site in listed.split()]
     for name, field in _LENSES.items():
-        lens = lenses.get(name) if lenses else None
+        lens = lenses.get(name)
         sites += [(site, field) for site in (lens.domains if lens else ())]
     matches = [(len(site), field) for site, field in sites if is_on_site(url, (site,))]
     if matches:

@@ -8,7 +8,7 @@ from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.papers.works import Notice
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.domain.web.lenses import KnowsReputations
+from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations
 from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.papers.notices import most_serious_notice
@@ -75,6 +75,7 @@ class Scraper:
 
     reader: PageReader
     artifacts: Artifacts
+    lenses: KnowsLenses
     reputations: KnowsReputations
     sources: Sources
     cache: OperationCache

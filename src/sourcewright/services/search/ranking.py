@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from sourcewright.domain.web.claims import ClaimEvidence
 from sourcewright.domain.web.hits import WebHit
-from sourcewright.domain.web.lenses import KnowsReputations, Reputation
+from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations, Reputation
 from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.logic.markdown.sections import slice_text
 from sourcewright.logic.sources.classification import (
@@ -70,7 +70,13 @@ class ScoredPage:
         return self.words < _SPARSE_WORDS
 
 
-def score_page(page: ReadHit, query: str, reputations: KnowsReputations, now: float) -> ScoredPage:
+def score_page(
+    page: ReadHit,
+    query: str,
+    lenses: KnowsLenses,
+    reputations: KnowsReputations,
+    now: float,
+) -> ScoredPage:
     """Score a page. Linear in its length: call it in a thread, not in the event loop."""
     reading, at = page.read.reading, page.read.url
     kind, rating = source_type(at, reading.embedded), reputations.rating_of(at)
@@ -88,7 +94,7 @@ def score_page(page: ReadHit, query: str, reputations: KnowsReputations, now: fl
         score=score,
         kind=kind,
         tier=authority_tier(at, kind, rating),
-        field=domain_category(at),
+        field=domain_category(at, lenses),
         rating=rating,
         published=published,
         modified=modified,

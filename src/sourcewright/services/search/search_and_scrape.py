@@ -103,8 +103,9 @@ class SearchAndScrape:
             outcome: ScoredPage | FailedPage | ReadHit = await self._read(hit, slots, until)
             if isinstance(outcome, ReadHit):
                 # In a thread, while other pages are still being read.
-                known, now = self.scraper.reputations, self.clock.now()
-                outcome = await asyncio.to_thread(score_page, outcome, question, known, now)
+                known = self.scraper.lenses, self.scraper.reputations
+                now = self.clock.now()
+                outcome = await asyncio.to_thread(score_page, outcome, question, *known, now)
             done += 1
             words = "read" if isinstance(outcome, ScoredPage) else "could not read"
             await tell(f"{words} {hit.url}", done=done, total=len(hits))

@@ -234,7 +234,7 @@ def _common_fields(
         ),
         "source_type": kind,
         "authority_tier": authority_tier(at, kind, scraper.reputations.rating_of(at)),
-        "domain_category": domain_category(at),
+        "domain_category": domain_category(at, scraper.lenses),
     }
 
 
