@@ -156,6 +156,7 @@ async def test_a_refused_address_does_not_wait_until_a_slow_page_is_read(applica
     assert refused.text.startswith("URL rejected")
     assert not slow.done()
     slow.cancel()
+    await asyncio.wait([slow])
 
 
 # Spellings that two readers could take for two hosts are read as browsers read them.

@@ -117,6 +117,7 @@ async def test_a_link_that_hangs_delays_the_page_of_no_other_item(ask, internet)
     assert await asyncio.to_thread(internet.waits_for_request, "signposts.example", 2)
     assert internet.hung_up("museum.faro.example") == 0
     audit.cancel()
+    await asyncio.wait([audit])  # or what it has opened is closed in a later test
 
 
 async def test_a_known_host_shows_its_reputation(audit):
