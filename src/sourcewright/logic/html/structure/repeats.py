@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from sourcewright.logic.html.blocks import Block, Container, class_tokens_of
@@ -18,59 +19,96 @@ _TITLE_TAGS, _MIN_LINKED_SHARE = frozenset((*HEADINGS, "dt")), 0.9
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
+@dataclass(frozen=True, slots=True)
+class _First:
+    """The first kept block with a text, and the headings that it is under."""
+
+    block: Block
+    heading: int
+    new_heading: int
+
+
+@dataclass(slots=True)
+class _Section:
+    """Where on the page a block is, and how much of its section was not there before."""
+
+    heading: int = -1
+    """The last heading."""
+    new_heading: int = -1
+    """The same if its text was not there before, else -1."""
+    new_section: int = -1
+    """The last heading under which the first text is new."""
+    texts: int = 0
+    """How many blocks are under the heading so far."""
+    has_repeats: bool = False
+    """Whether one of these repeats an earlier block."""
+    is_new_term: bool = False
+    """Whether the text of the last term was not there before."""
+
+    def allows(self, block: Block, first: _First) -> bool:
+        """Whether a text may be there again, because what it belongs to is new."""
+        if self.new_heading not in (-1, first.new_heading):
+            is_first = not self.texts
+            if is_first or (not self.has_repeats and _is_paragraph(block)):
+                return True
+        is_new = self.is_new_term or self.new_section not in (-1, first.heading)
+        return is_new and _is_definition(block)
+
+    def enter(self, at: int, block: Block, *, is_new: bool, is_repeat: bool) -> None:
+        """Go on with the next block."""
+        if block.place.tag in HEADINGS:
+            # One right below a new heading, such as "Types" below each function, belongs to it.
+            is_below = not self.texts and self.new_heading >= 0
+            self.new_heading = self.new_section = at if is_new or is_below else -1
+            self.heading, self.texts, self.has_repeats = at, 0, False
+        else:
+            if is_new and not self.texts:
+                self.new_section = self.heading
+            self.texts += 1
+            self.has_repeats |= is_repeat
+        if block.place.tag == "dt":
+            self.is_new_term = is_new
+
+
 def drop_repeats(
     blocks: Sequence[Block], selected: Sequence[bool], *, in_cards: bool = False
 ) -> list[bool]:
     """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
     Code and tables may repeat, and so may one text under a new heading, and definitions, such as
-    those of the parameters that several functions have, and all below a new term. Text for another screen width has the
-    same headings, or follows its other copy directly and is marked differently. With `in_cards`,
-    what cards of a list have in common, such as a size or a place, is also kept in each of them.
+    those of the parameters that several functions have, and all below a new term. Text for another
+    screen width has the same headings, or follows its other copy directly and is marked
+    differently. With `in_cards`, what cards of a list have in common, such as a size or a place,
+    is also kept in each of them.
     """
-    first: dict[str, tuple[Block, int, int]] = {}
+    firsts: dict[str, _First] = {}
     seen_texts: set[str] = set()
     mask: list[bool] = []
     previous: Block | None = None
-    # The last heading, and the same if its text was not there before; whether all under it is
-    # new too; the last heading under which the first text is new.
-    heading, new_heading, is_new, under, new_section = -1, -1, True, 0, -1
-    is_new_term = False
+    section = _Section()
     new_places = _places_of_new_texts(blocks, selected) if in_cards else set()
     for at, (block, keep) in enumerate(zip(blocks, selected, strict=True)):
-        earlier, its_new_heading, its_heading = first.get(block.text, (None, -1, -1))
-        is_repeat = (
-            earlier is not None
-            and _is_long_text(block)
-            and not _is_entry_for(earlier, block)
-            and (_is_variant(previous, block) or _is_elsewhere(earlier, block))
-            and not (in_cards and _card_of(block, earlier) in new_places)
-        )
-        may_repeat = (
-            not is_repeat
-            or (
-                new_heading not in (-1, its_new_heading)
-                and (not under or (is_new and _is_paragraph(block)))
-            )
-            or ((new_section not in (-1, its_heading) or is_new_term) and _is_definition(block))
-        )
-        mask.append(keep and may_repeat)
-        if keep and earlier is None:
-            first[block.text] = (block, new_heading, heading)
-        is_seen = block.text in seen_texts
-        if block.place.tag in HEADINGS:
-            # One right below a new heading, such as "Types" below each function, belongs to it.
-            is_below = not under and new_heading >= 0
-            heading, is_new, under = at, True, 0
-            new_heading = -1 if is_seen and not is_below else at
-            new_section = new_heading
-        else:
-            new_section = heading if not under and not is_seen else new_section
-            is_new, under = is_new and not is_repeat, under + 1
-        is_new_term = not is_seen if block.place.tag == "dt" else is_new_term
+        first = firsts.get(block.text)
+        repeated = first if first and _is_repeat(block, first.block, previous) else None
+        if repeated and in_cards and _card_of(block, repeated.block) in new_places:
+            repeated = None
+        mask.append(keep and (repeated is None or section.allows(block, repeated)))
+        if keep and first is None:
+            firsts[block.text] = _First(block, section.heading, section.new_heading)
+        is_new = block.text not in seen_texts
+        section.enter(at, block, is_new=is_new, is_repeat=repeated is not None)
         seen_texts.add(block.text)
         previous = block if block.text else previous
     return mask
+
+
+def _is_repeat(block: Block, earlier: Block, previous: Block | None) -> bool:
+    """Whether a block is one that was there before, and no second text with the same words."""
+    return (
+        _is_long_text(block)
+        and not _is_entry_for(earlier, block)
+        and (_is_variant(previous, block) or _is_elsewhere(earlier, block))
+    )
 
 
 def _places_of_new_texts(blocks: Sequence[Block], selected: Sequence[bool]) -> set[Container]:
