@@ -90,7 +90,7 @@ def bare_cases(corpus_cases: list[Case]) -> list[Case]:
 
     def bare(case: Case) -> Case:
         pages = (re.sub(r"https://doi\.org/\S+\r?\n", "", page) for page in case.excerpt.pages)
-        stripped = replace(case.excerpt, pages=tuple(pages), subject=None, title=None, author=None)
+        stripped = replace(case.excerpt, pages=tuple(pages), subject=None, title=None)
         return replace(case, excerpt=stripped)
 
     return [bare(case) for case in corpus_cases]

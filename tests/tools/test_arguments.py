@@ -238,21 +238,8 @@ def test_no_tool_has_two_arguments_that_are_confused():
             assert len(names & {*line.split()}) <= 1, (spec.name, line)
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [
-        ("web_search", {"query": ["tidal energy"]}),
-        ("scrape_page", {"urls": ["https://en.wikipedia.org/wiki/Estuary"]}),
-        ("doiget_resolve_paper", {"ref": [REF]}),
-        ("web_search", {"query": "tidal energy", "exact_terms": ["tidal"]}),
-    ],
-)
-async def test_a_text_is_taken_from_a_list_of_one(called, name, arguments):
-    assert "error" not in await called(name, **arguments)
-
-
-@pytest.mark.parametrize("refs", [[], [REF, REF], [7], [[REF]]])
-async def test_no_text_is_taken_from_another_list(called, refs):
+@pytest.mark.parametrize("refs", [[], [REF], [REF, REF], [7], [[REF]]])
+async def test_no_text_is_taken_from_a_list(called, refs):
     refused = await called("doiget_resolve_paper", ref=refs)
 
     assert refused["error"]["message"].startswith("ref: must be text")

@@ -9,7 +9,6 @@ A value that fails validation is converted if and only if it is unambiguous:
 - boolean: `"true"` or `"false"`, in any case
 - array, object: a string that is JSON of that type, whose items follow the same rules
 - array: a single object, if the items are objects
-- text: the only item of a list of one text
 - name: `numResults` or `limit` for `num_results`, and the name of an earlier contract, unless both are
   given
 
@@ -230,13 +229,6 @@ def _boolean(value: object) -> bool | None:
     return _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else None
 
 
-def _text(value: object) -> str | None:
-    if not isinstance(value, list) or len(value) != 1:
-        return None
-    text = value[0]
-    return text if isinstance(text, str) else None
-
-
 def _list(value: object) -> list[Any] | None:
     converted: list[Any] | None = [value] if isinstance(value, dict) else _json(list)(value)
     return converted
@@ -260,7 +252,6 @@ _CONVERTERS: Final[Mapping[str, Callable[[object], Any]]] = {
     "int_from_float": _integer,
     "float_type": _number,
     "bool_type": _boolean,
-    "string_type": _text,
     "list_type": _list,
     "tuple_type": _list,
     "dict_type": _json(dict),

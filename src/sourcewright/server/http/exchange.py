@@ -60,6 +60,8 @@ class PlainCall:
 
     request_id: str | int
     params: dict[str, Any]
+    headers: Mapping[str, str]
+    """Read by `TraceContext`, which finds them in the SDK's own requests too."""
     route: InboundModernRoute
     is_modern: bool
 
@@ -84,7 +86,7 @@ def plain_call(scope: Scope, fields: Mapping[str, Any]) -> PlainCall | None:
     )
     if not isinstance(route, InboundModernRoute):
         return None
-    return PlainCall(request_id, params, route, version in MODERN_VERSIONS)
+    return PlainCall(request_id, params, headers, route, version in MODERN_VERSIONS)
 
 
 def _is_usual(headers: Mapping[str, str]) -> bool:
