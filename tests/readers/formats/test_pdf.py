@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from pypdf import PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
 from sourcewright.domain.errors import BadAnswer
@@ -85,6 +86,24 @@ async def test_what_was_filled_in_is_read_with_the_form(read):
     canvas.save()
 
     reading = await read(out.getvalue())
+
+    assert reading.content.split() == ["<!--", "page", "1", "-->", "Name:", "A.", "Okonkwo"]
+
+
+async def test_values_of_a_form_that_no_program_has_drawn_are_read(read):
+    out = io.BytesIO()
+    canvas = Canvas(out)
+    canvas.drawString(72, 720, "Name:")
+    canvas.acroForm.textfield(name="who", value="A. Okonkwo", x=120, y=714, width=200, height=18)
+    canvas.save()
+    writer = PdfWriter(io.BytesIO(out.getvalue()))
+    for annotation in writer.pages[0]["/Annots"]:
+        del annotation.get_object()["/AP"]
+    writer.set_need_appearances_writer()
+    body = io.BytesIO()
+    writer.write(body)
+
+    reading = await read(body.getvalue())
 
     assert reading.content.split() == ["<!--", "page", "1", "-->", "Name:", "A.", "Okonkwo"]
 

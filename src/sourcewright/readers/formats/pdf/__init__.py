@@ -57,6 +57,9 @@ def read(
     del url, content_type
     document, is_whole = _open(body)
     try:
+        # Values of form fields that a program filled in without drawing them are drawn now.
+        if document.get_formtype() != pypdfium2.raw.FORMTYPE_NONE:
+            document.init_forms()
         metadata = _metadata(document, body)
         yield from _readings(document, metadata, is_whole=is_whole, tesseract=tesseract)
     finally:
