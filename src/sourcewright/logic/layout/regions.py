@@ -10,10 +10,11 @@ from sourcewright.logic.layout.blocks import Block, blocks_of, column_of
 from sourcewright.logic.layout.columns import regions_of
 from sourcewright.logic.layout.figures import Figure, described_figures, figures_of
 from sourcewright.logic.layout.formulas.display import Formula, with_formulas
+from sourcewright.logic.layout.letters.drawn_bullets import with_drawn_bullets
 from sourcewright.logic.layout.lines import Segment, TextLine, lines_of
 from sourcewright.logic.layout.listings import Listing, numbered_listings
 from sourcewright.logic.layout.tables.detection import Table, aligned_tables, ruled_tables
-from sourcewright.logic.layout.words import PageWords, Rule, Word
+from sourcewright.logic.layout.words import Drawing, PageWords, Rule, Word
 
 FIGURE_TEXT, DESCRIPTION = "Text in the figure", "Figure"
 Part = list[TextLine] | Table | Figure | Formula | Listing
@@ -78,7 +79,7 @@ def page_regions(segments: Sequence[Segment], page: PageWords) -> list[Region]:
         place = _place_of(one)
         rest = [*_without(rest, [one]), place]
         floats[id(place)] = one
-    return [Region(list(_parts(region, floats))) for region in regions_of(rest)]
+    return [Region(list(_parts(region, floats, page.signs))) for region in regions_of(rest)]
 
 
 def _rules_outside(rules: Sequence[Rule], figures: Sequence[Figure]) -> list[Rule]:
@@ -106,7 +107,9 @@ def _place_of(part: Table | Figure) -> Segment:
     return Segment([word], min(one.order for one in part.segments))
 
 
-def _parts(segments: Sequence[Segment], floats: dict[int, Table | Figure]) -> Iterator[Part]:
+def _parts(
+    segments: Sequence[Segment], floats: dict[int, Table | Figure], signs: Sequence[Drawing]
+) -> Iterator[Part]:
     places = sorted((one for one in segments if id(one) in floats), key=lambda one: -one.base)
     rest = sorted((one for one in segments if id(one) not in floats), key=lambda one: -one.base)
     at = 0
@@ -115,10 +118,10 @@ def _parts(segments: Sequence[Segment], floats: dict[int, Table | Figure]) -> It
         while at < len(rest) and rest[at].base > place.base:
             at += 1
         if start < at:
-            yield lines_of(rest[start:at])
+            yield with_drawn_bullets(lines_of(rest[start:at]), signs)
         yield floats[id(place)]
     if at < len(rest):
-        yield lines_of(rest[at:])
+        yield with_drawn_bullets(lines_of(rest[at:]), signs)
 
 
 def with_details(region: Region, rules: Sequence[Rule], entries: EntryLines) -> Region:

@@ -88,6 +88,8 @@ class PageWords:
     rules: Sequence[Rule] = ()
     drawings: Sequence[Drawing] = ()
     pictures: Sequence[Picture] = ()
+    signs: Sequence[Drawing] = ()
+    """Small shapes and images, of which some are bullets."""
     margin: Sequence[MarginLine] = ()
     """Such as a stamp in the margin, or the label of a vertical axis."""
     is_scan: bool = False

@@ -27,9 +27,14 @@ _STRAIGHT = 0.5
 _MIN_STRAIGHT = 0.6
 """Part of the length of a path that is horizontal or vertical in a box with rounded corners."""
 _MAX_STEPS = 12
+_NO_EXTENT = (0.0, 0.0, 0.0, 0.0)
 _MAX_FORM = 0.6
 """Part of a page that a figure covers; some files have the whole page in a form."""
-_PATHS_AND_FORMS = (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM)
+_IMAGES = (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING)
+_SHAPES = (pdfium.FPDF_PAGEOBJ_PATH, *_IMAGES)
+_SMALLEST_SIGN, _LARGEST_SIGN = 1.2, 14.0
+"""Extent in points of a sign that is drawn, such as a bullet or the marker of a plot."""
+_MIN_ASPECT = 0.6
 _ALMOST_WHITE = 245
 _FRAME_HEIGHT = 0.85
 """Part of the height of a page that a frame around the page has, and hardly any table."""
@@ -53,6 +58,7 @@ class Graphics(NamedTuple):
     rules: list[Rule]
     drawings: list[Drawing]
     pictures: list[Picture]
+    signs: list[Drawing]
 
 
 class _Matrix(NamedTuple):
@@ -65,6 +71,12 @@ class _Matrix(NamedTuple):
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def box(self, box: Box) -> Box:
+        """The extent of a box after the matrix."""
+        corners = [self.point(x, y) for x in box[::2] for y in box[1::2]]
+        xs, ys = zip(*corners, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
 
     def after(self, inner: "_Matrix") -> "_Matrix":
         """This matrix, applied after the inner one."""
@@ -91,31 +103,45 @@ def graphics_of(
     """Rules, drawings and described figures, turned like the text of the page."""
     rules: list[Rule] = []
     drawings: list[Drawing] = []
+    small: list[Box] = []
     points_left = _MAX_ALL_POINTS
     whole = Drawing(*frame)
-    for path, matrix, form in _paths(page):
+    for drawn, kind, matrix, form in _shapes(page):
         if points_left <= 0 or len(rules) > _MAX_RULES:
             break
-        if not _is_visible(path):
+        if kind in _IMAGES:
+            small.append(matrix.box(_extent(drawn) or _NO_EXTENT))
             continue
-        points = _points(path, matrix)
+        points = _points(drawn, matrix) if _is_visible(drawn) else []
+        if not points:
+            continue
         points_left -= len(points)
+        box = _bounds(points)
+        small.append(box)
         if _is_straight(points):
-            rules += (Rule(*frame.turned(direction, box)) for box in _lines(points))
+            rules += (Rule(*frame.turned(direction, one)) for one in _lines(points, box))
             continue
-        boxes = [_bounds(points)]
+        boxes = [box]
         if form is not None and _area(form) <= _MAX_FORM * _area(whole):
             # A figure that was included as a whole has its labels within it.
             boxes.append(form)
         drawings += (
-            Drawing(*frame.turned(direction, box)) for box in boxes if math.isfinite(sum(box))
+            Drawing(*frame.turned(direction, one)) for one in boxes if math.isfinite(sum(one))
         )
     _, height = frame.size(direction)
     return Graphics(
         [rule for rule in rules if rule.top - rule.bottom < _FRAME_HEIGHT * height],
         drawings,
         list(_pictures(page, frame, direction, alternatives)),
+        [Drawing(*frame.turned(direction, one)) for one in small if _is_sign(one)],
     )
+
+
+def _is_sign(box: Box) -> bool:
+    """Whether a shape is small, and about as high as it is wide."""
+    left, bottom, right, top = box
+    low, high = sorted((right - left, top - bottom))
+    return _SMALLEST_SIGN < high < _LARGEST_SIGN and low > _MIN_ASPECT * high
 
 
 def _pictures(
@@ -148,8 +174,8 @@ def _area(box: Sequence[float]) -> float:
     return abs((right - left) * (top - bottom))
 
 
-def _paths(page: Page) -> Iterator[tuple[Any, _Matrix, Box | None]]:
-    """Paths of the page and of the forms on it, in their order.
+def _shapes(page: Page) -> Iterator[tuple[Any, int, _Matrix, Box | None]]:
+    """Paths and images of the page and of the forms on it, in their order, with their kind.
 
     Each has the matrix that leads to the page, and the extent of the form it is in.
     """
@@ -162,12 +188,12 @@ def _paths(page: Page) -> Iterator[tuple[Any, _Matrix, Box | None]]:
         drawn, matrix, form, depth = waiting.pop()
         budget -= 1
         kind = _kind_of(drawn)
-        if kind not in _PATHS_AND_FORMS:
+        if kind not in _SHAPES and kind != pdfium.FPDF_PAGEOBJ_FORM:
             continue
         drawn = ctypes.cast(drawn, pdfium.FPDF_PAGEOBJECT)
-        if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            yield drawn, matrix, form
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _MAX_DEPTH:
+        if kind in _SHAPES:
+            yield drawn, kind, matrix, form
+        elif depth < _MAX_DEPTH:
             inner = matrix.after(_matrix_of(drawn))
             count = max(0, min(pdfium.FPDFFormObj_CountObjects(drawn), budget))
             waiting += (
@@ -239,11 +265,9 @@ def _bounds(points: Sequence[_Point]) -> Box:
     )
 
 
-def _lines(points: Sequence[_Point]) -> Iterator[Box]:
+def _lines(points: Sequence[_Point], box: Box) -> Iterator[Box]:
     """The lines of a straight path; a thin box is one of them, as it is often drawn so."""
-    if not points:
-        return
-    left, bottom, right, top = box = _bounds(points)
+    left, bottom, right, top = box
     if min(right - left, top - bottom) <= _THIN:
         if max(right - left, top - bottom) >= _MIN_LENGTH:
             yield box

@@ -72,7 +72,7 @@ class PageReader:
             if direction != main
             for line in _margin_lines(words, frame, direction, main)
         ]
-        rules, drawings, pictures = graphics_of(page.raw, frame, main, tags.alternatives)
+        rules, drawings, pictures, signs = graphics_of(page.raw, frame, main, tags.alternatives)
         return PageWords(
             number=number,
             width=width,
@@ -81,6 +81,7 @@ class PageReader:
             rules=rules,
             drawings=drawings,
             pictures=pictures,
+            signs=signs,
             margin=margin,
             plain=plain,
         )
