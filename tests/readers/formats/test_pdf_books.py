@@ -89,3 +89,70 @@ async def test_titles_of_chapters_beside_page_numbers_below_a_wide_margin_are_le
 
     assert "CHAPTER" not in content
     assert content.count("The tide") == 24
+
+
+@pytest.mark.parametrize("pages", [1, 2])
+async def test_numbers_of_few_pages_far_from_the_edge_are_left_out(
+    read: Callable[..., Any], pages: int
+) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for number in range(1, pages + 1):
+        canvas.setFont("Times-Roman", 10)
+        for at in range(8):
+            canvas.drawString(110, 690 - 12 * at, LONG)
+        canvas.drawCentredString(297, 143, str(number))
+        canvas.showPage()
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    assert content.endswith("until it does.")
+    assert content.count("The tide") == 8 * pages
+
+
+async def test_a_chapter_may_have_its_page_number_at_the_other_edge(
+    read: Callable[..., Any],
+) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for number, head in enumerate(("", "TIDES AND HARBOURS", "FLOATS"), start=1):
+        canvas.setFont("Times-Roman", 10)
+        if head:
+            canvas.drawString(72, 700, str(number))
+            canvas.drawString(300, 700, head)
+        else:
+            canvas.drawCentredString(297, 120, str(number))
+        for at in range(8):
+            canvas.drawString(72, 670 - 12 * at, LONG)
+        canvas.showPage()
+    canvas.save()
+
+    content = (await read(out.getvalue())).content
+
+    assert "TIDES" not in content
+    assert content.count("The tide") == 24
+
+
+async def test_a_title_whose_lines_end_at_one_place_is_one_heading(
+    read: Callable[..., Any],
+) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.setFont("Times-Bold", 22)
+    lines = (
+        "Slow rivers and fast",
+        "ledgers: accounting",
+        "for sediment in small",
+        "harbours",
+    )
+    for at, words in enumerate(lines):
+        canvas.drawRightString(400, 700 - 29 * at, words)
+    canvas.setFont("Times-Roman", 10)
+    for at in range(8):
+        canvas.drawString(72, 500 - 12 * at, LONG)
+    canvas.save()
+
+    blocks = (await read(out.getvalue())).content.split("\n\n")
+
+    assert blocks[1] == f"# {' '.join(lines)}"

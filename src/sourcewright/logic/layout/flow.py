@@ -126,7 +126,7 @@ def _is_chapter_title(heading: Block, block: Block) -> bool:
 
 
 def _is_next_line(heading: Block, block: Block) -> bool:
-    """Whether a heading is directly below another of the same type, below its start or middle."""
+    """Whether a heading is directly below another of the same type, with the same alignment."""
     if heading.kind != "heading" or block.kind != "heading" or _ITEM.match(block.text):
         return False
     last, line = heading.lines[-1], block.lines[0]
@@ -134,8 +134,9 @@ def _is_next_line(heading: Block, block: Block) -> bool:
         return False
     if abs(last.size - line.size) > _SAME_HEAD * line.size or last.style != line.style:
         return False
+    left, right = abs(last.left - line.left), abs(last.right - line.right)
     middle = abs(last.left + last.right - line.left - line.right) / 2
-    is_aligned = min(middle, abs(last.left - line.left)) < _ALIGNED
+    is_aligned = min(left, middle, right) < _ALIGNED
     return is_aligned and 0 < last.base - line.base < _HEAD_PITCH * line.size
 
 

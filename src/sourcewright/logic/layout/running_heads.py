@@ -28,7 +28,7 @@ _MIN_SHARE = 0.1
 """Part of the pages on which a row recurs that is apart from the running head."""
 _COUNTED_EDGE = 0.25
 """Part of the height in which page numbers are; TeX has wide margins."""
-_MIN_COUNTED = 3
+_MIN_COUNTED, _MOST_COUNTED = 3, 0.6
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _LARGER = 1.2
 """Size of titles; running heads are hardly larger than the text."""
@@ -109,7 +109,11 @@ def _repeats(edges: Iterable[Iterable[Row]]) -> Mapping[tuple[str, str], Counter
 
 
 def _counted(pages: Pages) -> set[int]:
-    """First and last rows whose number rises by one with each page, alone or beside a title."""
+    """First and last rows whose number rises by one with each page, alone or beside a title.
+
+    The number may be at the other edge where a chapter begins, so if both edges together number
+    most pages, a few are enough; of one or two pages, it has to stand alone.
+    """
     rows: defaultdict[tuple[str, int], list[list[Segment]]] = defaultdict(list)
     largest = _LARGER * _usual_size(pages)
     for at, (height, segments) in enumerate(pages):
@@ -123,13 +127,12 @@ def _counted(pages: Pages) -> set[int]:
             numbers = [int(text) for text in texts if _NUMBER.fullmatch(text)]
             if len(numbers) == 1:
                 rows[edge, numbers[0] - at].append(row)
-    return {
-        id(one)
-        for same in rows.values()
-        if len(same) >= _MIN_COUNTED
-        for row in same
-        for one in row
-    }
+    counted = [same for same in rows.values() if len(same) >= _MIN_COUNTED]
+    first = [row for edge in ("top", "bottom") for row in rows[edge, 1]]
+    is_alone = len(pages) >= _MIN_COUNTED or all(len(row) == 1 for row in first)
+    if is_alone and len(first) > _MOST_COUNTED * len(pages):
+        counted.append(first)
+    return {id(one) for same in counted for row in same for one in row}
 
 
 def _usual_size(pages: Pages) -> float:
