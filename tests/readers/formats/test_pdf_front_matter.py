@@ -89,3 +89,14 @@ async def test_numbered_heads_below_each_other_stay_apart(read: Callable[..., An
     )
 
     assert len(headings((await read(body)).content)) == 3
+
+
+async def test_the_kind_of_a_document_is_no_author(read: Callable[..., Any]) -> None:
+    body = paper(
+        ("The tides package", 18, 30),
+        ("User Guide", 16, 30),
+        ("Ada Moor", 12, 30),
+        ("2019", 10, 0),
+    )
+
+    assert (await read(body)).author == "Ada Moor"

@@ -23,7 +23,8 @@ _SEPARATOR = re.compile(
 )
 _NOT_NAMES = re.compile(
     r"[\d@:/]|university|institut|department|school|college|laborator|center|centre|faculty"
-    r"|abstract|journal|proceedings|volume|hospital|company|\bltd\b|\binc\b",
+    r"|abstract|journal|proceedings|volume|hospital|company|\bltd\b|\binc\b"
+    r"|\b(?:guide|manual|handbook|report|edition|version|documentation)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2}")
