@@ -197,3 +197,19 @@ async def test_dots_in_the_middle_of_a_line_that_lead_to_a_page_make_no_columns(
 
     assert "|" not in content
     assert "Tides \u2026 2" in content
+
+
+async def test_cells_of_a_row_may_have_baselines_of_their_own(read: Callable[..., Any]) -> None:
+    """As those of Chinese and of figures in the same row."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(400, 800))
+    canvas.setFont(FONT, 12)
+    rows = [("Place", "Wells", "Litres")]
+    rows += [("Hill", "15", "1200"), ("Ford", "13", "1800"), ("Quay", "17", "9000")]
+    for at, row in enumerate(rows):
+        for left, cell in zip((60, 160, 260), row, strict=True):
+            rise = 2.2 if cell.isdigit() else 0
+            canvas.drawString(left, 700 - 16.3 * at + rise, cell)
+    canvas.save()
+
+    assert markdown(*rows) in (await read(out.getvalue())).content

@@ -154,7 +154,13 @@ def _continues(one: _Line, above: _Line, usual: float) -> bool:
         for before, cell in zip(above.cells, one.cells, strict=True)
     ):
         return False
-    if one.distance < _CLOSE * usual:
+    # Scripts have their own baselines, so that columns show how close the lines of a row are.
+    apart = [
+        before[-1].base - cell[0].base
+        for before, cell in zip(above.cells, one.cells, strict=True)
+        if before and cell
+    ]
+    if max([one.distance, *(apart if len(apart) > 1 else ())]) < _CLOSE * usual:
         return True
     is_hardly_filled = sum(map(bool, one.cells)) <= max(1, len(one.cells) // 3)
     first = one.cells[0]
