@@ -286,6 +286,28 @@ async def test_headings_with_a_wide_gap_are_no_rows_of_the_table_below_them(cont
     assert found[3].splitlines()[2:] == ["| Float | 3.1 |", "| Radar | 0.4 |", "| Staff | 2.2 |"]
 
 
+async def test_a_heading_with_a_wide_gap_is_no_row_of_the_table_above_it(content):
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    rows = [("Gauge", "Mean"), ("Float", "3.1"), ("Radar", "0.4"), ("Staff", "2.2")]
+    for at, cells in enumerate(rows):
+        canvas.setFont("Helvetica", 10)
+        for column, cell in enumerate(cells):
+            canvas.drawString(72 + 60 * column, 700 - 14 * at, cell)
+    canvas.setFont("Helvetica", 14)
+    canvas.drawString(72, 634, "3.1")
+    canvas.drawString(110, 634, "Means")
+    canvas.setFont("Helvetica", 10)
+    for at in range(4):
+        canvas.drawString(72, 614 - 12 * at, LONG[:80])
+    canvas.save()
+
+    found = await content(out.getvalue())
+
+    assert found[1].splitlines()[-1] == "| Staff | 2.2 |"
+    assert found[2].endswith("# 3.1 Means")
+
+
 async def test_a_part_of_a_word_before_a_conjunction_keeps_its_hyphen(content):
     lines = ["The pilots of the bay have measured the depths of all land-", "and water-ways of it"]
 

@@ -110,21 +110,24 @@ def _is_between_texts(
 
 
 def cells_of(
-    segments: Sequence[Segment], columns: Sequence[float], levels: Sequence[float]
+    segments: Sequence[Segment],
+    columns: Sequence[float],
+    levels: Sequence[float],
+    *,
+    is_ruled: bool = False,
 ) -> Cells | None:
     """Words of a table in its rows and columns; None if it is none.
 
-    `levels` are the heights of horizontal lines, from bottom to top.
+    `levels` are the heights of horizontal lines, from bottom to top; it is ruled if there is one
+    between all rows.
     """
     if not 2 < len(columns) <= _MAX_COLUMNS:
         return None
     lines = lines_of(segments)
     grid = Grid(columns, lines)
     bands = _bands(lines, levels)
-    is_ruled = len(bands) > 2 and sum(len(one) <= _MAX_BAND_LINES for one in bands) > 0.7 * len(
-        bands
-    )
-    if is_ruled:
+    short = sum(len(one) <= _MAX_BAND_LINES for one in bands)
+    if is_ruled or (len(bands) > 2 and short > 0.7 * len(bands)):
         rows = [row for band in bands for row in _band_rows(band, grid)]
     else:
         has_head = 1 < len(bands[0]) <= _MAX_BAND_LINES and len(bands) > 1

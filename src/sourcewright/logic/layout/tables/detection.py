@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from sourcewright.logic.layout.blocks import has_leaders, marker_of
 from sourcewright.logic.layout.lines import Segment, TextLine, join_words, lines_of
+from sourcewright.logic.layout.tables.areas import Area, area_of
 from sourcewright.logic.layout.tables.cells import (
     SAME,
     Cells,
@@ -17,6 +17,7 @@ from sourcewright.logic.layout.tables.cells import (
     distinct,
     gaps_between,
 )
+from sourcewright.logic.layout.tables.coloured_rows import edges_of, with_bands, with_last_row
 from sourcewright.logic.layout.tables.rows import LINE_DISTANCE
 from sourcewright.logic.layout.words import Rule
 
@@ -48,20 +49,6 @@ _MIN_FILLED = 0.65
 """Part of the cells that have text in a table without ruled lines; labels of figures have less."""
 
 
-class Area(NamedTuple):
-    """A part of a page."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def holds(self, segment: Segment) -> bool:
-        middle = (segment.left + segment.right) / 2
-        height = segment.base + 0.3 * segment.size
-        return self.left <= middle <= self.right and self.bottom <= height <= self.top
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """Rows of cells, and the segments that they consist of."""
@@ -74,15 +61,17 @@ class Table:
 def ruled_tables(rules: Sequence[Rule], segments: Sequence[Segment]) -> Iterator[Table]:
     """Tables whose cells, or at least whose rows, are separated by lines."""
     rest = list(segments)
-    for group in _groups(rules):
+    for group, has_bands in with_bands(_groups(rules), rest):
+        edges = edges_of(group)
         levels = distinct(rule.bottom for rule in group if rule.is_horizontal)
-        edges = distinct(rule.left for rule in group if not rule.is_horizontal)
-        area = _with_head(_around(group), rest)
+        area = _with_head(area_of(group), rest)
+        if has_bands:
+            area = with_last_row(area, edges, rest)
         levels = distinct([*levels, area.top]) if levels else levels
         inside = [one for one in rest if area.holds(one)]
         areas = [area] if len(edges) > 2 else _tabular_areas(area, levels, inside)
         for part in areas:
-            table = _ruled(part, inside, edges, levels)
+            table = _ruled(part, inside, edges, levels, has_bands=has_bands)
             if table is not None:
                 consumed = set(map(id, table.segments))
                 rest = [one for one in rest if id(one) not in consumed]
@@ -108,13 +97,18 @@ def _with_head(area: Area, segments: Sequence[Segment]) -> Area:
 
 
 def _ruled(
-    area: Area, segments: Sequence[Segment], edges: Sequence[float], levels: Sequence[float]
+    area: Area,
+    segments: Sequence[Segment],
+    edges: Sequence[float],
+    levels: Sequence[float],
+    *,
+    has_bands: bool,
 ) -> Table | None:
     inside = [one for one in segments if area.holds(one)]
     if len(inside) < _MIN_SEGMENTS:
         return None
     columns = columns_between(edges, [line.segments for line in lines_of(inside)])
-    cells = cells_of(inside, columns, levels)
+    cells = cells_of(inside, columns, levels, is_ruled=has_bands)
     return None if cells is None else Table(cells, inside, columns)
 
 
@@ -193,11 +187,11 @@ def _joined(
     """Groups that belong together as one; each is compared with the last ones before it."""
     merged: list[tuple[list[Rule], Area]] = []
     for group in groups:
-        joined, area = list(group), _around(group)
+        joined, area = list(group), area_of(group)
         apart: list[tuple[list[Rule], Area]] = []
         for other, around in merged[-_MAX_COMPARED:]:
             if belong(other, around, joined, area):
-                joined, area = other + joined, _around((around, area))
+                joined, area = other + joined, area_of((around, area))
             else:
                 apart.append((other, around))
         merged[-_MAX_COMPARED:] = [*apart, (joined, area)]
@@ -219,11 +213,6 @@ def _are_aligned(group: Sequence[Rule], area: Area, others: Sequence[Rule], othe
     is_aligned = abs(other.left - area.left) < SAME and abs(other.right - area.right) < SAME
     distance = max(area.bottom - other.top, other.bottom - area.top)
     return is_aligned and distance < _ROW_DISTANCE
-
-
-def _around(boxes: Iterable[Area | Rule]) -> Area:
-    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-    return Area(min(lefts), min(bottoms), max(rights), max(tops))
 
 
 def aligned_tables(lines: Sequence[TextLine]) -> Iterator[tuple[int, int, Table]]:
@@ -251,7 +240,8 @@ def _run_end(lines: Sequence[TextLine], start: int) -> int:
         if distance > (_MAX_LIKE_DISTANCE if is_like_row else _MAX_DISTANCE) * line.size:
             break
         if _is_tabular(line):
-            if _is_numbered_heading(rows[-1], line):
+            around = [rows[-1], *lines[stop + 1 : stop + 2]]
+            if _is_numbered_heading(rows[-1], [line]) or _is_numbered_heading(line, around):
                 break
             rows.append(line)
         elif not any(_is_within_cell(row, line, distance, pitch) for row in rows[-_MAX_NEAR:]):
@@ -273,11 +263,11 @@ def _is_within_cell(row: TextLine, line: TextLine, distance: float, pitch: float
     return _is_below_cell(row, line)
 
 
-def _is_numbered_heading(row: TextLine, below: TextLine) -> bool:
-    """Whether a line is a heading whose number is apart from its text, and not a row."""
-    if len(row.segments) != 2 or row.size < _HEADING_SIZE * below.size:
+def _is_numbered_heading(line: TextLine, around: Iterable[TextLine]) -> bool:
+    """Whether a line is a heading whose number is apart from its text, larger than those around."""
+    if len(line.segments) != 2 or any(line.size < _HEADING_SIZE * one.size for one in around):
         return False
-    return _SECTION_NUMBER.fullmatch(join_words(row.segments[0].words)) is not None
+    return _SECTION_NUMBER.fullmatch(join_words(line.segments[0].words)) is not None
 
 
 def _is_tabular(line: TextLine) -> bool:
