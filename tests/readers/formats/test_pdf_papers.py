@@ -167,3 +167,21 @@ async def test_a_label_above_its_caption_is_a_part_of_it(read: Callable[..., Any
     )
 
     assert "\n\n*Table 1 Heights of the gauges*\n\n" in (await read(body)).content
+
+
+@pytest.mark.parametrize("addresses", [(), ("University of Eastport", "Norway", "a@b.example")])
+async def test_names_above_two_columns_are_read_before_them(
+    read: Callable[..., Any], addresses: tuple[str, ...]
+) -> None:
+    lines: list[Line] = [(130, 760, ROMAN, 18, "The tides of the northern harbours in winter")]
+    for left, name in ((140, "Ada Moor"), (390, "Ben Lind")):
+        lines.append((left, 730, ROMAN, 11, name))
+        lines += [(left, 718 - 12 * at, ROMAN, 10, one) for at, one in enumerate(addresses)]
+    text = PROSE[0][:52]
+    for left in (60, 310):
+        lines += [(left, 640 - 12 * at, ROMAN, 10, text) for at in range(20)]
+
+    reading = await read(page_of(*lines))
+
+    assert reading.author == "Ada Moor; Ben Lind"
+    assert reading.content.index("Ben Lind") < reading.content.index(text)

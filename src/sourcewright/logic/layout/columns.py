@@ -36,6 +36,8 @@ _PROSE_WORDS = 5
 _PLATEAU = 0.8
 _BELOW, _EVEN = 2.2, 1.6
 """Distance of what follows columns, and of the last lines of both, in units of the font size."""
+_CENTRED, _MAX_NAME_ROWS = 1.2, 16
+"""Indentation of names below a title, in units of the font size, and the rows that they have."""
 _MARKER = re.compile(r"[^\w\s]|\(?\w{1,3}[.)]")
 
 
@@ -188,9 +190,12 @@ def _bands(rows: Sequence[Sequence[Segment]], gutter: _Gutter) -> list[list[list
             continue
         # At the end of a page, the last lines of a column may be apart.
         inner, below = _balanced(run, gutter) if row is not None else (run, ())
+        names = _rows_of_names(inner, gutter) if full and not bands else 0
+        full += [one for each in inner[:names] for one in each]
+        inner = inner[names:]
         sides = _sides(inner, gutter)
         if sides is None:
-            full += [one for each in run for one in each]
+            full += [one for each in (*inner, *below) for one in each]
         else:
             bands += [[full], sides] if full else [sides]
             full = [one for each in below for one in each]
@@ -213,6 +218,40 @@ def _balanced(run: _Rows, gutter: _Gutter) -> tuple[_Rows, _Rows]:
         if above.base - below.base > _BELOW * above.size:
             return run[:at], run[at:]
     return run, ()
+
+
+def _rows_of_names(run: _Rows, gutter: _Gutter) -> int:
+    """How many rows below a title have names and addresses side by side, and no columns yet.
+
+    They begin with short lines apart from the edges of both columns, and end above a gap, or
+    where other lines begin.
+    """
+    sides = {
+        side: [one for row in run for one in row if gutter.side(one) == side] for side in (-1, 1)
+    }
+    extents = {
+        side: (min(one.left for one in each), max(one.right for one in each))
+        for side, each in sides.items()
+        if each
+    }
+    inner = [all(_is_inner(one, extents[gutter.side(one)]) for one in row) for row in run]
+    starts = [
+        is_inner and all(_has_side(row, gutter, side) for side in (-1, 1))
+        for row, is_inner in zip(run, inner, strict=True)
+    ]
+    if not any(starts[:1]):
+        return 0
+    for at, (above, below) in enumerate(itertools.pairwise(run[:_MAX_NAME_ROWS]), start=1):
+        if above[0].base - below[0].base > _BELOW * above[0].size and not starts[at]:
+            return at
+    return inner.index(False) if False in inner else 0
+
+
+def _is_inner(segment: Segment, extent: tuple[float, float]) -> bool:
+    """Whether a line is short, and apart from the left edge of its column."""
+    left, right = extent
+    is_short = segment.right - segment.left <= _MIN_FILL * (right - left)
+    return is_short and segment.left - left > _CENTRED * segment.size
 
 
 def _has_side(row: Sequence[Segment], gutter: _Gutter, side: int) -> bool:

@@ -147,4 +147,11 @@ def _lines_before_text(blocks: Sequence[Block]) -> Iterator[TextLine]:
         is_long = len(block.lines) > _MAX_LINES and not _ADDRESS.search(block.text)
         if is_long or _TEXT_START.match(block.text):
             return
-        yield from block.lines
+        yield from block.lines or _lines_of_addresses(block)
+
+
+def _lines_of_addresses(block: Block) -> Iterator[TextLine]:
+    """The rows of what looks like a table, but has names above addresses."""
+    rows = [[line for cell in row for line in cell] for row in block.cells]
+    if any(_ADDRESS.search(line.text) for row in rows for line in row):
+        yield from (TextLine([word for line in row for word in line.words]) for row in rows if row)
