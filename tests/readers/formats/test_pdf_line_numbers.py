@@ -101,3 +101,23 @@ async def test_numbers_of_a_list_in_the_margin_remain(read: Callable[..., Any]) 
             canvas.drawString(72, 740 - 12 * at, f"Moor A, Reed C. Tides of 19{at + 60}. J Tides.")
 
     assert "14" in (await read(page(draw))).content
+
+
+async def test_a_few_numbers_go_on_with_those_of_the_page_before(
+    read: Callable[..., Any],
+) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 6)
+        for number in range(1, 18):
+            if number == 15:
+                canvas.showPage()
+            base = 660 - 24 * ((number - 1) % 14)
+            canvas.setFont("Helvetica", 6)
+            canvas.drawRightString(60, base, str(number))
+            canvas.setFont("Helvetica", 10)
+            canvas.drawString(72, base, WORDS)
+
+    content = (await read(page(draw))).content
+
+    assert "|" not in content
+    assert content.split().count("gauge") == 17

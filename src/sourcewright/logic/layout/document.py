@@ -15,7 +15,7 @@ from sourcewright.logic.layout.headings import mark_headings
 from sourcewright.logic.layout.inline import MARK, Surroundings, code_text, inline_markdown, unwrap
 from sourcewright.logic.layout.letters.hyphens import compounds_in, join_hyphenated
 from sourcewright.logic.layout.line_numbers import without_line_numbers
-from sourcewright.logic.layout.lines import Segment, segments_of
+from sourcewright.logic.layout.lines import segments_of
 from sourcewright.logic.layout.lists import indents_of, item_markdown
 from sourcewright.logic.layout.regions import Region, page_regions, with_details
 from sourcewright.logic.layout.running_heads import without_running_heads
@@ -45,7 +45,10 @@ class LaidOut:
 
 def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> LaidOut:
     """Find headings, paragraphs, lists and the order of columns."""
-    segments = without_running_heads([(page.height, _segments(page)) for page in pages])
+    numbered = without_line_numbers(segments_of(page.words) for page in pages)
+    segments = without_running_heads(
+        [(page.height, with_labels(rest)) for page, rest in zip(pages, numbered, strict=True)]
+    )
     regions = [page_regions(one, page) for page, one in zip(pages, segments, strict=True)]
     entries = entry_lines(region.lines for columns in regions for region in columns)
     regions = [
@@ -74,10 +77,6 @@ def lay_out(pages: Sequence[PageWords], bookmarks: Sequence[Bookmark] = ()) -> L
         _margin_outside(page, columns) for page, columns in zip(pages, regions, strict=True)
     ]
     return LaidOut(pages=list(_written(pages, blocks, margins, body)), front=front)
-
-
-def _segments(page: PageWords) -> list[Segment]:
-    return with_labels(without_line_numbers(segments_of(page.words)))
 
 
 def _margin_outside(page: PageWords, regions: Sequence[Region]) -> list[str]:

@@ -1,7 +1,8 @@
 """Line numbers beside the text of a manuscript or a listing: finds and removes them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from sourcewright.logic.layout.lines import Segment
 from sourcewright.logic.layout.words import FIXED, Word
@@ -21,25 +22,45 @@ _MAX_NUMBERS, _MAX_SEGMENTS = 400, 4_000
 _Number = tuple[Word, Segment]
 
 
-def without_line_numbers(segments: Sequence[Segment]) -> list[Segment]:
-    """Segments without the numbers that count lines downwards."""
+class _Margin(NamedTuple):
+    """Where the numbers of a manuscript end, and the one that follows them on the next page."""
+
+    right: float
+    following: int
+
+
+def without_line_numbers(pages: Iterable[Sequence[Segment]]) -> Iterator[list[Segment]]:
+    """Segments of pages without the numbers that count lines downwards."""
+    margin: _Margin | None = None
+    for segments in pages:
+        removed: set[int] = set()
+        for run, is_margin in _line_numbers(segments, margin):
+            removed.update(id(segment) for _, segment in run)
+            if is_margin:
+                last = int(run[-1][0].text)
+                step = last - int(run[-2][0].text) if len(run) > 1 else 1
+                margin = _Margin(run[0][0].right, last + step)
+        yield [rest for one in segments for rest in _rest(one, is_numbered=id(one) in removed)]
+
+
+def _line_numbers(
+    segments: Sequence[Segment], margin: _Margin | None
+) -> Iterator[tuple[list[_Number], bool]]:
+    """Runs of numbers of lines, and whether they are in the margin of a manuscript."""
     numbers = [
         (one.words[0], one)
         for one in segments
         if one.words[0].text.isdecimal() and len(one.words[0].text) <= _LONGEST
     ][:_MAX_NUMBERS]
-    if len(numbers) < _MIN_CODE_LINES or len(segments) > _MAX_SEGMENTS:
-        return list(segments)
+    least = _MIN_CODE_LINES if margin is None else 1
+    if len(numbers) < least or len(segments) > _MAX_SEGMENTS:
+        return
     usual = _usual_size(segments)
-    removed: set[int] = set()
     for run in _runs(numbers):
-        if (
-            _counts_prose(run, usual)
-            or _counts_code(run, segments)
-            or _counts_in_margin(run, segments, usual)
-        ):
-            removed.update(id(segment) for _, segment in run)
-    return [rest for one in segments for rest in _rest(one, is_numbered=id(one) in removed)]
+        if _counts_in_margin(run, segments, usual) or _goes_on(run, segments, margin):
+            yield run, True
+        elif _counts_prose(run, usual) or _counts_code(run, segments):
+            yield run, False
 
 
 def _rest(segment: Segment, *, is_numbered: bool) -> Iterator[Segment]:
@@ -99,10 +120,8 @@ def _counts_in_margin(run: Sequence[_Number], segments: Sequence[Segment], usual
     """
     if len(run) < _MIN_LINES:
         return False
-    numbers = {id(segment) for _, segment in run}
-    texts = [one for one in segments if id(one) not in numbers]
-    right, left = max(word.right for word, _ in run), min(word.left for word, _ in run)
-    if not all(one.left > right or one.right < left for one in texts):
+    texts = _texts_beside(run, segments)
+    if not texts:
         return False
     if all(word.size < _SMALLER * usual for word, _ in run):
         return True
@@ -114,6 +133,22 @@ def _counts_in_margin(run: Sequence[_Number], segments: Sequence[Segment], usual
     ]
     continued = sum(one.words[0].text[:1].islower() for one in beside)
     return len(beside) >= _MIN_BESIDE * len(run) and continued >= _MIN_CONTINUED * len(beside)
+
+
+def _goes_on(run: Sequence[_Number], segments: Sequence[Segment], margin: _Margin | None) -> bool:
+    """Whether a few numbers go on with those in the margin of the page before, or begin again."""
+    if margin is None or abs(run[0][0].right - margin.right) > _SAME_EDGE:
+        return False
+    return int(run[0][0].text) in (1, margin.following) and bool(_texts_beside(run, segments))
+
+
+def _texts_beside(run: Sequence[_Number], segments: Sequence[Segment]) -> list[Segment]:
+    """All other text of a page; nothing if some of it is not beside the numbers."""
+    numbers = {id(segment) for _, segment in run}
+    texts = [one for one in segments if id(one) not in numbers]
+    right, left = max(word.right for word, _ in run), min(word.left for word, _ in run)
+    is_beside = all(one.left > right or one.right < left for one in texts)
+    return texts if is_beside else []
 
 
 def _counts_code(run: Sequence[_Number], segments: Sequence[Segment]) -> bool:
