@@ -91,7 +91,16 @@ def test_a_summary_above_the_text_is_kept():
     assert all(f"- {point}" in text for point in points)
 
 
-@pytest.mark.parametrize("below", [CARDS, AUTHOR, CARDS + AUTHOR])
+NEWS = "".join(
+    f"<tr><td>{hour}:15</td><td><a href=/n/{hour}>Another story of the harbour, number {hour}</a></td></tr>"
+    for hour in range(10, 18)
+)
+TABLE_OF_LINKS = (
+    f"<div class=k2><h2>News</h2><table><tr><th>No</th><th>Title</th></tr>{NEWS}</table></div>"
+)
+
+
+@pytest.mark.parametrize("below", [CARDS, AUTHOR, CARDS + AUTHOR, TABLE_OF_LINKS])
 def test_what_follows_outside_the_text_is_left_out(below):
     assert content(below=below) == WHOLE
 

@@ -186,8 +186,8 @@ class Selection:
     def branches_after(self, body: Body, *, is_article: bool) -> Iterator[list[int]]:
         """The kept blocks after the body, by their outermost element beside it.
 
-        Tables and code, questions with answers, and further sections continue the text and are
-        left out, unless they are far below an article.
+        Tables that are not mostly links, code, questions with answers, and further sections
+        continue the text and are left out, unless they are far below an article.
         """
         branches: dict[Container, list[int]] = {}
         for at in range(body.last + 1, len(self.blocks)):
@@ -220,7 +220,7 @@ def branch_beside(block: Block, body: Body) -> Container | None:
 
 
 def _continues(blocks: Sequence[Block]) -> bool:
-    if any(block.form for block in blocks) or _has_sections(blocks):
+    if any(map(_is_table_or_code, blocks)) or _has_sections(blocks):
         return True
     questions = [
         block
@@ -228,6 +228,11 @@ def _continues(blocks: Sequence[Block]) -> bool:
         if block.place.tag in _QUESTION_TAGS and block.text.rstrip().endswith(_QUESTION_MARKS)
     ]
     return len(questions) >= _MIN_QUESTIONS
+
+
+def _is_table_or_code(block: Block) -> bool:
+    """Whether it is code, or a table; one of links lists other pages."""
+    return block.form == "pre" or (block.form == "table" and 2 * block.linked <= len(block.text))
 
 
 def _has_sections(blocks: Sequence[Block]) -> bool:
