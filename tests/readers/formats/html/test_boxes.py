@@ -38,6 +38,10 @@ def content(inside="", below="", head=HEAD, wrap="<p>{}</p>"):
             "<li><a href=/b>The morning after the flood</a></li></ul></div>"
         ),
         "<div class=q><h4>Our letter</h4><form><input><button>Sign up</button></form></div>",
+        (
+            "<div class=q><p>Thanks for reading The Harbour! Subscribe for free to receive new "
+            "posts.</p><form><input type=email><input type=submit value=Subscribe></form></div>"
+        ),
         "<div class=q>Anzeige</div>",
         "<header class=q>Anzeige:</header>",
         "<div class=q>Von Ada Pier, Redaktion Küste</div>",

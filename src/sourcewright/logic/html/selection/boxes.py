@@ -64,9 +64,9 @@ def _is_box(place: Container, blocks: Sequence[Block], texts: Sequence[Block]) -
         return False
     if place.tag == "aside" and place.characters <= _MAX_FORM:
         return not any(block.item or is_paragraph(block) for block in texts)
-    return len(texts) > 1 and (
-        _is_link_list(place, texts) or _is_teaser(place, blocks, texts) or _is_form(place, texts)
-    )
+    if _has_form(place):
+        return True
+    return len(texts) > 1 and (_is_link_list(place, texts) or _is_teaser(place, blocks, texts))
 
 
 def _is_link_list(place: Container, texts: Sequence[Block]) -> bool:
@@ -109,10 +109,6 @@ def _is_call_to_action(place: Container, texts: Sequence[Block]) -> bool:
     )
 
 
-def _is_form(place: Container, texts: Sequence[Block]) -> bool:
-    return place.characters <= _MAX_FORM and any(
-        outer.tag == "form"
-        for block in texts
-        for outer in self_and_ancestors(block.place)
-        if outer.depth > place.depth
-    )
+def _has_form(place: Container) -> bool:
+    """Whether it is a form with its heading; the fields themselves may have no text."""
+    return place.characters <= _MAX_FORM and next(place.node.iter("form"), None) is not None
