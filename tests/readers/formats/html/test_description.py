@@ -251,6 +251,9 @@ TITLE = "<title>Piers of oak</title>"
         ("<p>Автор: Ада Причалова</p>", "Ада Причалова"),
         ("<p>作者:李明</p>", "李明"),
         ("<p>记者通过电子邮件联系了公司。</p>", None),
+        ("<p>김민서 기자 ada@harbour.example</p>", "김민서"),
+        ("<p class=byline>이도윤 특파원</p>", "이도윤"),
+        ("<p>오늘의 추천 기자</p>", None),
         ("<p><a href=/authors/ada>Ada Pier</a></p>", "Ada Pier"),
         (
             "<p class=byline>Ada Pier <i>Verified</i> <b>Staff writer</b> March 9, 2020</p>",

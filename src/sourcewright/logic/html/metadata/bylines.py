@@ -25,6 +25,9 @@ _SHORT_PREFIX = re.compile(
     re.IGNORECASE,
 )
 """Words that may also be part of a name: removed only if two words follow."""
+_SUFFIX = re.compile(r"(?<!\s)\s*+(?:선임|수습|인턴|전문|객원)?(?:기자|특파원)\s*+=?$")
+"""Korean words for a reporter, which follow the name."""
+_NAME_BEFORE_SUFFIX = re.compile(rf"[가-힣]{{2,4}}{_SUFFIX.pattern}")
 _EMAIL = re.compile(
     r"(?:(?<!\s)\s*+(?:[(<\[]\s*+)?)?[^\s()<>\[\]@]{1,64}+@[^\s()<>\[\]@]{1,255}+\s*+[)>\]]?"
 )
@@ -86,15 +89,19 @@ def without_prefix(text: str) -> str:
     return rest if " " in rest.strip() or (rest and ":" in text[: len(text) - len(rest)]) else text
 
 
-def has_prefix(text: str) -> bool:
-    """Whether a text starts like a byline, or is nothing but such a start."""
-    return without_prefix(text) != text or bool(_SHORT_PREFIX.fullmatch(f"{text} "))
+def is_byline_line(text: str) -> bool:
+    """Whether a text starts like a byline, is nothing but such a start, or ends like one."""
+    return (
+        without_prefix(text) != text
+        or bool(_SHORT_PREFIX.fullmatch(f"{text} "))
+        or bool(_NAME_BEFORE_SUFFIX.fullmatch(_EMAIL.sub("", text)))
+    )
 
 
 def clean_name(text: str) -> str:
     """A name without a byline's prefix, e-mail addresses and punctuation at its ends."""
     plain = _EMAIL.sub("", " ".join(text[: 4 * _MAX_LENGTH].split()))
-    name = without_prefix(plain).strip(_ENDS)
+    name = _SUFFIX.sub("", without_prefix(plain)).strip(_ENDS)
     return f"{name}." if plain.endswith((f"{name}.",)) and _ends_with_initial(name) else name
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.metadata.bylines import (
-    has_prefix,
+    is_byline_line,
     is_person_name,
     names_in,
     without_prefix,
@@ -134,7 +134,7 @@ def _is_author_link(node: Node) -> bool:
 def _line_names(lines: Sequence[TextLine]) -> list[str]:
     """The names in the first line near the headline that has the shape of a byline."""
     for at, line in enumerate(lines):
-        names = _prefixed_names(lines[at : at + 4]) if has_prefix(line.text) else []
+        names = _prefixed_names(lines[at : at + 4]) if is_byline_line(line.text) else []
         if not names and _is_author_page(line.node):
             names = names_in([line.text])
         if names:
