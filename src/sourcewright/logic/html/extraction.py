@@ -27,6 +27,7 @@ from sourcewright.logic.html.missing_text import quality_of
 from sourcewright.logic.html.position import is_in
 from sourcewright.logic.html.selection.article import drop_surroundings, with_copies
 from sourcewright.logic.html.selection.debris import strip_shortcodes
+from sourcewright.logic.html.selection.heads import has_dated_headline
 from sourcewright.logic.html.selection.page_parts import drop_page_parts
 from sourcewright.logic.html.structure.footnotes import (
     with_notes,
@@ -79,6 +80,8 @@ def prepare_page(text: str, url: str) -> PreparedPage:
     # In other scripts than Latin, news pages name their source and seldom an author.
     is_signed = bool(metadata.published and (metadata.author or is_other_script(blocks)))
     hints = page_hints(root, embedded, url, is_signed=is_signed)
+    is_dated = bool(metadata.published) and has_dated_headline(blocks, hints)
+    hints = hints._replace(has_dated_headline=is_dated)
     base = base_url_of(root, url)
     is_cut = cut or len(text) > MAX_CHARACTERS
     return PreparedPage(

@@ -68,6 +68,8 @@ class PageHints(NamedTuple):
     has_article_url: bool = False
     """Whether the last part of the URL, or that before a number, is made from a title, or its path
     has a date."""
+    has_dated_headline: bool = False
+    """Whether the page says when it was published, with a date beside its headline."""
     has_one_product: bool = False
     """Whether its JSON-LD is of one product, and not of a list of them."""
     is_signed: bool = False

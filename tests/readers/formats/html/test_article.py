@@ -333,3 +333,15 @@ def test_a_first_paragraph_that_is_the_description_stays_in_the_text():
 def test_an_address_with_a_title_before_a_number_is_that_of_an_article():
     url = "https://example.org/content/the-old-piers-of-the-north/25050771.html"
     assert content(above="<div>Ada Pier</div><div>Share</div>", head="", url=url) == WHOLE
+
+
+@pytest.mark.parametrize("line", ["17.11.2026 10:04", "2026年11月17日", "17 November 2026 | MTI"])
+def test_a_date_at_the_headline_is_the_sign_of_an_article(line):
+    page = "https://example.org/news?id=520246"
+    assert content(f"<div>{line}</div>", below=CARDS + AUTHOR, head="", url=page) == WHOLE
+
+
+def test_a_date_elsewhere_is_no_sign_of_an_article():
+    page = "https://example.org/news?id=520246"
+    text = content(below=f"{CARDS}<div>Changed on 17.11.2026</div>", head="", url=page)
+    assert "Its first sentence promises a lot." in text

@@ -62,10 +62,10 @@ def text_size(text: str) -> int:
 
 
 def may_be_article(hints: PageHints) -> bool:
-    """Whether the page's metadata or its address are those of an article."""
+    """Whether its metadata, its address or its headline are those of an article."""
     if hints.declares_other:
         return False
-    return hints.declares_article or hints.has_article_url
+    return hints.declares_article or hints.has_article_url or hints.has_dated_headline
 
 
 def is_signed(hints: PageHints) -> bool:
@@ -148,7 +148,7 @@ class Selection:
         return self._paragraph_share >= _MIN_ANY_SHARE
 
     def is_article(self, hints: PageHints) -> bool:
-        """Whether the page's metadata, or its address and its text, are those of an article."""
+        """Whether its metadata, or its address or headline and its text, are those of an article."""
         if not may_be_article(hints):
             return is_signed(hints) and self._reaches(_MIN_SIGNED_SHARE, hints)
         least = _MIN_DECLARED_SHARE if hints.declares_article else _MIN_PROSE_SHARE

@@ -1,7 +1,8 @@
 """Head of an article: byline, date and standfirst between its headline and its text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from operator import itemgetter
 
 from sourcewright.logic.html.blocks import Block
@@ -14,9 +15,11 @@ from sourcewright.logic.html.selection.body import (
     Selection,
     branch_beside,
     is_figure,
+    is_paragraph,
     may_be_article,
     text_size,
 )
+from sourcewright.logic.text.prose_dates import find_date
 
 _WORD = re.compile(r"\w+")
 _MAX_LINE, _MAX_LEAD = 60, 400
@@ -24,6 +27,8 @@ _MAX_LINE, _MAX_LEAD = 60, 400
 _MAX_DATED_LINE, _MIN_DIGITS, _MIN_DATE_DIGITS = 100, 8, 5
 """A line with so many digits may be longer: it says when a text was published and changed, or when
 and by whom it was written."""
+_LINES_ABOVE, _LINES_BELOW, _DAY = 4, 12, len("2020-03-09")
+"""Blocks above and below a headline among which its date is."""
 _MIN_TITLE_WORDS, _MOST_WORDS = 3, 0.6
 """A headline has so many words, and so many of them are in the page's title; others are a kicker."""
 _MIN_SENTENCE = 70
@@ -52,20 +57,48 @@ def _headline(page: Selection, body: Body, hints: PageHints) -> int | None:
 
     The only `h1` of a page may be the name of its site, and a headline may be an `h2`.
     """
-    titles = [*_titles(page, body.first, hints)]
-    if titles:
-        return max(titles, key=itemgetter(1))[0]
+    at = _titled(page.blocks[: body.first], hints)
+    if at is not None:
+        return at
     return next((at for at in range(body.first) if page.blocks[at].place.tag == "h1"), None)
 
 
-def _titles(page: Selection, end: int, hints: PageHints) -> Iterator[tuple[int, int]]:
-    """Headings before a position that may be the headline, and how many words of the title each has."""
-    for at in range(end):
-        if page.blocks[at].place.tag in HEADINGS:
-            words = _words(page.blocks[at].text)
+def _titled(blocks: Sequence[Block], hints: PageHints) -> int | None:
+    """The heading with most words of the page's title."""
+    titles = list[tuple[int, int]]()
+    for at, block in enumerate(blocks):
+        if block.place.tag in HEADINGS:
+            words = _words(block.text)
             common = len(words & hints.title)
             if len(words) >= _MIN_TITLE_WORDS and common >= _MOST_WORDS * len(words):
-                yield at, common
+                titles.append((at, common))
+    return max(titles, key=itemgetter(1))[0] if titles else None
+
+
+def has_dated_headline(blocks: Sequence[Block], hints: PageHints) -> bool:
+    """Whether a line beside the headline is a date, as on the pages of articles.
+
+    A standfirst may be between them.
+    """
+    at = _titled(blocks, hints)
+    if at is None:
+        return False
+    above = blocks[max(0, at - _LINES_ABOVE) : at]
+    below = takewhile(
+        lambda block: block.place.tag not in HEADINGS, blocks[at + 1 : at + 1 + _LINES_BELOW]
+    )
+    texts = [*below]
+    paragraphs = [place for place, block in enumerate(texts) if is_paragraph(block)]
+    beside = texts[: paragraphs[1]] if len(paragraphs) > 1 else texts
+    return any(has_date(block.text) for block in (*above, *beside))
+
+
+def has_date(text: str) -> bool:
+    """Whether a short line has a day in it."""
+    if not text or len(text) > _MAX_DATED_LINE:
+        return False
+    date = find_date(text)
+    return date is not None and len(date) >= _DAY
 
 
 def _words(text: str) -> set[str]:

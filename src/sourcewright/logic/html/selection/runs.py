@@ -30,8 +30,10 @@ _LIMITS = {True: (250, 0.9), False: (400, 0.75)}
 most, on a page that declares to be an article, and on others."""
 _MOST_TEXT = 0.85
 """Share of the text that precedes a run in another element."""
-_MAX_SIGNED_SHARE = 0.4
-"""The same share on a page that only has an author and a date, as a list of articles may."""
+_MAX_CARDS_SHARE = 0.4
+"""The same share of cards on a page that only has a date, as a list of articles may."""
+_MIN_TITLE = 30
+"""Characters of a headline that are more than those of a name."""
 _ITEM_TAGS = frozenset(("li", "article"))
 """Elements whose names may differ within a run: every second one, or that of an author."""
 _TEXT_TAGS = frozenset(
@@ -52,22 +54,20 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
         unnamed_tags=_ITEM_TAGS,
     )
     runs = [members for members in siblings if _is_run(page, members)]
-    inside = {
-        at
-        for members in runs
-        for positions in members.values()
-        for at in positions
-        if page.kept[at]
-    }
+    inside = {at for members in runs for at in _all(members) if page.kept[at]}
     text = [at for at in page.paragraphs if at not in inside]
     least, most = _LIMITS[hints.declares_article]
     if page.size(text) < least:
         return set()
     links = [members for members in siblings if _are_links(page, members)]
     dropped = {at for at in inside if at > text[-1]} | _beside_body(page, text, [*runs, *links])
-    if not may_be_article(hints):
-        most = _MAX_SIGNED_SHARE
-    if page.size(dropped) > most * page.characters:
+    cards = {
+        at for members in (*runs, *links) if _are_cards(page, members) for at in _all(members)
+    }
+    is_list = not (hints.declares_article or hints.has_article_url) and (
+        page.size(dropped & cards) > _MAX_CARDS_SHARE * page.characters
+    )
+    if is_list or page.size(dropped) > most * page.characters:
         return set()
     return dropped | _headings_before(page, dropped)
 
@@ -81,7 +81,7 @@ def _beside_body(page: Selection, text: Sequence[int], runs: Sequence[Members]) 
     last = next(at for at, size in zip(text, sizes, strict=True) if size >= _MOST_TEXT * sizes[-1])
     body = page.without({*page.paragraphs} - {*text}).body(MOST)
     below = [
-        [at for positions in members.values() for at in positions]
+        _all(members)
         for members in runs
         if min(min(positions) for positions in members.values()) > last
     ]
@@ -102,9 +102,19 @@ def _is_run(page: Selection, members: Members) -> bool:
     return alike >= _LIKE_SHAPED * len(members)
 
 
+def _are_cards(page: Selection, members: Members) -> bool:
+    """Whether there are headlines of other pages in them; a shorter link may be a name."""
+    texts = [page.blocks[at] for at in _all(members)]
+    return any(is_headline_link(block) and text_size(block.text) >= _MIN_TITLE for block in texts)
+
+
+def _all(members: Members) -> list[int]:
+    return [at for positions in members.values() for at in positions]
+
+
 def _are_links(page: Selection, members: Members) -> bool:
     """Whether each is a headline link and nothing else; in the text itself these are sources."""
-    texts = [page.blocks[at] for positions in members.values() for at in positions]
+    texts = [page.blocks[at] for at in _all(members)]
     return len(texts) >= max(_MIN_LINKS, len(members)) and all(map(is_headline_link, texts))
 
 
