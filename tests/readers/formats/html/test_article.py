@@ -50,6 +50,12 @@ def test_lines_between_headline_and_text_are_left_to_the_metadata(above):
     assert content(above) == WHOLE
 
 
+def test_a_byline_beside_the_image_of_its_author_is_no_caption():
+    lines = "<div><img src=/ada.png><div>Ada Pier</div><time>17 November 2026</time></div>"
+
+    assert content(lines) == WHOLE
+
+
 def test_a_headline_is_known_with_a_kicker_before_it():
     lines = (
         "<div class=l>Von Ada Pier und Karl Doe</div><div><time>17.11.2026, 10.32 Uhr</time></div>"

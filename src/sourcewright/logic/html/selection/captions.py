@@ -7,12 +7,15 @@ from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.inline import IMAGE_TAGS
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import Body, Selection, text_size
+from sourcewright.logic.html.selection.heads import has_date
 
 _MAX_CAPTION, _MAX_DISTANCE = 160, 3
 _MAX_LONG_CAPTION = 300
 """The most characters of a caption and its credit, between paragraphs that have no images."""
 _MAX_SHARE = 0.5
 """Captions for each paragraph; with more, the text itself is beside images."""
+_MAX_DATE = 40
+"""Characters of a line that is hardly more than a date."""
 _COLONS = (":", "\uff1a")
 """At the end of a line that introduces what follows."""
 _BOX_TAGS = frozenset(("div", "span", "section", "aside", "center", "figure", "td"))
@@ -45,7 +48,7 @@ class _ImageBoxes:
         self._body = body
         self._around_paragraphs = _elements_of_paragraphs(page)
         self._shapes = _shapes_of_paragraphs(page, body)
-        self._has_image: dict[Container, bool] = {}
+        self._figures: dict[Container, bool] = {}
 
     def box_of(self, block: Block) -> Container | None:
         """The element with only an image and its caption, of which a block is all or a part."""
@@ -58,15 +61,22 @@ class _ImageBoxes:
                 return None
             if 2 * place.linked > place.characters:
                 return None
-            if place.tag in _BOX_TAGS and self._holds_image(place):
+            if place.tag in _BOX_TAGS and self._is_figure(place):
                 is_sure = self._is_among_paragraphs(place) or _is_single_line(place, block)
                 return place if is_sure else None
         return None
 
-    def _holds_image(self, place: Container) -> bool:
-        if place not in self._has_image:
-            self._has_image[place] = next(place.node.iter(*IMAGE_TAGS), None) is not None
-        return self._has_image[place]
+    def _is_figure(self, place: Container) -> bool:
+        """Whether it has an image and no date."""
+        if place not in self._figures:
+            has_image = next(place.node.iter(*IMAGE_TAGS), None) is not None
+            # A date beside an image is that of the page, and the image that of its author.
+            texts = (text.strip() for text in place.node.itertext())
+            is_dated = has_image and any(
+                len(text) <= _MAX_DATE and has_date(text) for text in texts
+            )
+            self._figures[place] = has_image and not is_dated
+        return self._figures[place]
 
     def _is_among_paragraphs(self, place: Container) -> bool:
         """Whether it stands among paragraphs, or has a shape that no element of these has."""
