@@ -241,6 +241,23 @@ def test_remarks_of_readers_are_left_out_however_long_they_are(name):
     assert content(below=remarks(name)) == WHOLE
 
 
+def test_remarks_between_the_text_and_a_footer_are_left_out():
+    remarks = "".join(
+        f"<div class=q1><div>Bo {number}</div><div>18.11.2026 at 10:1{number}</div>"
+        f"<div>{PARAGRAPH.format(number + 20)}</div></div>"
+        for number in range(4)
+    )
+    lines = "".join(f"<div class=t>{PARAGRAPH.format(number)}</div>" for number in range(1, 9))
+    page = (
+        f"<html><head><title>The old piers</title>{HEAD}</head><body><div class=l><h1>The old piers"
+        f"</h1>{lines}<div class=q><h4>Remarks</h4>{remarks}</div></div><div class=f><p>This site "
+        "is made by the people of the harbour. All that is said here is their own view of it."
+        "</p></div></body></html>"
+    )
+
+    assert read_html(page, url=URL).content == WHOLE
+
+
 def test_remarks_are_left_out_of_an_element_that_is_named_after_them():
     page = f"<div class='post comments-open'><div class=x1>{BODY}</div>{remarks('comments')}</div>"
 

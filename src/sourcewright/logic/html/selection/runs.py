@@ -9,6 +9,7 @@ from sourcewright.logic.html.features import HEADINGS, PageHints
 from sourcewright.logic.html.position import self_and_ancestors
 from sourcewright.logic.html.selection.body import (
     MOST,
+    Body,
     Selection,
     branch_beside,
     is_headline_link,
@@ -42,7 +43,10 @@ _TEXT_TAGS = frozenset(
 
 
 def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
-    """Positions of the blocks in runs after the last long paragraph that is in none of them."""
+    """Positions of the blocks in runs after the last long paragraph that is in none of them.
+
+    Below comments may be paragraphs of a footer, outside the element with the text.
+    """
     if not (may_be_article(hints) or is_signed(hints)):
         return set()
     siblings = like_siblings(
@@ -60,10 +64,12 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     if page.size(text) < least:
         return set()
     links = [members for members in siblings if _are_links(page, members)]
-    dropped = {at for at in inside if at > text[-1]} | _beside_body(page, text, [*runs, *links])
+    body = page.without({*page.paragraphs} - {*text}).body(MOST)
     cards = {
         at for members in (*runs, *links) if _are_cards(page, members) for at in _all(members)
     }
+    dropped = {at for at in inside if at > (text[-1] if at in cards else body.last)}
+    dropped |= _beside_body(page, text, body, [*runs, *links])
     is_list = not (hints.declares_article or hints.has_article_url) and (
         page.size(dropped & cards) > _MAX_CARDS_SHARE * page.characters
     )
@@ -72,14 +78,15 @@ def runs_after_text(page: Selection, hints: PageHints) -> set[int]:
     return dropped | _headings_before(page, dropped)
 
 
-def _beside_body(page: Selection, text: Sequence[int], runs: Sequence[Members]) -> set[int]:
+def _beside_body(
+    page: Selection, text: Sequence[int], body: Body, runs: Sequence[Members]
+) -> set[int]:
     """Positions in runs below nearly all of the text and outside its element.
 
     Below them may be a few more paragraphs, about comments or about the site.
     """
     sizes = list(accumulate(text_size(page.blocks[at].text) for at in text))
     last = next(at for at, size in zip(text, sizes, strict=True) if size >= _MOST_TEXT * sizes[-1])
-    body = page.without({*page.paragraphs} - {*text}).body(MOST)
     below = [
         _all(members)
         for members in runs
