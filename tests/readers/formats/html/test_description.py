@@ -96,6 +96,7 @@ def test_a_body_among_the_authors_stays_one():
         ("<p class=byline>Sun Dec 17, 2023 11:23 am</p>", None),
         ("<p class=byline>By Ada Pier (ada@harbour.example)</p>", "Ada Pier"),
         ("<a class=author href=/ada>ada_pier</a>", "ada_pier"),
+        ("<span class=elementor-post-info__item--type-author>Ada Pier</span>", "Ada Pier"),
     ],
 )
 def test_a_byline_is_read_for_the_names_in_it(body, author):

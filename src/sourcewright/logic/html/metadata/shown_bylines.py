@@ -19,7 +19,8 @@ from sourcewright.logic.html.metadata.page_sources import PageSources, first_tex
 
 _AUTHOR_REL = re.compile(r"(?<!\S)author(?!\S)")
 _NAME_CLASS = re.compile(
-    r"(?:author|byline)[_-]{0,2}(?:full)?name|(?<![\w-])(?:url\s+fn|fn\s+n)(?![\w-])|(?<![\w-])username(?![\w-])",
+    r"(?:author|byline)[_-]{0,2}(?:full)?name|(?<![\w-])(?:url\s+fn|fn\s+n)(?![\w-])|(?<![\w-])username(?![\w-])"
+    r"|item--type-author(?![\w-])",
     re.IGNORECASE,
 )
 _BYLINE_CLASS = re.compile(
