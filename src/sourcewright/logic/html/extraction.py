@@ -26,8 +26,10 @@ from sourcewright.logic.html.metadata.page import PageMetadata, page_metadata
 from sourcewright.logic.html.missing_text import quality_of
 from sourcewright.logic.html.position import is_in
 from sourcewright.logic.html.selection.article import drop_surroundings, with_copies
+from sourcewright.logic.html.selection.body import Selection
 from sourcewright.logic.html.selection.debris import strip_shortcodes
 from sourcewright.logic.html.selection.heads import has_dated_headline
+from sourcewright.logic.html.selection.offers import subscription_offers
 from sourcewright.logic.html.selection.page_parts import drop_page_parts
 from sourcewright.logic.html.structure.footnotes import (
     with_notes,
@@ -107,13 +109,17 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     selected = with_notes(
         blocks, _main_text(blocks, visible, page.hints, has_posts=has_thread), hidden.holds
     )
-    markdown = thread or markdown_of([*compress(blocks, selected)], page.base)
+    quality = quality_of(text, blocks, selected, page.attributes, page.embedded, page.hints)
+    selection = Selection(blocks, selected)
+    if quality == "partial":
+        selection = selection.without(subscription_offers(selection, page.hints))
+    markdown = thread or markdown_of([*compress(blocks, selection.kept)], page.base)
     return Reading(
         content=_tidy(_with_undisplayed(markdown, blocks, page.embedded)),
         kind="html",
         **asdict(page.metadata),
         embedded=page.embedded,
-        quality=quality_of(text, blocks, selected, page.attributes, page.embedded, page.hints),
+        quality=quality,
         cut=page.cut,
     )
 

@@ -120,10 +120,10 @@ def _has_wall(blocks: Sequence[Block], selected: Sequence[bool]) -> bool:
     """Whether a request to subscribe or to sign in to read on interrupts or follows the text."""
     places = [at for at, keep in enumerate(selected) if keep]
     around = blocks[places[0] + 1 : places[-1] + 1 + _WALL_DISTANCE] if places else ()
-    return _asks_to_subscribe(block.text for block in around)
+    return asks_to_subscribe(block.text for block in around)
 
 
-def _asks_to_subscribe(texts: Iterable[str]) -> bool:
+def asks_to_subscribe(texts: Iterable[str]) -> bool:
     """Whether one of these texts, if it is short, asks to subscribe or to sign in to read on."""
     lines = [text for text in texts if len(text) <= _MAX_WALL_LINE]
     page = "\n".join(lines).lower()

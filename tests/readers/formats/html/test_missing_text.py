@@ -41,6 +41,25 @@ def test_a_text_that_ends_at_a_wall_or_a_placeholder_is_partial(wall):
     assert quality(article(STORY + wall)) == "partial"
 
 
+@pytest.mark.parametrize(
+    "offer",
+    [
+        "<div><h2>Subscribe to continue reading</h2><p>Already a subscriber? Sign in.</p></div>",
+        (
+            "<div><h2>Weiterlesen mit Plus</h2><ul><li>Alle Artikel der Zeitung lesen und hören, auch "
+            "die aus dem Archiv.</li><li>Monatlich kündbar</li></ul><button>Jetzt testen</button></div>"
+        ),
+    ],
+)
+def test_an_offer_to_subscribe_is_no_part_of_the_text(offer):
+    page = f"<html><head><title>Tides</title>{NOT_FREE}</head><body>{article(STORY + offer)}"
+
+    reading = read_html(page, url="https://example.org/tides")
+
+    assert reading.quality == "partial"
+    assert reading.content.endswith(TEXT.strip())
+
+
 LATE_PARTS = [
     "<include-fragment src=/rest><div></div></include-fragment>",
     "<turbo-frame id=rest src=/rest loading=lazy></turbo-frame>",
