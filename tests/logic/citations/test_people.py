@@ -32,6 +32,12 @@ def are_alike(one, other):
         ("Đorđević, Ana", "Djordjevic, A."),
         ("Åström, Karl", "Aastroem, Karl"),
         ("Groß, Anna", "Gross, A."),
+        ("YU R", "Rosie Yu"),
+        ("GEARY R S", "Richard S. Geary"),
+        ("SHI YUE", "Yue Shi"),
+        ("Starobinskii, A. A.", "Alexei Starobinsky"),
+        ("Ladyženskaja, O. A.", "Ladyzhenskaya, Olga A."),
+        ("Serëgin, Grigory", "Seregin, Gregory"),
         ("World Health Organization", "WHO"),
         ("U.S. Department of Agriculture", "United States Department of Agriculture"),
         ("ATLAS Collaboration", "The ATLAS Collaboration"),
@@ -129,3 +135,21 @@ def test_a_collaboration_is_not_compared_with_its_members(cited, et_al, known, e
     cited, known = (tuple(map(author_from_text, names)) for names in (cited, known))
 
     assert compare_authors(cited, known, et_al=et_al, known_truncated=False) == expected
+
+
+PEOPLE = ("Ann Lee", "Bo Fry", "Cy Dow", "Di Orr", "Ed Poe", "Flo Ray", "Gus Tan")
+
+
+@pytest.mark.parametrize(
+    ("cited", "expected"),
+    [
+        (("A. Lee", "B. Fry", "C. Dow", "G. Tan"), "match"),
+        (("A. Lee", "B. Fry", "C. Dow", "H. Doe"), "differs"),
+        (("A. Lee", "H. Doe", "C. Dow", "G. Tan"), "differs"),
+        (("A. Lee", "G. Tan"), "reordered"),
+    ],
+)
+def test_the_last_author_after_an_ellipsis_is_compared_with_the_last(cited, expected):
+    given, known = (tuple(map(author_from_text, names)) for names in (cited, PEOPLE))
+
+    assert compare_authors(given, known, et_al=True, known_truncated=False) == expected

@@ -29,6 +29,8 @@ names a collaboration, the other its members."""
 _FEW_LETTERS = 5
 MAX_COMPARED = 50
 """Of longer lists, which indexes and reference managers cut, only so many names are compared."""
+_BEFORE_ELLIPSIS = 2
+"""How many authors stand before an ellipsis and the last one at least."""
 _CUT_LIST = 10
 """Some indexes list the first ten authors of many, and do not say so."""
 _PARTICLES = frozenset(
@@ -44,6 +46,8 @@ _COLLABORATIONS = frozenset(("collaboration", "collaborations", "consortium", "i
 _MIN_MEMBERS = 3
 _GROUP_WORDS = frozenset(("a", "an", "and", "for", "in", "of", "on", "the"))
 _IDEOGRAPHIC = "\u2e80"
+_SLAVIC = re.compile(r"(?:[oe]va?|ina?|ska?|ic|[eu]nk[oa]|[cui]uk)$")
+"""How Slavic family names end, in the spelling of `romanised`."""
 _ALPHABETS = frozenset(("latin", "cyrillic", "greek", None))
 """Scripts whose names can be romanised letter by letter."""
 
@@ -77,15 +81,24 @@ def person_of(author: Author) -> Person:
     names = tuple(map(_transliterated, _given_words(given or "")))
     if not names and len(folded) > 1 and not author.is_organisation:
         folded, names = folded[-1:], folded[:-1]
-    if _is_inverted(folded, names):
-        folded, names = names, folded
+    if _is_initial(folded):
+        folded, names = _inverted(folded, given or "", names)
     return Person(folded, names, author.is_organisation, _may_be_initials(family, given))
 
 
-def _is_inverted(family: tuple[str, ...], given: tuple[str, ...]) -> bool:
-    """Whether the initials stand last, as in `Sun T`."""
-    is_initial = len(family) == 1 and len(family[0]) == 1 and family[0] < _IDEOGRAPHIC
-    return is_initial and any(len(word) > 2 for word in given)
+def _is_initial(family: tuple[str, ...]) -> bool:
+    return len(family) == 1 and len(family[0]) == 1 and family[0] < _IDEOGRAPHIC
+
+
+def _inverted(
+    initial: tuple[str, ...], given: str, names: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Family and given names if the initials stand last, as in `Sun T`, `YU R` and `GEARY R S`."""
+    words = fold_text(unescape(given)).split()
+    families = tuple(_transliterated(word) for word in words if len(word) > 1)
+    if not families:
+        return initial, names
+    return families, (*(word for word in words if len(word) == 1), *initial)
 
 
 def _may_be_initials(family: str, given: str | None) -> bool:
@@ -109,6 +122,9 @@ def likeness(one: Person, other: Person) -> Likeness:
     if one.is_group or other.is_group:
         return "same" if _is_same_group(one, other) else "different"
     alike = _likeness(*_in_one_alphabet(one, other))
+    if alike in ("different", "conflict") and _are_transliterations(one, other):
+        respelled = _likeness(_romanised_person(one), _romanised_person(other))
+        alike = "variant" if respelled in ("same", "variant") else alike
     if alike != "different" or not (one.may_be_inverted or other.may_be_inverted):
         return alike
     return _likeness(_with_initials_last(one), _with_initials_last(other))
@@ -142,6 +158,12 @@ def _in_one_alphabet(one: Person, other: Person) -> tuple[Person, Person]:
     if alphabets[0] == alphabets[1]:
         return one, other
     return _romanised_person(one), _romanised_person(other)
+
+
+def _are_transliterations(one: Person, other: Person) -> bool:
+    """Whether two family names may be one Slavic name, as Starobinsky and Starobinskii."""
+    name, other_name = ("".join(map(romanised, person.family)) for person in (one, other))
+    return name == other_name and _SLAVIC.search(name) is not None
 
 
 def _romanised_person(person: Person) -> Person:
@@ -198,6 +220,9 @@ def _agreement(
         if len(comparable) < len(listed_pairs):
             return "unknown"
         return "variant" if "variant" in pairs else "match"
+    if et_al and len(first) > _BEFORE_ELLIPSIS and is_like(first[-1], second[-1]):
+        # APA names the last author after an ellipsis.
+        return _agreement(first[:-1], second[:-1], et_al=True, is_cut=is_cut)
     if _listed(first, second) == len(first) <= len(second):
         return "reordered" if len(first) == len(second) or et_al else "incomplete"
     return "differs"
@@ -312,9 +337,14 @@ def _is_swapped(one: Person, other: Person) -> bool:
     """Whether family and given name are swapped."""
     if not one.given or not other.given:
         return False
-    return "".join(one.family) == "".join(other.given) and "".join(other.family) == "".join(
+    return _joined(one.family) == _joined(other.given) and _joined(other.family) == _joined(
         one.given
     )
+
+
+def _joined(words: tuple[str, ...]) -> str:
+    # Capitals such as `YUE` were taken for initials, and have to be transliterated again.
+    return _transliterated("".join(words))
 
 
 def _is_family_first(one: Person, other: Person) -> bool:

@@ -149,6 +149,12 @@ def test_styles_without_titles_have_a_venue_and_no_title(text, venue, numbers):
         ),
         ("Ting Chen, Simon Ek, others. A title. ICML, 2020", ["Chen", "Ek"], True),
         (
+            "CHEN T R, EK S, YU R, et al. Tides, currents and bells[J]. Tides, 2015, 87: 46-51.",
+            ["CHEN", "EK", "YU"],
+            True,
+        ),
+        ("Neha and P. Das, \u201cA title,\u201d Tides, vol. 3, 2023.", [None, "Das"], False),
+        (
             "Bagni, U. V.; Barros, D. C. de. Revista 2012, 25, 393\u2013402.",
             ["Bagni", "Barros"],
             False,

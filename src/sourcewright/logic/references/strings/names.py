@@ -76,7 +76,7 @@ _COLLABORATION = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _ONLY_INITIALS = re.compile(
-    rf"{_INITIALS}(?:\s{_PARTICLE}){{0,2}}|{_UPPER}{{1,3}}|[\u2e80-\u9fff\uac00-\ud7a3]\.?"
+    rf"{_INITIALS}(?:\s(?![A-Z]){_PARTICLE}){{0,2}}|{_UPPER}{{1,3}}|[\u2e80-\u9fff\uac00-\ud7a3]\.?"
 )
 _COMMA = re.compile(r",\s")
 _EDGES = " .,:;&"
@@ -107,7 +107,7 @@ def read_authors(text: str, start: int, limit: int | None = None) -> AuthorList 
     best = max(lists, key=lambda names: names.span[1], default=None)
     if limit is not None and (best is None or text[best.span[1] : limit].strip(_EDGES)):
         return _read_segment(text, (start, limit)) or best
-    if best is None or _continues_as_full_name(text, best.span[1]):
+    if best is None or (not best.truncated and _continues_as_full_name(text, best.span[1])):
         return _read_segment(text, (start, _end_of_sentence(text, start))) or best
     goes_on = not best.is_complete and _COMMA.match(text, best.span[1]) is not None
     return _with_full_names(text, best) if goes_on else best
