@@ -119,6 +119,33 @@ async def test_absence_names_every_source_that_answered_it(verify):
     assert denying == {*answer["coverage"]["answered"]}
 
 
+@pytest.mark.parametrize(
+    ("kind", "title", "author", "year"),
+    [
+        ("software", "seiche: a toolbox for standing waves", "Gądek, Michał", 2022),
+        (
+            "misc",
+            "Tide-gauge readings of the Meridian archipelago, 1961\u20132020",
+            "{Meridian Tide Consortium} and others",
+            2021,
+        ),
+    ],
+)
+async def test_what_only_datacite_has_is_found_without_a_doi(verify, kind, title, author, year):
+    answer = await verify(f"@{kind}{{s, title={{{title}}}, author={{{author}}}, year={{{year}}}}}")
+
+    assert answer["exists"] is True
+    assert answer["matchedRecord"]["doi"].startswith("10.99101/harbour.")
+
+
+@pytest.mark.parametrize("kind", ["software", "misc"])
+async def test_datacite_is_asked_for_what_no_other_index_has(verify, kind):
+    answer = await verify(f"@{kind}{{s, title={{Bells without harbours}}, author={{Poe, Ed}}}}")
+
+    assert (answer["exists"], answer["status"]) == (None, "unconfirmed")
+    assert "datacite" in answer["coverage"]["answered"]
+
+
 ENDINGS = (
     "/full",
     ".pdf",

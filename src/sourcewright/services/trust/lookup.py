@@ -31,6 +31,8 @@ UNLISTED_KINDS: Final = frozenset({"law", "case", "communication"})
 RARELY_LISTED_KINDS: Final = frozenset({"webpage", "software", "news", "patent", "media"})
 BATCH_INDEXES: Final = ("openalex", "semanticscholar")
 _PREPRINTS: Final = "arxiv"
+_REPOSITORIES: Final = "datacite"
+"""Has the data sets, software, theses and reports of repositories."""
 _WORD_INDEX, _TITLE_INDEX, _RELEVANCE_INDEX = "crossref", "dblp", "semanticscholar"
 
 
@@ -118,6 +120,10 @@ class CitationLookup:
         due = [case for case in cases if _is_searched(case) and not case.is_settled]
         incomplete = [case for case in cases if case in due or case.has_unchecked_fields]
         await self._registered_records(incomplete)
+        software = [case for case in cases if case.reference.kind == "software"]
+        await for_each(
+            [case for case in software if not case.is_settled], self._search_repositories
+        )
         due = [case for case in due if not case.is_settled]
         batches = _title_batches(due)
         if batches:
@@ -143,6 +149,9 @@ class CitationLookup:
     async def _court_case(self, case: CitationCase) -> None:
         await self.court_cases.check(case)
 
+    async def _search_repositories(self, case: CitationCase) -> None:
+        await self._search(_REPOSITORIES, case, case.reference.title or "")
+
     async def _search_title(self, case: CitationCase) -> None:
         """Search for one title: in the index that may have its publication, or anywhere."""
         reference = case.reference
@@ -154,6 +163,7 @@ class CitationLookup:
         steps = (
             (_WORD_INDEX, (title, *people[:1])),
             (_RELEVANCE_INDEX, (title,)),
+            (_REPOSITORIES, (title,)),
             # If no index has the title: what the authors published in that year and venue.
             (_TITLE_INDEX, (*people[:3], str(reference.year or "")) if people else ()),
             (_WORD_INDEX, (*people, *place) if people else ()),
