@@ -3,6 +3,7 @@
 import pytest
 
 from sourcewright.world.corpus.ids import pmcid
+from sourcewright.world.sites import crossref
 
 pytestmark = pytest.mark.anyio
 
@@ -144,6 +145,21 @@ async def test_datacite_is_asked_for_what_no_other_index_has(verify, kind):
 
     assert (answer["exists"], answer["status"]) == (None, "unconfirmed")
     assert "datacite" in answer["coverage"]["answered"]
+
+
+async def test_the_abbreviation_that_the_agency_has_is_a_name_of_the_journal(verify, internet):
+    work = internet.corpus.by_doi(FINE)
+    record = crossref.record(work, internet.corpus) | {"short-container-title": ["JTR Quart"]}
+    items = {"items": [record], "total-results": 1}
+    listed = {"status": "ok", "message-type": "work-list", "message": items}
+    entry = FINE_ENTRY.replace("Journal of Tidal Research", "JTR Quart")
+    entry = entry.replace(f"  doi = {{{FINE}}}\n", "")
+    before = await verify(entry)
+    internet.says(CROSSREF, listed, path="/works")
+    after = await verify(entry.replace("tides,", "other,"))
+
+    assert (before["status"], checks(before)["venue"]) == ("mismatch", "differs")
+    assert checks(after)["venue"] == "match"
 
 
 ENDINGS = (

@@ -9,6 +9,10 @@ from sourcewright.logic.citations.venues import same_venue
     ("one", "other"),
     [
         ("ApJ", "The Astrophysical Journal"),
+        ("Ann NY Acad Sci", "Annals of the New York Academy of Sciences"),
+        ("Ann. N.Y. Acad. Sci.", "Annals of the New York Academy of Sciences"),
+        ("U.S. Geol. Surv. Bull.", "United States Geological Survey Bulletin"),
+        ("J.R. Stat. Soc. B", "Journal of the Royal Statistical Society: Series B"),
         ("ApJL", "The Astrophysical Journal Letters"),
         ("A&A", "Astronomy & Astrophysics"),
         ("ARA&A", "Annual Review of Astronomy and Astrophysics"),

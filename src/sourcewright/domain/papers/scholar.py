@@ -71,6 +71,8 @@ class WorkRecord:
     """All years in which it appeared, online and in print, if the index tells them apart."""
     venue: str | None = None
     """The journal, the proceedings, or the preprint server."""
+    other_venues: tuple[str, ...] = ()
+    """Further names of it: its abbreviation, the series of its proceedings, the conference."""
     type: str | None = None
     volume: str | None = None
     issue: str | None = None

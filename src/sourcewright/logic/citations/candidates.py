@@ -184,13 +184,19 @@ def _details(reference: Reference, record: WorkRecord) -> float:
     weight = 0.0
     if reference.year is not None and reference.year in years_of(record):
         weight += _YEAR
-    if reference.venue and record.venue and same_venue(reference.venue, record.venue):
+    given = reference.venue
+    if given and any(same_venue(given, one) for one in venues_of(record)):
         weight += _VENUE
     if reference.pages and record.pages and has_pages(record.pages):
         weight += _PAGES if same_first_page(reference.pages, record.pages) else 0.0
     if reference.volume and record.volume:
         weight += _VOLUME if same_volume(reference.volume, record.volume) else 0.0
     return weight
+
+
+def venues_of(record: WorkRecord) -> tuple[str, ...]:
+    """All names of the journal or proceedings, the usual one first."""
+    return (record.venue, *record.other_venues) if record.venue else ()
 
 
 def years_of(record: WorkRecord) -> tuple[int, ...]:

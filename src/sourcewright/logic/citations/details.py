@@ -72,6 +72,12 @@ def same_first_page(cited: str, recorded: str) -> bool:
     return not one or not other or one == other
 
 
+def counts_from_one(cited: str, recorded: str) -> bool:
+    """Whether a range counts the pages of an article whose record has its number instead."""
+    one, other = _pages(cited), _pages(recorded)
+    return len(one) == 2 and one[0] == "1" and len(other) == 1 and other != ["1"]
+
+
 def same_pages(cited: str, recorded: str) -> bool:
     """Whether two ranges are the same; either may be its first page alone, or shortened (101-19)."""
     one, other = _pages(cited), _pages(recorded)

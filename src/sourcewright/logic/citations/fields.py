@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from sourcewright.domain.papers.citations import FieldCheck, FieldStatus
 from sourcewright.domain.papers.references import Reference, ReferenceField
 from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.logic.citations.candidates import CandidateRecord, years_of
+from sourcewright.logic.citations.candidates import CandidateRecord, venues_of, years_of
 from sourcewright.logic.citations.details import (
+    counts_from_one,
     has_pages,
     is_placeholder,
     same_pages,
@@ -25,6 +26,7 @@ PREPRINT_YEARS = 3
 REORDERED = "in another order"
 ONLY_PREPRINT = "only the preprint is known"
 OTHER_SCRIPT = "the record has it in another script"
+ARTICLE_NUMBER = "the record has the number of the article"
 UNPUBLISHED_SOURCES = 3
 """How many indexes must know a work, all as a preprint, before it counts as unpublished."""
 _WEIGHTS: dict[ReferenceField, float] = {
@@ -132,7 +134,7 @@ def _year_check(
 
 
 def _venue_check(given: str, version: VersionRecords, *, only_preprint: bool) -> FieldCheck:
-    every = [(record.venue, record) for record in version.records if record.venue]
+    every = [(name, record) for record in version.records for name in venues_of(record)]
     venues = [pair for pair in every if is_same_script(given, pair[0])]
     same = next((pair for pair in venues if same_venue(given, pair[0])), None)
     if same is not None:
@@ -173,6 +175,9 @@ def _simple_check(
         return _field_check(name, "not_checked", given)
     agreeing = next((pair for pair in values if same(given, pair[0])), None)
     value, record = agreeing or values[0]
+    if name == "pages" and not agreeing and counts_from_one(given, value):
+        note = ARTICLE_NUMBER
+        return _field_check(name, "not_checked", given, value, record.source, note)
     return _field_check(name, "match" if agreeing else "differs", given, value, record.source)
 
 

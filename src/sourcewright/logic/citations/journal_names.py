@@ -22,6 +22,7 @@ _PLACES = re.compile(
 MIN_HEAD = 3
 """Words that a name without its subtitle must have to be recognised."""
 _WORDS_FOR_A_GAP = 6
+_LONGEST_INITIALISM = 3
 _MIN_REST = 6
 
 
@@ -59,6 +60,7 @@ def full_names(folded: str) -> tuple[str, ...]:
 
 def abbreviates_name(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether the words of two names agree in order; of long names, one word may be missing."""
+    one, other = _with_initialisms_of(other, one), _with_initialisms_of(one, other)
     # Row by row, the length of the longest sequence of words that both have.
     row = [0] * (len(other) + 1)
     for word in one:
@@ -69,6 +71,20 @@ def abbreviates_name(one: Sequence[str], other: Sequence[str]) -> bool:
             previous = above
     gaps = min(len(one), len(other)) // _WORDS_FOR_A_GAP
     return max(len(one), len(other)) - row[-1] <= gaps
+
+
+def _with_initialisms_of(abbreviated: Sequence[str], words: Sequence[str]) -> list[str]:
+    """The words, with those joined that the other name has as initials: `NY` for `New York`."""
+    joined = list(words)
+    for initials in abbreviated:
+        size = len(initials)
+        if not 2 <= size <= _LONGEST_INITIALISM or initials in joined:
+            continue
+        for at in range(len(joined) - size + 1):
+            if "".join(word[0] for word in joined[at : at + size]) == initials:
+                joined[at : at + size] = [initials]
+                break
+    return joined
 
 
 def is_same_single_word(one: str, other: str) -> bool:

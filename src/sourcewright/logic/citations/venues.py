@@ -65,6 +65,8 @@ _SET_OFF = re.compile(
 _OWN_ACRONYM = re.compile(r"\s{0,2}([A-Z][A-Za-z]{0,6}[A-Z])(?:\s?[:\u2013\u2014-])?\s(?=\S)")
 _LAW = re.compile(r"\bL\.\s?|(?<=\s)L$")
 """The word for law in the names of law reviews (Bluebook): `Yale L.J.`, `Am. J. Int'l L.`"""
+_DOTTED = re.compile(r"\b(?:[A-Z]\.){2,6}(?=\s|$)")
+"""Initials without spaces: `Ann. N.Y. Acad. Sci.`"""
 _ELISION = re.compile(r"\b[lLdD]['\u2019](?=\w)")
 _MEETINGS = frozenset(
     {"conference", "conf", "symposium", "symp", "workshop", "meeting", "proceedings", "proc"}
@@ -164,7 +166,8 @@ def _weight(venue: Venue) -> int:
 @lru_cache(maxsize=4096)
 def prepare_venue(text: str) -> Venue:
     plain = _PLACE.sub("", _PART.sub(" ", _ORDINAL.sub(" ", _YEAR.sub(" ", text))))
-    plain = _without_own_acronym(_ELISION.sub("", _LAW.sub("Law ", plain)))
+    plain = _DOTTED.sub(lambda match: match[0].replace(".", ""), _LAW.sub("Law ", plain))
+    plain = _without_own_acronym(_ELISION.sub("", plain))
     folded = without_place(fold_text(plain))
     words = folded.split()
     acronyms = frozenset(one.lower() for one in _ACRONYM.findall(plain))

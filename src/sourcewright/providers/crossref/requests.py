@@ -8,7 +8,7 @@ from sourcewright.domain.papers.scholar import WorkQuery
 MAX_NOTICES = 100
 LISTED = (
     "DOI,title,subtitle,author,type,published,published-print,published-online,issued,"
-    "container-title,volume,issue,page,article-number,publisher,publisher-location,event,ISSN,abstract,URL,resource,license,"
+    "container-title,short-container-title,volume,issue,page,article-number,publisher,publisher-location,event,ISSN,abstract,URL,resource,license,"
     "is-referenced-by-count,relation,update-to,updated-by"
 )
 SOURCES = {"ieee": "prefix:10.1109", "nature": "prefix:10.1038", "springer": "member:297"}

@@ -54,9 +54,21 @@ def read_record(record: Record) -> WorkRecord:
         url=work.url or f"https://doi.org/{work.doi}",
         citation_count=json_values.count_of(record.get("is-referenced-by-count")),
         years=_years(record),
+        other_venues=_other_venues(record),
         locations=json_values.texts_of(
             [record.get("publisher-location"), record_of(record.get("event")).get("location")]
         ),
+    )
+
+
+def _other_venues(record: Record) -> tuple[str, ...]:
+    """Names of the journal or proceedings besides the first: the abbreviation, the conference."""
+    containers = json_values.texts_of(record.get("container-title"))
+    event = record_of(record.get("event"))
+    conference = json_values.texts_of([event.get("name"), event.get("acronym")])
+    names = (*containers[1:], *json_values.texts_of(record.get("short-container-title")))
+    return tuple(
+        name for name in dict.fromkeys((*names, *conference)) if name not in containers[:1]
     )
 
 

@@ -136,6 +136,9 @@ class CitationCase:
         if field in ("title", "authors"):
             return len({one.source for one in records}) > 1 or self.check.confidence != "low"
         publications = [one for one in records if not describes_preprint(one)]
+        if field == "venue" and any(one.doi for one in publications):
+            # Only the agency has the abbreviation and the further names of a journal.
+            return any(one.source in AGENCIES for one in publications)
         sources = {one.source for one in publications if getattr(one, field, None)}
         return len(sources) > 1 or "crossref" in sources
 
