@@ -125,3 +125,55 @@ def test_authors_and_place_describe_a_work_in_a_style_without_titles():
 
     assert checked(text, **{**POVERTY, "year": 1994}).status == "verified"
     assert checked("P. Moreau, Gesundheitsblatt 83 (1994) no.", **longer).record is not None
+
+
+def test_an_inverted_author_with_two_family_names_is_one_author():
+    check = checked(
+        "Ferreira de Almeida, Maria C\u00e2ndida, and Bo Lee. 2018. \u201cTides of the southern"
+        " estuaries.\u201d Bibliographica 1 (1): 57\u201388.",
+        authors=tuple(
+            map(author_from_text, ("Ferreira de Almeida, Maria C\u00e2ndida", "Bo Lee"))
+        ),
+        title="Tides of the southern estuaries",
+        venue="Bibliographica",
+        year=2018,
+    )
+
+    assert check.status == "verified", check.reason
+
+
+def test_a_journal_with_a_full_stop_in_its_name_is_not_part_of_the_title():
+    check = checked(
+        "Moreau, P. (1994). Tides of the southern estuaries. Problemas del Desarrollo. Revista"
+        " Latina de Mareas, 3(10). https://doi.org/10.5555/tides",
+        title="Tides of the southern estuaries",
+        venue="Problemas del Desarrollo. Revista Latina de Mareas",
+        doi="10.5555/tides",
+    )
+
+    assert check.status == "verified", check.reason
+
+
+def test_a_publisher_in_the_place_of_the_journal_is_compared_with_the_publisher():
+    text = "Moreau, P. (1994) 'Tides of the southern estuaries', {}."
+    record = {
+        "title": "Tides of the southern estuaries",
+        "venue": "University of the Coast",
+        "publisher": "Institute of Tides, Harbour",
+    }
+
+    right = checked(text.format("Institute of Tides, Harbour"), **record)
+    wrong = checked(text.format("Institute of Winds, Harbour"), **record)
+
+    assert (right.status, wrong.status) == ("verified", "mismatch")
+
+
+def test_pages_from_one_are_not_compared_with_the_number_of_the_article():
+    text = "Moreau, P. Tides of the southern estuaries. Lake Letters 12, {} (1994)."
+    record = {"title": "Tides of the southern estuaries", "venue": "Lake Letters", "volume": "12"}
+
+    local = checked(text.format("1-16"), **record, pages="e0173664")
+    wrong = checked(text.format("101-116"), **record, pages="e0173664")
+    other = checked(text.format("1-16"), **record, pages="201-216")
+
+    assert (local.status, wrong.status, other.status) == ("verified", "mismatch", "mismatch")

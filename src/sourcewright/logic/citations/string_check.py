@@ -13,9 +13,11 @@ from sourcewright.domain.papers.references import Reference, Span
 from sourcewright.domain.papers.scholar import WorkRecord
 from sourcewright.logic.citations.candidates import reference_identifiers
 from sourcewright.logic.citations.check import check_against_record, check_citation
+from sourcewright.logic.citations.people import compare_authors
 from sourcewright.logic.citations.strings import MIN_LINK, best_record
 from sourcewright.logic.citations.titles import SAME, prepare_title, title_agreement
 from sourcewright.logic.citations.venues import same_venue
+from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.text.unicode import fold_text
 
 _LINK: Final = re.compile(r"https?://\S+|\b10\.[0-9]{4,9}/\S+", re.IGNORECASE)
@@ -23,6 +25,8 @@ _BEFORE_TITLE: Final = (".", ",", ":", ").", '"', "\u201c")
 _AFTER_TITLE: Final = (".", ",", "?", "!", '"', "\u201d", "[")
 _WORD: Final = re.compile(r"[^\W_]+")
 _SPACE: Final = " \t\r\n_*"
+_FEWEST_PARTS: Final = 2
+_SAME_AUTHORS: Final = ("match", "variant")
 _MIN_LETTERS: Final = 15
 """Shorter titles may be part of other texts."""
 
@@ -62,21 +66,46 @@ def linked_record(text: str, evidence: Evidence) -> tuple[WorkRecord, float] | N
 
 def as_written(parsed: Reference, record: WorkRecord) -> Reference:
     """The parsed string, with title and venue as in the record if the string contains them."""
+    parsed = _with_inverted_first_author(parsed, record)
     title = record.title if _has_title(parsed, record.title or "") else parsed.title
     if title and parsed.venue and parsed.venue.startswith((f"{title}. ", f"{title}, ")):
         # A title of one word that was taken for the beginning of the journal.
         parsed = replace(parsed, venue=parsed.venue[len(title) + 2 :])
     if _has_venue(parsed, title, record.venue or ""):
         return replace(parsed, title=title, venue=record.venue)
+    if parsed.venue and fold_text(parsed.venue) == fold_text(record.publisher or ""):
+        return replace(parsed, title=title, venue=None, publisher=parsed.venue)
     if _is_part_of_venue(title, record.venue or "") and _has_venue(parsed, "", record.venue or ""):
         # The style has no titles, and the name of the venue was divided.
         return replace(parsed, title=None, venue=record.venue)
     return replace(parsed, title=title)
 
 
+def _with_inverted_first_author(parsed: Reference, record: WorkRecord) -> Reference:
+    """The string with `Ferreira de Almeida, Maria` as one author, if the record has that one."""
+    if len(parsed.authors) < _FEWEST_PARTS or not record.authors:
+        return parsed
+    family, given, *rest = parsed.authors
+    first = author_from_parts(family=family.name, given=given.name)
+    authors = (first, *rest) if first else parsed.authors
+    as_parsed, inverted = (
+        compare_authors(
+            some,
+            record.authors,
+            et_al=parsed.authors_truncated,
+            known_truncated=record.authors_truncated,
+        )
+        for some in (parsed.authors, authors)
+    )
+    is_better = as_parsed not in _SAME_AUTHORS and inverted in _SAME_AUTHORS
+    return replace(parsed, authors=authors) if is_better else parsed
+
+
 def _has_title(parsed: Reference, title: str) -> bool:
     given, known = parsed.title or "", prepare_title(title)
-    if title_agreement(given, title) in SAME:
+    agreement = title_agreement(given, title)
+    goes_on = agreement == "shortened" and len(prepare_title(given).letters) > len(known.letters)
+    if agreement in SAME and not goes_on:
         return False
     if len(known.letters) < _MIN_LETTERS:
         return _is_delimited(title, parsed.text)

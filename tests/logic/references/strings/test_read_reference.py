@@ -462,6 +462,20 @@ def test_the_place_of_a_publisher_is_no_venue(text, publisher):
     assert (reference.venue, reference.publisher) == (None, publisher)
 
 
+@pytest.mark.parametrize(
+    "status",
+    ["Advance online publication.", "Online ahead of print.", "In press.", "Early View."],
+)
+@pytest.mark.parametrize("end", ["", " https://doi.org/10.5555/tides", " doi: 10.5555/tides"])
+def test_how_far_an_article_is_published_is_not_its_journal(status, end):
+    reference = read_reference(
+        f"Moreau, P. (2015). Tides of small lakes: A survey. Lake Letters. {status}{end}"
+    )
+
+    assert reference.title == "Tides of small lakes: A survey"
+    assert reference.venue == "Lake Letters"
+
+
 def test_a_list_that_goes_on_with_full_names_is_read_as_one():
     text = "Mallikarjun B. R., Ayush Tewari, Hans Seidel. Faces from images. CVPR, 2021"
 

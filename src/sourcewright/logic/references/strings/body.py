@@ -1,7 +1,7 @@
 """The body of a citation string: title, venue and publisher between the head and the numbers."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.papers.references import Span
 from sourcewright.logic.references.strings.head import EDGES, ReferenceHead
@@ -27,6 +27,12 @@ _PLACE_AND_NAME = re.compile(r"\s{0,2}[^\W\d_a-z][^\d:;]{1,60}:\s[^\W\d_a-z]")
 _SOCIETY = re.compile(r"ACM|IEEE|OECD|WHO|Zenodo|Figshare|Dryad")
 """Publishers whose name has no word of publishers."""
 _YEAR_AFTER_WORD = re.compile(r"\w\s$")
+_STATUS = re.compile(
+    r"[.,;]\s\(?(?:advance (?:online )?(?:publication|access)|(?:published )?online (?:ahead of print|first|early)"
+    r"|(?:e-?pub )?ahead of print|epub|early view|first online|in press|forthcoming|to appear|accepted)\)?[\s.,;]*+$",
+    re.IGNORECASE,
+)
+"""How far an article is published, after the name of its journal."""
 _EDITED_BY = re.compile(r",\s(?:edited by|[Ee]ds?\.)\s[^\d]{0,300}$")
 _SERIES = re.compile(r"\s{0,3}(?:Ser(?:ies|\.)|Part|Sect(?:ion|\.)|[A-Z](?=[,:.]\s))")
 
@@ -42,6 +48,8 @@ class Body:
 
 
 def read_body(text: str, head: ReferenceHead, quote: Span | None, numbers: Numbers) -> Body:
+    if status := _STATUS.search(text[head.end : numbers.start]):
+        numbers = replace(numbers, start=head.end + status.start())
     if quote is not None:
         return _after_title(text, quote, quote[1], numbers)
     if head.title_span is not None:
