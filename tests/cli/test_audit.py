@@ -116,6 +116,8 @@ def test_offline_a_doi_with_the_end_of_a_link_is_still_that_of_the_work(cli, tmp
         assert now["status"] == before["status"] == "verified"
         assert now["reason"] == before["reason"]
         assert now["doi"] == given
+    shown = cli("audit", str(tmp_path / "links.json")).stdout
+    assert f"the DOI {given} does not exist" in shown
 
 
 def test_offline_a_corrected_entry_is_compared_with_the_same_record(cli, listed, tmp_path):

@@ -70,6 +70,8 @@ def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
     for check in entry["fieldChecks"]:
         if check["status"] == "differs":
             yield _field_problem(check)
+        elif check["field"] == "doi" and check.get("note"):
+            yield f"the DOI {check['given']} does not exist", check["found"], "correct the DOI"
     if entry["status"] == "not_found":
         yield "no such work is known", "", "check where the citation comes from"
     elif entry["status"] == "unconfirmed":

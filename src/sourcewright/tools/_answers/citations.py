@@ -13,8 +13,8 @@ from sourcewright.domain.papers.citations import (
     InputType,
     TitleMatch,
 )
+from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.papers.references import Reference, ReferenceKind
-from sourcewright.domain.web.claims import ClaimOutcome, ClaimSupport
 from sourcewright.domain.web.links import LinkCheck, LinkFinding
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
 from sourcewright.logic.scholar.merge import merge_group
@@ -26,7 +26,12 @@ from sourcewright.services.trust.audit_bibliography import (
     Flag,
 )
 from sourcewright.services.trust.cases import CitationCase
-from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
+from sourcewright.tools._answers.pages import (
+    ClaimFields,
+    RetractionStatus,
+    claim_fields,
+    retraction_of,
+)
 from sourcewright.tools._answers.scholar import (
     PaperFound,
     WorkNoticeCheck,
@@ -42,7 +47,6 @@ if TYPE_CHECKING:
     from sourcewright.services.trust.verify_citation import Verification
 
 _MAX_VALUE, _MAX_TITLE = 500, 200
-_NAMES = {"title", "url", "source", "doi", "year"}
 
 
 class CoverageMade(BaseModel):
@@ -51,7 +55,7 @@ class CoverageMade(BaseModel):
     model_config = CAMEL
 
     status: Literal["complete", "incomplete"]
-    answered: list[str]
+    answered: OmittedIfNone[list[str]] = None
     failed: dict[str, str]
     as_of: OmittedIfNone[str] = Field(
         None, description="When it was found, if nobody was asked now; RFC 3339."
@@ -70,6 +74,11 @@ def field_checks(check: CitationCheck) -> list[FieldCheck]:
     ]
 
 
+def _agrees_exactly(one: FieldCheck) -> bool:
+    """Whether a check says nothing but that the record has what was given."""
+    return one.status == "match" and one.given == one.found and not one.note
+
+
 def coverage_of(case: CitationCase) -> CoverageMade:
     """Report who answered and who failed, with the reason in one word."""
     return CoverageMade(
@@ -78,6 +87,12 @@ def coverage_of(case: CitationCase) -> CoverageMade:
         failed=failure_reasons(case.failures),
         as_of=case.as_of,
     )
+
+
+def _short_coverage(case: CitationCase) -> CoverageMade:
+    """Without the sources that answered, if all did: they are the same for most entries."""
+    coverage = coverage_of(case)
+    return coverage if coverage.failed else coverage.model_copy(update={"answered": None})
 
 
 def _answered(case: CitationCase) -> list[str]:
@@ -98,40 +113,31 @@ def matched_record(check: CitationCheck, *, doi: str | None = None) -> PaperFoun
     return paper
 
 
-def _named_record(check: CitationCheck) -> PaperFound | None:
-    """What names the record: two hundred of them with abstracts would fill a model's context."""
-    paper = matched_record(check)
-    return paper and PaperFound(**paper.model_dump(include=_NAMES))
-
-
-def claim_fields(outcome: ClaimOutcome | None) -> dict[str, Any]:
-    """Return the contract's fields about a claim; empty if none was given."""
-    if outcome is None:
-        return {}
-    evidence = outcome.evidence
-    sentences = evidence.key_sentences if evidence else ()
-    return {
-        "claim": outcome.claim,
-        "claim_support": outcome.support,
-        "claim_evidence": [one.text for one in sentences],
-        "claim_source_url": outcome.url,
-        "contrast_signal": True if evidence and evidence.contrast_signal else None,
-    }
-
-
-class ClaimFields(BaseModel):
-    """What was found about the claim that the source is cited for; never a verdict."""
+class RecordNamed(BaseModel):
+    """What names a record: two hundred of them with abstracts would fill a model's context."""
 
     model_config = CAMEL
 
-    claim: OmittedIfNone[str] = None
-    claim_support: OmittedIfNone[ClaimSupport] = None
-    claim_evidence: OmittedIfNone[list[str]] = Field(
-        None, description="Sentences of the source that share the terms of the claim."
-    )
-    claim_source_url: OmittedIfNone[str] = None
-    contrast_signal: OmittedIfNone[bool] = Field(
-        None, description="A sentence negates or contrasts: read the evidence."
+    title: OmittedIfNone[str] = None
+    """Only if it is not the title given."""
+    url: OmittedIfNone[str] = None
+    """Only if it is not that of the DOI."""
+    source: str
+    doi: OmittedIfNone[str] = None
+    year: OmittedIfNone[int] = None
+
+
+def _named_record(check: CitationCheck, given: Reference) -> RecordNamed | None:
+    paper = matched_record(check)
+    if paper is None:
+        return None
+    is_doi_url = paper.doi is not None and paper.url == Doi(paper.doi).url
+    return RecordNamed(
+        title=None if paper.title == given.title else paper.title,
+        url=None if is_doi_url else paper.url,
+        source=paper.source,
+        doi=paper.doi,
+        year=paper.year,
     )
 
 
@@ -147,7 +153,6 @@ class CheckFields(ClaimFields):
         None, description="The corrected reference, if the work is clearly identified."
     )
     match_confidence: OmittedIfNone[Confidence] = None
-    matched_record: OmittedIfNone[PaperFound] = None
     retraction_status: OmittedIfNone[RetractionStatus] = None
     notice_check: OmittedIfNone[WorkNoticeCheck] = Field(
         None, description="Only if a source of notices did not answer."
@@ -176,6 +181,7 @@ class VerifiedCitation(Answer, CheckFields):
 
     input: str
     input_type: InputType
+    matched_record: OmittedIfNone[PaperFound] = None
     detected_doi: OmittedIfNone[str] = Field(
         None, description="The DOI of the paper that a page presents."
     )
@@ -241,6 +247,11 @@ class EntryAudited(CheckFields):
     doi: OmittedIfNone[str] = None
     url: OmittedIfNone[str] = None
     link_live: OmittedIfNone[bool] = None
+    agreeing: list[str] = Field(
+        [],
+        description="Given as the record has them; not in fieldChecks.",
+    )
+    matched_record: OmittedIfNone[RecordNamed] = None
     flags: list[Flag] = Field(description="Empty: no problem was found.")
     reason: OmittedIfNone[str] = None
 
@@ -254,16 +265,20 @@ class BibliographyAudited(Answer):
     entry_count: int
     summary: AuditSummary
     entries: list[EntryAudited]
+    without_problem: OmittedIfNone[int] = Field(None, description="Left out by onlyProblems.")
+    answered: list[str]
     checked_at: str
     skipped: OmittedIfNone[int] = None
     skipped_note: OmittedIfNone[str] = None
     trust: Trust = UNTRUSTED
 
 
-def bibliography_audited(audit: Audit) -> BibliographyAudited:
-    """Convert an audit to the response."""
+def bibliography_audited(audit: Audit, *, only_problems: bool = False) -> BibliographyAudited:
+    """Convert an audit to the response; the summary always counts all entries."""
     as_csl = audit.source == "bibliography:csl-json"
-    entries = [_entry(one, as_csl=as_csl) for one in audit.entries]
+    chosen = [one for one in audit.entries if not only_problems or _has_problem(one)]
+    entries = [_entry(one, as_csl=as_csl) for one in chosen]
+    answered = {name for one in audit.entries if one.case for name in _answered(one.case)}
     note = (
         f"one call checks at most {MAX_ENTRIES} entries; {audit.skipped} were not checked"
         if audit.skipped
@@ -271,13 +286,20 @@ def bibliography_audited(audit: Audit) -> BibliographyAudited:
     )
     return BibliographyAudited(
         source=audit.source,
-        entry_count=len(entries),
+        entry_count=len(audit.entries),
         summary=_summary(audit.entries),
         entries=entries,
+        without_problem=len(audit.entries) - len(entries) if only_problems else None,
+        answered=sorted(answered),
         checked_at=audit.checked_at,
         skipped=audit.skipped or None,
         skipped_note=note,
     )
+
+
+def _has_problem(one: AuditedEntry) -> bool:
+    is_verified = one.case is not None and one.case.check.status == "verified"
+    return bool(one.flags or one.reason) or not is_verified
 
 
 def _summary(entries: tuple[AuditedEntry, ...]) -> AuditSummary:
@@ -316,11 +338,12 @@ def _entry(one: AuditedEntry, *, as_csl: bool) -> EntryAudited:
         exists=check.exists,
         status=check.status,
         risk=check.risk,
-        field_checks=field_checks(check),
-        coverage=coverage_of(case),
+        agreeing=[one.field for one in check.fields if _agrees_exactly(one)],
+        field_checks=[one for one in field_checks(check) if not _agrees_exactly(one)],
+        coverage=_short_coverage(case),
         suggestion=suggest(entry, check),
         match_confidence=check.confidence if check.record else None,
-        matched_record=_named_record(check),
+        matched_record=_named_record(check, entry),
         retraction_status=retraction_of(one.notice),
         notice_check=work_notice_check(case.integrity),
         flags=list(one.flags),

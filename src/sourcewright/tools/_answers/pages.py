@@ -1,4 +1,4 @@
-"""Response models for a page: metadata, citation, forum signals, retraction status."""
+"""Response models for a page: metadata, citation, forum signals, notices, support of a claim."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.papers.works import Notice
+from sourcewright.domain.web.claims import ClaimOutcome, ClaimSupport
 from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.markdown.sections import HeadingFound, outline_of
 from sourcewright.logic.references.web_citation import PageCitation, cite_page
@@ -133,3 +134,34 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
 def headings_of(content: str) -> list[HeadingFound]:
     """Return the first headings of a document or a section, with offsets in it."""
     return outline_of(content, most=_MAX_HEADINGS)
+
+
+def claim_fields(outcome: ClaimOutcome | None) -> dict[str, Any]:
+    """Return the contract's fields about a claim; empty if none was given."""
+    if outcome is None:
+        return {}
+    evidence = outcome.evidence
+    sentences = evidence.key_sentences if evidence else ()
+    return {
+        "claim": outcome.claim,
+        "claim_support": outcome.support,
+        "claim_evidence": [one.text for one in sentences],
+        "claim_source_url": outcome.url,
+        "contrast_signal": True if evidence and evidence.contrast_signal else None,
+    }
+
+
+class ClaimFields(BaseModel):
+    """What was found about the claim that the source is cited for; never a verdict."""
+
+    model_config = CAMEL
+
+    claim: OmittedIfNone[str] = None
+    claim_support: OmittedIfNone[ClaimSupport] = None
+    claim_evidence: OmittedIfNone[list[str]] = Field(
+        None, description="Sentences of the source that share the terms of the claim."
+    )
+    claim_source_url: OmittedIfNone[str] = None
+    contrast_signal: OmittedIfNone[bool] = Field(
+        None, description="A sentence negates or contrasts: read the evidence."
+    )

@@ -71,7 +71,7 @@ def quality_problems(requested_id: str, work: Work) -> list[str]:
 
 
 Reading = Literal["as_written", "cleaned", "shortened"]
-REF_USED = "as_written or cleaned: whether trailing punctuation belongs to the DOI. shortened: the DOI as given does not exist; id is the one in it, without what follows, such as /full."
+REF_USED = "as_written or cleaned: whether trailing punctuation belongs to the DOI. shortened: it does not exist as given; id is without what follows, such as /full."
 RecordSource = Literal["crossref", "unpaywall", "arxiv"]
 """Source of a record; the contract knows only one registration agency."""
 PaperSource = Literal[
