@@ -20,7 +20,7 @@ from sourcewright.domain.ports import Clock
 from sourcewright.logic.papers.integrity import LIST_NAME, with_listed_notices
 from sourcewright.logic.scholar.merge import MergedWork, with_descriptions
 from sourcewright.services.listed_notices import ListedNotices
-from sourcewright.services.scholar.requests import CHECK_SECONDS, IndexRequests
+from sourcewright.services.scholar.requests import AFTER_SEARCH_SECONDS, IndexRequests
 
 _DECIDER = "crossref"
 """The index that reports notices for every work; None in its records means unknown."""
@@ -123,7 +123,7 @@ class WorkChecks:
 
     async def _copies(self, finder: FindsCopies, doi: str) -> tuple[Copy, ...] | UpstreamError:
         try:
-            with time_limit(CHECK_SECONDS, self.clock):
+            with time_limit(AFTER_SEARCH_SECONDS, self.clock):
                 return await finder.find_copies(doi)
         except NotFound:
             return ()

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 SEARCH_SECONDS = 10.0
 """Timeout of one index."""
-CHECK_SECONDS = 5.0
+AFTER_SEARCH_SECONDS = 5.0
 """Timeout of one batched check for notices and copies, after the search."""
 _HOUR, _DAY = 3600.0, 86400.0
 _VERSION = 1
@@ -195,7 +195,10 @@ class IndexRequests:
     ) -> dict[str, WorkRecord] | ResearchError:
         batches = [dois[at : at + BATCH] for at in range(0, len(dois), BATCH)]
         answers = await run_concurrently(
-            [self._describe_batch(name, "doi", one, seconds=CHECK_SECONDS) for one in batches]
+            [
+                self._describe_batch(name, "doi", one, seconds=AFTER_SEARCH_SECONDS)
+                for one in batches
+            ]
         )
         described: dict[str, WorkRecord] = {}
         for answer in answers:
