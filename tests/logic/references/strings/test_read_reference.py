@@ -153,6 +153,9 @@ def test_styles_without_titles_have_a_venue_and_no_title(text, venue, numbers):
             ["CHEN", "EK", "YU"],
             True,
         ),
+        ("CHEN T. Tides and Bells: a survey[J]. Tides, 2015, 87: 46-51.", ["CHEN"], False),
+        ("Chen T, Ek S. Tides, Bells, and the Sea. Tides. 2015;87:46.", ["Chen", "Ek"], False),
+        ("Chen, T. d. O., & Ek, S. (2015). A title. Tides, 2, 3.", ["Chen", "Ek"], False),
         ("Neha and P. Das, \u201cA title,\u201d Tides, vol. 3, 2023.", [None, "Das"], False),
         (
             "Bagni, U. V.; Barros, D. C. de. Revista 2012, 25, 393\u2013402.",

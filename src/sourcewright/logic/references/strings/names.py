@@ -21,9 +21,7 @@ _INNER_PARTICLE = rf"(?:{_PARTICLE}|[yY]|e)"
 """Between two family names also `y` and `e`, which mean `and` everywhere else."""
 _FAMILY = rf"(?:{_PARTICLE}\s){{0,3}}{_WORD}(?:\s(?:{_INNER_PARTICLE}\s){{0,2}}{_WORD}){{0,3}}?"
 _INITIAL = rf"{_UPPER}[a-z\u00df-\u00ff]?\."
-_INITIALS = (
-    rf"(?:{_INITIAL}|{_UPPER}(?=-{_INITIAL}))(?:\s{{0,2}}-?\s?{_INITIAL}|-[^\W\d_]\.){{0,6}}"
-)
+_INITIALS = rf"(?:{_INITIAL}|{_UPPER}(?=-{_INITIAL}))(?:\s{{0,2}}-?\s?{_INITIAL}|-[^\W\d_]\.|\s[a-z]\.(?=\s{_INITIAL}|,)){{0,6}}"
 _SUFFIX = r"(?:,?\s{1,2}(?P<suffix>[JS]r\.?|I{2,3}|IV)(?![\w]))?"
 _INVERTED = re.compile(
     rf"(?P<family>{_FAMILY}),\s{{0,2}}(?P<given>{_INITIALS}(?:\s{{1,2}}(?:(?![A-Z]){_PARTICLE}(?=[\s.,;]|$)|{_PARTICLE}(?=[.,;]|$))(?:\s{_INITIAL})?){{0,3}})"
@@ -69,6 +67,8 @@ _YEAR_OR_QUOTE = re.compile(
 _LOWER_WORD = re.compile(r"(?<![\w'\u2019-])[a-z\u0430-\u045f]\w{0,40}")
 _PARTICLE_WORD = re.compile(rf"{_INNER_PARTICLE}|and|et|al")
 _CONTINUATION = re.compile(rf"\s{_WORD}(?:[,.]|\s(?:et\sal|and|&)\b)")
+_MORE_INITIALS = re.compile(rf"\.\s{_INITIAL},\s{_UPPER}")
+"""Initials that stand last, and another name: `Mallikarjun B. R., Ayush Tewari`."""
 _JOURNAL_AND_NUMBER = re.compile(r"(?:\s[^\W\d_a-z][^\W\d_]{0,20}\.?){1,8}[,.]?\s\d")
 """An abbreviated journal before its number, after a title of one word: `Moreau, P. Tides.`"""
 _COLLABORATION = re.compile(
@@ -105,8 +105,9 @@ def read_authors(text: str, start: int, limit: int | None = None) -> AuthorList 
     """
     lists = [names for form in _FORMS if (names := _read_form(text, start, form))]
     best = max(lists, key=lambda names: names.span[1], default=None)
-    if limit is not None and (best is None or text[best.span[1] : limit].strip(_EDGES)):
-        return _read_segment(text, (start, limit)) or best
+    if limit is not None:
+        is_whole = best is not None and not text[best.span[1] : limit].strip(_EDGES)
+        return best if is_whole else _read_segment(text, (start, limit)) or best
     if best is None or (not best.truncated and _continues_as_full_name(text, best.span[1])):
         return _read_segment(text, (start, _end_of_sentence(text, start))) or best
     goes_on = not best.is_complete and _COMMA.match(text, best.span[1]) is not None
@@ -203,7 +204,8 @@ def _past_editors(text: str, end: int) -> int:
 
 def _continues_as_full_name(text: str, end: int) -> bool:
     """Whether a given name follows an initial: `Molina, D. Kimberley, Neerman, Michael F.`."""
-    end += text[end - 1 : end] != "." and text[end : end + 1] == "."
+    if _MORE_INITIALS.match(text, end):
+        return True
     given = _CONTINUATION.match(text, end) if text[end - 1 : end] == "." else None
     return given is not None and not _JOURNAL_AND_NUMBER.match(text, given.end())
 
