@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from sourcewright.world.sites import crossref
+
 pytestmark = pytest.mark.anyio
 
 CROSSREF, OPENALEX, S2 = "api.crossref.org", "api.openalex.org", "api.semanticscholar.org"
@@ -283,3 +285,32 @@ async def test_entries_without_a_problem_can_be_left_out(audit):
     assert answer["entries"][0]["flags"] == every["entries"][1]["flags"] == ["mismatch"]
     assert (answer["entryCount"], answer["withoutProblem"]) == (2, 1)
     assert answer["summary"] == every["summary"]
+
+
+async def test_a_reference_in_a_list_is_compared_as_a_single_one_is(ask, audit):
+    text = (
+        "Okonkwo A, Lindqvist Å, 山田太郎. Tidal mixing and the memory of estuaries."
+        " Journal of Tidal Research Meridian Open Press. 2019;14(2):101-119."
+    )
+
+    [entry] = (await audit(text))["entries"]
+    single = (await ask("verify_citation", citation=text)).structured
+
+    assert entry["status"] == single["status"] == "verified"
+
+
+async def test_a_year_that_only_the_agency_has_is_right(audit, internet):
+    record = crossref.record(internet.corpus.by_doi("10.5555/fine-paper"), internet.corpus)
+    online = {"published-online": {"date-parts": [[2017]]}}
+    message = {"items": [record | online], "total-results": 1}
+    internet.says(
+        CROSSREF,
+        {"status": "ok", "message-type": "work-list", "message": message},
+        path="/works",
+    )
+
+    title = "Tidal mixing and the memory of estuaries"
+    authors = "Adaeze Okonkwo and Åsa Lindqvist and 太郎 山田"
+    answer = await audit(f"@misc{{a, title={{{title}}}, author={{{authors}}}, year={{2017}}}}")
+
+    assert answer["entries"][0]["status"] == "verified", answer["entries"][0]["reason"]

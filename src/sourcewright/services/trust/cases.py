@@ -12,6 +12,7 @@ from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
 from sourcewright.logic.citations.check import check_citation
 from sourcewright.logic.citations.fields import REORDERED
 from sourcewright.logic.citations.match import describes_preprint
+from sourcewright.logic.citations.string_check import check_string
 from sourcewright.logic.papers.integrity import WorkIntegrity
 
 AGENCIES = frozenset({"crossref", "datacite"})
@@ -62,7 +63,9 @@ class CitationCase:
         if self._decided is not None:
             return self._decided
         if self._check is None:
-            self._check = check_citation(self.reference, self.evidence)
+            # Spans: it was read from a text, whose parts may begin and end elsewhere.
+            compare = check_string if self.reference.spans else check_citation
+            self._check = compare(self.reference, self.evidence)
         return self._check
 
     @property
@@ -136,8 +139,8 @@ class CitationCase:
         if field in ("title", "authors"):
             return len({one.source for one in records}) > 1 or self.check.confidence != "low"
         publications = [one for one in records if not describes_preprint(one)]
-        if field == "venue" and any(one.doi for one in publications):
-            # Only the agency has the abbreviation and the further names of a journal.
+        if field in ("venue", "year") and any(one.doi for one in publications):
+            # Only the agency has the abbreviation of a journal, and the years online and in print.
             return any(one.source in AGENCIES for one in publications)
         sources = {one.source for one in publications if getattr(one, field, None)}
         return len(sources) > 1 or "crossref" in sources
