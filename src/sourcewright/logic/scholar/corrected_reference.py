@@ -20,6 +20,7 @@ from sourcewright.logic.references.source_items import Item, work_item
 from sourcewright.logic.scholar.merge import merge_group
 from sourcewright.logic.text.person_names import PersonName
 
+MAX_SUGGESTED_AUTHORS = 20
 _ITEM_FIELDS: Mapping[ReferenceField, tuple[str, ...]] = MappingProxyType(
     {
         "title": ("title",),
@@ -131,7 +132,14 @@ def suggested_bibtex(reference: Reference, check: CitationCheck) -> str | None:
     item = suggested_item(reference, check)
     if item is None:
         return None
-    return bibtex(item, reference.key or item_keys([item])[0])
+    key = reference.key or item_keys([item])[0]
+    names = item.get("author", ())
+    most = max(MAX_SUGGESTED_AUTHORS, len(reference.authors))
+    if len(names) <= most:
+        return bibtex(item, key)
+    # Collaborations have thousands of authors, for whom no answer has room.
+    cut = {**item, "author": [*names[:most], {"literal": "others"}]}
+    return bibtex(cut, key).replace(" and {others}", " and others", 1)
 
 
 def suggested_csl(reference: Reference, check: CitationCheck) -> str | None:
