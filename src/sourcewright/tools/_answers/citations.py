@@ -13,7 +13,6 @@ from sourcewright.domain.papers.citations import (
     InputType,
     TitleMatch,
 )
-from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.papers.references import Reference, ReferenceKind
 from sourcewright.domain.web.links import LinkCheck, LinkFinding
 from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from sourcewright.services.trust.verify_citation import Verification
 
 _MAX_VALUE, _MAX_TITLE = 500, 200
+_NAMES = {"title", "url", "source", "doi", "year"}
 
 
 class CoverageMade(BaseModel):
@@ -55,7 +55,7 @@ class CoverageMade(BaseModel):
     model_config = CAMEL
 
     status: Literal["complete", "incomplete"]
-    answered: OmittedIfNone[list[str]] = None
+    answered: list[str]
     failed: dict[str, str]
     as_of: OmittedIfNone[str] = Field(
         None, description="When it was found, if nobody was asked now; RFC 3339."
@@ -74,11 +74,6 @@ def field_checks(check: CitationCheck) -> list[FieldCheck]:
     ]
 
 
-def _agrees_exactly(one: FieldCheck) -> bool:
-    """Whether a check says nothing but that the record has what was given."""
-    return one.status == "match" and one.given == one.found and not one.note
-
-
 def coverage_of(case: CitationCase) -> CoverageMade:
     """Report who answered and who failed, with the reason in one word."""
     return CoverageMade(
@@ -87,12 +82,6 @@ def coverage_of(case: CitationCase) -> CoverageMade:
         failed=failure_reasons(case.failures),
         as_of=case.as_of,
     )
-
-
-def _short_coverage(case: CitationCase) -> CoverageMade:
-    """Without the sources that answered, if all did: they are the same for most entries."""
-    coverage = coverage_of(case)
-    return coverage if coverage.failed else coverage.model_copy(update={"answered": None})
 
 
 def _answered(case: CitationCase) -> list[str]:
@@ -113,32 +102,10 @@ def matched_record(check: CitationCheck, *, doi: str | None = None) -> PaperFoun
     return paper
 
 
-class RecordNamed(BaseModel):
-    """What names a record: two hundred of them with abstracts would fill a model's context."""
-
-    model_config = CAMEL
-
-    title: OmittedIfNone[str] = None
-    """Only if it is not the title given."""
-    url: OmittedIfNone[str] = None
-    """Only if it is not that of the DOI."""
-    source: str
-    doi: OmittedIfNone[str] = None
-    year: OmittedIfNone[int] = None
-
-
-def _named_record(check: CitationCheck, given: Reference) -> RecordNamed | None:
+def _named_record(check: CitationCheck) -> PaperFound | None:
+    """What names the record: two hundred of them with abstracts would fill a model's context."""
     paper = matched_record(check)
-    if paper is None:
-        return None
-    is_doi_url = paper.doi is not None and paper.url == Doi(paper.doi).url
-    return RecordNamed(
-        title=None if paper.title == given.title else paper.title,
-        url=None if is_doi_url else paper.url,
-        source=paper.source,
-        doi=paper.doi,
-        year=paper.year,
-    )
+    return paper and PaperFound(**paper.model_dump(include=_NAMES))
 
 
 class CheckFields(ClaimFields):
@@ -153,6 +120,7 @@ class CheckFields(ClaimFields):
         None, description="The corrected reference, if the work is clearly identified."
     )
     match_confidence: OmittedIfNone[Confidence] = None
+    matched_record: OmittedIfNone[PaperFound] = None
     retraction_status: OmittedIfNone[RetractionStatus] = None
     notice_check: OmittedIfNone[WorkNoticeCheck] = Field(
         None, description="Only if a source of notices did not answer."
@@ -181,7 +149,6 @@ class VerifiedCitation(Answer, CheckFields):
 
     input: str
     input_type: InputType
-    matched_record: OmittedIfNone[PaperFound] = None
     detected_doi: OmittedIfNone[str] = Field(
         None, description="The DOI of the paper that a page presents."
     )
@@ -247,11 +214,6 @@ class EntryAudited(CheckFields):
     doi: OmittedIfNone[str] = None
     url: OmittedIfNone[str] = None
     link_live: OmittedIfNone[bool] = None
-    agreeing: list[str] = Field(
-        [],
-        description="Given as the record has them; not in fieldChecks.",
-    )
-    matched_record: OmittedIfNone[RecordNamed] = None
     flags: list[Flag] = Field(description="Empty: no problem was found.")
     reason: OmittedIfNone[str] = None
 
@@ -265,8 +227,6 @@ class BibliographyAudited(Answer):
     entry_count: int
     summary: AuditSummary
     entries: list[EntryAudited]
-    without_problem: OmittedIfNone[int] = Field(None, description="Left out by onlyProblems.")
-    answered: list[str]
     checked_at: str
     skipped: OmittedIfNone[int] = None
     skipped_note: OmittedIfNone[str] = None
@@ -278,7 +238,6 @@ def bibliography_audited(audit: Audit, *, only_problems: bool = False) -> Biblio
     as_csl = audit.source == "bibliography:csl-json"
     chosen = [one for one in audit.entries if not only_problems or _has_problem(one)]
     entries = [_entry(one, as_csl=as_csl) for one in chosen]
-    answered = {name for one in audit.entries if one.case for name in _answered(one.case)}
     note = (
         f"one call checks at most {MAX_ENTRIES} entries; {audit.skipped} were not checked"
         if audit.skipped
@@ -289,8 +248,6 @@ def bibliography_audited(audit: Audit, *, only_problems: bool = False) -> Biblio
         entry_count=len(audit.entries),
         summary=_summary(audit.entries),
         entries=entries,
-        without_problem=len(audit.entries) - len(entries) if only_problems else None,
-        answered=sorted(answered),
         checked_at=audit.checked_at,
         skipped=audit.skipped or None,
         skipped_note=note,
@@ -338,12 +295,11 @@ def _entry(one: AuditedEntry, *, as_csl: bool) -> EntryAudited:
         exists=check.exists,
         status=check.status,
         risk=check.risk,
-        agreeing=[one.field for one in check.fields if _agrees_exactly(one)],
-        field_checks=[one for one in field_checks(check) if not _agrees_exactly(one)],
-        coverage=_short_coverage(case),
+        field_checks=field_checks(check),
+        coverage=coverage_of(case),
         suggestion=suggest(entry, check),
         match_confidence=check.confidence if check.record else None,
-        matched_record=_named_record(check, entry),
+        matched_record=_named_record(check),
         retraction_status=retraction_of(one.notice),
         notice_check=work_notice_check(case.integrity),
         flags=list(one.flags),
