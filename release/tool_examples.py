@@ -97,6 +97,7 @@ FROM_MANY_INDEXES = frozenset(
 """They ask several indexes at once, and the first answer that suffices is used."""
 _RACED = frozenset({"coverage", "matchedRecord", "noticeCheck", "provenance", "suggestion"})
 _INDEXES = frozenset({"europepmc", "openalex", "pubmed", "semanticscholar"})
+_RECORD_OF = re.compile(rf"the record of (?:{'|'.join(sorted(_INDEXES))})")
 
 _REPLACED = (
     (
@@ -186,6 +187,8 @@ def _steady(value: Any, tool: str, folder: str, key: str = "") -> Any:
         return [_steady(one, tool, folder, key) for one in value]
     if isinstance(value, str):
         value = value.replace(folder, "~")
+        if tool in FROM_MANY_INDEXES:
+            value = _RECORD_OF.sub("the record of crossref", value)
         for pattern, replacement in (*_REPLACED, *_today()):
             value = pattern.sub(replacement, value)
         return _DATE.sub("2026-11-17", value) if tool in FROM_THE_WEB else value
