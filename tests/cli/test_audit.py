@@ -41,6 +41,16 @@ def test_a_person_sees_what_is_wrong_and_what_to_do(cli, listed):
     assert "right" not in done.stdout.replace("the right one", "")
 
 
+def test_a_doi_that_is_not_registered_is_reported_once(cli, tmp_path):
+    path = tmp_path / "absent.bib"
+    path.write_text("@misc{a, title={Nothing of the kind}, doi={10.5555/absent}}")
+
+    shown = cli("audit", str(path)).stdout
+
+    assert "DOI: 10.5555/absent" in shown
+    assert shown.count("not registered") == 1
+
+
 @pytest.mark.parametrize(
     ("flags", "code"),
     [("retracted", 1), ("mismatch,not_found", 1), ("not_found", 0), ("dead_link,unchecked", 0)],

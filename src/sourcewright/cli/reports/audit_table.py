@@ -120,9 +120,10 @@ def link_problem(entry: Entry) -> tuple[str, str, str] | None:
 def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
     field = field_name(check["field"])
     given, value, note = check["given"], check.get("found", ""), check.get("note", "")
-    problem = f"{field}: {shortened(given, _MAX_CELL)}" + (f" ({note})" if note else "")
+    problem = f"{field}: {shortened(given, _MAX_CELL)}"
     if value:
-        return problem, shortened(value, _MAX_CELL), f"correct the {field}"
+        noted = f"{problem} ({note})" if note else problem
+        return noted, shortened(value, _MAX_CELL), f"correct the {field}"
     return problem, note, f"remove the {field} or find the right one"
 
 
