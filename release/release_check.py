@@ -116,7 +116,9 @@ def check_manifest(bundle: Path, folder: Path) -> str:
 
 def listed_tools(command: Sequence[str | Path], home: Path) -> str:
     """Start a server and ask it for its tools."""
-    environment = {"HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    # This Python first: the system's may be older than those that are supported.
+    python = Path(sys.base_prefix) / "bin"
+    environment = {"HOME": str(home), "PATH": f"{python}:/usr/local/bin:/usr/bin:/bin"}
     lines = "".join(json.dumps({"jsonrpc": "2.0", **message}) + "\n" for message in MESSAGES)
     done = subprocess.run(
         [str(word) for word in command],
