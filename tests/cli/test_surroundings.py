@@ -126,3 +126,11 @@ def test_the_doctor_reports_being_offline_as_one_problem(offline):
     problems = [one["subject"] for one in findings if one["grade"] == "problem"]
     assert (done.returncode, problems) == (1, ["network"])
     assert findings[0]["subject"] == "network"
+
+
+def test_the_doctor_notices_without_asking_anybody_that_the_computer_is_offline(offline):
+    done = offline("doctor")
+
+    assert done.returncode == 1
+    assert done.stdout.count("offline") == 1
+    assert "1 problem, " in done.stdout

@@ -107,10 +107,12 @@ def test_a_server_that_was_started_in_the_root_has_a_folder_of_its_own_for_downl
 )
 @pytest.mark.parametrize("name", ["CONTACT_EMAIL", "SCIHUB_CLI_EMAIL", "UNPAYWALL_EMAIL"])
 def test_a_bad_address_is_answered_in_the_words_of_the_contract_once(name, address):
-    [problem] = problems(**{name: address})
+    settings = load(**{name: address})
 
+    [problem] = settings.address_problems
     assert problem.setting == name
-    assert INVALID in str(problem)
+    assert INVALID in settings.download_problem
+    assert settings.download_email is None
 
 
 @pytest.mark.parametrize(
@@ -130,11 +132,13 @@ def test_a_bad_address_is_answered_in_the_words_of_the_contract_once(name, addre
 )
 @pytest.mark.parametrize("name", ["CONTACT_EMAIL", "UNPAYWALL_EMAIL"])
 def test_a_placeholder_from_documentation_is_no_address(name, address):
-    [problem] = problems(**{name: address})
+    settings = load(**{name: address})
 
+    [problem] = settings.address_problems
     assert problem.setting == name
-    assert "placeholder" in problem.message
-    assert "your own e-mail address" in problem.message
+    assert "placeholder" in settings.download_problem
+    assert "your own e-mail address" in settings.download_problem
+    assert settings.download_email is None
 
 
 @pytest.mark.parametrize(

@@ -91,10 +91,12 @@ def test_a_value_that_a_setting_cannot_take_is_an_error_that_names_it(name, valu
         "me@" + "a." * 130 + "org",
     ],
 )
-def test_an_address_that_no_source_would_accept_is_refused(address):
-    [problem] = problems(CONTACT_EMAIL=address)
+def test_an_address_that_no_source_would_accept_is_sent_to_none(address):
+    settings = load(CONTACT_EMAIL=address)
 
+    [problem] = settings.address_problems
     assert problem.setting == "CONTACT_EMAIL"
+    assert settings.contact_email is None
 
 
 @pytest.mark.parametrize("address", ["ada@uni.edu", "a.b+c@sub.uni.ac.uk", "x@xn--bcher-kva.de"])

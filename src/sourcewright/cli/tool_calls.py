@@ -47,7 +47,13 @@ def run_with_application(work: Callable[[Any], Awaitable[T]], *, links: bool = T
         current_call.set(CallContext(progress=show_progress))
         settings = Settings.from_environment()
         async with build(settings if links else settings.without_links()) as application:
-            return await work(application)
+            answer = await work(application)
+            # Built on first use: a command that asks nobody sends no address either.
+            network = vars(application.services.parts).get("network")
+            if network and any(one.calls for one in network.source_usage().values()):
+                for problem in settings.address_problems:
+                    render.status(f"{problem}; it was sent to no source")
+            return answer
 
     return asyncio.run(within())
 

@@ -13,6 +13,7 @@ from sourcewright.server.stdio.lanes import MAX_CONCURRENT
 from sourcewright.server.stdio.self_pipe import leave_on_signals
 from sourcewright.settings import TOOLSETS, Settings, SettingsError
 from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
+from sourcewright.settings.email_addresses import INVALID_FORMAT
 from sourcewright.settings.layers import is_set
 from sourcewright.settings.process import sandbox_overrides
 
@@ -62,7 +63,7 @@ def serve_from(arguments: Sequence[str], serve_http: ServeHttp) -> int | None:
             settings = Settings.from_environment(overrides=overrides, cwd=folder)
         except SettingsError as error:
             return _refuse(*map(str, error.problems))
-        if problem := _tool_problem(settings):
+        if problem := _address_problem(settings) or _tool_problem(settings):
             return _refuse(problem)
         if settings.port or options.http is not None:
             return serve_http(settings)
@@ -87,6 +88,18 @@ def _greet() -> None:
     for text in _GREETING:
         lines = textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
         sys.stderr.writelines(f"{line}\n" for line in lines)
+
+
+def _address_problem(settings: Settings) -> str | None:
+    """Return what the contract of the download tools has the start refuse: a malformed address.
+
+    A placeholder is reported, and sent to nobody.
+    """
+    for problem in settings.address_problems:
+        if INVALID_FORMAT in problem.message:
+            return str(problem)
+        sys.stderr.write(f"sourcewright: {problem}; it is sent to no source\n")
+    return None
 
 
 def _tool_problem(settings: Settings) -> str | None:

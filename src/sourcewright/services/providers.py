@@ -53,6 +53,8 @@ class Source:
     """The setting that enables or disables it."""
     missing: tuple[tuple[str, ...], ...] = ()
     """Groups of settings; one of each group must be set before this source can be queried."""
+    withheld: str | None = None
+    """What is wrong with the e-mail address that it needs, if one is set and is not sent to it."""
     agreements: tuple[str, ...] = ()
     """Settings needed in addition, by which the operator accepts the source's terms."""
 
@@ -91,6 +93,8 @@ class Source:
         """Instruction for enabling it, with as few settings as possible."""
         if not self.enabled:
             return f"set {self.switch}=1" if self.switch else "enable it"
+        if self.withheld:
+            return f"correct {self.withheld}"
         names = (
             CONTACT_SETTING if CONTACT_SETTING in group else group[0] for group in self.missing
         )
@@ -122,7 +126,7 @@ class Source:
         return SourceAttempt(
             source=self.name,
             outcome="not_consulted_disabled",
-            detail=f"needs {self.needs}",
+            detail=self.withheld or f"needs {self.needs}",
             required_env=self.required,
         )
 

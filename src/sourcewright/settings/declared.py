@@ -11,6 +11,7 @@ from sourcewright.domain.papers.index_names import contract_name
 from sourcewright.settings.draft import DEFAULT, Draft, Row
 from sourcewright.settings.layers import (
     Layer,
+    Problem,
     SettingsError,
     config_path,
     find_value,
@@ -89,6 +90,10 @@ class Settings(
     """Providers that are not configured, each with the setting names that are missing."""
     unusable: Mapping[str, str]
     """Providers and settings without which tools are not listed, each with what to set."""
+    withheld_addresses: Mapping[str, str]
+    """What is wrong with an e-mail address that is set but not sent, by the name of the source."""
+    address_problems: tuple[Problem, ...]
+    """The same, each once."""
     _draft: Draft
 
     def __init__(self, draft: Draft, providers: Iterable[str]) -> None:
@@ -98,6 +103,8 @@ class Settings(
             provider_options=draft.provider_options(providers),
             missing_options=draft.missing_options(),
             unusable=draft.unusable(),
+            withheld_addresses=draft.withheld_addresses(),
+            address_problems=tuple(dict.fromkeys(draft.withheld.values())),
             _draft=draft,
         )
 
@@ -135,7 +142,8 @@ class Settings(
     ) -> Self:
         """Load settings: command line over environment over config file over defaults.
 
-        All four use the same names.
+        All four use the same names. An e-mail address that is none, or a placeholder, is not sent
+        to any source and is among `address_problems`: much needs no address.
 
         Raises:
             SettingsError: Some settings are invalid; it lists every problem.
@@ -224,12 +232,14 @@ class Settings(
     def download_email(self) -> str | None:
         """The e-mail address to send to Unpaywall, if one is set."""
         email: str | None = self.provider_options.get("unpaywall", _NOTHING).get("email")
-        return email or self.contact_email
+        return email if "unpaywall" in self.withheld_addresses else email or self.contact_email
 
     @property
     def download_problem(self) -> str | None:
         """Why the download tools cannot work, as worded in their specification; None if they can."""
-        return None if self.download_email else MISSING_EMAIL
+        if self.download_email:
+            return None
+        return self.withheld_addresses.get("unpaywall", MISSING_EMAIL)
 
     def for_tenant(self, folder: Path) -> Self:
         """The same settings, with everything that a caller may read or write in this folder."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sourcewright.settings.kinds import InvalidValue, secret_parts
+from sourcewright.settings.kinds import InvalidValue, UnusableAddress, secret_parts
 from sourcewright.settings.layers import (
     Layer,
     Problem,
@@ -42,6 +42,8 @@ class Draft:
         self.values: dict[str, Any] = {"cwd": cwd}
         self.sources: dict[str, str] = {}
         self.problems: list[Problem] = []
+        self.withheld: dict[str, Problem] = {}
+        """E-mail addresses that are set and never sent, by the keys of their settings."""
         known = {name: setting for setting in settings for name in setting.names}
         for layer in layers:
             self.problems += unknown_names(layer, known)
@@ -55,14 +57,20 @@ class Draft:
         self.sources[setting.key] = _origin(setting, set_value)
         if value is None:
             value = setting.default_for(self.values)
-        if value is None and setting.contact:
+        if value is None and setting.contact and setting.key not in self.withheld:
             value = self.values["contact_email"]
             self.sources[setting.key] = "CONTACT_EMAIL" if value else DEFAULT
+            if "contact_email" in self.withheld:
+                self.withheld[setting.key] = self.withheld["contact_email"]
         self.values[setting.key] = value
 
     def _parse(self, setting: Setting, set_value: SetValue) -> object:
         try:
             value = setting.kind.read(set_value.value)
+        except UnusableAddress as error:
+            where = set_value.layer.where(set_value.name)
+            self.withheld[setting.key] = Problem(set_value.name, where, str(error))
+            return None
         except InvalidValue as error:
             self.add_problem(set_value, str(error))
             return None
@@ -116,6 +124,15 @@ class Draft:
                 missing[setting.provider] = (*missing.get(setting.provider, ()), names)
         return MappingProxyType(missing)
 
+    def withheld_addresses(self) -> Mapping[str, str]:
+        """What is wrong with an e-mail address that is not sent, by the source it is set for."""
+        withheld = {
+            one.provider: str(self.withheld[one.key])
+            for one in self.settings
+            if one.provider and one.key in self.withheld
+        }
+        return MappingProxyType(withheld)
+
     def unusable(self) -> Mapping[str, str]:
         """Providers and settings without which tools are not listed, each with what to set.
 
@@ -125,6 +142,8 @@ class Draft:
             provider: f"set {' and '.join(map(' or '.join, groups))}"
             for provider, groups in self.missing_options().items()
         }
+        withheld = self.withheld_addresses()
+        remedies |= {name: f"correct {withheld[name]}" for name in remedies if name in withheld}
         for setting in self.settings:
             if setting.option == "enabled" and self.values[setting.key] is False:
                 remedies[setting.provider] = f"set {setting.name}=1"
@@ -156,6 +175,8 @@ class Draft:
 
     def _display_value(self, setting: Setting) -> str:
         value = self.values[setting.key]
+        if setting.key in self.withheld:
+            return f"not sent: {self.withheld[setting.key].message}"
         return MASK if setting.secret and value else display_text(value)
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+INVALID_FORMAT = "Invalid email format. Please provide a valid email address."
+"""Wording fixed by the specification of the download tools."""
 _FORM = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}"
     r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
@@ -21,6 +23,17 @@ _PLACEHOLDER_DOMAIN = re.compile(
 )
 """The first label of a registered domain, as in `yourdomain.com`."""
 _PLACEHOLDER_NAMES = re.compile(r"you|your[-._]?(?:own[-._]?)?(?:e?-?mail|name|address|user\w*)?")
+
+
+def flaw_of(address: str, *, shown: str) -> str | None:
+    """Why an address is not sent to anybody; None if it may be somebody's."""
+    if not is_address(address):
+        return f"{INVALID_FORMAT} It must look like name@university.edu, got {shown}."
+    if is_placeholder(address):
+        return (
+            f"is the placeholder {shown}, which some sources reject: set your own e-mail address"
+        )
+    return None
 
 
 def is_address(text: str) -> bool:

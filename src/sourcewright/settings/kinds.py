@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 _TRUE = frozenset({"true", "1", "yes", "on"})
 _FALSE = frozenset({"false", "0", "no", "off"})
-_BAD_EMAIL = "Invalid email format. Please provide a valid email address."
-"""Wording fixed by the specification of the download tools."""
 _SHOWN_CHARACTERS = 60
 """Longest echo of an invalid value in an error message."""
 _TIME = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m)?(?:([0-9]{1,9})s?)?")
@@ -39,6 +37,10 @@ Reader = Callable[[object], object]
 
 class InvalidValue(ValueError):
     """An invalid value; the message says what is accepted."""
+
+
+class UnusableAddress(InvalidValue):
+    """An e-mail address that is never sent; what sends none works all the same."""
 
 
 class Secret(str):
@@ -154,20 +156,15 @@ def read_refused_flag(value: object) -> bool:
 
 
 def read_email(value: object) -> str:
-    from sourcewright.settings.email_addresses import is_address, is_placeholder
+    from sourcewright.settings.email_addresses import INVALID_FORMAT, flaw_of
 
     try:
         text = read_text(value)
     except InvalidValue as error:
-        raise InvalidValue(f"{_BAD_EMAIL} It {error}.") from error
-    if not is_address(text):
-        raise InvalidValue(
-            f"{_BAD_EMAIL} It must look like name@university.edu, got {echo(text)}."
-        )
-    if is_placeholder(text):
-        raise InvalidValue(
-            f"is the placeholder {echo(text)}, which some sources reject: set your own e-mail address"
-        )
+        kind = UnusableAddress if isinstance(value, str) else InvalidValue
+        raise kind(f"{INVALID_FORMAT} It {error}.") from error
+    if flaw := flaw_of(text, shown=echo(text)):
+        raise UnusableAddress(flaw)
     return text
 
 

@@ -354,14 +354,14 @@ def source(
     missing = settings.missing_options.get(info.name, ())
     switch = next((one for one in info.options if one.name == "enabled"), None)
     enabled = switch is None or options.get(switch.name) is not False
-    usable = enabled and not missing
     return Source(
         info=info,
         kind=kind,
-        provider=build_provider(kind, role, network, options) if usable else None,
+        provider=build_provider(kind, role, network, options) if enabled and not missing else None,
         enabled=enabled,
         switch=switch.env[0] if switch else None,
         missing=missing,
+        withheld=settings.withheld_addresses.get(info.name) if missing else None,
         agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
     )
 

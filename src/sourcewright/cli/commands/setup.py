@@ -12,7 +12,7 @@ from sourcewright.cli import exit_codes, render
 from sourcewright.cli.clients.catalogue import CLIENTS, Client, config_file
 from sourcewright.cli.clients.config_file import read_config, with_entry, write_config
 from sourcewright.cli.clients.launch import launch_command, serve_arguments, this_process
-from sourcewright.settings import TOOLSETS, Settings
+from sourcewright.settings import TOOLSETS, Settings, SettingsError
 from sourcewright.settings.process import environment_with, own_home
 from sourcewright.settings.template import setting_names
 
@@ -86,7 +86,9 @@ def _environment(variables: Sequence[str]) -> dict[str, str]:
             f"there is no setting {', '.join(unknown)}; `sourcewright config show --all` lists them",
             param_hint="--env",
         )
-    Settings.from_environment(overrides=env)
+    settings = Settings.from_environment(overrides=env)
+    if wrong := [one for one in settings.address_problems if one.setting in env]:
+        raise SettingsError(wrong)
     return env
 
 
