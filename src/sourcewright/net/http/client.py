@@ -31,6 +31,7 @@ from sourcewright.net.http.redirects import (
     first_step,
     next_step,
 )
+from sourcewright.net.http.resolver import SystemResolver
 from sourcewright.net.http.sandbox import read_sandbox, resolve_locally
 from sourcewright.net.http.transfer_rate import at_minimum_rate
 
@@ -67,6 +68,7 @@ class Client:
         self._bodies = LargeBodies()
         self._sandbox = read_sandbox(sandbox_url) if sandbox_url is not None else None
         route = route or Route()
+        self._resolve = route.resolve
         self._pool = ConnectionPool(
             replace(route, resolve=resolve_locally) if self._sandbox else route,
             trusts=self._trusts,
@@ -81,6 +83,15 @@ class Client:
             Denied: A rule forbids it.
         """
         self._guard.check(first_step(request, policy).target, policy, 0)
+
+    async def offline_reason(self) -> str | None:
+        """How it shows that this computer is offline; None if it is not, or in a sandbox.
+
+        Nobody is contacted: there is no route, or no name can be resolved.
+        """
+        if self._sandbox or not isinstance(self._resolve, SystemResolver):
+            return None
+        return await self._resolve.offline_reason()
 
     def trace_with(self, trace: TraceRequest) -> None:
         """Make a span of every request from now on."""

@@ -95,14 +95,14 @@ class SystemResolver:
         """Raise if this computer is offline; many requests that fail together ask once."""
         async with self._lock:
             if time.monotonic() >= self._offline_until:
-                self._reason = await self._offline_reason()
+                self._reason = await self.offline_reason() or ""
                 if not self._reason:
                     return
                 self._offline_until = time.monotonic() + _VERDICT_SECONDS
         raise OfflineError(self._reason)
 
-    async def _offline_reason(self) -> str:
-        """How it shows that this computer is offline; empty if it is not."""
+    async def offline_reason(self) -> str | None:
+        """How it shows that this computer is offline; None if it is not."""
         if not self._has_route():
             return NO_ROUTE
         resolved: list[list[str]] = []
@@ -116,7 +116,7 @@ class SystemResolver:
             async with anyio.create_task_group() as tasks:
                 for name in _CONTROL_NAMES:
                     tasks.start_soon(try_name, name)
-        return "" if resolved else NO_NAMES
+        return None if resolved else NO_NAMES
 
 
 def _deliver(answered: "asyncio.Future[Any]", outcome: object) -> None:

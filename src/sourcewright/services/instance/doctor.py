@@ -1,50 +1,30 @@
 """The doctor: checks each part of the installation, with advice for each problem."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from sourcewright.domain.capabilities import (
-    ConvertsPubmedIds,
-    DeliversPapers,
-    DescribesArxivPapers,
-    DescribesDois,
-    LocatesDois,
-)
 from sourcewright.domain.document_ports import (
     ReadsDocuments,
     ReadsPdfs,
     RecognisesText,
     RendersPages,
 )
-from sourcewright.domain.errors import (
-    NotConfigured,
-    NotFound,
-    ReaderUnavailable,
-    ResearchError,
-    UpstreamError,
-)
+from sourcewright.domain.errors import NotConfigured, ReaderUnavailable, ResearchError
 from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.papers.identifiers import Pmid
 from sourcewright.domain.papers.library import UnreadableEntries
 from sourcewright.domain.web.pages import FetchedDocument
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.instance.health import append_problem, write_problem
 from sourcewright.services.instance.samples import SAMPLE_PAGE, WORDS, sample_pdf
 from sourcewright.services.papers.paper_tools import DownloadService
-from sourcewright.services.providers import Source
 from sourcewright.stores.logs.verification import VerificationReport
 
 Severity = Literal["ok", "note", "problem"]
 
-SAMPLE_DOI = "10.1000/1"
-SAMPLE_ARXIV_ID = "0704.0001"
-SAMPLE_PMID = Pmid("1")
 _MAX_DUPLICATES = 20
 _SOUND_PYTHON = (3, 11, 5)
-_PROBE_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,26 +35,8 @@ class Finding:
     grade: Severity
     detail: str
     advice: str | None = None
-
-
-def examine_source(source: Source) -> Finding:
-    """Check whether a source is configured, without a request."""
-    name = source.name
-    if source.provider is not None:
-        return Finding(subject=name, grade="ok", detail="configured")
-    if not source.enabled:
-        turn_on = source.switch and f"set {source.switch}=1 to use it"
-        return Finding(subject=name, grade="note", detail="disabled", advice=turn_on)
-    advice = f"set {source.needs} to use it"
-    return Finding(subject=name, grade="note", detail="not configured", advice=advice)
-
-
-def examine_unlisted_tools(tools: Mapping[str, str]) -> list[Finding]:
-    """Report the tools that are not listed because their source is not configured."""
-    return [
-        Finding(subject=name, grade="note", detail="not listed", advice=f"{remedy} to use it")
-        for name, remedy in tools.items()
-    ]
+    optional: bool = False
+    """Whether nothing is amiss: it is off because nobody turned it on."""
 
 
 def examine_unused_variables(variables: Mapping[str, str]) -> list[Finding]:
@@ -94,79 +56,40 @@ def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Find
     ]
 
 
-async def probe_sources(sources: Sequence[Source]) -> list[Finding]:
-    """Check whether sources respond; a computer that is offline is reported once."""
-    results = await asyncio.gather(*map(_probe_source, sources))
-    offline = next((one for one in results if isinstance(one, UpstreamError)), None)
-    if offline is None:
-        return [one for one in results if isinstance(one, Finding)]
-    network = Finding(
-        subject="network",
-        grade="problem",
-        detail=offline.detail,
-        advice="connect it to the internet, or set SOURCEWRIGHT_PROXY if it is behind a proxy",
-    )
-    return [network, *map(examine_source, sources)]
-
-
-async def _probe_source(source: Source) -> Finding | UpstreamError:
-    """Check whether a source responds; "not found" is a valid response.
-
-    Returns the error if this computer is offline, which says nothing about the source.
-    """
-    request = _sample_request(source)
-    if request is None:
-        return examine_source(source)
-    try:
-        async with asyncio.timeout(_PROBE_SECONDS):
-            await request
-    except NotFound:
-        pass
-    except TimeoutError:
-        return Finding(
-            subject=source.name,
+def examine_network(offline_reason: str | None) -> list[Finding]:
+    """Report a computer that is offline, once for all sources."""
+    if offline_reason is None:
+        return []
+    return [
+        Finding(
+            subject="network",
             grade="problem",
-            detail=f"did not answer within {_PROBE_SECONDS} seconds",
-            advice="check the network and the status page of the source, then try again",
+            detail=f"this computer is offline ({offline_reason}), so no source can be asked; the library, the logs and the sandbox work",
+            advice="connect it to the internet, or set SOURCEWRIGHT_PROXY if it is behind a proxy",
         )
-    except ResearchError as error:
-        if isinstance(error, UpstreamError) and error.cause == "offline":
-            return error
-        return Finding(
-            subject=source.name,
-            grade="problem",
-            detail=str(error),
-            advice="check the network and the status page of the source, then try again",
+    ]
+
+
+def examine_addresses(problems: Sequence[str]) -> list[Finding]:
+    """Report e-mail addresses that are set and sent to no source."""
+    advice = "set it to your own address, or remove it: sources that require one are not asked"
+    return [
+        Finding(subject="e-mail address", grade="problem", detail=one, advice=advice)
+        for one in problems
+    ]
+
+
+def examine_downloads(downloads: DownloadService, *, address_problem: str | None) -> list[Finding]:
+    """Check whether the download tools can work, and whether they use mirrors."""
+    setup = Finding(subject="downloads", grade="ok", detail="configured")
+    if downloads.setup_problem is not None:
+        detail = (
+            "the e-mail address is sent to no source"
+            if address_problem
+            else "no e-mail address is set"
         )
-    return Finding(subject=source.name, grade="ok", detail="answers")
-
-
-def _sample_request(source: Source) -> Awaitable[object] | None:
-    """Return a small request to a source, with a DOI of one of its own prefixes; None if none fits."""
-    provider = source.provider
-    doi = f"{source.info.prefixes[0]}/1" if source.info.prefixes else SAMPLE_DOI
-    if isinstance(provider, DescribesDois):
-        return provider.describe_doi(doi)
-    if isinstance(provider, LocatesDois):
-        return provider.locate_doi(doi)
-    if isinstance(provider, DescribesArxivPapers):
-        return provider.describe_arxiv(SAMPLE_ARXIV_ID)
-    if isinstance(provider, ConvertsPubmedIds):
-        return provider.doi_of(SAMPLE_PMID)
-    return provider.deliver(doi) if isinstance(provider, DeliversPapers) else None
-
-
-def examine_downloads(downloads: DownloadService) -> list[Finding]:
-    """Check whether the download tools are configured, and whether they use mirrors."""
-    problem = downloads.setup_problem
-    setup = Finding(
-        subject="downloads",
-        grade="note" if problem else "ok",
-        detail="no e-mail address is set" if problem else "configured",
-        advice="set CONTACT_EMAIL to your own address: Unpaywall requires one"
-        if problem
-        else None,
-    )
+        advice = "set CONTACT_EMAIL to your own address: Unpaywall requires one"
+        setup = Finding(subject="downloads", grade="note", detail=detail, advice=advice)
     mirrors = Finding(
         subject="scihub",
         grade="note",
@@ -215,13 +138,24 @@ async def examine_duplicates(
     ]
 
 
+def _not_in_use(subject: str, error: NotConfigured) -> Finding:
+    """A program that is not installed, or that the operator disabled, which needs no advice."""
+    detail, _, advice = str(error).partition("; ")
+    return Finding(
+        subject=subject,
+        grade="note",
+        detail=detail,
+        advice=advice or None,
+        optional=not advice,
+    )
+
+
 async def examine_browser(browser: RendersPages) -> Finding:
     """Check whether the browser starts, and how it is sandboxed."""
     try:
         status = await browser.examine()
     except NotConfigured as error:
-        detail, _, advice = str(error).partition("; ")
-        return Finding(subject="browser", grade="note", detail=detail, advice=advice or None)
+        return _not_in_use("browser", error)
     except ResearchError as error:
         advice = "set CHROME_PATH to a working Chromium, or to `disabled`"
         return Finding(subject="browser", grade="problem", detail=str(error), advice=advice)
@@ -245,8 +179,7 @@ async def examine_ocr(ocr: RecognisesText) -> Finding:
     try:
         program = await ocr.examine()
     except NotConfigured as error:
-        detail, _, advice = str(error).partition("; ")
-        return Finding(subject="OCR", grade="note", detail=detail, advice=advice or None)
+        return _not_in_use("OCR", error)
     except ResearchError as error:
         advice = "set TESSERACT_PATH to a working Tesseract, or to `disabled`"
         return Finding(subject="OCR", grade="problem", detail=str(error), advice=advice)
