@@ -25,13 +25,13 @@ _PLACEHOLDER_DOMAIN = re.compile(
 _PLACEHOLDER_NAMES = re.compile(r"you|your[-._]?(?:own[-._]?)?(?:e?-?mail|name|address|user\w*)?")
 
 
-def flaw_of(address: str, *, shown: str) -> str | None:
+def flaw_of(address: str, *, echo: str) -> str | None:
     """Why an address is not sent to anybody; None if it may be somebody's."""
     if not is_address(address):
-        return f"{INVALID_FORMAT} It must look like name@university.edu, got {shown}."
+        return f"{INVALID_FORMAT} It must look like name@university.edu, got {echo}."
     if is_placeholder(address):
         return (
-            f"is the placeholder {shown}, which some sources reject: set your own e-mail address"
+            f"is the placeholder {echo}, which some sources reject: set your own e-mail address"
         )
     return None
 

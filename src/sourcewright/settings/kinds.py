@@ -163,7 +163,7 @@ def read_email(value: object) -> str:
     except InvalidValue as error:
         kind = UnusableAddress if isinstance(value, str) else InvalidValue
         raise kind(f"{INVALID_FORMAT} It {error}.") from error
-    if flaw := flaw_of(text, shown=echo(text)):
+    if flaw := flaw_of(text, echo=echo(text)):
         raise UnusableAddress(flaw)
     return text
 

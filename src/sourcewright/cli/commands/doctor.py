@@ -137,9 +137,9 @@ def _show(settings: Settings, findings: list[Finding], *, everything: bool) -> N
         f"{count_phrase(grades['problem'], 'problem')}, {count_phrase(grades['note'], 'note')}, {grades['ok']} in order"
     )
     folded = [one for one in findings if one.grade == "ok" or one.optional]
-    shown = findings if everything else [one for one in findings if one not in folded]
-    width = max((len(finding.subject) for finding in shown), default=0)
-    for finding in shown:
+    listing = findings if everything else [one for one in findings if one not in folded]
+    width = max((len(finding.subject) for finding in listing), default=0)
+    for finding in listing:
         mark, colour = _MARKS[finding.grade]
         advice = [f"-> {finding.advice}"] if finding.advice else []
         render.finding(mark, colour, finding.subject, [finding.detail, *advice], width=width)
