@@ -30,9 +30,7 @@ def flaw_of(address: str, *, echo: str) -> str | None:
     if not is_address(address):
         return f"{INVALID_FORMAT} It must look like name@university.edu, got {echo}."
     if is_placeholder(address):
-        return (
-            f"is the placeholder {echo}, which some sources reject: set your own e-mail address"
-        )
+        return f"is the placeholder {echo}, which some sources reject: set your own e-mail address"
     return None
 
 
