@@ -1,8 +1,8 @@
-# syntax=docker/dockerfile:1
+# syntax=docker/dockerfile:1@sha256:ecfaec9ed6d810b56388c508f4121597bfbba70d41a6dfeee4d8cad5f295fc32
 # The team server. `docker build .` has Chromium and Tesseract, `docker build --target slim .` has neither.
 # The root file system may be read-only: everything that is kept is in /data, and /tmp is scratch.
 
-FROM python:3.11-slim-bookworm AS build
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/sourcewright
 WORKDIR /build
@@ -14,7 +14,7 @@ COPY src src
 RUN /opt/sourcewright/bin/pip install --no-deps . \
     && /opt/sourcewright/bin/pip uninstall --yes pip setuptools
 
-FROM python:3.11-slim-bookworm AS slim
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS slim
 RUN useradd --system --uid 10001 --user-group --home-dir /data --no-create-home sourcewright \
     && install --directory --owner=sourcewright --group=sourcewright --mode=0700 /data
 COPY --from=build /opt/sourcewright /opt/sourcewright
