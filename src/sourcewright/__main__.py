@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from sourcewright.settings import Settings
 
 _INTERRUPTED = 130
-_UNSUPPORTED = "sourcewright does not run on Windows itself: install and start it in WSL, the Windows Subsystem for Linux (`wsl --install`).\n"
+_UNSUPPORTED = "sourcewright runs on Linux and macOS, and not on Windows itself: install and start it in WSL, the Windows Subsystem for Linux (`wsl --install`).\n"
 
 
 def main() -> int:
     """Run the command named on the command line; returns its exit code."""
-    if sys.platform == "win32":
+    if not _has_file_locks():
         sys.stderr.write(_UNSUPPORTED)
         return 1
     try:
@@ -25,6 +25,15 @@ def main() -> int:
     except KeyboardInterrupt:
         # While the command is imported; after that, it handles Ctrl-C itself.
         return _INTERRUPTED
+
+
+def _has_file_locks() -> bool:
+    """Whether this Python can lock files as every store and log does; none on Windows can."""
+    try:
+        import fcntl  # noqa: F401 -- the question is whether there is one
+    except ImportError:
+        return False
+    return True
 
 
 def _run(arguments: list[str]) -> int:

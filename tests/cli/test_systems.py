@@ -8,14 +8,19 @@ import pytest
 from sourcewright.services.instance.system import examine_system
 
 
-@pytest.mark.parametrize("words", [["serve"], ["resolve", "10.5555/x"], ["--help"], []])
-def test_windows_is_refused_in_one_sentence_that_names_wsl(words, tmp_path):
-    """Without the modules that Windows does not have."""
+@pytest.mark.parametrize("platform", ["win32", "cygwin", sys.platform])
+@pytest.mark.parametrize(
+    "words", [["serve"], ["serve", "--http"], ["resolve", "10.5555/x"], ["--help"], []]
+)
+def test_a_python_without_file_locks_is_refused_in_one_sentence_that_names_wsl(
+    words, platform, tmp_path
+):
+    """Without the modules that Windows does not have, whatever the system calls itself."""
     code = (
         "import sys\n"
         "for name in ('fcntl', 'resource', 'termios', 'pwd'):\n"
         "    sys.modules[name] = None\n"
-        "sys.platform = 'win32'\n"
+        f"sys.platform = {platform!r}\n"
         "from sourcewright.__main__ import main\n"
         "sys.exit(main())\n"
     )
