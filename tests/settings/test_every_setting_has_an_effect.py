@@ -721,6 +721,24 @@ async def log_level(doors):
     assert "DEBUG" not in doors.cli("resolve", FINE, LOG_LEVEL="error").stderr
 
 
+@proves("RUST_LOG")
+async def rust_log(doors):
+    def shown(**environment):
+        return doors.cli("resolve", FINE, **environment).stderr
+
+    for directives in ("debug", "TRACE", "4", "warn,doiget_core=debug", "sourcewright"):
+        assert "DEBUG" in shown(RUST_LOG=directives), directives
+    for directives in (
+        "hyper=debug,h2=trace",
+        "off",
+        "debug,doiget=off",
+        "[x{y,z}]=debug",
+        "lo ud",
+    ):
+        assert "DEBUG" not in shown(RUST_LOG=directives), directives
+    assert "DEBUG" not in shown(RUST_LOG="sourcewright=debug", LOG_LEVEL="info")
+
+
 @proves("NO_COLOR")
 async def no_color(doors):
     assert "\x1b[" in _on_a_terminal(doors, "resolve", "nonsense")
