@@ -55,9 +55,10 @@ class IdentityProvider:
 
 
 def claims(**changes: Any) -> dict[str, Any]:
+    """The claims of an access token without scopes: it names its client."""
     now = int(time.time())
     usual = {"iss": ISSUER, "aud": AUDIENCE, "sub": "ada", "tenant_id": "north", "jti": "t1"}
-    payload = {**usual, "iat": now, "nbf": now, "exp": now + 600, **changes}
+    payload = {**usual, "client_id": "reader", "iat": now, "nbf": now, "exp": now + 600, **changes}
     return {name: value for name, value in payload.items() if value is not ...}
 
 

@@ -50,6 +50,27 @@ async def test_what_a_token_may_leave_out_or_add_does_no_harm(serve, changes):
     assert (await ask(site, token(**changes))).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("header", "changes"),
+    [
+        ({}, {"scope": "openid email"}),
+        ({}, {"scp": ["research"]}),
+        ({}, {"scope": ""}),
+        ({"typ": "at+jwt"}, {}),
+        ({"typ": "application/AT+JWT"}, {"nonce": "n"}),
+        ({}, {"typ": "Bearer", "nonce": "n"}),
+        ({}, {"token_use": "access"}),
+        ({"typ": None}, {"scope": "research"}),
+    ],
+)
+async def test_access_tokens_of_many_providers_are_accepted(serve, header, changes):
+    site = await serve(**SIGN_IN)
+
+    answer = await ask(site, token(headers=header, client_id=..., **changes))
+
+    assert answer.status_code == 200
+
+
 def hmac_with_public_key(form, encoding):
     """The classic confusion: the public key as the secret of an HMAC."""
     public = private_key("RS256 a").public_key().public_bytes(encoding, form)
@@ -71,6 +92,12 @@ def signed(body):
 def tampered(change):
     head, body, signature = token().split(".")
     return ".".join(change(head, body, signature))
+
+
+def id_token(**changes):
+    """What a client gets beside the access token, and says who signed in."""
+    about = {"nonce": "n-0S6_WzA2Mj", "at_hash": "77QmUPtjPfzWtF2AnpK9RQ", "email": "ada@uni.edu"}
+    return token(**{"client_id": ..., "azp": "reader", "auth_time": NOW, **about, **changes})
 
 
 def embedded(**header):
@@ -121,6 +148,18 @@ FORGED = {
     "a long key id": lambda: token(headers={"kid": "x" * 5000}),
     "a critical extension": lambda: token(headers={"crit": ["b64"], "b64": False}),
     "an unknown critical extension": lambda: token(headers={"crit": ["x"], "x": 1}),
+    "an ID token": id_token,
+    "an ID token without its nonce": lambda: id_token(nonce=..., at_hash=...),
+    "an ID token of a client that asked for scopes": lambda: id_token(scope="openid email"),
+    "an ID token that names its client": lambda: id_token(client_id="reader"),
+    "an ID token with a scope that is none": lambda: id_token(nonce=..., at_hash=..., scope=None),
+    "an ID token of Keycloak": lambda: token(typ="ID", scope="openid"),
+    "a refresh token of Keycloak": lambda: token(typ="Refresh", scope="openid"),
+    "an ID token of Cognito": lambda: token(token_use="id"),
+    "an ID token in the type of an access token": lambda: token(
+        headers={"typ": "at+jwt"}, typ="ID"
+    ),
+    "no type at all": lambda: id_token(headers={"typ": None}, nonce=..., at_hash=...),
     "another type": lambda: token(headers={"typ": "logout+jwt"}),
     "another issuer": lambda: token(iss="https://evil.example"),
     "an issuer with a slash more": lambda: token(iss=ISSUER + "/"),

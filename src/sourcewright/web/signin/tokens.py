@@ -13,7 +13,13 @@ from sourcewright.web.signin.key_set import KeySet
 DEFAULT_TENANT = "default"
 MAX_TOKEN = 16 * 1024
 _SKEW_SECONDS = 60
-_TYPES = frozenset({"jwt", "at+jwt", "application/at+jwt"})
+_ACCESS_TYPES = frozenset({"at+jwt", "application/at+jwt"})
+_TYPES = _ACCESS_TYPES | {"jwt"}
+_ACCESS_CLAIMS = frozenset({("typ", "bearer"), ("token_use", "access")})
+"""How Keycloak and Cognito mark access tokens in the claims; other values mark other tokens."""
+_SCOPE_CLAIMS = ("scope", "scp")
+_ID_CLAIMS = frozenset({"nonce", "at_hash", "c_hash", "s_hash"})
+"""What only an ID token has (OpenID Connect Core 1.0, 2 and 3.3.2.11)."""
 _FORM = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _NUMBERS = ("exp", "nbf", "iat")
 
@@ -65,6 +71,8 @@ class TokenChecker:
             )
         except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError) as error:
             raise InvalidToken(type(error).__name__) from error
+        if not _is_access_token(jwt.get_unverified_header(token), claims):
+            raise InvalidToken("not an access token, perhaps an ID token")
         return self._identity(claims)
 
     def _identity(self, claims: dict[str, Any]) -> Identity:
@@ -105,10 +113,25 @@ def _key_id(token: str) -> str:
     return key_id
 
 
+def _is_access_token(header: dict[str, Any], claims: dict[str, Any]) -> bool:
+    """Whether a token says that it opens something: an ID token only says who signed in.
+
+    Its provider signs both with the same keys. The type in the header (RFC 9068) or in the claims
+    decides; without one, an access token has scopes or the client that it was given to.
+    """
+    kind = str(header.get("typ", "")).lower()
+    marks = {(name, str(claims[name]).lower()) for name in ("typ", "token_use") if name in claims}
+    if kind in _ACCESS_TYPES or marks:
+        return marks <= _ACCESS_CLAIMS
+    has_scopes = any(isinstance(claims.get(name), str | list) for name in _SCOPE_CLAIMS)
+    has_client = isinstance(claims.get("client_id"), str)
+    return (has_scopes or has_client) and not _ID_CLAIMS & claims.keys()
+
+
 def _scopes(claims: dict[str, Any]) -> frozenset[str]:
     """Return the scopes in `scope` (words) and `scp` (words or a list)."""
     words = list[str]()
-    for value in (claims.get("scope"), claims.get("scp")):
+    for value in map(claims.get, _SCOPE_CLAIMS):
         if isinstance(value, str):
             words += value.split()
         elif isinstance(value, list):
