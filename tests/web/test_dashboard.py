@@ -12,6 +12,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sourcewright.stores.credentials.database import CredentialDatabase
 from sourcewright.web.admin.key import AdminKeys
 from sourcewright.web.dashboard.session import COOKIE, DashboardSessions
 
@@ -126,13 +127,14 @@ async def test_a_wrong_key_begins_nothing(site):
         assert (await site.http.get("/dashboard")).status_code == 401
 
 
-async def test_whoever_guesses_has_to_wait_and_is_told_how_long(site):
+async def test_whoever_guesses_has_to_wait_and_the_operator_at_the_same_address_has_not(site):
     answers = [await sign_in(site, f"another-admin-key-{number}") for number in range(12)]
 
     last = answers[-1]
     assert last.status_code == 429
     assert f"Try again in {last.headers['retry-after']} seconds." in last.text
-    assert (await sign_in(site)).status_code == 429
+    assert (await sign_in(site)).status_code == 303
+    assert (await site.http.get("/dashboard")).status_code == 200
 
 
 async def test_signing_in_is_recorded_and_watching_is_not(site):
@@ -157,6 +159,46 @@ async def test_signing_out_ends_the_session_of_the_browser(visitor):
     assert (await visitor.http.get("/dashboard")).status_code == 401
 
 
+async def test_a_copied_cookie_is_worth_nothing_after_signing_out(start_site, one_world, tmp_path):
+    """At any server of the machine, and also after it has started again."""
+    async with start_site(one_world, tmp_path, **ADMIN) as first:
+        await sign_in(first)
+        [other] = first.http.cookies.items()
+        first.http.cookies.clear()
+        await sign_in(first)
+        copied = dict(first.http.cookies)
+
+        await first.http.post("/dashboard/sign-out")
+
+        first.http.cookies.clear()
+        assert await statuses_with(first, copied) == (401, 401)
+    async with start_site(one_world, tmp_path, **ADMIN) as second:
+        assert await statuses_with(second, copied) == (401, 401)
+        assert await statuses_with(second, dict([other])) == (200, 200), "another session"
+
+
+async def statuses_with(site, cookies):
+    pairs = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    paths = ("/dashboard", "/dashboard/data")
+    answers = [await site.http.get(path, headers={"cookie": pairs}) for path in paths]
+    return tuple(answer.status_code for answer in answers)
+
+
+async def test_an_end_that_cannot_be_stored_is_not_called_one(site):
+    await sign_in(site)
+    path = site.application.services.parts.settings.credentials_path
+    path.unlink(missing_ok=True)
+    path.write_bytes(b"this is not a database" * 500)
+
+    watched = await site.http.get("/dashboard")
+    out = await site.http.post("/dashboard/sign-out")
+
+    assert (watched.status_code, "cannot be checked" in watched.text) == (503, True)
+    assert (out.status_code, "cannot be stored" in out.text) == (503, True)
+    assert (await site.http.get("/dashboard")).status_code == 401, "the browser has signed out"
+    assert (await site.http.get("/dashboard/data", headers={"x-admin-key": KEY})).is_success
+
+
 class FixedClock:
     """A clock that stands still."""
 
@@ -167,8 +209,21 @@ class FixedClock:
         return self.time
 
 
-def sessions(key=KEY, previous=None, *, now=1_800_000_000.0):
-    return DashboardSessions(keys=AdminKeys(key, previous), clock=FixedClock(now), secure=True)
+@pytest.fixture
+async def sessions(tmp_path):
+    """The sessions of a server with these keys at this time."""
+    credentials = CredentialDatabase(tmp_path / "credentials.sqlite3")
+
+    def build(key=KEY, previous=None, *, now=1_800_000_000.0):
+        return DashboardSessions(
+            keys=AdminKeys(key, previous),
+            clock=FixedClock(now),
+            credentials=credentials,
+            secure=True,
+        )
+
+    yield build
+    await credentials.aclose()
 
 
 def cookie_of(some):
@@ -182,22 +237,22 @@ def request_with(cookie):
     return Request({"type": "http", "method": "GET", "path": "/", "headers": headers})
 
 
-def test_a_session_lasts_for_hours_and_not_longer():
-    cookie = cookie_of(sessions())
+async def test_a_session_lasts_for_hours_and_not_longer(sessions):
+    request = request_with(cookie_of(sessions()))
 
-    held = [sessions(now=1_800_000_000.0 + age).holds(request_with(cookie)) for age in (0, 28_799)]
-    ended = sessions(now=1_800_000_000.0 + 28_800).holds(request_with(cookie))
+    held = [await sessions(now=1_800_000_000.0 + age).holds(request) for age in (0, 28_799)]
+    ended = await sessions(now=1_800_000_000.0 + 28_800).holds(request)
     assert (held, ended) == ([True, True], False)
 
 
-def test_a_session_outlives_one_change_of_the_key_and_no_second_one():
+async def test_a_session_outlives_one_change_of_the_key_and_no_second_one(sessions):
     request = request_with(cookie_of(sessions("first-admin-key-1")))
 
-    assert sessions("second-admin-key", "first-admin-key-1").holds(request)
-    assert not sessions("third-admin-key-3", "second-admin-key").holds(request)
+    assert await sessions("second-admin-key", "first-admin-key-1").holds(request)
+    assert not await sessions("third-admin-key-3", "second-admin-key").holds(request)
 
 
-def forgeries():
+def forgeries(sessions):
     cookie = cookie_of(sessions())
     until, nonce, signature = cookie.split(".")
     yield from ("", ".", "..", "1.2.3", "none", "x" * 5000, cookie.upper(), f"{cookie}x", "é")
@@ -213,8 +268,8 @@ def forgeries():
         yield f"{until}.{nonce}.{made}"
 
 
-def test_a_forged_session_is_none():
-    taken = [one for one in forgeries() if sessions().holds(request_with(one))]
+async def test_a_forged_session_is_none(sessions):
+    taken = [one for one in forgeries(sessions) if await sessions().holds(request_with(one))]
 
     assert taken == []
 

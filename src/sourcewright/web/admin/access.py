@@ -44,26 +44,26 @@ class AdminAccess:
     async def refusal(self, scope: Scope, given: str | None) -> Response | None:
         """Return the refusal of a request with this key; None for the operator.
 
-        A request without a key is not an attempt to guess it. The use of the previous key is
-        recorded; one that cannot be recorded is refused.
+        A request without a key is not an attempt to guess it, and the right key is accepted
+        however many wrong ones were sent. The use of the previous key is recorded; one that
+        cannot be recorded is refused.
         """
         if self.is_foreign(scope):
             return JSONResponse({"error": "cross_origin"}, 403)
+        if not given:
+            return _unauthorized()
         address = self.address(scope)
         try:
-            if wait := await self.attempts.wait(address):
-                headers = {"Retry-After": str(math.ceil(wait))}
-                return JSONResponse({"error": "rate_limited"}, 429, headers)
-            match = self.keys.match(given) if given else None
-            if given and match is None:
-                await self.attempts.count(address)
+            wait = await self.attempts.wait(address)
+            match = None if wait else self.keys.match(given)
+            if match is None:
+                wait = wait or await self.attempts.count(address)
         except ResearchError as error:
             logger.warning("attempts to use the admin key cannot be counted: %s", error)
             return JSONResponse({"error": "temporarily_unavailable"}, 503, {"Retry-After": "5"})
         if match is None:
-            if given:
-                await self.refusals.record(scope, address, "wrong admin key")
-            return JSONResponse({"error": "unauthorized"}, 401, {"WWW-Authenticate": "AdminKey"})
+            await self.refusals.record(scope, address, "wrong admin key")
+            return _rate_limited(wait) if wait else _unauthorized()
         if match == "previous":
             return await self.recorded(scope, "auth.admin_key_prev_used")
         return None
@@ -94,6 +94,14 @@ class AdminAccess:
         except ResearchError:
             return JSONResponse({"error": "audit_unavailable"}, 503, {"Retry-After": "5"})
         return None
+
+
+def _unauthorized() -> Response:
+    return JSONResponse({"error": "unauthorized"}, 401, {"WWW-Authenticate": "AdminKey"})
+
+
+def _rate_limited(wait: float) -> Response:
+    return JSONResponse({"error": "rate_limited"}, 429, {"Retry-After": str(math.ceil(wait))})
 
 
 def _place(url: str) -> str:

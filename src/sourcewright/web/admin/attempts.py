@@ -1,4 +1,4 @@
-"""Failed attempts to guess the admin key: after ten in a minute, an address has to wait.
+"""Wrong admin keys: whoever sends more than ten in a minute is refused, and the right key is not.
 
 They are counted with the requests: for all processes of the machine, or for all servers at one
 Redis.
@@ -10,10 +10,19 @@ from sourcewright.domain.ports import Clock
 from sourcewright.domain.users.quotas import QuotaLedger, RequestRate
 from sourcewright.web.headers import client_network
 
+_ANSWERED = 10
+"""Wrong keys in a minute that get the plain answer: a person who mistypes, a program that was not told of a new key."""
+_COMPARED = 1000
+"""Wrong keys in a minute after which no key of the address is compared.
+
+A key has 16 characters at least. One with 40 bits of entropy, such as three words, would be
+guessed from one address in a thousand years on average; from an operator's own address nobody
+sends so many by accident, so the right key is not kept out by them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedAttempts:
-    """Counts wrong keys by address; an address that has to wait is not even told of a right one."""
+    """Counts wrong keys by address."""
 
     ledger: QuotaLedger
     clock: Clock
@@ -21,17 +30,23 @@ class FailedAttempts:
     """Which key is guessed, such as `admin`."""
 
     async def wait(self, address: str | None) -> float:
-        """Return for how many seconds no key is accepted from this address; 0 for not at all.
+        """Return for how many seconds no key of this address is compared; 0 for not at all.
 
         Raises:
             ResearchError: Attempts cannot be counted.
         """
-        return await self.ledger.wait(self._rate(address), self.clock.now())
+        return await self.ledger.wait(self._rate(address, _COMPARED), self.clock.now())
 
-    async def count(self, address: str | None) -> None:
-        """Count a wrong key; raises ResearchError if that is not possible."""
-        await self.ledger.take([self._rate(address)], None, self.clock.now())
+    async def count(self, address: str | None) -> float:
+        """Count a wrong key; return how long its sender should wait, 0 for the first ones.
 
-    def _rate(self, address: str | None) -> RequestRate:
-        name = f"wrong {self.key} key from {client_network(address)}"
-        return RequestRate(name=name, requests=10, seconds=60.0)
+        Raises:
+            ResearchError: It cannot be counted.
+        """
+        now = self.clock.now()
+        await self.ledger.take([self._rate(address, _COMPARED)], None, now)
+        return await self.ledger.take([self._rate(address, _ANSWERED)], None, now)
+
+    def _rate(self, address: str | None, requests: int) -> RequestRate:
+        name = f"{requests} wrong {self.key} keys from {client_network(address)}"
+        return RequestRate(name=name, requests=requests, seconds=60.0)

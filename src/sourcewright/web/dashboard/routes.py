@@ -1,6 +1,7 @@
 """Routes of the dashboard: the page, its figures, signing in and out; all behind the admin key."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -10,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from sourcewright.domain.errors import ResearchError
 from sourcewright.web.admin.access import AdminAccess
 from sourcewright.web.dashboard.page import dashboard_page, sign_in_page
 from sourcewright.web.dashboard.session import DashboardSessions
@@ -21,8 +23,12 @@ _KEEP_SECONDS = 1.0
 """How long figures are reused: any number of open pages costs as much as one."""
 _MAX_FORM_BYTES = 4096
 _OFF = "The dashboard is off, because there is no admin key: set ADMIN_API_KEY.\n"
+_UNCHECKED = "Sign-ins cannot be checked now; try again later.\n"
+_NOT_ENDED = "This browser has signed out, but the end of the sign-in cannot be stored: a copy of its cookie would be accepted until it expires. A new ADMIN_API_KEY without ADMIN_API_KEY_PREV ends every sign-in.\n"
 
 Figures = dict[str, Any]
+
+logger = logging.getLogger(__name__)
 
 
 class SharedFigures:
@@ -62,13 +68,21 @@ class Dashboard:
         ]
 
     async def page(self, request: Request) -> Response:
-        if self._sessions.holds(request):
-            return dashboard_page().response()
-        return sign_in_page().response(401)
+        try:
+            is_signed_in = await self._sessions.holds(request)
+        except ResearchError as error:
+            return _unchecked(error)
+        return dashboard_page().response() if is_signed_in else sign_in_page().response(401)
 
     async def data(self, request: Request) -> Response:
         """Return the figures to a page that is signed in, or to a program that has the key."""
-        if self._access.is_foreign(request.scope) or not self._sessions.holds(request):
+        try:
+            is_signed_in = not self._access.is_foreign(
+                request.scope
+            ) and await self._sessions.holds(request)
+        except ResearchError as error:
+            return _unchecked(error)
+        if not is_signed_in:
             refusal = await self._access.header_refusal(request.scope)
             what: dict[str, object] = {"method": request.method, "path": request.url.path}
             refusal = refusal or await self._access.recorded(request.scope, "admin.request", what)
@@ -88,8 +102,13 @@ class Dashboard:
     async def sign_out(self, request: Request) -> Response:
         if self._access.is_foreign(request.scope):
             return PlainTextResponse("Forbidden", 403)
-        response = RedirectResponse(_ROOT, 303)
-        self._sessions.end(response)
+        response: Response = RedirectResponse(_ROOT, 303)
+        try:
+            await self._sessions.end(request)
+        except ResearchError as error:
+            logger.warning("the end of a session cannot be stored: %s", error)
+            response = PlainTextResponse(_NOT_ENDED, 503)
+        self._sessions.forget(response)
         return response
 
 
@@ -109,9 +128,15 @@ def dashboard_routes(
     sessions = DashboardSessions(
         keys=access.keys,
         clock=parts.clock,
+        credentials=parts.credentials,
         secure=(parts.settings.public_url or "").startswith("https:"),
     )
     return Dashboard(access, sessions, SharedFigures(read)).routes()
+
+
+def _unchecked(error: ResearchError) -> Response:
+    logger.warning("it cannot be checked who is signed in to the dashboard: %s", error)
+    return PlainTextResponse(_UNCHECKED, 503, {"Retry-After": "5"})
 
 
 async def _off(_request: Request) -> Response:
