@@ -177,7 +177,7 @@ async def test_two_servers_count_wrong_admin_keys_together(serve, empty_redis, t
     right = await sites[1].http.get("/admin/keys", headers=KEYED)
 
     assert [one.status_code for one in responses] == [401] * 10 + [429]
-    assert right.status_code == 429
+    assert right.status_code == 200
 
 
 async def test_without_redis_the_server_says_so_counts_alone_and_saves_nothing(serve, tmp_path):
