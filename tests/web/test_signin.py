@@ -595,6 +595,61 @@ async def test_an_api_key_opens_its_tenant_until_it_is_revoked(serve, cli, tmp_p
     assert "resource_metadata" not in after.headers["www-authenticate"]
 
 
+KEY = f"sw_0123456789abcdef_{'x' * 43}"
+
+
+@pytest.mark.parametrize("settings", [{}, SIGN_IN], ids=["no sign-in", "tokens"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"authorization": f"Bearer {KEY}"},
+        {"authorization": f"bearer  {KEY}"},
+        {"authorization": KEY},
+        {"x-api-key": KEY},
+    ],
+)
+async def test_a_key_that_is_not_checked_is_refused_by_name(serve, settings, headers, tmp_path):
+    """Ignored, it would let the call into the operator's own library."""
+    site = await serve(**settings)
+
+    answer = await site.post("tools/call", CALL, **headers)
+
+    assert (answer.status_code, answer.json()["error"]) == (401, "invalid_token")
+    if "Bearer" in str(headers) or not settings:
+        assert "set SOURCEWRIGHT_API_KEYS=true on it" in answer.json()["message"]
+    [event] = (tmp_path / "state" / "audit.jsonl").read_text("utf-8").splitlines()
+    assert (json.loads(event)["event_type"], KEY in event) == ("auth.failure", False)
+
+
+@pytest.mark.parametrize("settings", [{}, {"SOURCEWRIGHT_API_KEYS": "true"}])
+async def test_a_token_that_is_not_checked_is_refused_by_name(serve, settings):
+    site = await serve(**settings)
+
+    answer = await ask(site, token())
+
+    assert (answer.status_code, answer.json()["error"]) == (401, "invalid_token")
+    assert "set OAUTH_ISSUER_URL on it" in answer.json()["message"]
+
+
+async def test_without_sign_in_any_key_is_refused_and_a_password_of_a_proxy_is_not(serve):
+    site = await serve()
+
+    assert (await site.post("tools/call", CALL, x_api_key="something else")).status_code == 401
+    assert (await site.post("tools/call", CALL, x_api_key="")).status_code == 401
+    basic = {"authorization": "Basic YWRhOnNlY3JldA=="}
+    assert (await site.post("tools/call", CALL, **basic)).status_code == 200
+    assert (await ask(site)).status_code == 200
+
+
+def test_whoever_makes_a_key_learns_what_accepts_it(cli):
+    words = ("keys", "create", "--tenant=north", "--user=ada")
+
+    off, on = cli(*words), cli(*words, SOURCEWRIGHT_API_KEYS="true")
+
+    assert "SOURCEWRIGHT_API_KEYS=true" in off.stderr
+    assert (off.stdout.count("\n"), off.stdout[:3], on.stderr) == (1, "sw_", "")
+
+
 async def test_a_wrong_api_key_is_refused(serve):
     site = await serve(SOURCEWRIGHT_API_KEYS="true")
     keys = site.application.services.parts.api_keys

@@ -10,11 +10,9 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sourcewright.domain.users.sessions import Owner
-from sourcewright.domain.users.tenants import Caller, calling_as
 from sourcewright.server.http.asgi import header_of
 from sourcewright.server.http.endpoint import McpEndpoint
-from sourcewright.web.headers import ResponseHeaders, client_address
+from sourcewright.web.headers import ResponseHeaders
 from sourcewright.web.health import Examine, health_routes
 from sourcewright.web.hosts import HostCheck, HostRules
 from sourcewright.web.limits import BoundedRequests, RequestLimits
@@ -38,24 +36,6 @@ class WebOptions:
     hosts: HostRules
     limits: RequestLimits
     headers: Mapping[str, str] = field(default_factory=dict)
-
-
-class AnonymousCallers:
-    """Lets everybody in as one user, whose address and request id are logged."""
-
-    def __init__(self, app: ASGIApp, owner: Callable[[], Owner], *, behind_proxy: bool) -> None:
-        self._app = app
-        self._owner = owner
-        self._behind_proxy = behind_proxy
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        caller = Caller(
-            owner=self._owner(),
-            address=client_address(scope, behind_proxy=self._behind_proxy),
-            request_id=scope["request_id"],
-        )
-        with calling_as(caller):
-            await self._app(scope, receive, send)
 
 
 class PostOnly:

@@ -19,7 +19,7 @@ from sourcewright.server.stdio.self_pipe import ending_signals, is_leaving
 from sourcewright.settings import Settings
 from sourcewright.web.admin.access import build_access
 from sourcewright.web.admin.routes import admin_routes
-from sourcewright.web.app import AnonymousCallers, PostOnly, WebOptions, build_app
+from sourcewright.web.app import PostOnly, WebOptions, build_app
 from sourcewright.web.connections import MAX_CONNECTIONS, STALL_SECONDS, bounded_protocol
 from sourcewright.web.dashboard.routes import dashboard_routes
 from sourcewright.web.headers import HSTS
@@ -29,7 +29,7 @@ from sourcewright.web.open_files import connections_that_fit
 from sourcewright.web.quotas import AddressLimit, RequestQuotas, TenantLimit
 from sourcewright.web.readiness import examine
 from sourcewright.web.refusals import RefusalLog
-from sourcewright.web.signin.bearer import BearerCheck
+from sourcewright.web.signin.bearer import AnonymousCallers, BearerCheck
 from sourcewright.web.signin.metadata import metadata_routes
 from sourcewright.web.signin.setup import build_sign_in
 from sourcewright.wiring import Application, build
@@ -236,7 +236,7 @@ def _callers(
     """Return the endpoint behind what decides who calls it, and the routes for signing in."""
     if not settings.has_sign_in:
         owner = application.services.parts.owner
-        return AnonymousCallers(app, owner, behind_proxy=settings.trust_proxy), []
+        return AnonymousCallers(app, owner, refusals, behind_proxy=settings.trust_proxy), []
     sign_in = build_sign_in(settings, application, refusals)
     return BearerCheck(app, sign_in), metadata_routes(sign_in.challenge, settings.required_scopes)
 

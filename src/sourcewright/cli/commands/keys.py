@@ -9,6 +9,8 @@ from sourcewright.cli import options, render, tool_calls
 from sourcewright.domain.users.credentials import ApiKey
 from sourcewright.domain.users.sessions import Owner
 
+_NOT_ACCEPTED = "SOURCEWRIGHT_API_KEYS is not set here: a server without SOURCEWRIGHT_API_KEYS=true refuses API keys"
+
 
 @click.group("keys")
 def command() -> None:
@@ -35,13 +37,16 @@ def create(tenant: str, user: str, scopes: tuple[str, ...], label: str, days: in
       sourcewright keys create --tenant north --user ada --days 90
     """
 
-    async def work(application: Any) -> str:
+    async def work(application: Any) -> tuple[str, bool]:
         owner = Owner(tenant=tenant, user=user)
         keys = application.services.parts.api_keys
         _, text = await keys.create(owner, scopes=scopes, label=label, days=days)
-        return str(text)
+        return str(text), application.services.parts.settings.api_keys
 
-    render.line(tool_calls.run_with_application(work))
+    text, is_accepted = tool_calls.run_with_application(work)
+    render.line(text)
+    if not is_accepted:
+        render.status(_NOT_ACCEPTED)
 
 
 @command.command("list")

@@ -1,6 +1,10 @@
-"""Bearer tokens and API keys: the Authorization header, and which tenant and user it stands for."""
+"""Bearer tokens and API keys: the Authorization header, and which tenant and user it stands for.
+
+Without sign-in everybody is the same user, and a token or key is refused.
+"""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers
@@ -9,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.users.credentials import CredentialStore
+from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.tenants import Caller, calling_as
 from sourcewright.services.instance.api_keys import PREFIX, ApiKeys
 from sourcewright.web.headers import client_address
@@ -17,6 +22,25 @@ from sourcewright.web.signin.metadata import Challenge
 from sourcewright.web.signin.tokens import Identity, InvalidToken, TokenChecker
 
 logger = logging.getLogger(__name__)
+
+
+class UncheckedCredential(InvalidToken):
+    """A kind of credential that this server is not set up to check; its sender is told so."""
+
+    def __init__(self, credential: str, header: str = "") -> None:
+        is_key = credential.startswith(PREFIX) or header == "x-api-key"
+        kind, setting = (
+            ("API keys", "SOURCEWRIGHT_API_KEYS=true")
+            if is_key
+            else ("access tokens", "OAUTH_ISSUER_URL")
+        )
+        super().__init__(
+            f"this server does not check {kind}: set {setting} on it, or send no credential"
+        )
+
+    def response(self, challenge: str) -> Response:
+        body = {"error": "invalid_token", "message": str(self)}
+        return JSONResponse(body, 401, {"WWW-Authenticate": challenge})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +68,8 @@ class SignIn:
             if key is None:
                 raise InvalidToken("unknown or revoked API key")
             return Identity(owner=key.owner, scopes=frozenset(key.scopes), credential=key.id)
-        if self.tokens is None:
-            raise InvalidToken("not an API key")
+        if self.tokens is None or credential.startswith(PREFIX):
+            raise UncheckedCredential(credential)
         principal = await self.tokens.check(credential)
         token_id = principal.credential
         # One without an id cannot be revoked, whatever a store has under no id at all.
@@ -78,6 +102,9 @@ class BearerCheck:
             if credential is None:
                 return self._refusal(scope, 401)
             identity = await sign_in.identity(credential)
+        except UncheckedCredential as reason:
+            await sign_in.refusals.record(scope, address, str(reason))
+            return reason.response(self._challenge(scope, "invalid_token"))
         except InvalidToken as reason:
             await sign_in.refusals.record(scope, address, str(reason))
             return self._refusal(scope, 401, "invalid_token")
@@ -95,10 +122,54 @@ class BearerCheck:
         )
 
     def _refusal(self, scope: Scope, status: int, error: str = "") -> Response:
-        sign_in = self._sign_in
-        challenge = sign_in.challenge.header(scope, error, sign_in.required_scopes)
         body = {"error": error or "unauthorized"}
-        return JSONResponse(body, status, {"WWW-Authenticate": challenge})
+        headers = {"WWW-Authenticate": self._challenge(scope, error)}
+        return JSONResponse(body, status, headers)
+
+    def _challenge(self, scope: Scope, error: str) -> str:
+        sign_in = self._sign_in
+        return sign_in.challenge.header(scope, error, sign_in.required_scopes)
+
+
+class AnonymousCallers:
+    """Lets everybody in as one user, whose address and request id are logged.
+
+    Who sends a key or a token means to be somebody: it is refused, because it would be ignored
+    and the call would use the data of that one user.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        owner: Callable[[], Owner],
+        refusals: RefusalLog,
+        *,
+        behind_proxy: bool,
+    ) -> None:
+        self._app = app
+        self._owner = owner
+        self._refusals = refusals
+        self._behind_proxy = behind_proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = client_address(scope, behind_proxy=self._behind_proxy)
+        if unchecked := _unchecked(Headers(scope=scope)):
+            await self._refusals.record(scope, address, str(unchecked))
+            await unchecked.response('Bearer error="invalid_token"')(scope, receive, send)
+            return
+        caller = Caller(owner=self._owner(), address=address, request_id=scope["request_id"])
+        with calling_as(caller):
+            await self._app(scope, receive, send)
+
+
+def _unchecked(headers: Headers) -> UncheckedCredential | None:
+    """The first key or token of the request; other credentials may be meant for a proxy."""
+    for given in headers.getlist("authorization"):
+        scheme, _, text = given.strip().partition(" ")
+        if scheme.lower() == "bearer" or given.strip().startswith(PREFIX):
+            return UncheckedCredential(text.strip() or given.strip())
+    keys = headers.getlist("x-api-key")
+    return UncheckedCredential(keys[0], "x-api-key") if keys else None
 
 
 def _credential(headers: Headers) -> str | None:
