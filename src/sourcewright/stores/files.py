@@ -6,13 +6,14 @@ nothing in the folder can lead a reader or a writer out of it.
 """
 
 import errno
+import hashlib
 import os
 import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 
 def make_folder(folder: Path) -> None:
@@ -118,6 +119,19 @@ def open_folder(path: Path) -> Iterator["Folder"]:
         yield folder
 
 
+class FileStamp(NamedTuple):
+    """Modification time, size and inode: they differ when a file has changed."""
+
+    mtime: int
+    """In nanoseconds."""
+    size: int
+    inode: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "FileStamp":
+        return cls(status.st_mtime_ns, status.st_size, status.st_ino)
+
+
 class Folder:
     """File operations inside one open folder. Every method may raise OSError."""
 
@@ -142,11 +156,21 @@ class Folder:
 
     def size_of(self, name: str) -> int | None:
         """The size of a regular file; None when there is none of that name."""
+        stamp = self.stamp_of(name)
+        return stamp.size if stamp else None
+
+    def stamp_of(self, name: str) -> "FileStamp | None":
+        """The stamp of a regular file; None when there is none of that name."""
         try:
             status = os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
         except FileNotFoundError:
             return None
-        return status.st_size if stat.S_ISREG(status.st_mode) else None
+        return FileStamp.of(status) if stat.S_ISREG(status.st_mode) else None
+
+    def digest_of(self, name: str) -> str:
+        """The SHA-256 of a file in hexadecimal."""
+        with os.fdopen(self._open(name), "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
 
     def read(self, name: str, most_bytes: int) -> bytes | None:
         """The content of a regular file; None when there is nothing of that name."""

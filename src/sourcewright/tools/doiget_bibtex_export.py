@@ -43,7 +43,7 @@ async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> Bibt
 
     WHEN TO USE: To cite papers of the local library in LaTeX.
     INPUTS: refs: 1-200 DOIs or arXiv ids.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library[[; {doiget_metadata_only} adds it]]. Or { ok: false, error }.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library[[; {doiget_metadata_only} adds it]].
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
     LIMITS: More refs are INVALID_REF.

@@ -45,7 +45,7 @@ async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExpo
 
     WHEN TO USE: To cite papers of the local library with Pandoc, Zotero or another citation processor.
     INPUTS: refs: 1-200 DOIs or arXiv ids.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library[[; {doiget_metadata_only} adds it]]. Or { ok: false, error }.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library[[; {doiget_metadata_only} adds it]].
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
     LIMITS: More refs are INVALID_REF.

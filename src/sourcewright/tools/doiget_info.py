@@ -7,7 +7,7 @@ from pydantic import Field
 from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.services.library.catalogue import library_key
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.library import stored_fields
+from sourcewright.tools._answers.library import PDF_PROBLEM, stored_fields
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._results import OmittedIfNone
@@ -32,6 +32,7 @@ class InfoAnswer(Answer):
     missing_pdf: OmittedIfNone[str] = Field(
         default=None, description="The PDF of the entry, if it is missing."
     )
+    pdf_problem: OmittedIfNone[str] = Field(default=None, description=PDF_PROBLEM)
 
 
 @tool(
@@ -46,9 +47,9 @@ class InfoAnswer(Answer):
 async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
     """Show what the library has stored about a paper.
 
-    WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether it is in the library, without network.
+    WHEN TO USE: To see whether a paper is in the library, and its stored metadata, tags and note.
     INPUTS: ref: any id of the paper, or a URL with one.
-    OUTPUTS: { ok: true, ref, safekey, metadata, integrity?, missing_pdf? } with metadata null if there is no entry (not an error), or { ok: false, ref, error }.
+    OUTPUTS: { ok: true, safekey, metadata, integrity?, pdf_problem? } with metadata null if there is no entry (not an error).
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
     LIMITS: A PubMed id is found only if the paper was fetched by it.
@@ -57,11 +58,12 @@ async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
     entry = await research.library.catalogue.find(reference)
     if entry is None:
         return InfoAnswer(ref=ask.ref, safekey=library_key(reference, None), metadata=None)
-    real = await research.library.catalogue.without_missing_file(entry)
+    actual, problem = await research.library.catalogue.as_found(entry)
     return InfoAnswer(
         ref=ask.ref,
         safekey=entry.key,
-        metadata=stored_fields(real),
+        metadata=stored_fields(actual),
         integrity=integrity_report(await research.library.catalogue.listed_integrity(entry)),
-        missing_pdf=None if real.pdf_path else entry.pdf_path,
+        missing_pdf=None if actual.pdf_path else entry.pdf_path,
+        pdf_problem=problem.detail if problem else None,
     )

@@ -54,12 +54,12 @@ async def doiget_list_recent(ask: RecentArguments, research: Research) -> Recent
     LIMITS: 200 papers.
     """
     papers = await research.library.catalogue.recent(clamped(ask.limit))
-    damage = await research.library.catalogue.damage()
+    library = research.library.catalogue
+    problems = await library.pdf_problems(papers)
+    damage = await library.damage()
     return RecentAnswer(
         count=len(papers),
-        entries=[
-            PaperListed(**listed_fields(paper, research.library.catalogue)) for paper in papers
-        ],
+        entries=[PaperListed(**listed_fields(paper, library, problems)) for paper in papers],
         note=damage_note(damage),
         damaged=damaged(damage),
     )

@@ -49,7 +49,7 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
 
     WHEN TO USE: User wants metadata for a DOI / arXiv id without paying for or being noticed by a PDF download.
     INPUTS: ref (DOI or arXiv id), dry_run (optional bool).
-    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata (without references), ... } or { ok: false, ref, error }.
+    OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata (without references), ... }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.
     SIDE EFFECTS: Appends a provenance row tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store.
     LIMITS: Max 5 fetches/sec. The OA URL is reported but never followed.

@@ -7,6 +7,7 @@ from pydantic import Field
 from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.services.library.catalogue import library_key
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.library import PDF_PROBLEM
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._results import OmittedIfNone
@@ -34,6 +35,7 @@ class PdfPathAnswer(Answer):
     file_check: str | None = Field(
         description="Whether the file is the paper: confirmed, probable, unconfirmed."
     )
+    pdf_problem: OmittedIfNone[str] = Field(default=None, description=PDF_PROBLEM)
     integrity: OmittedIfNone[IntegritySeen] = Field(
         default=None, description="Notices stored in the library."
     )
@@ -53,14 +55,17 @@ async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> Pd
 
     WHEN TO USE: To pass the file of a fetched paper to a PDF reader.
     INPUTS: ref: any id of the paper, or a URL with one.
-    OUTPUTS: { ok: true, ref, path, pdf_exists, license, file_check, ... } with path null if the library has no entry or no PDF (not an error), or { ok: false, ref, error }.
+    OUTPUTS: { ok: true, path, pdf_exists, license, file_check, pdf_problem?, ... } with path null if the library has no PDF (not an error).
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
     LIMITS: One ref per call.
     """
     reference = parse_reference(ask.ref)
-    entry = await research.library.catalogue.find(reference)
-    path = await research.library.catalogue.pdf_path(entry) if entry else None
+    library, problem, path = research.library.catalogue, None, None
+    entry = await library.find(reference)
+    if entry:
+        entry, problem = await library.as_found(entry)
+        path = await library.pdf_path(entry)
     return PdfPathAnswer(
         ref=ask.ref,
         safekey=library_key(reference, entry),
@@ -70,7 +75,6 @@ async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> Pd
         license=entry.holding.license if entry else None,
         file_check=entry.holding.file_check if entry and path else None,
         version=entry.holding.file_version if entry and path else None,
-        integrity=integrity_report(await research.library.catalogue.listed_integrity(entry))
-        if entry
-        else None,
+        pdf_problem=problem.detail if problem else None,
+        integrity=integrity_report(await library.listed_integrity(entry)) if entry else None,
     )

@@ -4,8 +4,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.domain.papers.library import LibraryHit, LibraryResults, UnreadableEntries
-from sourcewright.services.library.catalogue import Library
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (
     LibraryDamaged,
@@ -67,30 +65,26 @@ async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> 
 
     WHEN TO USE: To find a fetched paper by words in its title, authors, venue, abstract, tags or note, or by its DOI.
     INPUTS: query: words in any order. limit (50, at most 200).
-    OUTPUTS: { ok: true, count, results: [{ safekey, title, doi, score, ... }], truncated_ranking, damaged, ... }. damaged: what could not be read. An empty list says nothing about papers that are not in the library.
+    OUTPUTS: { ok: true, count, results: [{ safekey, title, doi, score, ... }], truncated_ranking, damaged, ... }. damaged: what could not be read.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: Updates the search index.
     LIMITS: Only the newest 5,000 matches are ranked (truncated_ranking).
     """
-    matches = await research.library.catalogue.search(ask.query, clamped(ask.limit))
-    return _answer(
-        ask.query, matches, await research.library.catalogue.damage(), research.library.catalogue
-    )
-
-
-def _answer(
-    query: str, matches: LibraryResults, damage: UnreadableEntries, library: Library
-) -> LocalSearchAnswer:
+    library = research.library.catalogue
+    matches = await library.search(ask.query, clamped(ask.limit))
+    problems = await library.pdf_problems(hit.paper for hit in matches.hits)
+    damage = await library.damage()
     notes = (CAPPED_NOTE if matches.capped else None, damage_note(damage))
     return LocalSearchAnswer(
-        query=query,
+        query=ask.query,
         count=len(matches.hits),
-        results=[_hit(hit, library) for hit in matches.hits],
+        results=[
+            PaperHit(
+                **listed_fields(hit.paper, library, problems), score=hit.score, snippet=hit.snippet
+            )
+            for hit in matches.hits
+        ],
         truncated_ranking=matches.capped,
         note="; ".join(note for note in notes if note) or None,
         damaged=damaged(damage),
     )
-
-
-def _hit(hit: LibraryHit, library: Library) -> PaperHit:
-    return PaperHit(**listed_fields(hit.paper, library), score=hit.score, snippet=hit.snippet)

@@ -1,6 +1,7 @@
 """The paper store: entries, files, tags, locks and damage."""
 
 import asyncio
+import hashlib
 import os
 import stat
 import tomllib
@@ -18,6 +19,7 @@ from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.stores.locks import locked
 from sourcewright.stores.papers.metadata import entry_bytes, read_entry
+from sourcewright.stores.papers.pdf_changes import recorded_pdf
 from sourcewright.stores.papers.shelf import BadEntry
 from sourcewright.stores.papers.store import PaperStore
 
@@ -113,6 +115,8 @@ async def test_the_metadata_file_has_the_published_fields_in_their_normal_order(
         "source": "oa-publisher",
         "license": "cc-by",
         "size_bytes": len(PDF),
+        "pdf_sha256": hashlib.sha256(PDF).hexdigest(),
+        "pdf_modified": (root / f"{KEY}.pdf").stat().st_mtime_ns,
     }
 
 
@@ -196,14 +200,15 @@ async def test_a_pdf_that_was_taken_away_is_no_longer_claimed_after_a_rewrite(st
     assert (saved.pdf_path, saved.holding.size_bytes) == (None, 0)
 
 
-async def test_a_pdf_that_somebody_changed_is_claimed_as_it_is_and_as_unchecked(store, root):
-    checked = replace(ENTRY, holding=replace(HOLDING, file_check="confirmed"))
-    await store.save(checked, PDF)
+async def test_a_rewrite_never_takes_a_pdf_that_somebody_changed_for_the_stored_one(store, root):
+    first = await store.save(ENTRY, PDF)
     (root / f"{KEY}.pdf").write_bytes(b"%PDF-")
 
     saved = await store.save(ENTRY)
+    [problem] = await store.pdf_problems([recorded_pdf(saved)])
 
-    assert (saved.holding.size_bytes, saved.holding.file_check) == (5, None)
+    assert saved.holding == first.holding
+    assert (problem.kind, problem.size) == ("changed", 5)
 
 
 @pytest.mark.promise("evidence.invention-is-marked")

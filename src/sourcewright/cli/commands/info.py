@@ -49,6 +49,7 @@ def _show(result: Mapping[str, Any], library: Path) -> None:
             ("library", library),
             ("key", result["safekey"]),
             ("pdf", _missing_pdf_text(missing) if missing else _pdf_text(entry, holding)),
+            ("warning", "" if missing else _changed_pdf_text(result.get("pdf_problem"))),
             ("licence", holding.get("license", "")),
             (
                 "fetched",
@@ -63,6 +64,10 @@ def _show(result: Mapping[str, Any], library: Path) -> None:
 
 def _missing_pdf_text(name: str) -> str:
     return f"{name} is missing; `sourcewright fetch` downloads it again"
+
+
+def _changed_pdf_text(problem: str | None) -> str:
+    return f"{problem}; `sourcewright fetch` downloads it again" if problem else ""
 
 
 def _pdf_text(entry: Mapping[str, Any], holding: Mapping[str, Any]) -> str:

@@ -69,6 +69,9 @@ def recent(limit: int | None, as_json: bool) -> int:
             for e in result["entries"]
         ]
         render.table(("fetched", "year", "title", "id", "notices"), rows)
+        for paper in result["entries"]:
+            if "pdf_problem" in paper:
+                render.item(paper["pdf_problem"], colour="yellow")
         if not rows and not result["damaged"]:
             root = Settings.from_environment().store_root
             render.item(f"the library {root} is empty; add papers with `sourcewright fetch`")
@@ -231,6 +234,7 @@ def _show_hits(result: Mapping[str, Any]) -> None:
                 ("id", hit["doi"] or hit["safekey"]),
                 ("where", hit["snippet"] if hit["snippet"] != hit["title"] else ""),
                 ("notices", notices.status_label(hit["integrity"])),
+                ("warning", hit.get("pdf_problem", "")),
             ]
         )
     if not result["results"]:

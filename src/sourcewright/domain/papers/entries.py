@@ -20,6 +20,10 @@ class Acquisition:
     oa_status: str | None = None
     size_bytes: int = 0
     """0 while there is no PDF."""
+    pdf_sha256: str | None = None
+    """SHA-256 of the PDF as it was stored; None for one stored by another program."""
+    pdf_modified: int | None = None
+    """Modification time of the PDF when it was stored, in nanoseconds."""
     tags: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     annotation: str | None = None

@@ -1,9 +1,28 @@
 """Results of library queries: search hits, lists of papers, unreadable entries."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sourcewright.domain.papers.works import Notice
+
+
+class PdfRecord(NamedTuple):
+    """What an entry records about its PDF, to tell whether the file is still the same."""
+
+    name: str
+    size: int
+    sha256: str | None = None
+    modified: int | None = None
+    """In nanoseconds."""
+
+
+class PdfProblem(NamedTuple):
+    """Why the PDF of an entry is not the file that was stored."""
+
+    kind: Literal["missing", "changed"]
+    size: int
+    """Bytes of the file; 0 if it is missing."""
+    detail: str
 
 
 class PaperSummary(NamedTuple):
@@ -18,6 +37,7 @@ class PaperSummary(NamedTuple):
     notices: tuple[Notice, ...] = ()
     notices_checked_at: str | None = None
     notices_checked_by: tuple[str, ...] = ()
+    pdf: PdfRecord | None = None
 
 
 class LibraryHit(NamedTuple):

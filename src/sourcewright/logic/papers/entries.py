@@ -103,6 +103,8 @@ def _merged_holding(
             holding,
             source=existing.source,
             size_bytes=existing.size_bytes,
+            pdf_sha256=existing.pdf_sha256,
+            pdf_modified=existing.pdf_modified,
             origin=existing.origin,
             file_check=existing.file_check,
             file_evidence=existing.file_evidence,

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from sourcewright.domain.papers.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.papers.library import (
     LibraryResults,
     PaperSummary,
+    PdfProblem,
     ReindexResult,
     UnreadableEntries,
 )
@@ -33,6 +35,7 @@ from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.stores.confirmation import BeforeRename
 from sourcewright.stores.index import LibraryIndex
 from sourcewright.stores.index.sync import ProgressCallback
+from sourcewright.stores.papers.pdf_changes import recorded_pdf
 from sourcewright.stores.papers.placement import without_pdf
 from sourcewright.stores.papers.shelf import METADATA, BadEntry
 from sourcewright.stores.papers.store import PaperStore
@@ -153,10 +156,33 @@ class Library:
         """Return the stored retraction status of a paper, without a request."""
         return stored_integrity(paper, now=self._clock.now())
 
-    async def without_missing_file(self, entry: Entry) -> Entry:
-        """Return the entry, without its PDF fields if the PDF has been deleted."""
-        is_missing = entry.pdf_path and await self.pdf_path(entry) is None
-        return without_pdf(entry) if is_missing else entry
+    async def as_found(
+        self, entry: Entry, *, in_use: bool = False
+    ) -> tuple[Entry, PdfProblem | None]:
+        """Return the entry as its PDF is now, and why that is not the file that was stored.
+
+        A missing PDF has no fields, and one that has changed no result of the file check. If the
+        file will be used, its digest is compared, and not only its size and time.
+        """
+        [problem] = await self._store.pdf_problems([recorded_pdf(entry)], in_use=in_use)
+        if problem is None:
+            return entry, None
+        if problem.kind == "missing":
+            return without_pdf(entry), problem
+        holding = replace(
+            entry.holding, size_bytes=problem.size, file_check=None, file_evidence=()
+        )
+        return replace(entry, holding=holding), problem
+
+    async def pdf_problems(self, papers: Iterable[PaperSummary]) -> dict[str, str]:
+        """Return why PDFs of listed papers are not the files that were stored, by key."""
+        listed = list(papers)
+        problems = await self._store.pdf_problems([paper.pdf for paper in listed])
+        return {
+            paper.key: problem.detail
+            for paper, problem in zip(listed, problems, strict=True)
+            if problem
+        }
 
     async def search(self, query: str, limit: int) -> LibraryResults:
         """Return the best matches for a query, which may be any text."""

@@ -15,6 +15,7 @@ from sourcewright.domain.codes import code_of
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.papers.entries import Acquisition, Entry
 from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
+from sourcewright.domain.papers.library import PdfProblem
 from sourcewright.domain.papers.works import Work
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.formats.digests import file_digest
@@ -45,6 +46,8 @@ class FetchedPaper:
     path: Path
     pdf: PdfOutcome
     integrity: Integrity
+    pdf_problem: PdfProblem | None = None
+    """Why the PDF in the library is not the file that was stored, and could not be replaced."""
     attempts: tuple[SourceAttempt, ...] | None = None
     """None if no source was queried."""
     resolution: Resolution | None = None
@@ -73,6 +76,8 @@ class StoresPapers(Protocol):
     def record_of(self, entry: Entry) -> Path: ...
 
     async def pdf_path(self, entry: Entry) -> Path | None: ...
+
+    async def as_found(self, entry: Entry, *, in_use: bool) -> tuple[Entry, PdfProblem | None]: ...
 
 
 class Fetcher:
@@ -110,7 +115,7 @@ class Fetcher:
         """Fetch a paper into the library, or only its record, with the reason.
 
         A PDF that the library has is not fetched again, unless forced, or unless that file could
-        not be confirmed to be the paper; but notices about it are looked up again if the last
+        not be confirmed to be the paper or is no longer the one that was stored; but notices about it are looked up again if the last
         check is more than a week old. `also` is the paper's PubMed id.
 
         Raises:
@@ -148,12 +153,11 @@ class Fetcher:
                 return await self._store(resolution, search, outcome, force=force, also=also)
 
     async def _confirmed_pdf(self, existing: Entry) -> Path | None:
-        """Return the PDF in the library, unless it is still unconfirmed."""
-        return (
-            await self._keeper.pdf_path(existing)
-            if _needs_no_confirmation(existing.holding)
-            else None
-        )
+        """Return the PDF in the library, unless it is still unconfirmed, or has changed since."""
+        if not _needs_no_confirmation(existing.holding):
+            return None
+        _, problem = await self._keeper.as_found(existing, in_use=True)
+        return None if problem else await self._keeper.pdf_path(existing)
 
     async def describe(
         self, reference: Doi | ArxivId, *, also: Pmid | Pmcid | None = None
@@ -252,9 +256,11 @@ class Fetcher:
             row = _store_row(entry, search.reference, pdf.file, digest if body else None)
             row = row if pdf.file else replace(row, capability=tag)
             stored = await self._keeper.save(entry, body, partial(search.inquiry.record, row))
+        entry, problem = await self._keeper.as_found(stored, in_use=False)
         return FetchedPaper(
             reference=search.reference,
-            entry=stored,
+            entry=entry,
+            pdf_problem=problem,
             path=self._keeper.path_of(stored),
             pdf=pdf,
             integrity=self._notices.after(stored, resolution.integrity),

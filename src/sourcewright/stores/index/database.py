@@ -68,7 +68,7 @@ _SCHEMA = (
 _FORMAT = SqliteFormat(
     title="library index",
     application_id=0x5357494C,
-    version=5,
+    version=6,
     schema=_SCHEMA,
     pragmas=("PRAGMA synchronous = NORMAL",),
     configure=fit_caches,

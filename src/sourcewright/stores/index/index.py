@@ -14,10 +14,11 @@ from sourcewright.domain.papers.library import (
     UnreadableEntries,
 )
 from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.stores.files import FileStamp
 from sourcewright.stores.index import results, sync
 from sourcewright.stores.index import search as asking
 from sourcewright.stores.index.database import index_file
-from sourcewright.stores.index.metadata_folder import FileStamp, MetadataFolder
+from sourcewright.stores.index.metadata_folder import MetadataFolder
 from sourcewright.stores.index.sync import ProgressCallback
 from sourcewright.stores.sqlite import in_read_transaction
 from sourcewright.stores.ulids import new_ulid

@@ -4,12 +4,12 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from sourcewright.domain.errors import ResearchError, StoreError
 from sourcewright.domain.papers.entries import Entry
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.stores.files import FileStamp
 
 NEVER = -1
 """A modification time that no folder has."""
@@ -17,14 +17,6 @@ NEVER = -1
 _SUFFIX = ".toml"
 _MAX_BYTES = 4 * 1024 * 1024
 """Largest metadata file in bytes; we never write a larger one."""
-
-
-class FileStamp(NamedTuple):
-    """Modification time, size and inode: they differ when a file has changed."""
-
-    mtime: int
-    size: int
-    inode: int
 
 
 class MetadataFolder:
@@ -80,7 +72,7 @@ class MetadataFolder:
             os.scandir(self._folder) as files,
         ):
             return {
-                file.name.removesuffix(_SUFFIX): _stamp(file.stat(follow_symlinks=False))
+                file.name.removesuffix(_SUFFIX): FileStamp.of(file.stat(follow_symlinks=False))
                 for file in files
                 if file.name.endswith(_SUFFIX) and file.is_file(follow_symlinks=False)
             }
@@ -119,10 +111,6 @@ class MetadataFolder:
         """The folder's own time, if it is so old that no other change can have the same time."""
         changed = self.changed_at()
         return changed if now - changed > 100_000_000 else NEVER
-
-
-def _stamp(status: os.stat_result) -> FileStamp:
-    return FileStamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 def _stat(path: str) -> tuple[int, int, int] | None:

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.domain.papers.library import LibraryHit, PaperSummary
+from sourcewright.domain.papers.library import LibraryHit, PaperSummary, PdfRecord
 from sourcewright.domain.papers.works import Notice
 from sourcewright.logic.text.phrases import snippet_around
 
@@ -104,7 +104,8 @@ def combined_score(weight: float, stage: int) -> float:
 
 
 def _listed(key: str, lines: list[str]) -> PaperSummary:
-    title, authors, _, _, _, _, _, year, fetched_at, doi, checked_at, checked_by, notices = lines
+    title, authors, _, _, _, _, _, year, fetched_at, doi, *check, notices, pdf = lines
+    checked_at, checked_by = check
     return PaperSummary(
         key,
         title,
@@ -115,4 +116,5 @@ def _listed(key: str, lines: list[str]) -> PaperSummary:
         tuple(Notice(**notice) for notice in json.loads(notices)) if notices else (),
         checked_at or None,
         tuple(checked_by.split(", ")) if checked_by else (),
+        PdfRecord(*json.loads(pdf)) if pdf else None,
     )

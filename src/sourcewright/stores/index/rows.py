@@ -10,7 +10,8 @@ from datetime import datetime
 from sourcewright.domain.papers.entries import Entry
 from sourcewright.logic.papers.identity import entry_names
 from sourcewright.logic.text.words import pad_words
-from sourcewright.stores.index.metadata_folder import FileStamp
+from sourcewright.stores.files import FileStamp
+from sourcewright.stores.papers.pdf_changes import recorded_pdf
 
 COLUMNS = ("title", "authors", "tags", "venue", "ids", "note", "abstract")
 """The searched columns, in the order of the `words` table.
@@ -136,6 +137,7 @@ def _card(entry: Entry, texts: Iterable[str]) -> str:
         *(*texts, year, holding.fetched_at, entry.doi or ""),
         *(holding.notices_checked_at or "", ", ".join(holding.notices_checked_by)),
         json.dumps([asdict(notice) for notice in holding.notices]) if holding.notices else "",
+        json.dumps(recorded_pdf(entry)) if entry.claims_pdf else "",
     )
     return "\n".join(" ".join(line.split()) for line in lines)
 

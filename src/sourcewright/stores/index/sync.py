@@ -10,8 +10,9 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from sourcewright.domain.papers.entries import Entry
+from sourcewright.stores.files import FileStamp
 from sourcewright.stores.index.database import enlarge_cache, fit_caches
-from sourcewright.stores.index.metadata_folder import FileStamp, MetadataFolder
+from sourcewright.stores.index.metadata_folder import MetadataFolder
 from sourcewright.stores.index.rows import (
     FrequencyChanges,
     index_entry,

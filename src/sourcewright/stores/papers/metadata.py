@@ -96,7 +96,7 @@ def _split(
 def _value(name: str, value: Any) -> Any:
     if name in _LISTS:
         return _texts(name, value)
-    if name in {"year", "size_bytes"}:
+    if name in {"year", "size_bytes", "pdf_modified"}:
         return _number(name, value)
     if name == "repaired_fields":
         if not isinstance(value, Mapping):

@@ -35,8 +35,8 @@ class StoreFolders:
 
 def write_paper(
     place: StoreFolders, entry: Entry, pdf: bytes | None, confirm: Callable[[], None]
-) -> None:
-    """Write the entry and its PDF. The caller must hold the lock of the key.
+) -> Entry:
+    """Write the entry and its PDF; return it as written. The caller must hold the lock of the key.
 
     `confirm` is called when everything is on disk under temporary names; if it raises,
     nothing has changed.
@@ -46,16 +46,19 @@ def write_paper(
         StoreError: The entry cannot be serialised.
     """
     pdf_name, toml_name = entry.key + PDF, entry.key + TOML
-    data = entry_bytes(entry)
     is_new_pdf = pdf is not None and not place.papers.holds(pdf_name, pdf)
+    # Fails before a file is written; the digits of a time make no difference.
+    entry_bytes(entry)
     before = place.metadata.read(toml_name, MOST_BYTES) if is_new_pdf else None
     bare = _metadata_without_pdf(place, entry.key, before) if before else None
     with _removing_temporaries(place, entry.key):
         if pdf is not None and is_new_pdf:
             place.papers.write(temporary_name(pdf_name), pdf)
+        if pdf is not None:
+            entry = _with_time(place, entry, temporary_name(pdf_name) if is_new_pdf else pdf_name)
         if bare:
             place.metadata.write(temporary_name(toml_name + _BARE), bare)
-        place.metadata.write(temporary_name(toml_name), data)
+        place.metadata.write(temporary_name(toml_name), entry_bytes(entry))
         confirm()
         if bare:
             place.metadata.rename(temporary_name(toml_name + _BARE), toml_name)
@@ -63,33 +66,34 @@ def write_paper(
             with _restoring_metadata(place, toml_name, before if bare else None):
                 place.papers.rename(temporary_name(pdf_name), pdf_name)
         place.metadata.rename(temporary_name(toml_name), toml_name)
+    return entry
+
+
+def _with_time(place: StoreFolders, entry: Entry, pdf_name: str) -> Entry:
+    """The entry with the modification time of its PDF, which a renamed file keeps."""
+    stamp = place.papers.stamp_of(pdf_name)
+    modified = stamp.mtime if stamp else None
+    return replace(entry, holding=replace(entry.holding, pdf_modified=modified))
 
 
 def with_actual_pdf(place: StoreFolders, entry: Entry) -> Entry:
-    """The entry corrected by its actual PDF: missing, of another size, or unchanged."""
+    """The entry without a PDF that is gone.
+
+    What was recorded about a PDF that has changed stays, so that every answer can name the change.
+    """
     if not entry.claims_pdf:
         return entry
     name = pdf_name_of(entry)
-    size = place.papers.size_of(name)
-    if size is None:
-        return without_pdf(entry)
-    if size == entry.holding.size_bytes:
-        return replace(entry, pdf_path=name)
-    changed = replace(
-        entry.holding,
-        size_bytes=size,
-        file_check=None,
-        file_evidence=(),
-        preprint=None,
-        file_version=None,
-    )
-    return replace(entry, pdf_path=name, holding=changed)
+    is_there = place.papers.size_of(name) is not None
+    return replace(entry, pdf_path=name) if is_there else without_pdf(entry)
 
 
 def without_pdf(entry: Entry) -> Entry:
     holding = replace(
         entry.holding,
         size_bytes=0,
+        pdf_sha256=None,
+        pdf_modified=None,
         file_check=None,
         file_evidence=(),
         preprint=None,

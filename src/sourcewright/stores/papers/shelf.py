@@ -10,6 +10,7 @@ from sourcewright.domain.errors import LockTimeout, SchemaTooNew, StoreError
 from sourcewright.domain.papers.entries import SCHEMA_VERSION, Entry
 from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock
+from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.duplicates import merge_duplicates
 from sourcewright.logic.papers.entries import merge_entries, version_of
 from sourcewright.logic.papers.file_names import is_store_key, store_key
@@ -58,22 +59,22 @@ class PaperFolder:
 
     def __init__(self, root: Path, *, clock: Clock, sandbox: bool, lock_seconds: float) -> None:
         self.root = root
-        self._folders = FolderAccess(root, METADATA, clock=clock, lock_seconds=lock_seconds)
+        self.folders = FolderAccess(root, METADATA, clock=clock, lock_seconds=lock_seconds)
         self._sandbox = sandbox
         self._legacy = LegacyKeys(clock)
 
     def read(self, key: str) -> Entry | None:
-        with self._folders.reading() as place:
+        with self.folders.reading() as place:
             return _read(place, key) if place else None
 
     def find(self, reference: Doi | ArxivId) -> Entry | None:
-        with self._folders.reading() as place:
+        with self.folders.reading() as place:
             paper = reference.value.casefold()
             versions = self._versions(place, store_key(reference), paper) if place else iter(())
             return next(versions, None)
 
     def pdf_path(self, key: str) -> Path | None:
-        with self._folders.reading() as place:
+        with self.folders.reading() as place:
             entry = _read(place, key) if place else None
             name = pdf_name_of(entry) if entry else ""
             stored = place and name and place.papers.size_of(name) is not None
@@ -96,13 +97,13 @@ class PaperFolder:
     @contextmanager
     def adding(self) -> Iterator[None]:
         """Hold the lock of the whole store."""
-        with self._folders.writing() as place, self._folders.all_locked(place):
+        with self.folders.writing() as place, self.folders.all_locked(place):
             yield
 
     def save(self, offer: SaveRequest) -> Entry:
         key = own_key(offer.entry.key, offer.entry.doi)
         offered = self._with_file_facts(replace(offer.entry, key=key), offer.pdf)
-        with self._folders.writing() as place, self._folders.locked(place, key):
+        with self.folders.writing() as place, self.folders.locked(place, key):
             _refuse_other_paper(_read(place, key), offered)
             versions = list(self._versions(place, key, identifier_of(offered)))
             merged = self._merged(versions, offered, user_authored=offer.user_authored)
@@ -115,7 +116,7 @@ class PaperFolder:
         if before is None:
             raise StoreError(f"{key}: not in the store")
         own = own_key(key, before.doi)
-        with self._folders.writing() as place, self._folders.locked(place, own):
+        with self.folders.writing() as place, self.folders.locked(place, own):
             versions = list(self._versions(place, own, identifier_of(before)))
             if not versions:
                 raise StoreError(f"{key}: no longer in the store")
@@ -127,9 +128,9 @@ class PaperFolder:
         """Merge the entry `other` into the one with `key`; the PDF of the other stays as a file."""
         first, second = sorted((key, other))
         with (
-            self._folders.writing() as place,
-            self._folders.locked(place, first),
-            self._folders.locked(place, second),
+            self.folders.writing() as place,
+            self.folders.locked(place, first),
+            self.folders.locked(place, second),
         ):
             entry, absorbed = _read(place, key), _read(place, other)
             if entry is None or absorbed is None:
@@ -139,7 +140,7 @@ class PaperFolder:
             return self._replace(place, [entry, absorbed], merged, offer)
 
     def remove_leftovers(self) -> int:
-        with self._folders.reading() as place:
+        with self.folders.reading() as place:
             if place is None:
                 return 0
             return sum(
@@ -156,7 +157,7 @@ class PaperFolder:
             logger.warning("leftovers stay: %s", error)
 
     def _names(self) -> Iterator[str]:
-        with self._folders.reading() as place:
+        with self.folders.reading() as place:
             for name in place.metadata.names() if place else ():
                 if name.endswith(TOML) and not name.startswith("."):
                     yield name.removesuffix(TOML)
@@ -177,7 +178,7 @@ class PaperFolder:
         holding = replace(entry.holding, sandbox=self._sandbox)
         if pdf is None:
             return without_pdf(replace(entry, holding=holding))
-        holding = replace(holding, size_bytes=len(pdf))
+        holding = replace(holding, size_bytes=len(pdf), pdf_sha256=file_digest(pdf))
         return replace(entry, pdf_path=entry.key + PDF, holding=holding)
 
     def _merged(self, versions: Sequence[Entry], offered: Entry, *, user_authored: bool) -> Entry:
@@ -203,7 +204,7 @@ class PaperFolder:
                     f"{METADATA}/{known.key}{TOML}: has schema version {known.schema_version}, newer than {SCHEMA_VERSION}; it was not changed"
                 )
         entry = entry if offer.pdf is not None else with_actual_pdf(place, entry)
-        write_paper(place, entry, offer.pdf, offer.confirm)
+        entry = write_paper(place, entry, offer.pdf, offer.confirm)
         for known in versions:
             old, new = known.key + TOML, entry.key + TOML
             if known.key != entry.key and not place.metadata.same(old, new):
@@ -216,7 +217,7 @@ class PaperFolder:
         if key is None:
             return False
         try:
-            with self._folders.locked(place, key, limit_seconds=0.0):
+            with self.folders.locked(place, key, limit_seconds=0.0):
                 folder.remove(name)
         except LockTimeout:
             return False

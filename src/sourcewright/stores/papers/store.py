@@ -1,7 +1,7 @@
 """The paper store: `<root>/<key>.pdf` and `<root>/.metadata/<key>.toml`, written atomically."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from itertools import islice
@@ -10,8 +10,10 @@ from typing import TypeVar
 
 from sourcewright.domain.papers.entries import Entry
 from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.library import PdfProblem, PdfRecord
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.confirmation import BeforeRename, threadsafe_callback
+from sourcewright.stores.papers.pdf_changes import PdfChanges
 from sourcewright.stores.papers.shelf import BadEntry, PaperFolder, SaveRequest
 
 T = TypeVar("T")
@@ -36,6 +38,7 @@ class PaperStore:
     ) -> None:
         self.root = root
         self._shelf = PaperFolder(root, clock=clock, sandbox=sandbox, lock_seconds=lock_seconds)
+        self._changes = PdfChanges(self._shelf.folders)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="papers")
         self._tidied = False
         self._adding = asyncio.Lock()
@@ -70,6 +73,15 @@ class PaperStore:
     async def pdf_path(self, key: str) -> Path | None:
         """The path of the entry's PDF; None without an entry or without its PDF."""
         return await self._in_thread(lambda: self._shelf.pdf_path(key))
+
+    async def pdf_problems(
+        self, records: Sequence[PdfRecord | None], *, in_use: bool = False
+    ) -> list[PdfProblem | None]:
+        """For each record of a PDF, why the file is not the recorded one; None if it is.
+
+        `in_use` compares the digests of all of them, and not only of those with another time.
+        """
+        return await self._in_thread(lambda: self._changes.problems(records, in_use=in_use))
 
     async def save(
         self,

@@ -19,7 +19,9 @@ from sourcewright.services.library.export import LibraryLookup
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Ask
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
+from sourcewright.tools._results import OmittedIfNone
 
+PDF_PROBLEM = "Why the PDF is not the file that was stored: missing or changed."
 DEFAULT_LIMIT = 50
 MAX_PAPERS = 200
 
@@ -34,6 +36,7 @@ class PaperListed(BaseModel):
     doi: str | None
     authors: list[str]
     integrity: IntegritySeen
+    pdf_problem: OmittedIfNone[str] = Field(default=None, description=PDF_PROBLEM)
 
 
 class EntryDamaged(BaseModel):
@@ -93,7 +96,9 @@ def stored_reference(ref: str) -> Doi | ArxivId:
     )
 
 
-def listed_fields(paper: PaperSummary, library: Library) -> dict[str, Any]:
+def listed_fields(
+    paper: PaperSummary, library: Library, pdf_problems: Mapping[str, str]
+) -> dict[str, Any]:
     return {
         "safekey": paper.key,
         "title": paper.title,
@@ -102,6 +107,7 @@ def listed_fields(paper: PaperSummary, library: Library) -> dict[str, Any]:
         "doi": paper.doi,
         "authors": list(paper.authors),
         "integrity": integrity_report(library.integrity_of(paper)),
+        "pdf_problem": pdf_problems.get(paper.key),
     }
 
 

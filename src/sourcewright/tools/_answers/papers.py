@@ -18,6 +18,7 @@ from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.papers.pdf_outcome import PdfStatus
 from sourcewright.services.papers.resolution import Resolution, open_copy
+from sourcewright.tools._answers.library import PDF_PROBLEM
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer
 from sourcewright.tools._failures.doiget import (
@@ -286,6 +287,7 @@ class PdfState(BaseModel):
         description="Whether the file is this paper. unconfirmed: a scan without text from the paper's own location, neither confirmed nor contradicted.",
     )
     evidence: list[str] = Field(default=[], description="The evidence.")
+    problem: str | None = Field(default=None, description=PDF_PROBLEM)
     version: str | None = Field(
         None, description="The file's version, such as v2 on arXiv, if known."
     )
@@ -298,8 +300,10 @@ def pdf_state(paper: FetchedPaper) -> PdfState:
     finder = pdf.file.found_by if pdf.file else None
     if pdf.status in WITHOUT_PDF:
         block_fields = block.model_dump() if block else {}
+        problem = paper.pdf_problem.detail if paper.pdf_problem else None
         older_pdf_note = f"; {KEPT}" if paper.entry.pdf_path else ""
-        return PdfState(status=pdf.status, reason=f"{pdf.reason}{older_pdf_note}", **block_fields)
+        reason = "; but ".join(filter(None, (f"{pdf.reason}{older_pdf_note}", problem)))
+        return PdfState(status=pdf.status, reason=reason, problem=problem, **block_fields)
     return PdfState(
         status=pdf.status,
         reason=pdf.reason,
