@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from article_pages import ArticlePage, article_pages
 from extraction import plain
-from sourcewright.logic.html.extraction import read_html
+from sourcewright.reading.html.extraction import read_html
 
 FLOOR = 0.98
 BROKEN = "broken"

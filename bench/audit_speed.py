@@ -21,7 +21,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from sourcewright import providers
-from sourcewright.logic.references.reader import read_references
+from sourcewright.references.reader import read_references
 
 TRUST = Path(__file__).parents[2] / "shared" / "trust"
 ENTRIES = 200

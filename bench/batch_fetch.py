@@ -11,7 +11,7 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 from sourcewright import providers
-from sourcewright.logic.urls.allowlists import OA_PUBLISHER_HOSTS, host_matches
+from sourcewright.base.urls.allowlists import OA_PUBLISHER_HOSTS, host_matches
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.wiring import build

@@ -17,16 +17,16 @@ from statistics import median
 from time import perf_counter
 
 from loopback_pages import PICTURES, SCRIPTS
+from sourcewright.base.http_messages import Request
 from sourcewright.net.fetch.subrequests import PageRequests, Subrequests
 from sourcewright.net.http.client import Client
-from sourcewright.net.http.exchange import Request
-from sourcewright.readers.browser.browser import find_chromium
-from sourcewright.readers.browser.chromium import LaunchConfig, launch
-from sourcewright.readers.browser.devtools import MAX_MESSAGE_BYTES, Devtools
-from sourcewright.readers.browser.engine import RunningBrowser, resident_bytes, start_browser
-from sourcewright.readers.browser.interception import PageOpening
-from sourcewright.readers.browser.profile import Profile
-from sourcewright.readers.browser.tab import Tab
+from sourcewright.reading.browser.browser import find_chromium
+from sourcewright.reading.browser.chromium import LaunchConfig, launch
+from sourcewright.reading.browser.devtools import MAX_MESSAGE_BYTES, Devtools
+from sourcewright.reading.browser.engine import RunningBrowser, resident_bytes, start_browser
+from sourcewright.reading.browser.interception import PageOpening
+from sourcewright.reading.browser.profile import Profile
+from sourcewright.reading.browser.tab import Tab
 from talking import milliseconds_since
 
 GOAL, FLAT = 1.5, 1.25

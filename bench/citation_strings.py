@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.papers.references import Reference
-from sourcewright.logic.references.reader import read_references
-from sourcewright.logic.references.strings.reference import read_reference
+from sourcewright.references.model import Reference
+from sourcewright.references.reader import read_references
+from sourcewright.references.strings.reference import read_reference
 
 SHARED = Path(__file__).parents[2] / "shared"
 FIELDS = ("title", "first author", "year", "venue", "volume", "pages")

@@ -7,11 +7,11 @@ from statistics import median
 from time import perf_counter, sleep
 
 from search_calls import Row
+from sourcewright.domain.records.cubes import observations_of
 from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Series
-from sourcewright.logic.records.cubes import observations_of
-from sourcewright.logic.records.figures import parse_figures
-from sourcewright.logic.records.json_stat import read_datasets
-from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
+from sourcewright.domain.records.figures import parse_figures
+from sourcewright.domain.records.json_stat import read_datasets
+from sourcewright.domain.records.series_search import CatalogueCodec, CatalogueText
 
 CUBE_GOAL, CATALOGUE_GOAL = 3.0, 0.1
 SIZES = {"freq": 1, "unit": 2, "sex": 5, "geo": 50, "time": 100}

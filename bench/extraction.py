@@ -25,11 +25,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from broken_pages import KINDS, broken
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.html.classifier import Model, parse_model
-from sourcewright.logic.html.extraction import read_html
-from sourcewright.logic.pages.interstitials import classify_page
-from sourcewright.readers.worker.program import GC_THRESHOLDS
+from sourcewright.reading.html.classifier import Model, parse_model
+from sourcewright.reading.html.extraction import read_html
+from sourcewright.reading.interstitials import classify_page
+from sourcewright.reading.readings import Reading
+from sourcewright.reading.worker.program import GC_THRESHOLDS
 
 PAGES = Path(__file__).parents[2] / "shared" / "pages"
 GOAL = 0.85

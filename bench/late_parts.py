@@ -1,7 +1,7 @@
 """Markup that stands where a part of a page is loaded late, as frameworks and libraries document it.
 
 The other forms were written at the same time as the first; the rules of
-`logic/html/structure/late_parts.py` were chosen with both in sight.
+`reading/html/structure/late_parts.py` were chosen with both in sight.
 """
 
 KNOWN_FORMS = (

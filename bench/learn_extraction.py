@@ -33,11 +33,11 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from extraction import FOLDS, PAGES, html_of, ours, scored, truths
-from sourcewright.logic.html.blocks import Block, Container
-from sourcewright.logic.html.extraction import prepare_page
-from sourcewright.logic.html.features import PageContext, block_features
-from sourcewright.logic.html.neighbours import heading_words, neighbour_features, own_words
-from sourcewright.logic.html.position import self_and_ancestors, shapes_of
+from sourcewright.reading.html.blocks import Block, Container
+from sourcewright.reading.html.extraction import prepare_page
+from sourcewright.reading.html.features import PageContext, block_features
+from sourcewright.reading.html.neighbours import heading_words, neighbour_features, own_words
+from sourcewright.reading.html.position import self_and_ancestors, shapes_of
 
 MODEL = Path(__file__).parents[1] / "src" / "sourcewright" / "data" / "extraction.json"
 _WORD = re.compile(r"\w+")

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.index import LibraryIndex
 
 PAPERS, FEW = 100_000, 1_000

@@ -22,9 +22,9 @@ import pypdfium2
 
 from pdf_corpus import Sample, corpus
 from pdf_scores import Scores, Share, scores
-from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.web.pages import FetchedDocument
-from sourcewright.readers.documents import DocumentReader
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.pages import FetchedDocument
+from sourcewright.reading.documents import DocumentReader
 
 OURS = "sourcewright"
 PEERS = ("pdf-inspector", "edgeparse", "markitdown", "PDFium")

@@ -15,11 +15,13 @@ from typing import Any
 
 from search_calls import Row
 from sourcewright import wiring
+from sourcewright.base.errors import UpstreamError
+from sourcewright.base.http_messages import Request, Response
+from sourcewright.base.works import WorkRecord
 from sourcewright.domain.capabilities import SearchesWorks
-from sourcewright.domain.errors import UpstreamError
-from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
-from sourcewright.logic.scholar.merge import merge_lists
-from sourcewright.net.http.exchange import Policy, Request, Response
+from sourcewright.domain.papers.scholar import WorkQuery
+from sourcewright.domain.scholar.merge import merge_lists
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.sources.upstream import Upstream
 from sourcewright.services.scholar.requests import SEARCH_SECONDS
 from sourcewright.settings import Settings

@@ -16,9 +16,9 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.domain.users.sessions import Limits, Owner
-from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
+from sourcewright.services.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed import Sealing

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sourcewright import tools, wiring
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.users.sessions import Owner
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.world.corpus import web

@@ -170,7 +170,7 @@ async def own_context_of_the_task() -> AsyncIterator[None]:
 
 
 def fail_for_context_left_behind() -> None:
-    from sourcewright.domain.calls import NO_CALL, current_call
+    from sourcewright.base.calls import NO_CALL, current_call
     from sourcewright.net.http import large_bodies
 
     left = [current_call.get(), large_bodies._holder.get()]

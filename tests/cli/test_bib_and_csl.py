@@ -6,8 +6,8 @@ import json
 import pytest
 from pybtex.database import parse_string
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.settings import Settings
 from sourcewright.stores.papers.store import PaperStore
 

@@ -8,7 +8,7 @@ from loop_clock import movable_loop
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.services.instance.redis_check import examine_redis
 from sourcewright.stores.keyvalue.redis_server import RedisServer
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.document_ports import NoBrowser
-from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.reading.browser.browser import find_chromium
 from sourcewright.services.instance.doctor import examine_browser
 
 

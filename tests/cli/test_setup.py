@@ -9,9 +9,9 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from sourcewright.base.formats.json_comments import parse_json
 from sourcewright.cli.clients.catalogue import CLIENTS, config_file
 from sourcewright.cli.clients.launch import Process, launch_command
-from sourcewright.logic.formats.json_comments import parse_json
 
 COMMAND = [sys.executable, "-m", "sourcewright", "serve"]
 OWN = {

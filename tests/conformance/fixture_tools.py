@@ -11,8 +11,8 @@ from mcp.server.subscriptions import PromptsListChanged, ToolsListChanged
 from mcp_types import SamplingMessage, TextContent
 from pydantic import ConfigDict, Field
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.calls import current_call
+from sourcewright.base.errors import ResearchError
 from sourcewright.tools._base import Ask, Run, ToolSpec, tool
 
 

@@ -9,7 +9,7 @@ from exchanges import current_exchange
 from fixture_content import IMAGE, PNG, embedded, text_content
 from fixture_questions import form
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.base.errors import NotFound
 
 _TEMPLATE = re.compile(r"test://template/([^/]+)/data")
 _RESOURCES: Mapping[str, tuple[str, str | bytes]] = {

@@ -14,8 +14,7 @@ import pytest
 from capability_questions import FURTHER, NOBODYS, RECORDS, UNKNOWN
 
 from sourcewright import manifest, providers
-from sourcewright.domain import capabilities
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     Denied,
     NotFound,
@@ -24,6 +23,7 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
+from sourcewright.domain import capabilities
 from sourcewright.domain.papers.scholar import (
     CitationPage,
     IndexResults,

@@ -5,8 +5,9 @@ from typing import get_args
 
 import pytest
 
+from sourcewright.base import errors
 from sourcewright.cli.exit_codes import EXIT_CODES
-from sourcewright.domain import codes, errors
+from sourcewright.domain import codes
 from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
 from sourcewright.domain.evidence import NoSourceAnswered
 

@@ -22,10 +22,10 @@ Silent on: everything but the address.
 
 from typing import Any
 
-from sourcewright.domain.papers.identifiers import Doi
+from sourcewright.base.identifiers import Doi
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.works import Registration
-from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.base.works import Registration
+from sourcewright.base.formats.parsers import json_object_in
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 

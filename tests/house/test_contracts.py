@@ -18,15 +18,15 @@ CONTRACTS: dict[str, str] = {
 }
 
 VIOLATIONS = {
-    "layers": ("domain/papers/works.py", "import sourcewright.net.http.client"),
+    "layers": ("base/works.py", "import sourcewright.net.http.client"),
     "providers": ("providers/crossref.py", "import sourcewright.providers.datacite"),
     "tools": ("tools/doiget_health.py", "import sourcewright.tools.doiget_resolve_paper"),
     "sites": ("world/sites/crossref.py", "import sourcewright.world.sites.datacite"),
-    "cycles": ("domain/errors.py", "import sourcewright.domain.papers.identifiers"),
+    "cycles": ("base/errors.py", "import sourcewright.base.identifiers"),
     "wiring": ("tools/_base.py", "import sourcewright.wiring"),
     "settings": ("services/research.py", "import sourcewright.settings"),
     "settings-below": ("settings/table.py", "import sourcewright.stores.files"),
-    "world-inside": ("world/faults.py", "import sourcewright.domain.errors"),
+    "world-inside": ("world/faults.py", "import sourcewright.base.errors"),
     "world-outside": ("services/providers.py", "import sourcewright.world.internet"),
     "http": ("providers/crossref.py", "import httpx2"),
     "mcp": ("tools/_pipeline.py", "import mcp_types"),
@@ -34,12 +34,12 @@ VIOLATIONS = {
     "terminal": ("services/instance/health.py", "import rich.console"),
     "http-app": ("server/backend.py", "import starlette"),
     "metrics": ("web/health.py", "import prometheus_client"),
-    "readers": ("readers/formats/text.py", "import sourcewright.readers.formats.data"),
-    "reading-processes": ("readers/formats/data.py", "import sourcewright.readers.worker.pool"),
+    "readers": ("reading/formats/text.py", "import sourcewright.reading.formats.data"),
+    "reading-processes": ("reading/formats/data.py", "import sourcewright.reading.worker.pool"),
     "documents": ("services/instance/doctor.py", "import pypdfium2"),
     "pydantic": ("domain/options.py", "import pydantic"),
     "sealing": ("stores/keyvalue/disk.py", "import cryptography"),
-    "bibliographies": ("logic/formats/digests.py", "import bibtexparser"),
+    "bibliographies": ("base/formats/digests.py", "import bibtexparser"),
 }
 
 ALONE = ["providers", "world-inside"]

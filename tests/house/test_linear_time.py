@@ -21,9 +21,9 @@ from types import FrameType, FunctionType, ModuleType
 from typing import Any, get_type_hints
 
 import pytest
+import sourcewright.logic
 
 import sourcewright.domain
-import sourcewright.logic
 
 PACKAGES = (sourcewright.domain, sourcewright.logic)
 RUNS = (

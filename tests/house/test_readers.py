@@ -5,8 +5,8 @@ import importlib
 import pkgutil
 from pathlib import Path
 
-from sourcewright.logic.formats import media_types
-from sourcewright.readers import formats
+from sourcewright.base.formats import media_types
+from sourcewright.reading import formats
 
 
 def recognised_kinds() -> set[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.reading.browser.browser import find_chromium
 
 pytestmark = pytest.mark.anyio
 

@@ -12,8 +12,8 @@ from citeproc import (
 )
 from citeproc.source.json import CiteProcJSON
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.logic.references.csl import csl_item
+from sourcewright.references.csl import csl_item
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.world.corpus import load
 
 WORKS = load().works

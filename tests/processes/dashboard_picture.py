@@ -13,10 +13,10 @@ from pathlib import Path
 
 from page_viewer import viewer
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.tenants import Caller, calling_as
-from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.reading.browser.browser import find_chromium
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.web.start import http_server, listen

@@ -6,7 +6,7 @@ waits for the event after which the deadline matters, and then moves the time.
 
 import asyncio
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 
 
 class MovableLoop(asyncio.SelectorEventLoop):

@@ -6,7 +6,7 @@ import json
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from sourcewright.readers.browser.devtools import MAX_MESSAGE_BYTES, CommandRejected, Devtools
+from sourcewright.reading.browser.devtools import MAX_MESSAGE_BYTES, CommandRejected, Devtools
 
 _REDIRECT = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
 _FLAGS = (

@@ -6,14 +6,14 @@ import pytest
 import work_units
 
 ROOT = Path(__file__).parents[2]
-BROWSER = "tests/readers/browser/"
+BROWSER = "tests/reading/browser"
 
 
 @pytest.mark.parametrize(
     ("nodeid", "unit"),
     [
         ("tests/net/http/test_guard.py::test_a[http://[::1]/]", "tests/net/http/test_guard.py"),
-        ("tests/readers/browser/test_lifetime.py::test_a", BROWSER),
+        ("tests/reading/browser/test_lifetime.py::test_a", BROWSER),
         ("tests/journeys/test_browser.py::test_a[a]", BROWSER),
         (
             "tests/contracts/test_every_tool.py::test_a[b::c]",

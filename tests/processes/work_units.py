@@ -2,7 +2,7 @@
 
 from typing import Any
 
-TOGETHER = ("tests/readers/browser/", "tests/journeys/test_browser.py")
+TOGETHER = ("tests/reading/browser", "tests/journeys/test_browser.py")
 """What one worker runs: two browsers at once would get into each other's way."""
 APART = ("tests/contracts/test_every_provider.py", "tests/contracts/test_every_tool.py")
 """Files that are so long that each of their functions is given to the next free worker."""

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from hypothesis import strategies as st
+from tests.material import SHARED
 
-from sourcewright.domain.papers.works import Work
+from sourcewright.base.works import Work
 from sourcewright.domain.web.queries import Query, SearchKind
 from sourcewright.world.corpus import web
 
-RECORDINGS = Path(__file__).parents[3] / "shared" / "upstream"
+RECORDINGS = SHARED / "upstream"
 TITLE_LENGTH = 200
 COLUMNS = (
     "file",

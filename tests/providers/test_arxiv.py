@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.errors import RateLimited
-from sourcewright.logic.text.plain import plain_text
+from sourcewright.base.errors import RateLimited
+from sourcewright.base.text.plain import plain_text
 from sourcewright.providers.arxiv import query_words
 from sourcewright.providers.arxiv.feed import read_work
 

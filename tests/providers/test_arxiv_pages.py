@@ -2,10 +2,10 @@
 
 import pytest
 
-from sourcewright.domain.errors import InvalidInput, NotFound
-from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.papers.records import abstract_page
-from sourcewright.logic.text.plain import plain_text
+from sourcewright.base.errors import InvalidInput, NotFound
+from sourcewright.base.formats.parsers import parse_xml
+from sourcewright.base.text.plain import plain_text
+from sourcewright.domain.papers.records import abstract_page
 from sourcewright.providers._factory import build_provider
 from sourcewright.providers.arxiv import Arxiv, arxiv_id_in_url
 from sourcewright.providers.arxiv.feed import read_entries, read_work

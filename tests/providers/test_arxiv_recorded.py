@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.base.errors import BadAnswer, NotFound
+from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_work
 
 pytestmark = pytest.mark.anyio

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Unavailable
+from sourcewright.base.errors import BadAnswer, NotFound, Unavailable
 from sourcewright.providers.biorxiv import read_entries, read_preprints, read_versions, read_work
 
 pytestmark = pytest.mark.anyio

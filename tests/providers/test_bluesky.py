@@ -4,8 +4,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
-from sourcewright.domain.web.readings import PostStatistics
+from sourcewright.base.errors import BadAnswer, InvalidInput, NotFound, Refused
+from sourcewright.reading.readings import PostStatistics
 
 pytestmark = pytest.mark.anyio
 

@@ -2,8 +2,8 @@
 
 import json
 
-from sourcewright.domain.web.readings import PostStatistics
 from sourcewright.providers.bluesky.posts import read_thread
+from sourcewright.reading.readings import PostStatistics
 
 NOW = 1_790_000_000.0
 

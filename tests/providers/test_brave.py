@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 
 pytestmark = pytest.mark.anyio
 

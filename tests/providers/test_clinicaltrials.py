@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.domain.records.trials import TrialQuery
 from sourcewright.providers.clinicaltrials import read_study
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.providers.core import read_answer, read_work
 
 pytestmark = pytest.mark.anyio

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited
+from sourcewright.base.errors import BadAnswer, RateLimited
+from sourcewright.domain.records.case_citations import bluebook
 from sourcewright.domain.records.cases import CaseQuery
-from sourcewright.logic.records.cases import bluebook
 from sourcewright.providers.courtlistener import CourtListener, read_case
 
 pytestmark = pytest.mark.anyio

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.errors import BadAnswer, RateLimited
-from sourcewright.logic.text.plain import plain_text
+from sourcewright.base.errors import BadAnswer, RateLimited
+from sourcewright.base.text.plain import plain_text
 from sourcewright.providers.crossref import (
     Crossref,
     notices_params,

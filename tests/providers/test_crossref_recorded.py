@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Unavailable
+from sourcewright.base.errors import BadAnswer, NotFound, Unavailable
 from sourcewright.providers.crossref import read_answer, read_notices, read_work
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound
+from sourcewright.base.errors import BadAnswer, InvalidInput, NotFound
 from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.providers.crossref import search_params
 from sourcewright.providers.crossref.works import read_list, read_record, read_references

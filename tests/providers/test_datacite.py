@@ -2,8 +2,8 @@
 
 import pytest
 
+from sourcewright.base.text.plain import plain_text
 from sourcewright.domain.papers.scholar import WorkQuery
-from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.datacite import DataCite, read_answer, read_work
 
 pytestmark = pytest.mark.anyio

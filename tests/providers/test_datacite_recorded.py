@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.base.errors import BadAnswer, NotFound
 from sourcewright.providers.datacite import read_answer, read_work
 
 pytestmark = pytest.mark.anyio

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from sourcewright.domain.errors import Refused
+from sourcewright.base.errors import Refused
+from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.domain.papers.scholar import WorkQuery
-from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.providers.dblp import read_list, read_record
 
 pytestmark = pytest.mark.anyio

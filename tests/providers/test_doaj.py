@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.base.errors import BadAnswer, NotFound
 from sourcewright.providers.doaj import read_answer, read_work
 
 pytestmark = pytest.mark.anyio

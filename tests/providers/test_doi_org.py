@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.base.errors import BadAnswer, NotFound
 from sourcewright.providers.doi_org import read_answer
 
 pytestmark = pytest.mark.anyio

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Unavailable
+from sourcewright.base.errors import BadAnswer, Unavailable
 
 pytestmark = pytest.mark.anyio
 

@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl, quote
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited
+from sourcewright.base.errors import BadAnswer, RateLimited
 from sourcewright.domain.web.hits import EngineResults, WebHit
 from sourcewright.domain.web.queries import Query
 from sourcewright.providers.duckduckgo.results_page import read_results

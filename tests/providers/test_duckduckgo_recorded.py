@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited
+from sourcewright.base.errors import BadAnswer, RateLimited
 from sourcewright.domain.web.queries import Query
 
 pytestmark = pytest.mark.anyio

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.base.errors import BadAnswer, NotFound
 from sourcewright.domain.records.filings import FilingQuery
 
 pytestmark = pytest.mark.anyio

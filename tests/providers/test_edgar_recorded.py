@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.formats.json_parts import parts_of
+from sourcewright.domain.records.facts import headline_facts
 from sourcewright.domain.records.filings import FilingQuery
-from sourcewright.logic.formats.json_parts import parts_of
-from sourcewright.logic.records.facts import headline_facts
 from sourcewright.providers.edgar.companies import parse_feed, read_directory, read_matches
 from sourcewright.providers.edgar.company_facts import read_concepts, read_facts
 from sourcewright.providers.edgar.full_text import read_hits

@@ -4,9 +4,9 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sourcewright.domain.errors import NotFound, Refused
+from sourcewright.base.errors import NotFound, Refused
+from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.domain.records.patents import PatentQuery
-from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.providers.epo.biblio import read_documents, read_search
 from sourcewright.providers.epo.queries import cql_of
 from sourcewright.world.patents import PUBLICATIONS

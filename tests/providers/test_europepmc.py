@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.logic.text.plain import plain_text
+from sourcewright.base.errors import BadAnswer, NotFound
+from sourcewright.base.text.plain import plain_text
 from sourcewright.providers.europepmc import copies_of, read_work, record_of_doi
 from sourcewright.world.corpus.ids import pmcid, pmid
 

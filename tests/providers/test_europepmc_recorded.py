@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.providers.europepmc import read_work, record_of_doi
 
 pytestmark = pytest.mark.anyio

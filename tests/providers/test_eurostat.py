@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadRequest, NotFound, Unavailable
+from sourcewright.base.errors import BadRequest, NotFound, Unavailable
 from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.providers.eurostat import read_contents, windows
 from sourcewright.world.sites.eurostat import contents

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
+from sourcewright.base.errors import BadAnswer, RateLimited, Refused
 from sourcewright.domain.web.hits import EngineResults, NewsHit, WebHit
 from sourcewright.providers.exa import read_hits, search_body
 from sourcewright.providers.exa.answers import read_structured

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sourcewright.domain.errors import BadRequest, NotFound, Refused
+from sourcewright.base.errors import BadRequest, NotFound, Refused
 from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.providers.fred import (
     read_list,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
+from sourcewright.base.errors import BadAnswer, InvalidInput, NotFound, Refused
 from sourcewright.providers.fxtwitter import user_and_post_in
 from sourcewright.providers.fxtwitter.posts import read_post
 

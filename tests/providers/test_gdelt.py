@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited
+from sourcewright.base.errors import BadAnswer, RateLimited
 from sourcewright.domain.web.queries import Query
 from sourcewright.providers.gdelt import params_of, quoted_words, unsupported_filters
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     InvalidInput,
     NotFound,

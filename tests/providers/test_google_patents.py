@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.world.patents import PUBLICATIONS
 
 pytestmark = pytest.mark.anyio

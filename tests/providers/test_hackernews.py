@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.domain.web.hits import EngineResults, NewsHit, WebHit
 from sourcewright.providers.hackernews.stories import params_of, read_hits
 

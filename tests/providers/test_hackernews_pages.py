@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     InvalidInput,
     NotFound,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.base.errors import NotFound
 from sourcewright.providers.hal import read_answer, read_work
 
 pytestmark = pytest.mark.anyio

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.errors import UpstreamError
-from sourcewright.logic.search.results import hits_of, image_hit, news_hit, web_hit
+from sourcewright.base.errors import UpstreamError
+from sourcewright.domain.search.results import hits_of, image_hit, news_hit, web_hit
 from sourcewright.providers import brave, google, searchapi, serper
 
 REFUSED = (LookupError, TypeError, ValueError, AttributeError, UpstreamError)

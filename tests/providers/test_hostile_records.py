@@ -7,9 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.errors import Refused
-from sourcewright.domain.papers.scholar import CitationPage, WorkRecord
-from sourcewright.logic.scholar import europe_pmc
+from sourcewright.base.errors import Refused
+from sourcewright.base.works import WorkRecord
+from sourcewright.domain.papers.scholar import CitationPage
+from sourcewright.domain.scholar import europe_pmc
 from sourcewright.providers import core, doaj, opencitations
 from sourcewright.providers.crossref import works as crossref
 from sourcewright.providers.datacite import works as datacite

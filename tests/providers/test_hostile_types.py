@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.papers.works import Registration, Work
-from sourcewright.logic.formats import json_values
+from sourcewright.base.formats import json_values
+from sourcewright.base.works import Registration, Work
 from sourcewright.providers import (
     arxiv,
     biorxiv,

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.domain.papers.scholar import WorkQuery
-from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.scholar import europe_pmc
+from sourcewright.domain.scholar import europe_pmc
 from sourcewright.providers import core, dblp, doaj
 from sourcewright.providers.arxiv import feed
 from sourcewright.providers.datacite import works as datacite

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.domain.papers.scholar import WorkQuery
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from sourcewright.domain.errors import RateLimited, Refused
+from sourcewright.base.errors import RateLimited, Refused
 from sourcewright.domain.web.hits import ImageHit
 from sourcewright.domain.web.queries import Query
 from sourcewright.world.sites.google import NEWS_ENGINE, SPENT_KEY, WRONG_KEY

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import Refused
+from sourcewright.base.errors import Refused
 from sourcewright.domain.records.patents import PatentQuery
 from sourcewright.providers.lens import read_list, request_body
 from sourcewright.world.sites.lens import WRONG_KEY

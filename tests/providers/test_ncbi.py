@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.domain.papers.identifiers import Pmcid, Pmid
+from sourcewright.base.errors import BadAnswer, NotFound
+from sourcewright.base.identifiers import Pmcid, Pmid
 from sourcewright.providers.ncbi.summaries import read_answer
 from sourcewright.world.corpus.ids import pmcid, pmid
 

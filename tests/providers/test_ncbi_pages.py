@@ -4,7 +4,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound
+from sourcewright.base.errors import BadAnswer, InvalidInput, NotFound
 from sourcewright.providers.ncbi import pmid_in_url
 from sourcewright.providers.ncbi.records import parse_records, read_record
 from sourcewright.world.corpus.ids import pmcid, pmid

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.papers.identifiers import Pmcid, Pmid
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.identifiers import Pmcid, Pmid
 
 pytestmark = pytest.mark.anyio
 

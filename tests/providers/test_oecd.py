@@ -4,7 +4,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sourcewright.domain.errors import BadRequest, InvalidInput, NotFound
+from sourcewright.base.errors import BadRequest, InvalidInput, NotFound
 from sourcewright.domain.records.economy import ObservationQuery
 from sourcewright.providers.oecd import key_of, read_dataflows, read_dimensions, reference_of
 from sourcewright.world.statistics import OECD_FLOWS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.base.errors import NotFound
 from sourcewright.providers.openaire import doi_filter, read_answer, read_work
 
 pytestmark = pytest.mark.anyio

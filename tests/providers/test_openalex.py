@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, RateLimited
+from sourcewright.base.errors import BadAnswer, NotFound, RateLimited
+from sourcewright.base.text.plain import plain_text
 from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
-from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.openalex import copies_of, preprints_of, read_graph_work, read_work
 from sourcewright.world.corpus.citation_graph import HUB, HUB_SIZE, LOOSE_END
 from sourcewright.world.corpus.ids import merged_id, openalex_id

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.providers.openalex import copies_of, preprints_of, read_graph_work, read_work
 
 pytestmark = pytest.mark.anyio

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import InvalidInput, NotFound
+from sourcewright.base.errors import InvalidInput, NotFound
 from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.providers.opencitations import name_of, read_edges, read_ids, read_record
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, Unavailable
+from sourcewright.base.errors import BadAnswer, RateLimited, Unavailable
 from sourcewright.domain.records.places import Coordinates, PlaceQuery, Places
 from sourcewright.providers.openstreetmap.queries import overpass_query, tags_of
 

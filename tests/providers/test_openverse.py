@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited
+from sourcewright.base.errors import BadAnswer, RateLimited
 from sourcewright.domain.web.hits import ImageHit
 from sourcewright.domain.web.queries import Query
 from sourcewright.providers.openverse import params_of, unsupported_filters

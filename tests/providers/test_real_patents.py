@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import pytest
 
-from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.providers.epo.biblio import read_documents, read_search
 from sourcewright.providers.lens import read_list
 

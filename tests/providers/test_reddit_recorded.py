@@ -2,7 +2,7 @@
 
 import json
 
-from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.providers.reddit.listings import read_list, read_list_feed
 from sourcewright.providers.reddit.posts import read_feed, read_thread
 

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Refused
+from sourcewright.base.errors import BadAnswer, Refused
 from sourcewright.net.sources.upstream import Receipt
 from sourcewright.providers.save_page_now import read_receipt, read_status
 

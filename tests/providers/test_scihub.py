@@ -2,8 +2,8 @@
 
 import pytest
 
+from sourcewright.base.errors import BadAnswer, Denied, NotFound, Refused, Unavailable
 from sourcewright.domain.capabilities import DeliversPapers
-from sourcewright.domain.errors import BadAnswer, Denied, NotFound, Refused, Unavailable
 from sourcewright.world import pdf
 
 pytestmark = pytest.mark.anyio

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.logic.html.tags import MAX_BYTES, tags
 from sourcewright.providers.scihub.mirror_page import MirrorPage, read_mirror_page
+from sourcewright.reading.html.tags import MAX_BYTES, tags
 
 BASE = "https://mirror.shadow.example/10.5555/x"
 MARKUP = [

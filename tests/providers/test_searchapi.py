@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Refused
+from sourcewright.base.errors import BadAnswer, Refused
 from sourcewright.domain.web.hits import EngineResults
 
 pytestmark = pytest.mark.anyio

@@ -4,9 +4,10 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Denied, RateLimited, Refused, Unavailable
+from sourcewright.base.errors import BadAnswer, Denied, RateLimited, Refused, Unavailable
+from sourcewright.base.http_messages import Request
 from sourcewright.domain.web.hits import EngineResults, ImageHit, WebHit
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.net.http.exchange import Policy
 from sourcewright.providers.searxng import Searxng, read_image_hit, read_page_hit
 from sourcewright.settings import Settings, SettingsError
 from sourcewright.world.sites.searxng import LOCKED, LOGIN, SILENT

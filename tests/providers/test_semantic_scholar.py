@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.base.errors import BadAnswer, NotFound, Refused
 from sourcewright.providers.semantic_scholar import copies_of, preprints_of, read_work
 from sourcewright.world.corpus.ids import semantic_scholar_id
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
+from sourcewright.base.errors import BadAnswer, InvalidInput, NotFound, Refused
 from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.providers.semantic_scholar import name_of, search_params
 from sourcewright.providers.semantic_scholar.papers import (

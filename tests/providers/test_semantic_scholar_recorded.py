@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.base.errors import BadAnswer, NotFound, Refused
 from sourcewright.providers.semantic_scholar import read_work
 
 pytestmark = pytest.mark.anyio

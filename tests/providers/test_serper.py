@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Unavailable
+from sourcewright.base.errors import BadAnswer, Unavailable
 
 pytestmark = pytest.mark.anyio
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
+from sourcewright.base.errors import BadAnswer, RateLimited, Refused
 from sourcewright.domain.web.hits import EngineResults, NewsHit, WebHit
 from sourcewright.world.sites.tavily import SPENT_KEY, WRONG_KEY
 

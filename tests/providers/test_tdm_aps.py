@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import Denied, NotFound, Refused
+from sourcewright.base.errors import Denied, NotFound, Refused
 from sourcewright.world.sites.tdm_aps import NARROW_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import NotFound, Refused
+from sourcewright.base.errors import NotFound, Refused
 from sourcewright.providers.tdm_elsevier import is_preview, read_answer, read_work
 from sourcewright.world.sites.tdm_elsevier import NARROW_KEY, PREVIEW_KEY, WRONG_KEY
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.base.errors import BadAnswer, NotFound, Refused
 from sourcewright.providers.tdm_springer import TdmSpringer, read_answer, read_work
 from sourcewright.world.sites.tdm_springer import NARROW_KEY, WRONG_KEY
 

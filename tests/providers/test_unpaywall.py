@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Refused
-from sourcewright.logic.text.plain import plain_text
+from sourcewright.base.errors import BadAnswer, Refused
+from sourcewright.base.text.plain import plain_text
 from sourcewright.providers.unpaywall import read_answer, read_work
 
 pytestmark = pytest.mark.anyio

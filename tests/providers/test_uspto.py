@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import NotFound, Refused
+from sourcewright.base.errors import NotFound, Refused
 from sourcewright.domain.records.patents import PatentQuery
 from sourcewright.providers.uspto.applications import read_file, read_list
 from sourcewright.providers.uspto.queries import search_params

@@ -1,19 +1,19 @@
 """The Wayback Machine, against the simulated site and with unusual answers."""
 
 import json
-from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
+from tests.material import SHARED
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused, Unavailable
-from sourcewright.domain.web.links import Snapshot
+from sourcewright.base.errors import BadAnswer, NotFound, Refused, Unavailable
+from sourcewright.base.links import Snapshot
 from sourcewright.providers.wayback import read_index, read_snapshot
 
 pytestmark = pytest.mark.anyio
 
 GONE = "https://www.harbour-times.example/2014/a%20b?c=d&e"
-RECORDED = Path(__file__).parents[3] / "shared" / "upstream" / "wayback"
+RECORDED = SHARED / "upstream" / "wayback"
 
 
 def closest(**changes):

@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, Refused, Unavailable
+from sourcewright.base.errors import BadAnswer, RateLimited, Refused, Unavailable
 from sourcewright.domain.web.queries import Query
 from sourcewright.providers.commons import Commons
 from sourcewright.providers.wikipedia import (

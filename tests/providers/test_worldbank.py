@@ -4,9 +4,9 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sourcewright.domain.errors import BadRequest, NotFound
+from sourcewright.base.errors import BadRequest, NotFound
 from sourcewright.domain.records.economy import ObservationQuery
-from sourcewright.logic.records.figures import figure_of, parse_figures
+from sourcewright.domain.records.figures import figure_of, parse_figures
 from sourcewright.providers.worldbank import read_page
 from sourcewright.world.statistics import WORLD_INDICATORS
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
+from sourcewright.base.errors import BadAnswer, NotFound, UpstreamError
 from sourcewright.providers.youtube.captions import read_captions, transcript
 from sourcewright.providers.youtube.video import best_track, player_data, read_video
 

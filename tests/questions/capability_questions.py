@@ -5,7 +5,7 @@ The one place in the tests that a new capability needs: the suites derive what t
 
 from typing import Any
 
-from sourcewright.domain.papers.identifiers import Pmcid, Pmid
+from sourcewright.base.identifiers import Pmcid, Pmid
 from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.records.cases import CaseQuery, CaseResults

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import InvalidInput, LogError, NotFound
+from sourcewright.base.errors import InvalidInput, LogError, NotFound
 from sourcewright.server.backend import Offer
 from sourcewright.server.stdio.front import ServerLimits, serve_stdio
 

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from sourcewright.domain.errors import NotFound, StoreError
+from sourcewright.base.errors import NotFound, StoreError
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.services.artifacts import PREFIX, TTL_SECONDS, Artifacts
 from sourcewright.stores.keyvalue.memory import MemoryStore

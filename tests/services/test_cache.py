@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.errors import RateLimited, StoreError, Unavailable
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.errors import RateLimited, StoreError, Unavailable
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.web.hits import EngineResults, WebHit
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.services.cache import Cached, Operation, OperationCache, freshness
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.keyvalue.memory import MemoryStore

@@ -2,8 +2,8 @@
 
 import pytest
 
+from sourcewright.base.identifiers import Doi
 from sourcewright.domain.capabilities import DescribesDois, FindsCopies, FindsPreprints
-from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.services.providers import Sources
 
 pytestmark = pytest.mark.anyio

@@ -6,10 +6,10 @@ from contextlib import AsyncExitStack
 import pytest
 from redis import Redis
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.ports import SystemClock
-from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import Unavailable
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.services.cache import Operation, OperationCache
 from sourcewright.stores.keyvalue.redis_server import RedisServer
 from sourcewright.stores.keyvalue.redis_turns import RedisTurns

@@ -26,14 +26,16 @@ import warm_python
 from capability_questions import FURTHER, things_for
 
 from sourcewright import providers
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import Denied, UpstreamError
+from sourcewright.base.http_messages import Request
+from sourcewright.base.text.redaction import Masker
 from sourcewright.domain import capabilities
-from sourcewright.domain.errors import Denied, UpstreamError
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.domain.users.sessions import Owner
-from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
-from sourcewright.net.http.exchange import Policy, Request
-from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.net.http.exchange import Policy
+from sourcewright.reading.browser.browser import find_chromium
 from sourcewright.settings import TABLE, Settings
 from sourcewright.settings.topics.folders import SANDBOX_FOLDER
 from sourcewright.stores.downloads.deposit import DownloadFolders

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.errors import LockTimeout
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import LockTimeout
 from sourcewright.stores.locks import OpenLock, locked
 
 

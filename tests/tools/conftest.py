@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from sourcewright import tools
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.tools._results import ToolResult
 from sourcewright.wiring import Machine

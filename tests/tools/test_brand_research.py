@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.reading.browser.browser import find_chromium
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.wiring.machine import Machine
 
 pytestmark = pytest.mark.anyio

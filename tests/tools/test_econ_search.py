@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.ports import RateBucket
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.stores.pacing import SqliteLedger
 from sourcewright.world.statistics import FRED_SERIES, WORLD_INDICATORS
 

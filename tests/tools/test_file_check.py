@@ -3,10 +3,10 @@
 import io
 import random
 import tomllib
-from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
+from tests.material import SHARED
 
 from sourcewright.world import pdf
 from sourcewright.world.corpus import load
@@ -18,7 +18,7 @@ PLOS, EUROPE_PMC = "journals.plos.org", "*europepmc.org"
 FINE, SCANNED = "10.5555/fine-paper", "10.5555/scanned-paper"
 HAAR = {"SOURCEWRIGHT_ADDITIONAL_HOSTS": "*.haar.example"}
 NOISE = random.Random(7)
-UPSTREAM = Path(__file__).parents[3] / "shared" / "upstream"
+UPSTREAM = SHARED / "upstream"
 RECORDED = sorted(UPSTREAM.glob("*/*.pdf"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.ports import RateBucket
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.stores.pacing import SqliteLedger
 
 pytestmark = pytest.mark.anyio

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from sourcewright.logic.formats.answer_limits import MAX_TEXT_LENGTH
+from sourcewright.base.formats.answer_limits import MAX_TEXT_LENGTH
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from anyio import to_thread
 
-from sourcewright.domain.errors import Unavailable
+from sourcewright.base.errors import Unavailable
 from sourcewright.tools._base import Answer, Ask
 
 pytestmark = pytest.mark.anyio

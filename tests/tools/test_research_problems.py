@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 
 from sourcewright import providers
-from sourcewright.domain import errors
-from sourcewright.domain.errors import (
+from sourcewright.base import errors
+from sourcewright.base.errors import (
     Cause,
     NotConfigured,
     NotFound,

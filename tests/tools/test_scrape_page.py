@@ -9,9 +9,9 @@ import pytest
 from zstandard import zstd
 
 from sourcewright import ISSUES_URL, tools
-from sourcewright.domain.calls import time_limit
-from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import Unavailable
 from sourcewright.tools._failures.research import classify_error
 
 pytestmark = pytest.mark.anyio

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from sourcewright import tools
-from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import SystemClock
 from sourcewright.domain.web.queries import Query
 from sourcewright.services.search.ranking import RankingOptions
 from sourcewright.services.search.web_search import SearchOptions

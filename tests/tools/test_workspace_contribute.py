@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.errors import InvalidInput, NotFound
+from sourcewright.base.errors import InvalidInput, NotFound
 from sourcewright.domain.users.sessions import Owner
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ from identity import SIGN_IN, token
 from page_viewer import viewer
 from round_robin import RoundRobin
 
-from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.reading.browser.browser import find_chromium
 
 pytestmark = pytest.mark.anyio
 

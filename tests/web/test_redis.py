@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 
 pytestmark = pytest.mark.anyio
 

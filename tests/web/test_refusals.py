@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.logic.text.redaction import Masker
+from sourcewright.base.text.redaction import Masker
 from sourcewright.stores.logs.audit import AuditLog
 from sourcewright.web.refusals import MAX_ADDRESSES, MINUTE_SECONDS, RefusalLog
 

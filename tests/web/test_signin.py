@@ -14,7 +14,7 @@ from identity import AUDIENCE, HOST, ISSUER, SIGN_IN, claims, part, private_key,
 from loop_clock import movable_loop
 from mcp.client.client import Client
 
-from sourcewright.domain.errors import Unavailable
+from sourcewright.base.errors import Unavailable
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.web.signin.key_set import KeySet
 

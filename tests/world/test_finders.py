@@ -1,15 +1,15 @@
 """The simulated sites that list open copies: their answers have no invented field."""
 
 import json
-from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import pytest
+from tests.material import SHARED
 
 from sourcewright.world import corpus
 from sourcewright.world.lucene import NotUnderstood, any_of
 
-UPSTREAM = Path(__file__).parents[3] / "shared" / "upstream"
+UPSTREAM = SHARED / "upstream"
 DOAJ, CORE, HAL = "doaj.org", "api.core.ac.uk", "api.archives-ouvertes.fr"
 OPENAIRE, BIORXIV = "api.openaire.eu", "api.biorxiv.org"
 FINE = "10.5555/fine-paper"

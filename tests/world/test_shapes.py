@@ -2,14 +2,14 @@
 
 import json
 import xml.etree.ElementTree as ET
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from tests.material import SHARED
 
 from sourcewright.world import corpus
 
-UPSTREAM = Path(__file__).parents[3] / "shared" / "upstream"
+UPSTREAM = SHARED / "upstream"
 
 pytestmark = pytest.mark.skipif(
     not UPSTREAM.is_dir(), reason="the recorded answers are not on this machine"

@@ -20,7 +20,7 @@ from sourcewright.cli.reference.prompts import prompts_page
 from sourcewright.cli.reference.providers import providers_page
 from sourcewright.cli.reference.settings import env_example, settings_page
 from sourcewright.cli.reference.tools import tools_page
-from sourcewright.logic import prompts
+from sourcewright.services import prompts
 from sourcewright.settings import TABLE
 from sourcewright.settings.table import provider_settings
 

@@ -10,12 +10,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from sourcewright import __version__, manifest
+from sourcewright.base.errors import ResearchError
 from sourcewright.cli import commands, exit_codes, render
 from sourcewright.cli.shell.help_pages import use_help_pages
 from sourcewright.cli.shell.lazy_groups import LazyGroup
 from sourcewright.cli.streams import OutputError, guard_streams
 from sourcewright.domain.codes import code_of
-from sourcewright.domain.errors import ResearchError
 from sourcewright.settings import Settings, SettingsError
 
 _COMMAND_HELP = re.compile(r'^def command\(.*?"""(.*?)(?:"""|\n)', re.MULTILINE | re.DOTALL)

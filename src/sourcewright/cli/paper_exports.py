@@ -9,13 +9,13 @@ from typing import Any, BinaryIO, TypeVar
 
 import click
 
+from sourcewright.base.errors import InvalidInput
 from sourcewright.cli import render
 from sourcewright.cli.exit_codes import EXIT_CODES
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.domain.codes import Code, code_of
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
+from sourcewright.references.bibliography import EntryProblem, IdentifiedEntry
+from sourcewright.references.entries import Entry
 from sourcewright.services.library.export import Exporter, LibraryLookup, format_entries
 from sourcewright.settings import Settings
 

@@ -5,12 +5,12 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sourcewright.base.works import Notice
 from sourcewright.cli import render
 from sourcewright.cli.search_results import INDENT, show_heading
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.papers.works import Notice
-from sourcewright.logic.references.bibtex_writer import write_bibtex
-from sourcewright.logic.references.citation_keys import citation_keys
+from sourcewright.references.bibtex_writer import write_bibtex
+from sourcewright.references.citation_keys import citation_keys
+from sourcewright.references.entries import Acquisition, Entry
 
 _MOST_AUTHORS = 6
 _COLUMNS = (

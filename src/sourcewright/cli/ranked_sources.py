@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sourcewright.base.text.phrases import lead_of
 from sourcewright.cli import render
 from sourcewright.cli.search_results import (
     INDENT,
@@ -13,7 +14,6 @@ from sourcewright.cli.search_results import (
     show_footer,
     show_heading,
 )
-from sourcewright.logic.text.phrases import lead_of
 
 _EXCERPT = 300
 _SIGNALS = {

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import BinaryIO
 
-from sourcewright.logic.references.bibliography import Results, read_bibliography
-from sourcewright.logic.references.limits import MAX_BYTES
+from sourcewright.references.bibliography import Results, read_bibliography
+from sourcewright.references.limits import MAX_BYTES
 
 
 def entries_in(file: BinaryIO) -> Results:

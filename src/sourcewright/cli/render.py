@@ -17,13 +17,13 @@ from typing import Any, TypedDict, Unpack
 
 import click
 
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli.attempts import Remark, brief_paper_remarks, remarks_on
 from sourcewright.cli.exit_codes import EXIT_CODES, RESEARCH_EXIT_CODES
 from sourcewright.cli.line_wrap import wrap_markdown, wrap_text
 from sourcewright.cli.shell.messages import terminal_message
 from sourcewright.cli.tables import table_lines
 from sourcewright.domain.codes import Code
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings.declared import MISSING_EMAIL
 
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sourcewright.cli import render
-from sourcewright.logic.search.hints import WARNING_TO_MODELS
+from sourcewright.domain.search.hints import WARNING_TO_MODELS
 
 INDENT = " " * 5
 _KNOWN_SIZE = {"width", "height"}

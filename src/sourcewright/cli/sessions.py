@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 import click
 
+from sourcewright.base.errors import InvalidInput, SessionNotFound
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import render, tool_calls
 from sourcewright.cli.exit_codes import RESEARCH_EXIT_CODES
 from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.cli.shell.output_files import write_file
-from sourcewright.domain.errors import InvalidInput, SessionNotFound
 from sourcewright.domain.users.sessions import Limits, SessionListing
-from sourcewright.logic.text.phrases import count_phrase
 
 _LEAST_PREFIX, _SHOWN_PREFIX = 4, 8
 _STDOUT = Path("-")

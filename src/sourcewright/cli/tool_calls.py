@@ -5,9 +5,9 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from sourcewright.base.calls import CallContext, Progress, current_call
+from sourcewright.base.errors import NotConfigured
 from sourcewright.cli import render
-from sourcewright.domain.calls import CallContext, Progress, current_call
-from sourcewright.domain.errors import NotConfigured
 from sourcewright.settings import Settings
 from sourcewright.tools._results import ToolResult
 

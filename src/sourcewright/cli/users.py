@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+from sourcewright.base.errors import InvalidInput
 from sourcewright.cli import exit_codes, render
-from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.users.sessions import Owner
 
 Command = TypeVar("Command", bound=Callable[..., Any])

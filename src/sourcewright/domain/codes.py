@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     Denial,
     DenialReason,

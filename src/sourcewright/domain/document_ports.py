@@ -3,16 +3,17 @@
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
-from sourcewright.domain.papers.first_pages import Excerpt, FetchedFile
-from sourcewright.domain.web.pages import (
+from sourcewright.base.errors import NotConfigured, ResearchError, Unavailable
+from sourcewright.base.pages import (
     BROWSER,
     BrowserIsolation,
     FetchedDocument,
+    FetchedFile,
     FetchedPage,
     FetchMode,
 )
-from sourcewright.domain.web.readings import OcrProgram, Reading
+from sourcewright.reading.excerpts import Excerpt
+from sourcewright.reading.readings import OcrProgram, Reading
 
 
 class ReadsPdfs(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
 
 AttemptOutcome = Literal[
     "not_consulted_disabled",

@@ -1,87 +1,10 @@
 """Ports: protocols for what a lower layer needs from a higher one."""
 
-import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, Protocol, Self
-
-from sourcewright.domain.rate_usage import BucketUsage
-
-
-class Clock(Protocol):
-    """Time, as a port so that tests can control it."""
-
-    def now(self) -> float:
-        """Seconds since the epoch, for stored times and times shared between processes."""
-        ...
-
-    def monotonic(self) -> float:
-        """Seconds that never go back, for measurements inside one process."""
-        ...
-
-    async def sleep(self, seconds: float) -> None: ...
-
-
-class SystemClock:
-    """The system time."""
-
-    now = staticmethod(time.time)
-    monotonic = staticmethod(time.monotonic)
-    sleep = staticmethod(asyncio.sleep)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RateBucket:
-    """A shared rate limit: `starts` in any rolling `per_seconds`, and `at_once` in flight."""
-
-    name: str
-    starts: int
-    per_seconds: float
-    at_once: int | None = None
-    gap_seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartReply:
-    """The ledger's reply to a request to start."""
-
-    wait: float
-    """Seconds until the next request makes sense; 0.0 if the start is booked."""
-    hold_seconds: float = 0.0
-    """Seconds for which the source itself asked all clients to wait."""
-
-
-class RateLedger(Protocol):
-    """Coordinates rate limits between all processes of a machine. Methods may block briefly.
-
-    A ticket is a unique text. Times are `Clock.now` seconds.
-
-    Raises:
-        StoreError: The ledger could not be read or written; no request may start.
-    """
-
-    def ask(self, ticket: str, buckets: Sequence[RateBucket], now: float) -> StartReply:
-        """Book a start in all buckets atomically, or keep the ticket's position in the queue."""
-        ...
-
-    def started(self, ticket: str, at: float) -> None:
-        """Record when the booked start happened; windows and gaps count from then."""
-        ...
-
-    def leave(self, ticket: str) -> None:
-        """Release the ticket's slot in flight or its position in the queue."""
-        ...
-
-    def block(self, bucket: str, seconds: float, now: float) -> None:
-        """Block all starts in this bucket for a number of seconds."""
-        ...
-
-    def usage(self, buckets: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]: ...
-
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sourcewright.domain.errors import UpstreamError
+from sourcewright.base.errors import UpstreamError
 
 
 def joined_reasons(failures: Iterable[Exception]) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.ports import Clock, RateBucket, RateLedger, SystemClock
-from sourcewright.domain.rate_usage import BucketUsage
-from sourcewright.net.http.exchange import HttpClient, Policy, Request
+from sourcewright.base.clocks import Clock, SystemClock
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import HttpClient, Policy
+from sourcewright.net.rate_ledger import BucketUsage, RateBucket, RateLedger
 from sourcewright.net.sources.breaker import Breaker, BreakerRules, State
 from sourcewright.net.sources.coalesce import InFlightRequests
 from sourcewright.net.sources.pace import NoRateLimit, RateLimiter

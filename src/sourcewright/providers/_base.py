@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from sourcewright.base.http_messages import Response
 from sourcewright.domain.capabilities import Role, roles_of
 from sourcewright.domain.options import Option
-from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.search.results import (
+from sourcewright.domain.search.results import (
     Hit,
     HitMaker,
     RawHit,
@@ -17,8 +16,9 @@ from sourcewright.logic.search.results import (
     news_hit,
     web_hit,
 )
+from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.net.http.answers import parse_json
-from sourcewright.net.http.exchange import Response
 from sourcewright.net.sources.tokens import Login
 from sourcewright.net.sources.upstream import ErrorInBody, Params, Parse, Upstream
 

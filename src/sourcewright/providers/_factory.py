@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from sourcewright.domain.capabilities import Role
 from sourcewright.domain.options import OptionKind
-from sourcewright.domain.ports import RateBucket
 from sourcewright.net.http.exchange import MAX_BYTES, RATE_LIMIT_STATUSES, Policy
 from sourcewright.net.network import Network
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.net.sources.pace import PAPERS_BUCKET
 from sourcewright.net.sources.upstream import Upstream
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit

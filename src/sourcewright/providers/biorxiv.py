@@ -11,24 +11,24 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import quote
 
-from sourcewright.domain.capabilities import Role
-from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
-from sourcewright.domain.papers.works import Copy, Notice, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.authors import parse_author_list
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import (
     Record,
     doi_of,
     records_of,
     require_value,
     text_of,
 )
-from sourcewright.logic.papers.authors import parse_author_list
-from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.papers.records import copies_in
-from sourcewright.logic.scholar.europe_pmc import read_list, search_params
-from sourcewright.logic.scholar.queries import filters_ignored
-from sourcewright.logic.text import dates
+from sourcewright.base.text import dates
+from sourcewright.base.works import Copy, Notice, Work
+from sourcewright.domain.capabilities import Role
+from sourcewright.domain.papers.licences import licence_of
+from sourcewright.domain.papers.records import copies_in
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
+from sourcewright.domain.scholar.europe_pmc import read_list, search_params
+from sourcewright.domain.scholar.queries import filters_ignored
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 

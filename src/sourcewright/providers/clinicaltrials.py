@@ -6,8 +6,7 @@ Silent on: the phase of observational studies, and posted results of studies tha
 
 from typing import Any
 
-from sourcewright.domain.records.trials import Trial, TrialPage, TrialQuery
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     abstract_of,
     count_of,
@@ -18,6 +17,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     texts_of,
 )
+from sourcewright.domain.records.trials import Trial, TrialPage, TrialQuery
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _FIELDS = (

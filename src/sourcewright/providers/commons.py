@@ -7,10 +7,9 @@ Silent on: what an image shows beyond its description, and its colours.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.web.hits import EngineResults, ImageHit
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import Record, record_of, required_records, text_of
-from sourcewright.logic.search.mediawiki import (
+from sourcewright.base.formats.json_values import Record, record_of, required_records, text_of
+from sourcewright.base.urls.canonical import is_on_site
+from sourcewright.domain.search.mediawiki import (
     BASE_PARAMS,
     NEWEST_FIRST,
     checked_answer,
@@ -18,9 +17,10 @@ from sourcewright.logic.search.mediawiki import (
     user_agent_header,
     wiki_search,
 )
-from sourcewright.logic.search.operators import filters_beyond, non_empty_params
-from sourcewright.logic.search.results import RawHit, image_hit
-from sourcewright.logic.urls.canonical import is_on_site
+from sourcewright.domain.search.operators import filters_beyond, non_empty_params
+from sourcewright.domain.search.results import RawHit, image_hit
+from sourcewright.domain.web.hits import EngineResults, ImageHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import (
     HitRequest,
     HitSearch,

@@ -7,17 +7,17 @@ Silent on: licences, and corrections or retractions.
 from collections.abc import Mapping
 from typing import Any
 
+from sourcewright.base.authors import author_from_parts, split_inverted_name
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, records_of, text_of, url_of
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, Copy, Work, WorkRecord
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.scholar import IndexResults, WorkQuery, WorkRecord
-from sourcewright.domain.papers.works import Author, Copy, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, records_of, text_of, url_of
-from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
-from sourcewright.logic.papers.records import copies_in, is_pdf_url, records_about_doi
-from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases
-from sourcewright.logic.scholar.records import record_of_work
-from sourcewright.logic.search.operators import quoted_phrase
-from sourcewright.logic.text import dates
+from sourcewright.domain.papers.records import copies_in, is_pdf_url, records_about_doi
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
+from sourcewright.domain.scholar.queries import filters_ignored, words_and_phrases
+from sourcewright.domain.scholar.records import record_of_work
+from sourcewright.domain.search.operators import quoted_phrase
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 

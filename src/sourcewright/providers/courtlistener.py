@@ -9,9 +9,7 @@ Silent on: opinions that courts do not publish, and whether an opinion was overr
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.options import Option
-from sourcewright.domain.records.cases import Case, CaseQuery, CaseResults
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     abstract_of,
     count_of,
@@ -21,7 +19,9 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     texts_of,
 )
-from sourcewright.logic.records.cases import preferred_first
+from sourcewright.domain.options import Option
+from sourcewright.domain.records.case_citations import preferred_first
+from sourcewright.domain.records.cases import Case, CaseQuery, CaseResults
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _HOME = "https://www.courtlistener.com"

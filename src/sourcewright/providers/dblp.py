@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.papers.scholar import IndexResults, WorkQuery, WorkRecord
-from sourcewright.domain.papers.works import Author
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import doi_of, text_of
-from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.scholar.queries import filters_ignored, plain_words
-from sourcewright.logic.text import dates
+from sourcewright.base.authors import author_from_parts
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import doi_of, text_of
+from sourcewright.base.formats.parsers import parse_xml
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, WorkRecord
+from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
+from sourcewright.domain.scholar.queries import filters_ignored, plain_words
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _NAME = "dblp"

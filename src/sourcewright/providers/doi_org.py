@@ -6,12 +6,12 @@ Silent on: everything about the work except its URL.
 
 from typing import Any
 
-from sourcewright.domain.errors import NotFound
-from sourcewright.domain.papers.identifiers import Doi
-from sourcewright.domain.papers.works import Registration
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import record_of, records_of, url_of
-from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import record_of, records_of, url_of
+from sourcewright.base.formats.parsers import json_object_in
+from sourcewright.base.identifiers import Doi
+from sourcewright.base.works import Registration
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 FOUND, NO_SUCH_HANDLE, NO_SUCH_VALUES = 1, 100, 200

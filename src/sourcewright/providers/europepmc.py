@@ -8,21 +8,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, records_of
+from sourcewright.base.works import Copy, RecordsByDoi, Work
 from sourcewright.domain.capabilities import Role
-from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.papers.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
-from sourcewright.domain.papers.works import Copy, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, records_of
-from sourcewright.logic.scholar.europe_pmc import (
+from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
+from sourcewright.domain.scholar.europe_pmc import (
     NAME,
     copies_of,
     read_list,
     read_work,
     search_params,
 )
-from sourcewright.logic.scholar.queries import filters_ignored
-from sourcewright.logic.scholar.records import by_doi
+from sourcewright.domain.scholar.queries import filters_ignored
+from sourcewright.domain.scholar.records import by_doi
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 

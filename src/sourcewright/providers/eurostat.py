@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.errors import BadRequest, Unavailable, UpstreamError
-from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Observations, Series
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import BadRequest, Unavailable, UpstreamError
+from sourcewright.base.formats.json_values import (
     Record,
     count_of,
     record_of,
@@ -19,11 +18,12 @@ from sourcewright.logic.formats.json_values import (
     require_value,
     text_of,
 )
-from sourcewright.logic.records.cubes import observations_of
-from sourcewright.logic.records.figures import parse_figures
-from sourcewright.logic.records.json_stat import read_datasets
-from sourcewright.logic.records.periods import year_of_date
-from sourcewright.logic.text.dates import date_of
+from sourcewright.base.text.dates import date_of
+from sourcewright.domain.records.cubes import observations_of
+from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Observations, Series
+from sourcewright.domain.records.figures import parse_figures
+from sourcewright.domain.records.json_stat import read_datasets
+from sourcewright.domain.records.periods import year_of_date
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 

@@ -7,15 +7,8 @@ Silent on: the status of a figure; earlier vintages are not requested.
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.errors import BadRequest, Refused, UpstreamError
-from sourcewright.domain.records.economy import (
-    Observation,
-    ObservationQuery,
-    Observations,
-    Series,
-    SeriesResults,
-)
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import BadRequest, Refused, UpstreamError
+from sourcewright.base.formats.json_values import (
     Record,
     count_of,
     require_value,
@@ -23,9 +16,16 @@ from sourcewright.logic.formats.json_values import (
     required_records,
     text_of,
 )
-from sourcewright.logic.records.figures import figure_of
-from sourcewright.logic.records.periods import frequency_name, period_bounds
-from sourcewright.logic.records.series_search import rank_series
+from sourcewright.domain.records.economy import (
+    Observation,
+    ObservationQuery,
+    Observations,
+    Series,
+    SeriesResults,
+)
+from sourcewright.domain.records.figures import figure_of
+from sourcewright.domain.records.periods import frequency_name, period_bounds
+from sourcewright.domain.records.series_search import rank_series
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, api_key_option
 

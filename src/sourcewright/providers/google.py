@@ -9,20 +9,20 @@ Silent on: results beyond ten, and publication dates other than those in the pag
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.errors import RateLimited, Refused, UpstreamError
+from sourcewright.base.errors import RateLimited, Refused, UpstreamError
+from sourcewright.base.formats.json_values import record_of, records_of, required_records
 from sourcewright.domain.options import Option
-from sourcewright.domain.web.hits import EngineResults
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import record_of, records_of, required_records
-from sourcewright.logic.search.google_filters import gl_value, lr_value, published_dates_in
-from sourcewright.logic.search.operators import (
+from sourcewright.domain.search.google_filters import gl_value, lr_value, published_dates_in
+from sourcewright.domain.search.operators import (
     OPERATORS,
     filters_beyond,
     non_empty_params,
     variant_filter,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import (
     HitRequest,
     Provider,

@@ -6,18 +6,13 @@ Silent on: whether a number exists; it has no search that may be used without a 
 
 from collections.abc import Iterator, Sequence
 
+from sourcewright.base.formats.json_values import abstract_of, require_value, text_of, url_of
+from sourcewright.base.text.dates import date_of
+from sourcewright.domain.records.assignees import clean_name
+from sourcewright.domain.records.patent_numbers import parse_patent_number, patent_page
 from sourcewright.domain.records.patents import Patent
-from sourcewright.logic.formats.json_values import (
-    abstract_of,
-    require_value,
-    text_of,
-    url_of,
-)
-from sourcewright.logic.html.tags import Tag, tags
-from sourcewright.logic.records.assignees import clean_name
-from sourcewright.logic.records.patent_numbers import parse_patent_number, patent_page
-from sourcewright.logic.text.dates import date_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
+from sourcewright.reading.html.tags import Tag, tags
 
 
 class GooglePatents(Provider):

@@ -8,8 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     abstract_of,
     record_of,
@@ -19,13 +18,14 @@ from sourcewright.logic.formats.json_values import (
     required_records,
     text_of,
 )
-from sourcewright.logic.records.assignees import clean_name
-from sourcewright.logic.records.patent_numbers import (
+from sourcewright.base.text.dates import date_of
+from sourcewright.domain.records.assignees import clean_name
+from sourcewright.domain.records.patent_numbers import (
     docdb_number,
     number_from_parts,
     parse_patent_number,
 )
-from sourcewright.logic.text.dates import date_of
+from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, api_key_option
 
 _MOST = 100

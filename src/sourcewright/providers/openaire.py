@@ -12,20 +12,20 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.papers.works import Author, Copy, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
-from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
-from sourcewright.logic.papers.licences import clearest_licence, licence_of
-from sourcewright.logic.papers.records import (
+from sourcewright.base.authors import author_from_parts, split_inverted_name
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, record_of, records_of, text_of
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, Copy, Work
+from sourcewright.domain.papers.licences import clearest_licence, licence_of
+from sourcewright.domain.papers.records import (
     copies_in,
     is_pdf_url,
     records_about_doi,
     unique_copies,
 )
-from sourcewright.logic.papers.titles import full_title
-from sourcewright.logic.search.operators import quoted_phrase
-from sourcewright.logic.text import dates
+from sourcewright.domain.papers.titles import full_title
+from sourcewright.domain.search.operators import quoted_phrase
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.errors import NotFound
-from sourcewright.domain.papers.scholar import BATCH, Citation, CitationPage, WorkIds, WorkRecord
-from sourcewright.domain.papers.works import Author
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, doi_of, required_records, text_of
-from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
-from sourcewright.logic.scholar.queries import offset_of
-from sourcewright.logic.text import dates
+from sourcewright.base.authors import author_from_parts, split_inverted_name
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, doi_of, required_records, text_of
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, WorkRecord
+from sourcewright.domain.papers.scholar import BATCH, Citation, CitationPage, WorkIds
+from sourcewright.domain.scholar.queries import offset_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _NAME = "opencitations"

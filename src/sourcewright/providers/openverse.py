@@ -7,16 +7,16 @@ Silent on: when an image was made, and its colours.
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.web.hits import EngineResults, ImageHit
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import required_records
-from sourcewright.logic.search.operators import (
+from sourcewright.base.formats.json_values import required_records
+from sourcewright.domain.search.operators import (
     filters_beyond,
     non_empty_params,
     require_length,
     with_operators,
 )
-from sourcewright.logic.search.results import RawHit, image_hit
+from sourcewright.domain.search.results import RawHit, image_hit
+from sourcewright.domain.web.hits import EngineResults, ImageHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import (
     HitRequest,
     HitSearch,

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urljoin
 
-from sourcewright.domain.errors import Refused
+from sourcewright.base.errors import Refused
+from sourcewright.base.formats.json_values import Record, record_of, require_value, text_of
+from sourcewright.base.formats.parsers import json_object_in
+from sourcewright.base.links import Capture, Snapshot
+from sourcewright.base.snapshots import snapshot_at, snapshot_time
 from sourcewright.domain.options import Option
-from sourcewright.domain.web.links import Capture, Snapshot
-from sourcewright.logic.formats.json_values import Record, record_of, require_value, text_of
-from sourcewright.logic.formats.parsers import json_object_in
-from sourcewright.logic.pages.snapshots import snapshot_at, snapshot_time
 from sourcewright.net.sources.upstream import Receipt
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 

@@ -9,19 +9,19 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sourcewright.domain.errors import Unavailable
+from sourcewright.base.errors import Unavailable
+from sourcewright.base.formats.json_values import Record, entries_of, required_records, text_of
 from sourcewright.domain.options import Option
-from sourcewright.domain.web.hits import EngineResults
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import Record, entries_of, required_records, text_of
-from sourcewright.logic.search.operators import (
+from sourcewright.domain.search.operators import (
     OPERATORS,
     filters_beyond,
     non_empty_params,
     variant_filter,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import (
     HitRequest,
     Provider,

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from sourcewright.domain.errors import Refused, UpstreamError
-from sourcewright.domain.web.hits import EngineResults
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import required_records
-from sourcewright.logic.search import google_filters
-from sourcewright.logic.search.operators import (
+from sourcewright.base.errors import Refused, UpstreamError
+from sourcewright.base.formats.json_values import required_records
+from sourcewright.domain.search import google_filters
+from sourcewright.domain.search.operators import (
     OPERATORS,
     filters_beyond,
     variant_filter,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import (
     HitRequest,
     Provider,

@@ -8,12 +8,12 @@ news.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.errors import RateLimited, UpstreamError
+from sourcewright.base.errors import RateLimited, UpstreamError
+from sourcewright.base.formats.json_values import required_records
+from sourcewright.domain.search.operators import filters_beyond, fit_query
+from sourcewright.domain.search.results import Hit, HitMaker, RawHit
 from sourcewright.domain.web.hits import EngineResults
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import required_records
-from sourcewright.logic.search.operators import filters_beyond, fit_query
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.providers._base import (
     HitRequest,
     Provider,

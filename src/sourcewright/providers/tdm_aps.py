@@ -6,9 +6,9 @@ Silent on: other publishers' works, and articles that the key is not entitled to
 
 from urllib.parse import quote
 
+from sourcewright.base.formats.json_values import Record
+from sourcewright.base.pages import FetchedFile
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.logic.formats.json_values import Record
 from sourcewright.net.http.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from sourcewright.base.authors import author_from_parts, split_inverted_name
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, record_of, text_of
+from sourcewright.base.formats.parsers import json_object_in
+from sourcewright.base.pages import FetchedFile
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, Work
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.domain.papers.works import Author, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, record_of, text_of
-from sourcewright.logic.formats.parsers import json_object_in
-from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
-from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.text import dates
+from sourcewright.domain.papers.licences import licence_of
 from sourcewright.net.http.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 

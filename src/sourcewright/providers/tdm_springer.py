@@ -7,13 +7,13 @@ Silent on: other publishers' works, notices, and PDFs: the API has records only.
 
 from typing import Any
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.base.authors import author_from_parts, split_inverted_name
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, record_of, text_of
+from sourcewright.base.text import dates as dating
+from sourcewright.base.works import Author, Work
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.works import Author, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, record_of, text_of
-from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
-from sourcewright.logic.text import dates as dating
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 

@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.errors import Refused, UpstreamError
+from sourcewright.base.authors import author_from_parts, authors_of
+from sourcewright.base.errors import Refused, UpstreamError
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, record_of, records_of, text_of, url_of
+from sourcewright.base.formats.parsers import json_object_in
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, Copy, Work
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.works import Author, Copy, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
-from sourcewright.logic.formats.parsers import json_object_in
-from sourcewright.logic.papers.authors import author_from_parts, authors_of
-from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.text import dates
+from sourcewright.domain.papers.licences import licence_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 _BAD_EMAIL = 422

@@ -11,16 +11,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sourcewright.domain.errors import NotFound
-from sourcewright.domain.web.links import Snapshot
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats.json_values import (
     list_of,
     record_of,
     require_value,
     text_of,
     url_of,
 )
-from sourcewright.logic.pages.snapshots import snapshot_at, snapshot_time
+from sourcewright.base.links import Snapshot
+from sourcewright.base.snapshots import snapshot_at, snapshot_time
 from sourcewright.net.http.answers import not_found
 from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit

@@ -10,10 +10,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.web.hits import EngineResults, WebHit
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import required_records, text_of
-from sourcewright.logic.search.mediawiki import (
+from sourcewright.base.formats.json_values import required_records, text_of
+from sourcewright.base.urls.canonical import is_on_site
+from sourcewright.domain.search.mediawiki import (
     BASE_PARAMS,
     NEWEST_FIRST,
     checked_answer,
@@ -21,9 +20,10 @@ from sourcewright.logic.search.mediawiki import (
     user_agent_header,
     wiki_search,
 )
-from sourcewright.logic.search.operators import filters_beyond, non_empty_params
-from sourcewright.logic.search.results import RawHit, web_hit
-from sourcewright.logic.urls.canonical import is_on_site
+from sourcewright.domain.search.operators import filters_beyond, non_empty_params
+from sourcewright.domain.search.results import RawHit, web_hit
+from sourcewright.domain.web.hits import EngineResults, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import (
     HitRequest,
     HitSearch,

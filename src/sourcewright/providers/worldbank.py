@@ -9,16 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.errors import BadRequest
-from sourcewright.domain.records.economy import (
-    Catalogue,
-    Observation,
-    ObservationQuery,
-    Observations,
-    Series,
-)
-from sourcewright.logic.formats.answer_limits import truncate_text
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import BadRequest
+from sourcewright.base.formats.answer_limits import truncate_text
+from sourcewright.base.formats.json_values import (
     Record,
     list_of,
     record_of,
@@ -27,8 +20,15 @@ from sourcewright.logic.formats.json_values import (
     required_count,
     text_of,
 )
-from sourcewright.logic.records.figures import figure_of, parse_figures
-from sourcewright.logic.records.periods import is_within, period_order, year_of_date
+from sourcewright.domain.records.economy import (
+    Catalogue,
+    Observation,
+    ObservationQuery,
+    Observations,
+    Series,
+)
+from sourcewright.domain.records.figures import figure_of, parse_figures
+from sourcewright.domain.records.periods import is_within, period_order, year_of_date
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 

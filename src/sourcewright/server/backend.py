@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: the front must start fast.
-    from sourcewright.domain.calls import Progress
+    from sourcewright.base.calls import Progress
 
 Listing = Mapping[str, Any]
 Continuing = Callable[[Mapping[str, Any]], AbstractContextManager[None]]

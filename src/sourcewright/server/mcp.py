@@ -12,8 +12,8 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
-from sourcewright.domain.calls import NO_CALL, Progress
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.calls import NO_CALL, Progress
+from sourcewright.base.errors import ResearchError
 from sourcewright.server import identity
 from sourcewright.server import resources as reading
 from sourcewright.server.backend import Backend, Continuing, Listing

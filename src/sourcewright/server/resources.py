@@ -20,7 +20,7 @@ from mcp_types import (
     ReadResourceRequestParams,
 )
 
-from sourcewright.domain.errors import InvalidInput, NotFound, ResearchError
+from sourcewright.base.errors import InvalidInput, NotFound, ResearchError
 from sourcewright.server import identity
 from sourcewright.server.backend import Backend, Listing
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import LockTimeout, NotFound, StoreError
-from sourcewright.domain.ports import Clock, KeyValueStore
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, NotFound, StoreError
+from sourcewright.domain.ports import KeyValueStore
 from sourcewright.domain.users.sessions import Owner
 
 PREFIX = "research://artifact/"

@@ -10,11 +10,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.errors import LockTimeout, StoreError, UpstreamError
-from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue, TakesTurns
-from sourcewright.logic.formats.codec import Codec, Undecodable
-from sourcewright.logic.formats.digests import request_digest
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, StoreError, UpstreamError
+from sourcewright.base.formats.codec import Codec, Undecodable
+from sourcewright.base.formats.digests import request_digest
+from sourcewright.domain.ports import KeyValueStore, StoredValue, TakesTurns
 from sourcewright.net.sources.coalesce import InFlightRequest, InFlightRequests
 
 T = TypeVar("T")

@@ -6,14 +6,13 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from sourcewright.base.errors import Denied, NotFound, ResearchError, UpstreamError
+from sourcewright.base.formats.digests import canonical_digest
+from sourcewright.base.identifiers import Reference
+from sourcewright.base.pages import FetchedFile, RedactedUrl
 from sourcewright.domain.codes import Code, code_of
-from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.domain.papers.identifiers import Reference
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
-from sourcewright.domain.web.pages import RedactedUrl
-from sourcewright.logic.formats.digests import canonical_digest
 
 T = TypeVar("T")
 ErrorOrCancellation = ResearchError | asyncio.CancelledError

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
+from sourcewright.base.notices import Integrity, status_of
+from sourcewright.domain.papers.integrity import LIST_NAME, concerns_work, with_listed_notices
 from sourcewright.domain.papers.retractions import ListedUpdate, ListsRetractions
 from sourcewright.domain.papers.scholar import WorkIds
-from sourcewright.logic.papers.integrity import LIST_NAME, concerns_work, with_listed_notices
-from sourcewright.logic.papers.notices import Integrity, status_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Protocol, TypeVar, cast
 
+from sourcewright.base.identifiers import Reference
 from sourcewright.domain.capabilities import FindsNotices, FindsPreprints
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.papers.identifiers import Reference
 
 T = TypeVar("T")
 

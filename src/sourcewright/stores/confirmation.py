@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import wait
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 
 BeforeRename = Callable[[], Awaitable[None]]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sourcewright.domain.errors import LockTimeout
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout
 
 _POLL_SECONDS = 0.002
 

@@ -6,7 +6,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.stores.files import new_file, sync_folder
 
 _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES)

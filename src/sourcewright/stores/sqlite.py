@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.errors import LockTimeout, ResearchError, SchemaTooNew, StoreError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, ResearchError, SchemaTooNew, StoreError
 from sourcewright.stores.files import make_folder, restrict_to_owner
 from sourcewright.stores.locks import locked
 

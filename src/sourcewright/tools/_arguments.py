@@ -25,7 +25,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
-from sourcewright.logic.formats.json_schemas import folded_name
+from sourcewright.base.formats.json_schemas import folded_name
 from sourcewright.tools._base import Ask
 
 A = TypeVar("A", bound=Ask)

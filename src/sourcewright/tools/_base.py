@@ -19,12 +19,12 @@ from pydantic import (
 )
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from sourcewright.domain.papers.identifiers import (
+from sourcewright.base.formats.json_schemas import Schema, listed_arguments, listed_schema
+from sourcewright.base.identifiers import (
     REFERENCE_MAX_LENGTH,
     REFERENCE_MIN_LENGTH,
     REFERENCE_PATTERN,
 )
-from sourcewright.logic.formats.json_schemas import Schema, listed_arguments, listed_schema
 from sourcewright.tools._failures.families import ENVELOPES, Family
 from sourcewright.tools._results import TextForm, ToolResult, model_json
 

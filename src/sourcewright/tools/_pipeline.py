@@ -13,15 +13,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sourcewright.domain.calls import (
-    NO_CALL,
-    CallContext,
-    Findings,
-    FinishedCall,
-    Progress,
-    current_call,
-)
-from sourcewright.domain.errors import (
+from sourcewright.base.calls import NO_CALL, CallContext, Findings, Progress, current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import (
     Denial,
     Denied,
     InvalidInput,
@@ -30,9 +24,10 @@ from sourcewright.domain.errors import (
     ResearchError,
     Unavailable,
 )
-from sourcewright.domain.ports import AuditRecorder, Clock
+from sourcewright.base.text.redaction import Masker
+from sourcewright.domain.calls import FinishedCall
+from sourcewright.domain.ports import AuditRecorder
 from sourcewright.domain.users.tenants import Caller
-from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.research import Research
 from sourcewright.tools._arguments import (
     ARGUMENT_ENCODER,

@@ -6,14 +6,14 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.source_items import CitedSource
+from sourcewright.base.errors import InvalidInput
 from sourcewright.services.research import Research
 from sourcewright.services.trust.audit_bibliography import (
     ListedEntry,
     read_bibliography,
     reference_of_source,
 )
+from sourcewright.services.trust.cited_sources import CitedSource
 from sourcewright.tools._answers.bibliography import GivenSource
 from sourcewright.tools._answers.citations import (
     BibliographyAudited,

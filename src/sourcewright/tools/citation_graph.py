@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from sourcewright.logic.graph.cursor import MAX_CURSOR
+from sourcewright.references.graph.cursor import MAX_CURSOR
 from sourcewright.services.research import Research
 from sourcewright.services.scholar.citation_graph import Direction, GraphOptions
 from sourcewright.tools._answers.scholar import (

@@ -5,8 +5,8 @@ from typing import Annotated, Self
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from sourcewright.domain.capabilities import SearchesTrials
+from sourcewright.domain.records.trial_names import phase_names, status_names
 from sourcewright.domain.records.trials import TrialQuery
-from sourcewright.logic.records.trials import phase_names, status_names
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import (
     Count,

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.errors import InvalidInput
+from sourcewright.base.errors import InvalidInput
 from sourcewright.services.papers.batches import BatchItem
 from sourcewright.services.papers.doiget_tools import MOST_REFS
 from sourcewright.services.papers.fetch import FetchedPaper

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.logic.references.bibtex_writer import write_bibtex
+from sourcewright.references.bibtex_writer import write_bibtex
 from sourcewright.services.library.export import format_entries
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sourcewright.logic.references.csl import csl_item
+from sourcewright.references.csl import csl_item
 from sourcewright.services.library.export import format_entries
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (

@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.identifiers import Doi, parse_reference
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import Doi, parse_reference
 from sourcewright.services.papers.citation_graph import (
     MOST_PER_WORK,
     MOST_WORKS,

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from sourcewright.domain.papers.identifiers import parse_reference
+from sourcewright.base.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.notices import integrity_report

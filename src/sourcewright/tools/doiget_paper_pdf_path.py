@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.domain.papers.identifiers import parse_reference
+from sourcewright.base.identifiers import parse_reference
 from sourcewright.services.library.catalogue import library_key
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import PDF_PROBLEM

@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from sourcewright.domain.capabilities import ObservesSeries
 from sourcewright.domain.records.economy import ObservationQuery
-from sourcewright.logic.records.periods import period_bounds
+from sourcewright.domain.records.periods import period_bounds
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import Count, RecordArguments, Text
 from sourcewright.tools._answers.records.economy import (

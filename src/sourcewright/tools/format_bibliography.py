@@ -4,9 +4,9 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field, StringConstraints
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.source_items import CitedSource
+from sourcewright.base.errors import InvalidInput
 from sourcewright.services.research import Research
+from sourcewright.services.trust.cited_sources import CitedSource
 from sourcewright.services.trust.format_bibliography import BibliographyStyle
 from sourcewright.tools._answers.bibliography import (
     BibliographyAnswer,

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel
 
+from sourcewright.base.urls.canonical import host_of
 from sourcewright.domain.web.hits import ImageHit
 from sourcewright.domain.web.queries import (
     ImageColor,
@@ -12,7 +13,6 @@ from sourcewright.domain.web.queries import (
     Query,
     SafeSearch,
 )
-from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research
 from sourcewright.services.search.fallback import page_url
 from sourcewright.tools._answers.search import (

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.services.papers.batches import BatchItem
 from sourcewright.services.papers.download import Download
 from sourcewright.services.research import Research

@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from sourcewright.domain.papers.identifiers import ArxivId
-from sourcewright.logic.papers.entries import inverted_name
+from sourcewright.base.identifiers import ArxivId
+from sourcewright.domain.papers.entries import inverted_name
 from sourcewright.services.papers.description import Description
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.downloads import Identifier

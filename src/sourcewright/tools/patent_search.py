@@ -5,10 +5,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 
+from sourcewright.base.text.person_names import in_reading_order
+from sourcewright.domain.records.assignees import without_legal_form
+from sourcewright.domain.records.patent_filters import search_page
 from sourcewright.domain.records.patents import Office, PatentQuery
-from sourcewright.logic.records.assignees import without_legal_form
-from sourcewright.logic.records.patent_filters import search_page
-from sourcewright.logic.text.person_names import in_reading_order
 from sourcewright.services.records.patent_search import SearchType, number_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.records import Count, RecordArguments, Text

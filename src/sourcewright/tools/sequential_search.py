@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.users.sessions import Confidence
-from sourcewright.logic.sessions.steps import StepDraft
 from sourcewright.services.research import Research
 from sourcewright.services.sessions.sequential_search import Depth
+from sourcewright.services.sessions.steps import StepDraft
 from sourcewright.tools._answers.session_steps import SequentialSearchAnswer, step_answer
 from sourcewright.tools._base import ResearchArguments, SessionId, tool, whole_number
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from sourcewright.domain.capabilities import ExtractsFields
 from sourcewright.domain.records.answers import StructuredQuery
-from sourcewright.logic.search.hints import ZeroResultHints
+from sourcewright.domain.search.hints import ZeroResultHints
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.engines import (
     EngineArguments,

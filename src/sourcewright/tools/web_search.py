@@ -4,11 +4,11 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from sourcewright.base.urls.canonical import host_of
+from sourcewright.domain.claims.evidence import best_sentence
 from sourcewright.domain.web.hits import WebHit
 from sourcewright.domain.web.lenses import Reputation
 from sourcewright.domain.web.queries import Query, SafeSearch
-from sourcewright.logic.claims.evidence import best_sentence
-from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.search import (
     SearchAnswer,

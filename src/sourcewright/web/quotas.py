@@ -9,8 +9,8 @@ from functools import lru_cache
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.users.quotas import DailyQuota, QuotaLedger, RequestRate
 from sourcewright.domain.users.tenants import current_caller
 from sourcewright.settings import Settings

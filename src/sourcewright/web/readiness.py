@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.shared_stores import RedisStatus
 from sourcewright.services.instance.health import redis_status
 from sourcewright.web.health import Readiness

@@ -14,8 +14,9 @@ from typing import Any
 
 from starlette.types import Scope
 
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.ports import AuditRecorder, Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import ResearchError
+from sourcewright.domain.ports import AuditRecorder
 from sourcewright.web.headers import client_network
 
 logger = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ import logging
 import sys
 import time
 
-from sourcewright.logic.text.redaction import Masker
+from sourcewright.base.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.wiring.application import Application
 from sourcewright.wiring.machine import Machine

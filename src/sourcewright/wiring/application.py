@@ -6,9 +6,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from sourcewright import manifest
-from sourcewright.domain.calls import Progress
+from sourcewright.base.calls import Progress
+from sourcewright.base.text.redaction import Masker
 from sourcewright.domain.tool_descriptions import list_with_descriptions
-from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.tools import LazyTools
 from sourcewright.tools._pipeline import Pipeline

@@ -2,7 +2,7 @@
 
 from sourcewright.domain.document_ports import NoBrowser, RendersPages
 from sourcewright.net.http.client import Client
-from sourcewright.readers.browser.browser import Browser, BrowserOptions, find_chromium
+from sourcewright.reading.browser.browser import Browser, BrowserOptions, find_chromium
 from sourcewright.settings import Settings
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import get_args
 
 from sourcewright import __version__, manifest, providers
+from sourcewright.base.clocks import Clock
 from sourcewright.domain.cache_usage import LayerUsage
 from sourcewright.domain.capabilities import Role
-from sourcewright.domain.ports import Clock, GroupTimes
+from sourcewright.domain.ports import GroupTimes
 from sourcewright.services.instance.figures import ServerFigures
 from sourcewright.settings import Settings
 from sourcewright.stores.sessions.store import RecordedSessions

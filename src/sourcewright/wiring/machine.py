@@ -3,7 +3,7 @@
 import sys
 from dataclasses import dataclass, field
 
-from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.base.clocks import Clock, SystemClock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

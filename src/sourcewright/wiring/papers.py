@@ -4,15 +4,15 @@ import hashlib
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.papers.identifiers import Doi
+from sourcewright.base.identifiers import Doi
 from sourcewright.settings.process import own_config_path
 from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.parts import SharedParts
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.base.notices import Integrity
     from sourcewright.domain.capabilities import DeliversPapers
-    from sourcewright.logic.papers.notices import Integrity
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.papers.doiget_tools import PaperService
     from sourcewright.services.papers.notice_check import NoticeCheck
@@ -69,7 +69,7 @@ class PaperWiring:
     @cached_property
     def doiget(self) -> "PaperService":
         """The service behind the `doiget_*` tools."""
-        from sourcewright.logic.urls.allowlists import RESOLVER_HOSTS, oa_publisher_hosts
+        from sourcewright.base.urls.allowlists import RESOLVER_HOSTS, oa_publisher_hosts
         from sourcewright.net.fetch.files import OpenCopies
         from sourcewright.services.papers.citation_graph import CitationGraphBuilder
         from sourcewright.services.papers.copies import CopyFinder

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sourcewright import __version__, manifest
+from sourcewright.base.clocks import Clock, SystemClock
+from sourcewright.base.text.redaction import Masker
 from sourcewright.domain.document_ports import (
     RendersPages,
 )
-from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.tenants import Caller, current_caller
-from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.statistics import ServerStatistics
 from sourcewright.settings import Settings
 from sourcewright.settings.topics.folders import APP_FOLDER
@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.cache_usage import CacheStore, ClearableStore
     from sourcewright.domain.capabilities import Role
-    from sourcewright.domain.ports import RateLedger, TakesTurns
+    from sourcewright.domain.ports import TakesTurns
     from sourcewright.domain.users.credentials import CredentialStore
     from sourcewright.domain.users.quotas import QuotaLedger
     from sourcewright.net.http.client import Client
     from sourcewright.net.network import Network
+    from sourcewright.net.rate_ledger import RateLedger
     from sourcewright.providers._base import Provider
-    from sourcewright.readers.documents import DocumentReader
-    from sourcewright.readers.first_pages import PdfReader
-    from sourcewright.readers.ocr import Ocr
+    from sourcewright.reading.documents import DocumentReader
+    from sourcewright.reading.first_pages import PdfReader
+    from sourcewright.reading.ocr import Ocr
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
     from sourcewright.services.instance.api_keys import ApiKeys
@@ -115,19 +116,19 @@ class SharedParts:
 
     @cached_property
     def pdf_reader(self) -> "PdfReader":
-        from sourcewright.readers.first_pages import PdfReader
+        from sourcewright.reading.first_pages import PdfReader
 
         return self.closed_at_the_end(PdfReader(interpreter=self._interpreter))
 
     @cached_property
     def documents(self) -> "DocumentReader":
-        from sourcewright.readers.documents import DocumentReader
+        from sourcewright.reading.documents import DocumentReader
 
         return self.closed_at_the_end(DocumentReader(interpreter=self._interpreter, ocr=self.ocr))
 
     @cached_property
     def ocr(self) -> "Ocr":
-        from sourcewright.readers.ocr import Ocr
+        from sourcewright.reading.ocr import Ocr
 
         return Ocr(self.settings.tesseract_path or "", self.settings.ocr_languages)
 

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.papers.identifiers import Doi
+from sourcewright.base.identifiers import Doi
 from sourcewright.domain.users.sessions import Limits, Owner
 from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.pages import PageWiring
@@ -12,7 +12,7 @@ from sourcewright.wiring.search import SearchWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
-    from sourcewright.domain.papers.works import Notice
+    from sourcewright.base.works import Notice
     from sourcewright.services.sessions.recorder import SessionRecorder
     from sourcewright.services.sessions.research_export import SessionExporter
     from sourcewright.services.sessions.research_session import ResearchSessions

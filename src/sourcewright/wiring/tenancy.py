@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from sourcewright.domain.users.credentials import CredentialStore
     from sourcewright.net.http.client import Client
     from sourcewright.net.network import Network
-    from sourcewright.readers.documents import DocumentReader
-    from sourcewright.readers.first_pages import PdfReader
-    from sourcewright.readers.ocr import Ocr
+    from sourcewright.reading.documents import DocumentReader
+    from sourcewright.reading.first_pages import PdfReader
+    from sourcewright.reading.ocr import Ocr
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
     from sourcewright.services.listed_notices import ListedNotices

@@ -11,10 +11,9 @@ from sourcewright.domain.capabilities import (
     SearchesWorks,
 )
 from sourcewright.domain.papers.index_names import contract_name
-from sourcewright.domain.ports import RateBucket
-from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.domain.users.sessions import Limits, Owner, SessionListing, SessionStore
 from sourcewright.domain.web.lenses import KnowsLenses
+from sourcewright.net.rate_ledger import BucketUsage, RateBucket
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.completion import Values
 from sourcewright.services.instance.resources import Resource, Resources

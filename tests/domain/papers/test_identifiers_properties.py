@@ -6,8 +6,8 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.identifiers import (
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import (
     REFERENCE_MAX_LENGTH,
     REFERENCE_MIN_LENGTH,
     Doi,

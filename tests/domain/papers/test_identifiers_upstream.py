@@ -3,14 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from tests.material import SHARED
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.identifiers import Doi, parse_reference
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import Doi, parse_reference
 
-UPSTREAM = Path(__file__).parents[3] / "shared" / "upstream"
+UPSTREAM = SHARED / "upstream"
 
 pytestmark = pytest.mark.skipif(
     not UPSTREAM.is_dir(), reason="the recorded answers (../shared/upstream) are absent"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sourcewright.domain.calls import time_limit
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused, Unavailable
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import BadAnswer, NotFound, Refused, Unavailable
+from sourcewright.base.http_messages import Response
 from sourcewright.net.fetch.page_visits import Visitor, read_visit
-from sourcewright.net.http.exchange import Response
 
 pytestmark = pytest.mark.anyio
 

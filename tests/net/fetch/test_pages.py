@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Denied, NotFound, Refused, Unavailable
+from sourcewright.base.errors import BadAnswer, Denied, NotFound, Refused, Unavailable
+from sourcewright.base.http_messages import Request, Response
 from sourcewright.net.fetch.pages import OpenPages, read_open_page
-from sourcewright.net.http.exchange import Policy, Request, Response
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.sources.pace import PAPERS_BUCKET
 
 pytestmark = pytest.mark.anyio

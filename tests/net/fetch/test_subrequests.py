@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     Denied,
     InvalidInput,
     NotFound,
@@ -12,9 +12,9 @@ from sourcewright.domain.errors import (
     Refused,
     Unavailable,
 )
+from sourcewright.base.http_messages import Request
 from sourcewright.net.fetch.subrequests import PageLimits, Subrequests
 from sourcewright.net.http.client import Client
-from sourcewright.net.http.exchange import Request
 
 pytestmark = pytest.mark.anyio
 PAGE = "https://pages.example/"

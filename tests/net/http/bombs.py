@@ -17,9 +17,10 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-from sourcewright.domain.errors import Denied
+from sourcewright.base.errors import Denied
+from sourcewright.base.http_messages import Request
 from sourcewright.net.http.client import Client
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.net.http.exchange import Policy
 
 PART = b"\0" * 10_000_000
 TIMES = 1001

@@ -5,8 +5,9 @@ import asyncio
 import anyio
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput, NotConfigured
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.errors import BadAnswer, Denied, InvalidInput, NotConfigured
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
 
 pytestmark = pytest.mark.anyio
 

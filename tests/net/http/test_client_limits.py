@@ -16,9 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zstandard import zstd
 
-from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
+from sourcewright.base.errors import BadAnswer, Denied, Unavailable
+from sourcewright.base.http_messages import Request
 from sourcewright.net.http.body import BodyReader, Plain, decoder_for
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.net.http.exchange import Policy
 
 pytestmark = pytest.mark.anyio
 

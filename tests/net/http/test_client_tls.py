@@ -16,8 +16,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.errors import BadAnswer, Denied, Unavailable
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
 
 pytestmark = pytest.mark.anyio
 

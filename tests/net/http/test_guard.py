@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput
-from sourcewright.logic.urls.parts import canonical_host
+from sourcewright.base.errors import BadAnswer, Denied, InvalidInput
+from sourcewright.base.http_messages import Request
+from sourcewright.base.urls.parts import canonical_host
 from sourcewright.net.http.addresses import is_public, parse_ip_literal
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.target import read_target, resolve
 
 pytestmark = pytest.mark.anyio

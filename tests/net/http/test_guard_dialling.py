@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from sourcewright.domain.errors import Denied, NotConfigured, Unavailable
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.errors import Denied, NotConfigured, Unavailable
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
 
 pytestmark = pytest.mark.anyio
 

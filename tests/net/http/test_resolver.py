@@ -5,9 +5,10 @@ import threading
 
 import pytest
 
-from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.ports import SystemClock
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import Unavailable
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.resolver import NO_NAMES, NO_ROUTE, OfflineError, SystemResolver
 from sourcewright.net.sources.breaker import Breaker, BreakerRules
 from sourcewright.net.sources.retry import is_worth_retrying

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from sourcewright.domain.errors import Unavailable
-from sourcewright.net.http.exchange import MEBIBYTE, Policy, Request
+from sourcewright.base.errors import Unavailable
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import MEBIBYTE, Policy
 from sourcewright.net.http.transfer_rate import at_minimum_rate
 
 pytestmark = pytest.mark.anyio

@@ -4,8 +4,9 @@ import base64
 
 import pytest
 
-from sourcewright.domain.errors import Denied, Unavailable
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.errors import Denied, Unavailable
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.tunnel import read_proxy
 
 pytestmark = pytest.mark.anyio

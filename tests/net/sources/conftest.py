@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.net.http.exchange import Policy, Request, Response
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.http_messages import Request, Response
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.network import Network
 from sourcewright.net.sources.breaker import BreakerRules
 from sourcewright.stores.pacing import SqliteLedger

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     Denial,
     Denied,
@@ -14,9 +14,10 @@ from sourcewright.domain.errors import (
     ResearchError,
     Unavailable,
 )
-from sourcewright.domain.ports import RateBucket
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.network import MAX_HOSTS
+from sourcewright.net.rate_ledger import RateBucket
 
 pytestmark = pytest.mark.anyio
 

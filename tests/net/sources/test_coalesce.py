@@ -6,10 +6,10 @@ import traceback
 import anyio
 import pytest
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.ports import RateBucket
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.errors import Unavailable
 from sourcewright.net.http.exchange import Policy
+from sourcewright.net.rate_ledger import RateBucket
 
 pytestmark = pytest.mark.anyio
 

@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.errors import RateLimited, Unavailable
-from sourcewright.domain.ports import RateBucket, SystemClock
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import RateLimited, Unavailable
 from sourcewright.net.http.exchange import Policy
+from sourcewright.net.rate_ledger import RateBucket
 
 pytestmark = pytest.mark.anyio
 

@@ -10,9 +10,10 @@ from itertools import chain, pairwise
 import anyio.to_thread
 import pytest
 
-from sourcewright.domain.errors import RateLimited, StoreError
-from sourcewright.domain.ports import RateBucket
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.errors import RateLimited, StoreError
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.net.sources.pace import PAPERS_BUCKET, WaitingList
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Denial, Denied, NotFound, UpstreamError
+from sourcewright.base.errors import BadAnswer, Denial, Denied, NotFound, UpstreamError
 from sourcewright.net.sources.partial_results import optional_outcome, outcome, outcomes
 
 pytestmark = pytest.mark.anyio

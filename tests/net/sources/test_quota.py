@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.errors import RateLimited, Refused
+from sourcewright.base.errors import RateLimited, Refused
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, Denial, Denied, RateLimited, Refused, Unavailable
+from sourcewright.base.errors import BadAnswer, Denial, Denied, RateLimited, Refused, Unavailable
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     NotFound,
     RateLimited,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.web.links import LinkCheck
+from sourcewright.base.links import LinkCheck
 from sourcewright.services.pages import link_check
 
 pytestmark = pytest.mark.anyio

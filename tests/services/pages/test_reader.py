@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from sourcewright.domain.document_ports import (
-    NoBrowser,
-)
-from sourcewright.domain.errors import (
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import (
     BadAnswer,
     Denial,
     Denied,
@@ -19,10 +17,12 @@ from sourcewright.domain.errors import (
     Unavailable,
     Unreadable,
 )
+from sourcewright.base.pages import FetchedDocument
+from sourcewright.domain.document_ports import (
+    NoBrowser,
+)
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.ports import SystemClock
-from sourcewright.domain.web.pages import FetchedDocument
-from sourcewright.domain.web.readings import Reading, RelayedPage
+from sourcewright.reading.readings import Reading, RelayedPage
 from sourcewright.services.cache import OperationCache
 from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.pages.room import PageSlots

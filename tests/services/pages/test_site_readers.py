@@ -4,8 +4,8 @@ from contextlib import nullcontext
 
 import pytest
 
-from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.web.readings import Reading
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.reading.readings import Reading
 from sourcewright.services.pages.attempts import ReadAttempts
 from sourcewright.services.pages.site_readers import SiteReaders
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from sourcewright.base.errors import BadAnswer, Denied, InvalidInput, Refused, Unavailable
+from sourcewright.base.identifiers import ArxivId, Doi
 from sourcewright.domain.codes import code_of
-from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput, Refused, Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
 from sourcewright.net.fetch.pages import OpenPages
 from sourcewright.services.papers.identification import identify_text
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from sourcewright.domain.calls import CallContext, current_call
+from sourcewright.base.calls import CallContext, current_call
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.evidence import NoSourceAnswered
 

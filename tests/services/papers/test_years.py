@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.papers.identifiers import Doi
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.identifiers import Doi
 from sourcewright.net.fetch.files import OpenCopies
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.copies import CopyFinder

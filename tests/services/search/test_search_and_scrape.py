@@ -8,8 +8,9 @@ import pytest
 import warm_python
 from loop_clock import LoopClock, movable_loop
 
-from sourcewright.domain.calls import NO_CALL, CallContext, collecting, current_call
-from sourcewright.domain.errors import Unavailable
+from sourcewright.base.calls import NO_CALL, CallContext, current_call
+from sourcewright.base.errors import Unavailable
+from sourcewright.domain.calls import collecting
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.web.queries import Query
 from sourcewright.services.search.search_and_scrape import MAX_CONCURRENT, RANKING_SECONDS

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sourcewright.domain.calls import NO_CALL, collecting, current_call
+from sourcewright.base.calls import NO_CALL, current_call
+from sourcewright.domain.calls import collecting
 from sourcewright.domain.web.queries import Query
 from sourcewright.services.search.web_search import SearchOptions
 

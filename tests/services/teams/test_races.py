@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from sourcewright.domain.errors import NotFound
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import NotFound
 from sourcewright.domain.users.sessions import Owner
 
 pytestmark = pytest.mark.anyio

@@ -3,7 +3,7 @@
 import pytest
 from tests.stores.catalogues.retraction_lists import csv_of, row
 
-from sourcewright.domain.errors import InvalidInput
+from sourcewright.base.errors import InvalidInput
 from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.world.corpus.ids import pmid
 

@@ -3,16 +3,16 @@
 import io
 import json
 import zipfile
-from pathlib import Path
 
 import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen import canvas
+from tests.material import SHARED
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.references import UnreadableReference
-from sourcewright.logic.references.limits import MAX_BYTES
-from sourcewright.readers.documents import DocumentReader
+from sourcewright.base.errors import InvalidInput
+from sourcewright.reading.documents import DocumentReader
+from sourcewright.references.limits import MAX_BYTES
+from sourcewright.references.model import UnreadableReference
 from sourcewright.services.trust.reference_files import ReferenceFiles
 
 pytestmark = pytest.mark.anyio
@@ -196,7 +196,7 @@ async def test_the_application_provides_the_service(application, tmp_path):
     assert [reference.title for reference in references] == TITLES
 
 
-PDFS = Path(__file__).parents[4] / "shared" / "upstream" / "documents_pdf"
+PDFS = SHARED / "upstream" / "documents_pdf"
 
 
 @pytest.mark.skipif(not PDFS.is_dir(), reason="the recorded documents are not here")

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from sourcewright.logic.urls.suffixes import site_of
+from sourcewright.base.urls.suffixes import site_of
 from sourcewright.stores.catalogues.lenses import MOST_FILES, load_lenses
 
 OURS = """

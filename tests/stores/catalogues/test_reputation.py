@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from sourcewright.base.urls.suffixes import single_owner_host
 from sourcewright.domain.web.lenses import Reputation
-from sourcewright.logic.urls.suffixes import single_owner_host
 from sourcewright.stores.catalogues.reputation import load_reputations
 
 OURS = load_reputations(None)

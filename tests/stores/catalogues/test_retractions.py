@@ -6,9 +6,9 @@ import random
 import pytest
 from tests.stores.catalogues.retraction_lists import COLUMNS, csv_of, row
 
-from sourcewright.domain.errors import InvalidInput, StoreError
+from sourcewright.base.errors import InvalidInput, StoreError
+from sourcewright.domain.papers.retraction_csv import BadRow, UnnamedRow, read_rows
 from sourcewright.domain.papers.retractions import ListedUpdate
-from sourcewright.logic.papers.retraction_csv import BadRow, UnnamedRow, read_rows
 from sourcewright.stores.catalogues.retractions import RetractionFile, csv_lines, decoded_lines
 
 pytestmark = pytest.mark.anyio

@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
-from sourcewright.domain.errors import NotConfigured, StoreError
+from sourcewright.base.errors import NotConfigured, StoreError
 from sourcewright.domain.users.credentials import ApiKey
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.stores.credentials.database import CredentialDatabase

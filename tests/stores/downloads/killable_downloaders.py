@@ -11,7 +11,7 @@ from pathlib import Path
 
 from killable_writers import say, serve
 
-from sourcewright.logic.papers.file_names import file_name
+from sourcewright.domain.papers.file_names import file_name
 from sourcewright.stores.downloads.deposit import save
 
 BODIES = 4

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.errors import LogError, StoreError
-from sourcewright.logic.papers.file_names import file_name
+from sourcewright.base.errors import LogError, StoreError
+from sourcewright.domain.papers.file_names import file_name
 from sourcewright.stores.downloads.deposit import SavedFile, save
 
 pytestmark = pytest.mark.anyio

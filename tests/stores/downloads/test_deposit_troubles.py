@@ -13,7 +13,7 @@ OTHER = b"%PDF-1.7 waves " * 1000
 LIMITED_PROCESS = """
 import asyncio, errno, os, resource, sys
 from pathlib import Path
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.stores.downloads.deposit import save
 
 def refuse_links(event, _arguments):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.errors import Denied, InvalidInput
+from sourcewright.base.errors import Denied, InvalidInput
 from sourcewright.stores.downloads.deposit import DownloadFolders
 
 

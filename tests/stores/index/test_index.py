@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.text.words import terms_of
 from sourcewright.domain.papers.library import PaperSummary
-from sourcewright.domain.ports import SystemClock
-from sourcewright.logic.text.words import terms_of
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.index import LibraryIndex, search
 from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.stores.papers.shelf import PaperFolder
@@ -493,7 +493,7 @@ def test_an_old_paper_that_is_fetched_again_is_new(library, write):
 WRITER = """
 import sys
 from pathlib import Path
-from sourcewright.domain.papers.entries import Entry, Acquisition
+from sourcewright.references.entries import Entry, Acquisition
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.index import LibraryIndex
 from sourcewright.stores.papers.metadata import entry_bytes

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.logic.text.words import words_of
+from sourcewright.base.text.words import words_of
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.index import LibraryIndex
 
 HELD = Acquisition(fetched_at="2026-01-01T00:00:00Z", source="crossref")

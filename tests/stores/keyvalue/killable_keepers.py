@@ -11,7 +11,7 @@ from pathlib import Path
 
 from killable_writers import say, serve
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.ulids import new_ulid
 

@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from sourcewright.domain.errors import LockTimeout, StoreError
+from sourcewright.base.errors import LockTimeout, StoreError
 from sourcewright.stores.sqlite import open_database
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ asyncio.run(main(*sys.argv[1:]))
 FILLER = """
 import asyncio, json, resource, sys
 from pathlib import Path
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.errors import NotConfigured
+from sourcewright.base.errors import NotConfigured
 
 pytestmark = pytest.mark.anyio
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from sourcewright.domain.errors import NotConfigured, StoreError
+from sourcewright.base.errors import NotConfigured, StoreError
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 

@@ -7,7 +7,7 @@ from loop_clock import movable_loop
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.stores.keyvalue.redis_records import RedisRecords
 from sourcewright.stores.keyvalue.redis_server import RedisServer
 

@@ -170,7 +170,7 @@ async def test_a_newer_value_of_somebody_else_is_neither_replaced_nor_removed(
 
 @given(junk=st.binary(max_size=200))
 async def test_junk_never_opens(junk):
-    from sourcewright.domain.ports import SystemClock
+    from sourcewright.base.clocks import SystemClock
     from sourcewright.stores.keyvalue.memory import MemoryStore
     from sourcewright.stores.keyvalue.sealed import EncryptedStore
 

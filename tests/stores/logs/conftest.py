@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
-from sourcewright.logic.text.redaction import Masker
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.text.redaction import Masker
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.logs import audit, provenance
 from sourcewright.stores.logs import repair as repairing
 from sourcewright.stores.logs.segments import segments_of

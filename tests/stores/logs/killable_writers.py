@@ -19,8 +19,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import ResearchError
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import SystemClock
-from sourcewright.logic.text.redaction import Masker
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import LogError
+from sourcewright.base.text.redaction import Masker
 from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, NoAuditLog, verify
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
 
 TEXT = st.text(max_size=30) | st.none()

@@ -6,9 +6,9 @@ from threading import Event
 import anyio
 import pytest
 
-from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import SystemClock
-from sourcewright.logic.text.redaction import Masker
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import LogError
+from sourcewright.base.text.redaction import Masker
 from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, EventBuilder, verify
 from sourcewright.stores.logs.journal import LogFile
 from sourcewright.stores.logs.writer import ChainedLog, Committer

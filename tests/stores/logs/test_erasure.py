@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.text.redaction import Masker
 from sourcewright.domain.users.sessions import Owner
-from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs.audit import SHAPE, AuditLog, AuditPolicy, verify
 from sourcewright.stores.logs.chain import canonical_json
 from sourcewright.stores.logs.segments import pack_segments, segments_of

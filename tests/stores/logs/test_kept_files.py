@@ -5,7 +5,8 @@ import hashlib
 
 import pytest
 
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.logs.provenance import ProvenanceLog, verify
 
 BODY = b"%PDF-1.7 a paper"

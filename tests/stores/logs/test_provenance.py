@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from anyio.lowlevel import checkpoint
 
-from sourcewright.domain.errors import LockTimeout, LogError
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import LockTimeout, LogError
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.journal import lock_of
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
@@ -464,7 +465,7 @@ async def test_a_log_that_cannot_be_there_is_a_log_error(path):
 UNPRIVILEGED = """
 import asyncio, os, resource, sys
 from pathlib import Path
-from sourcewright.domain.errors import LogError
+from sourcewright.base.errors import LogError
 from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.logs.provenance import ProvenanceLog
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.journal import lock_of
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import LogError
+from sourcewright.base.errors import LogError
 
 ROTATED = {"rotate_bytes": 1500}
 

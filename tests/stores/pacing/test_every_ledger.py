@@ -9,8 +9,9 @@ import pytest
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import RateBucket, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import StoreError
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.stores.pacing import SqliteLedger
 from sourcewright.stores.pacing.fallback import SharedLedger
 from sourcewright.stores.pacing.redis_ledger import RedisLedger

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sourcewright.domain.errors import SchemaTooNew, StoreError
-from sourcewright.domain.ports import RateBucket
+from sourcewright.base.errors import SchemaTooNew, StoreError
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.stores.pacing import SqliteLedger
 
 NOON = 1_800_000_000.0

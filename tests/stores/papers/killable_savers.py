@@ -14,10 +14,11 @@ from pathlib import Path
 
 from killable_writers import open_log, say, serve
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.papers.identifiers import Doi
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
-from sourcewright.logic.papers.file_names import store_key
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.identifiers import Doi
+from sourcewright.domain.papers.file_names import store_key
+from sourcewright.domain.ports import ProvenanceRow
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.papers.store import PaperStore
 

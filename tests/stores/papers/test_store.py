@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.errors import LockTimeout, LogError, SchemaTooNew, StoreError
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.papers.identifiers import parse_reference
-from sourcewright.domain.ports import SystemClock
-from sourcewright.logic.papers.file_names import store_key
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import LockTimeout, LogError, SchemaTooNew, StoreError
+from sourcewright.base.identifiers import parse_reference
+from sourcewright.domain.papers.file_names import store_key
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.locks import locked
 from sourcewright.stores.papers.metadata import entry_bytes, read_entry
 from sourcewright.stores.papers.pdf_changes import recorded_pdf

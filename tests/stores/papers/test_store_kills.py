@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.domain.ports import ProvenanceRow
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
 from sourcewright.stores.papers.store import PaperStore
 from sourcewright.stores.ulids import new_ulid

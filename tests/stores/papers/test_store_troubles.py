@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import StoreError
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.papers.store import PaperStore
 
 pytestmark = pytest.mark.anyio
@@ -29,8 +29,8 @@ ENTRY = Entry(
 LIMITED_PROCESS = """
 import asyncio, os, resource, sys
 from pathlib import Path
-from sourcewright.domain.papers.entries import Entry, Acquisition
-from sourcewright.domain.errors import ResearchError
+from sourcewright.references.entries import Entry, Acquisition
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.store import PaperStore
 

@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 from redis_process import redis_url, start_redis, stop_redis
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.domain.users.quotas import DailyQuota, RequestRate
 from sourcewright.stores.keyvalue.redis_server import RedisServer
 from sourcewright.stores.quotas.fallback import SharedQuotas

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from killable_writers import say, serve
 
-from sourcewright.domain.errors import SessionNotFound
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import SessionNotFound
 from sourcewright.domain.users.sessions import Limits, Owner, SessionChange, SessionReader
-from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
+from sourcewright.services.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed import Sealing
 from sourcewright.stores.keyvalue.sealed_records import SealedRecords

@@ -7,10 +7,10 @@ from contextlib import AsyncExitStack, closing
 
 import pytest
 
-from sourcewright.domain.errors import InvalidInput, NotConfigured, SessionNotFound
+from sourcewright.base.errors import InvalidInput, NotConfigured, SessionNotFound
 from sourcewright.domain.users.sessions import Limits, Outcome, Owner, SessionSource
-from sourcewright.logic.sessions.sources import record
-from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
+from sourcewright.services.sessions.sources import record
+from sourcewright.services.sessions.steps import StepDraft, first_step, next_step
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed import Sealing
 from sourcewright.stores.keyvalue.sealed_records import SealedRecords

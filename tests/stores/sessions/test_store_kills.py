@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.domain.users.sessions import Limits, Owner
 from sourcewright.stores.keyvalue.records import RecordDatabase
 from sourcewright.stores.keyvalue.sealed import Sealing

@@ -7,9 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sourcewright.base.formats.json_comments import parse_json, set_json_value
+from sourcewright.base.formats.toml_edits import parse_toml, set_toml_value
 from sourcewright.cli.clients.catalogue import Client
-from sourcewright.logic.formats.json_comments import parse_json, set_json_value
-from sourcewright.logic.formats.toml_edits import parse_toml, set_toml_value
 from sourcewright.stores.files import open_folder
 
 MAX_BYTES = 64 * 2**20

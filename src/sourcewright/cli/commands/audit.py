@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sourcewright.base.errors import StoreError
 from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.exit_codes import FAILED, UNCHECKED
 from sourcewright.cli.reports.audit_table import entry_name, offline_line, show_entries
-from sourcewright.domain.errors import StoreError
-from sourcewright.logic.references.limits import MAX_DOCUMENT_BYTES
+from sourcewright.references.limits import MAX_DOCUMENT_BYTES
 
 if TYPE_CHECKING:
     from sourcewright.cli.reports.fix_report import Fix

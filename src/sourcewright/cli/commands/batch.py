@@ -13,7 +13,7 @@ from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.cli.shell.progress_bar import progress_bar
-from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
+from sourcewright.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import MAX_CONCURRENT
 from sourcewright.settings import Settings
 

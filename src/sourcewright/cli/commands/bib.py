@@ -3,7 +3,7 @@
 import click
 
 from sourcewright.cli import paper_exports, render
-from sourcewright.logic.references.bibtex_writer import write_bibtex
+from sourcewright.references.bibtex_writer import write_bibtex
 
 
 @click.command("bib")

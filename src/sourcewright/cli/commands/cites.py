@@ -5,12 +5,12 @@ from typing import Any, get_args
 
 import click
 
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import options, paper_lists, render, tool_calls
 from sourcewright.cli.shell.output_files import write_file
-from sourcewright.logic.graph.dot import write_dot
-from sourcewright.logic.graph.neighbourhood import neighbourhood_of
-from sourcewright.logic.graph.page import write_page
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.references.graph.dot import write_dot
+from sourcewright.references.graph.neighbourhood import neighbourhood_of
+from sourcewright.references.graph.page import write_page
 from sourcewright.services.scholar.citation_graph import Direction
 
 

@@ -2,9 +2,9 @@
 
 import click
 
+from sourcewright.base.errors import StoreError
 from sourcewright.cli import render
 from sourcewright.cli.shell.completion import SHELLS, completion_script, install, places_for
-from sourcewright.domain.errors import StoreError
 from sourcewright.settings.process import environment_with, own_home
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
+from sourcewright.base.errors import StoreError
 from sourcewright.cli import options, render
 from sourcewright.cli.shell.output_files import write_file
-from sourcewright.domain.errors import StoreError
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 

@@ -3,7 +3,7 @@
 import click
 
 from sourcewright.cli import paper_exports, render
-from sourcewright.logic.references.csl import csl_item
+from sourcewright.references.csl import csl_item
 
 
 @click.command("csl")

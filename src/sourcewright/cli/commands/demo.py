@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import render
 from sourcewright.cli.commands import fetch, resolve
 from sourcewright.cli.stdio_client import PipeClient
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings.process import environment_with, sandbox_overrides
 from sourcewright.stores.logs import provenance
 from sourcewright.world.internet import World

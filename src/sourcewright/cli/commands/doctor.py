@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import options, render
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.instance.doctor import (
     Finding,
     examine_addresses,

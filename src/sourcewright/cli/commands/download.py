@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 
 import click
 
+from sourcewright.base.identifiers import page_url_without_identifier
 from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.cli.shell.progress_bar import progress_bar
-from sourcewright.domain.papers.identifiers import page_url_without_identifier
-from sourcewright.logic.references.bibliography import EntryProblem, IdentifiedEntry
+from sourcewright.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.services.papers.batches import run_sequentially
 from sourcewright.tools._answers.downloads import NO_NOTICE
 

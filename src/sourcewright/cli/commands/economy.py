@@ -11,7 +11,7 @@ import click
 
 from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.search_results import SearchOutput, show_facts, show_footer, show_heading
-from sourcewright.logic.records.chart import chart_lines
+from sourcewright.domain.records.chart import chart_lines
 
 _NAMES = {
     "country": "--country",

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import notices, options, render, tool_calls
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.logic.references.notice_text import notice_text
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.references.entries import Entry
+from sourcewright.references.notice_text import notice_text
 from sourcewright.settings import Settings
 from sourcewright.tools._answers.library import stored_fields, stored_reference
 

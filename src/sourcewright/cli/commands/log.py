@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.base.text.redaction import Masker
 from sourcewright.cli import options, render
 from sourcewright.cli.shell.confirmation import confirm
-from sourcewright.domain.ports import SystemClock
-from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.stores.logs import audit, provenance
 from sourcewright.stores.logs import repair as repairing

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.pages import FetchedDocument
 from sourcewright.cli import options, render, tool_calls
-from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.web.pages import FetchedDocument
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.markdown.sections import outline_of, section_of, slice_text
+from sourcewright.reading.markdown.sections import outline_of, section_of, slice_text
+from sourcewright.reading.readings import Reading
 
 _MOST_BYTES = 5_000_000
 _MOST_FILE_BYTES = 50 * 1024 * 1024

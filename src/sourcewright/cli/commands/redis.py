@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
+from sourcewright.base.errors import NotConfigured
 from sourcewright.cli import exit_codes, render, tool_calls
-from sourcewright.domain.errors import NotConfigured
 
 
 @click.group("redis")

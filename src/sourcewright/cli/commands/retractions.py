@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import parse_reference
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import exit_codes, options, render, tool_calls
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.identifiers import parse_reference
 from sourcewright.domain.papers.retractions import ListStatus
-from sourcewright.logic.text.phrases import count_phrase
 
 
 @click.group("retractions")
@@ -94,7 +94,7 @@ def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
     Example:
       sourcewright retractions check 10.1371/journal.pone.0033693 arXiv:1706.03762
     """
-    from sourcewright.logic.scholar.work_ids import work_ids
+    from sourcewright.domain.scholar.work_ids import work_ids
 
     works = [work_ids(parse_reference(ref)) for ref in refs]
     for ref, ids in zip(refs, works, strict=True):

@@ -6,7 +6,7 @@ import click
 
 from sourcewright.cli import options, render
 from sourcewright.cli import sessions as shared
-from sourcewright.logic.sessions.summaries import one_line
+from sourcewright.services.sessions.summaries import one_line
 
 
 @click.group("sessions")

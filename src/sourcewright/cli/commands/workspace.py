@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import exit_codes, options, render, tool_calls
 from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.cli.users import (
@@ -14,7 +15,6 @@ from sourcewright.cli.users import (
     tenant_option,
 )
 from sourcewright.domain.users.sessions import Owner
-from sourcewright.logic.text.phrases import count_phrase
 
 _workspace = click.argument("workspace")
 _user = click.argument("user")

@@ -2,8 +2,8 @@
 
 import inspect
 
+from sourcewright.base import errors
 from sourcewright.cli.reference.markdown import code, codes, page, table
-from sourcewright.domain import errors
 from sourcewright.domain.codes import CODES, DENIED_CODES, DISPOSITIONS, Code
 
 _ADVICE = {

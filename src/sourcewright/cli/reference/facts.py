@@ -11,8 +11,8 @@ from typing import Any
 from sourcewright.cli.reference.markdown import COMMAND
 from sourcewright.domain.capabilities import roles_of
 from sourcewright.domain.options import Option
-from sourcewright.logic.prompts import PromptTemplate
 from sourcewright.providers._base import Provider, ProviderInfo
+from sourcewright.services.prompts import PromptTemplate
 from sourcewright.tools._base import ToolSpec
 
 Facts = dict[str, Any]

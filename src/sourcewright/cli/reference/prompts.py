@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sourcewright.cli.reference.markdown import code, codes, page, table
-from sourcewright.logic.prompts import PromptTemplate
+from sourcewright.services.prompts import PromptTemplate
 
 _LEAD = "A client can request these prompts by name; each is one message with instructions for the model.\nA prompt names only tools that are listed, and is offered only if at least one of the tools that it needs is listed.\nCompletions exist for arguments with fixed values, and for `lens` and `provider`."
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from sourcewright.base.text.phrases import shortened
 from sourcewright.cli import render
-from sourcewright.logic.text.phrases import shortened
 
 Entry = Mapping[str, Any]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import render
 from sourcewright.cli.reports.audit_table import field_name
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.trust.audit_bibliography import AuditedEntry
 from sourcewright.services.trust.corrected_copy import CorrectedCopy, EntryLeft
 

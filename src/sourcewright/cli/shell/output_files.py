@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 
 
 def write_file(target: Path, text: str) -> None:

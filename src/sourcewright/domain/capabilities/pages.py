@@ -2,9 +2,9 @@
 
 from typing import Protocol, runtime_checkable
 
+from sourcewright.base.links import Capture, Snapshot
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.web.links import Capture, Snapshot
-from sourcewright.domain.web.readings import Reading, RelayedPage
+from sourcewright.reading.readings import Reading, RelayedPage
 
 
 @used_for("reading")

@@ -2,10 +2,10 @@
 
 from typing import Protocol, runtime_checkable
 
+from sourcewright.base.identifiers import Pmcid, Pmid
+from sourcewright.base.pages import FetchedFile
+from sourcewright.base.works import Copy, GraphWork, Notice, Registration, Work
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.domain.papers.identifiers import Pmcid, Pmid
-from sourcewright.domain.papers.works import Copy, GraphWork, Notice, Registration, Work
 
 
 @used_for("papers")

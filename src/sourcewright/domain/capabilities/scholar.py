@@ -3,15 +3,9 @@
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
+from sourcewright.base.works import RecordsByDoi, WorkRecord
 from sourcewright.domain.capabilities.roles import used_for
-from sourcewright.domain.papers.scholar import (
-    CitationPage,
-    IndexResults,
-    RecordsByDoi,
-    WorkIds,
-    WorkQuery,
-    WorkRecord,
-)
+from sourcewright.domain.papers.scholar import CitationPage, IndexResults, WorkIds, WorkQuery
 
 
 @used_for("scholar")

@@ -1,95 +1,237 @@
-"""A library entry: the stored metadata of a paper."""
+"""Converts works to library entries, and merges a stored entry with a new description.
+
+Merging never loses what was known.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.notices import merge_notices
+from sourcewright.base.text.person_names import split_name
+from sourcewright.base.text.plain import plain_text
+from sourcewright.base.works import Author, Work
+from sourcewright.domain.papers.file_names import store_key
+from sourcewright.domain.papers.titles import is_title_with_subtitle
+from sourcewright.references.entries import USER_SUPPLIED, Acquisition, Entry
 
-SCHEMA_VERSION = "1.0"
-USER_SUPPLIED = "user-supplied"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Acquisition:
-    """How a paper came into the library: the `[doiget]` table of its file."""
-
-    fetched_at: str
-    source: str
-    license: str = "unknown"
-    oa_status: str | None = None
-    size_bytes: int = 0
-    """0 while there is no PDF."""
-    pdf_sha256: str | None = None
-    """SHA-256 of the PDF as it was stored; None for one stored by another program."""
-    pdf_modified: int | None = None
-    """Modification time of the PDF when it was stored, in nanoseconds."""
-    tags: tuple[str, ...] = ()
-    collections: tuple[str, ...] = ()
-    annotation: str | None = None
-    repaired_fields: Mapping[str, str] = field(default_factory=dict)
-    short_venue: str | None = None
-    origin: str | None = None
-    """USER_SUPPLIED for a PDF that was added by hand."""
-    file_check: str | None = None
-    """Result of the right-file check: confirmed, probable or unconfirmed."""
-    file_evidence: tuple[str, ...] = ()
-    preprint: str | None = None
-    """The id of the preprint whose PDF this is; None for the paper's own."""
-    file_version: str | None = None
-    """The version of the PDF: `v2` for arXiv, or the version that the source of the copy states."""
-    notices: tuple[Notice, ...] = ()
-    """Retractions and corrections of the paper, worst first, as of the last check."""
-    notices_checked_at: str | None = None
-    """When the sources last answered a check for notices; None if never."""
-    notices_checked_by: tuple[str, ...] = ()
-    """The sources of that check."""
-    sandbox: bool = False
-    extras: Mapping[str, Any] = field(default_factory=dict)
-    """Unknown fields, written by another version, kept unchanged."""
+_REPLACEMENT_CHARACTER = "\ufffd"
+_UNKNOWN_LICENSE = "unknown"
+_DESCRIPTIVE = (
+    *(
+        "title",
+        "authors",
+        "organisations",
+        "year",
+        "doi",
+        "arxiv_id",
+        "preprint_doi",
+        "published_doi",
+        "pmid",
+        "pmcid",
+        "abstract",
+        "venue",
+    ),
+    *("volume", "issue", "pages", "keywords", "arxiv_categories", "type", "publisher"),
+    *("issn", "isbn", "url"),
+)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One paper's metadata, with the field names of the store."""
+def merge_entries(
+    existing: Entry, incoming: Entry, *, user_authored: bool = False
+) -> tuple[Entry, tuple[str, ...]]:
+    """The merged entry, and a warning for each field in which the new value was rejected.
 
-    key: str
-    title: str
-    authors: tuple[str, ...]
-    """Each as "Family, Given" where both are known."""
-    holding: Acquisition
-    schema_version: str = SCHEMA_VERSION
-    organisations: tuple[str, ...] = ()
-    """The authors that are organisations, according to a source."""
-    year: int | None = None
-    doi: str | None = None
-    aliases: tuple[str, ...] = ()
-    """Other DOIs of the same work, which its agency replaced by `doi`."""
-    arxiv_id: str | None = None
-    preprint_doi: str | None = None
-    published_doi: str | None = None
-    """The DOI of the published version of a preprint that has its own DOI."""
-    pmid: str | None = None
-    """With its label, as `pmid:12345`."""
-    pmcid: str | None = None
-    abstract: str | None = None
-    venue: str | None = None
-    volume: str | None = None
-    issue: str | None = None
-    pages: str | None = None
-    keywords: tuple[str, ...] = ()
-    arxiv_categories: tuple[str, ...] = ()
-    type: str | None = None
-    publisher: str | None = None
-    issn: tuple[str, ...] = ()
-    isbn: tuple[str, ...] = ()
-    url: str | None = None
-    pdf_path: str | None = None
-    """Relative to the store's root; None while there is no PDF."""
-    extras: Mapping[str, Any] = field(default_factory=dict)
-    """Unknown top-level fields and tables, written by another version, kept unchanged."""
+    A stored value wins over a different one, unless the new text only repairs it. How the paper
+    was obtained is taken from the new description, except that `unknown` never replaces a known
+    value, and that tags, collections and annotation are only changed by a write of the user.
+    Without a new PDF, everything about the stored one is kept.
+    """
+    fields: dict[str, Any] = {}
+    warnings = []
+    for name in _DESCRIPTIVE:
+        old, new = getattr(existing, name), getattr(incoming, name)
+        accepts = (
+            _is_unknown(existing, name) or _is_repair(old, new) or _is_same_id(name, old, new)
+        )
+        accepts = accepts or (name == "title" and is_title_with_subtitle(old, new))
+        fields[name] = new if accepts and new else old
+        if new and not accepts and new != old:
+            warnings.append(f"{name}: kept {_quoted(old)}, not {_quoted(new)}")
+    keeps_pdf = existing.claims_pdf and not incoming.claims_pdf
+    merged = replace(
+        incoming,
+        **fields,
+        aliases=tuple(dict.fromkeys((*existing.aliases, *incoming.aliases))),
+        schema_version=max(existing.schema_version, incoming.schema_version, key=version_of),
+        pdf_path=existing.pdf_path if keeps_pdf else incoming.pdf_path,
+        holding=_merged_holding(
+            existing.holding, incoming.holding, user_authored=user_authored, keeps_pdf=keeps_pdf
+        ),
+        extras=_merge_tables(existing.extras, incoming.extras),
+    )
+    return merged, tuple(warnings)
 
-    @property
-    def claims_pdf(self) -> bool:
-        """Whether the record says that there is a PDF; the file may be gone."""
-        return self.holding.size_bytes > 0 or self.pdf_path is not None
+
+def version_of(text: str) -> tuple[int, int]:
+    """`MAJOR.MINOR` as numbers, for comparison.
+
+    Raises:
+        ValueError: It does not have that form.
+    """
+    major, minor = text.split(".")
+    if not (major.isdecimal() and minor.isdecimal() and len(text) < 20):
+        raise ValueError(f"{text} is not of the form MAJOR.MINOR")
+    return int(major), int(minor)
+
+
+def _merged_holding(
+    existing: Acquisition, incoming: Acquisition, *, user_authored: bool, keeps_pdf: bool
+) -> Acquisition:
+    holding = replace(
+        incoming,
+        license=_merged_license(existing, incoming, keeps_pdf=keeps_pdf),
+        oa_status=incoming.oa_status or existing.oa_status,
+        short_venue=incoming.short_venue or existing.short_venue,
+        repaired_fields={**existing.repaired_fields, **incoming.repaired_fields},
+        extras=_merge_tables(existing.extras, incoming.extras),
+        **_merged_check(existing, incoming),
+    )
+    if keeps_pdf:
+        holding = replace(
+            holding,
+            source=existing.source,
+            size_bytes=existing.size_bytes,
+            pdf_sha256=existing.pdf_sha256,
+            pdf_modified=existing.pdf_modified,
+            origin=existing.origin,
+            file_check=existing.file_check,
+            file_evidence=existing.file_evidence,
+            preprint=existing.preprint,
+            file_version=existing.file_version,
+        )
+    if user_authored:
+        return holding
+    return replace(
+        holding,
+        tags=existing.tags or incoming.tags,
+        collections=existing.collections or incoming.collections,
+        annotation=existing.annotation or incoming.annotation,
+    )
+
+
+def _merged_check(existing: Acquisition, incoming: Acquisition) -> dict[str, Any]:
+    """The notices of both; a check that could not be made keeps the result of an earlier one."""
+    latest = incoming if incoming.notices_checked_at else existing
+    return {
+        "notices": merge_notices(existing, incoming),
+        "notices_checked_at": latest.notices_checked_at,
+        "notices_checked_by": latest.notices_checked_by,
+    }
+
+
+def _merged_license(existing: Acquisition, incoming: Acquisition, *, keeps_pdf: bool) -> str:
+    """The licence of the file: as long as the file is kept, what is known about it is kept."""
+    if keeps_pdf and existing.origin == USER_SUPPLIED:
+        return existing.license
+    accepts = incoming.license != _UNKNOWN_LICENSE and not keeps_pdf
+    known = existing.license != _UNKNOWN_LICENSE
+    return existing.license if known and not accepts else incoming.license
+
+
+def _is_unknown(entry: Entry, name: str) -> bool:
+    """Whether the field is unknown; a title that only repeats the id is a placeholder."""
+    value = getattr(entry, name)
+    if name != "title" or not value:
+        return not value
+    ids = [text.casefold() for text in (entry.doi, entry.arxiv_id) if text]
+    placeholders = {label + text for label in ("", "doi:", "arxiv:") for text in ids}
+    return value.strip().casefold() in placeholders
+
+
+def _is_repair(old: Any, new: Any) -> bool:
+    """Whether the new value is the old one without markup, or with lost characters restored."""
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return len(old) == len(new) and all(map(_is_repair, old, new))
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return bool(old == new)
+    return old == new or plain_text(old) == new or _restores_characters(old, new)
+
+
+def _restores_characters(old: str, new: str) -> bool:
+    same_length = len(old) == len(new) and _REPLACEMENT_CHARACTER not in new
+    return same_length and all(
+        a in {b, _REPLACEMENT_CHARACTER} for a, b in zip(old, new, strict=True)
+    )
+
+
+def _is_same_id(name: str, old: Any, new: Any) -> bool:
+    return name.endswith("doi") and str(old).casefold() == str(new).casefold()
+
+
+def _merge_tables(existing: Mapping[str, Any], incoming: Mapping[str, Any]) -> dict[str, Any]:
+    """The existing fields, plus those that only the other has; nested tables are merged."""
+    merged = {**incoming, **existing}
+    for key, old in existing.items():
+        new = incoming.get(key)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            merged[key] = _merge_tables(old, new)
+    return merged
+
+
+def _quoted(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:80] + "... (cut)"
+
+
+def entry_of(
+    work: Work, reference: Doi | ArxivId, holding: Acquisition, pdf_path: str | None
+) -> Entry:
+    """The entry of a work; the reference replaces a missing title."""
+    published_dois = work.published_as if _arxiv_id(reference) else ()
+    return Entry(
+        key=store_key(reference),
+        title=work.title or _placeholder(reference),
+        authors=tuple(inverted_name(author) for author in work.authors),
+        organisations=tuple(author.name for author in work.authors if author.is_organisation),
+        holding=holding,
+        year=work.year,
+        doi=work.doi or (str(reference) if isinstance(reference, Doi) else None),
+        aliases=work.aliases,
+        arxiv_id=work.arxiv_id or _arxiv_id(reference),
+        published_doi=next((doi for doi in published_dois if doi != work.doi), None),
+        abstract=work.abstract,
+        venue=work.venue,
+        volume=work.volume,
+        issue=work.issue,
+        pages=work.pages,
+        arxiv_categories=work.categories,
+        type=work.type,
+        publisher=work.publisher,
+        issn=work.issn,
+        isbn=work.isbn,
+        url=work.url,
+        pdf_path=pdf_path,
+    )
+
+
+def _arxiv_id(reference: Doi | ArxivId) -> str | None:
+    own = reference.arxiv if isinstance(reference, Doi) else reference
+    return own.value if own else None
+
+
+def inverted_name(author: Author) -> str:
+    """`Family, Given` where the source separates the two, else the name unchanged.
+
+    With a suffix `Family, Suffix, Given`, if that can be taken apart again.
+    """
+    if not (author.family and author.given):
+        return author.name
+    whole = f"{author.family}, {author.suffix}, {author.given}"
+    has_suffix = author.suffix and split_name(whole).suffix == author.suffix
+    return whole if has_suffix else f"{author.family}, {author.given}"
+
+
+def _placeholder(reference: Doi | ArxivId) -> str:
+    return f"arxiv:{reference}" if isinstance(reference, ArxivId) else str(reference)

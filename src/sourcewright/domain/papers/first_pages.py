@@ -20,26 +20,6 @@ NOT_CONFIRMED = "the file is a scan without text and could not be confirmed to b
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Excerpt:
-    """Text and metadata of the first pages of a PDF."""
-
-    pages: tuple[str, ...] = ()
-    """The text of the first few pages; empty strings for pages without text."""
-    has_image: tuple[bool, ...] = ()
-    """Whether images cover most of each of these pages, as in a scan."""
-    page_sizes: tuple[tuple[float, float], ...] = ()
-    """The width and height of each of these pages, in points."""
-    page_count: int = 0
-    title: str | None = None
-    subject: str | None = None
-    keywords: str | None = None
-    problem: str | None = None
-    """Why it could not be read, such as a password or damage; None if it could."""
-    damaged: bool = False
-    """Whether part of the file is missing or corrupt, however much could be read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FileCheck:
     """Whether a file is the requested paper, with the evidence for and against."""
 
@@ -49,12 +29,3 @@ class FileCheck:
     """What the file seems to be instead."""
     arxiv_version: int | None = None
     """The version that arXiv's stamp on the file names."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchedFile:
-    """A downloaded file, and the redirects that led to it."""
-
-    body: bytes
-    url: str
-    hops: tuple[str, ...]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.works import Notice
 
 
 class PdfRecord(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from sourcewright.domain.papers.works import NoticeKind
+from sourcewright.base.works import NoticeKind
 
 ListedKind = NoticeKind | Literal["reinstatement"]
 

@@ -1,10 +1,9 @@
 """Scholarly search: the query, the record of a work in one index, and pages of citations."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from sourcewright.domain.papers.works import Author, Copy, Notice
+from sourcewright.base.works import WorkRecord
 from sourcewright.domain.web.queries import SortOrder
 
 BATCH = 50
@@ -42,63 +41,6 @@ class WorkQuery:
             for one in fields(self)
             if one.name not in _NOT_FILTERS and getattr(self, one.name) != one.default
         }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkRecord:
-    """One work as one index describes it. None means that the index has no value."""
-
-    source: str
-    """The index, by the name under which it is known in results."""
-    index_id: str | None = None
-    """The index's own identifier, such as `W2741809807`."""
-    doi: str | None = None
-    arxiv_id: str | None = None
-    """Without version."""
-    pmid: str | None = None
-    """Digits only."""
-    pmcid: str | None = None
-    """With `PMC`."""
-    title: str | None = None
-    """With its subtitle; plain text."""
-    authors: tuple[Author, ...] = ()
-    authors_truncated: bool = False
-    """Whether the work has more authors than are listed here."""
-    year: int | None = None
-    published: str | None = None
-    """The earliest publication date, as precise as it is known: `2020`, `2020-03`, `2020-03-09`."""
-    years: tuple[int, ...] = ()
-    """All years in which it appeared, online and in print, if the index tells them apart."""
-    venue: str | None = None
-    """The journal, the proceedings, or the preprint server."""
-    other_venues: tuple[str, ...] = ()
-    """Further names of it: its abbreviation, the series of its proceedings, the conference."""
-    type: str | None = None
-    volume: str | None = None
-    issue: str | None = None
-    pages: str | None = None
-    publisher: str | None = None
-    locations: tuple[str, ...] = ()
-    """Where the conference took place, and where the publisher is."""
-    abstract: str | None = None
-    """Complete; it is cut when it is shown."""
-    url: str | None = None
-    """The page of the work, at its publisher if the index has it, else in the index."""
-    citation_count: int | None = None
-    open_access: bool | None = None
-    copies: tuple[Copy, ...] = ()
-    """Open copies, best first; `is_pdf` only for a URL of the PDF itself."""
-    notices: tuple[Notice, ...] | None = None
-    """Notices about this work; None if the index has no information about notices."""
-    notice_for: tuple[str, ...] = ()
-    """If this record is itself a notice: the DOIs of the works that it is about."""
-    preprints: tuple[str, ...] = ()
-    """DOIs and arXiv ids of preprints of this work, as far as the index links them."""
-    published_as: tuple[str, ...] = ()
-    """DOIs of the published version of this preprint, as far as the index links them."""
-    tldr: str | None = None
-    """A summary in one sentence that a machine wrote."""
-    is_influential: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +87,3 @@ class CitationPage:
     """How many there are on all pages, if the index says so."""
     next_cursor: str | None = None
     """Where the next page starts, in the index's own form; None on the last page."""
-
-
-RecordsByDoi: TypeAlias = Mapping[str, WorkRecord]
-"""Records by DOI in lower case; a DOI that the index does not have is absent."""

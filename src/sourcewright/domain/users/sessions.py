@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from sourcewright.domain.errors import SessionNotFound
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.errors import SessionNotFound
+from sourcewright.base.works import Notice
 
 Confidence = Literal["high", "medium", "low"]
 SourceTag = Literal["", "academic", "patent", "news", "image", "scraped"]
@@ -131,7 +131,7 @@ class SessionSource:
     doi: str | None = None
     language: str | None = None
     source_type: str | None = None
-    """As `logic.sources.classification` names it; None if only its host is known."""
+    """As `domain.sources.classification` names it; None if only its host is known."""
     notice: Notice | None = None
     """The most serious retraction or correction notice that is known."""
     found_in: int | None = None

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from sourcewright.base.language.quantities import NumberAgreement
+
 Coverage = Literal["addressed", "partially_addressed", "not_addressed"]
-NumberAgreement = Literal["same", "different"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

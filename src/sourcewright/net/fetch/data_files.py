@@ -1,12 +1,12 @@
 """Downloads a data file that the operator named, such as the retraction list."""
 
-from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.domain.web.pages import SOURCE
-from sourcewright.logic.urls.canonical import host_of
+from sourcewright.base.errors import BadAnswer, NotFound
+from sourcewright.base.http_messages import Request
+from sourcewright.base.pages import SOURCE, FetchedFile
+from sourcewright.base.urls.canonical import host_of
 from sourcewright.net.fetch.files import bucket_for_host
 from sourcewright.net.http.answers import is_html, refusal_in
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.network import Network
 
 _SECONDS = 600.0

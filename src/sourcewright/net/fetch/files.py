@@ -1,14 +1,15 @@
 """Downloads a file from a location that a source named, and checks its magic bytes."""
 
-from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.domain.ports import RateBucket
-from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
-from sourcewright.logic.urls.canonical import host_of
+from sourcewright.base.errors import BadAnswer, NotFound
+from sourcewright.base.http_messages import Request, Response
+from sourcewright.base.pages import FetchedFile
+from sourcewright.base.urls.allowlists import OA_PUBLISHER_SOURCE
+from sourcewright.base.urls.canonical import host_of
 from sourcewright.net.http.answers import absence_in, refusal_in
-from sourcewright.net.http.exchange import PDF, Policy, Request, Response
+from sourcewright.net.http.exchange import PDF, Policy
 from sourcewright.net.http.target import expect_valid_url
 from sourcewright.net.network import Network
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.net.sources.pace import PAPERS_BUCKET
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import BadAnswer
+from sourcewright.base.http_messages import Request
 from sourcewright.net.http.answers import parse_json, refusal_in, retryable_error_in
-from sourcewright.net.http.exchange import MEBIBYTE, Policy, Request, Sends
+from sourcewright.net.http.exchange import MEBIBYTE, Policy, Sends
 
 SOURCE = "identity provider"
 _DISCOVERY = "/.well-known/openid-configuration"

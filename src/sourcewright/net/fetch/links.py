@@ -5,23 +5,18 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Final
 
-from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.errors import (
-    Denied,
-    InvalidInput,
-    RateLimited,
-    Refused,
-    UpstreamError,
-)
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.web.links import LinkChange, LinkCheck
-from sourcewright.domain.web.pages import SOURCE, RedactedUrl
-from sourcewright.logic.pages.failures import failure_detail
-from sourcewright.logic.urls.canonical import host_of
-from sourcewright.logic.urls.moves import link_change
-from sourcewright.net.fetch.page_visits import BROWSER_HEADERS, page_bucket, status_text
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import Denied, InvalidInput, RateLimited, Refused, UpstreamError
+from sourcewright.base.failure_details import failure_detail
+from sourcewright.base.http_messages import BROWSER_HEADERS, Request, Response
+from sourcewright.base.links import LinkChange, LinkCheck
+from sourcewright.base.pages import SOURCE, RedactedUrl
+from sourcewright.base.urls.canonical import host_of
+from sourcewright.base.urls.moves import link_change
+from sourcewright.net.fetch.page_visits import page_bucket, status_text
 from sourcewright.net.http.answers import challenge_in
-from sourcewright.net.http.exchange import Policy, Request, Response
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.network import Network
 
 PROBE_SECONDS: Final = 8.0

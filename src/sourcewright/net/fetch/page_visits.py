@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from http import HTTPStatus
 from types import MappingProxyType
 
-from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.errors import NotFound, RedirectFailed, Refused, UpstreamError
-from sourcewright.domain.ports import RateBucket, SystemClock
-from sourcewright.domain.web.pages import SOURCE, FetchedDocument, FetchMode
-from sourcewright.logic.urls.canonical import host_of
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import SystemClock
+from sourcewright.base.errors import NotFound, RedirectFailed, Refused, UpstreamError
+from sourcewright.base.http_messages import BROWSER_HEADERS, Request, Response
+from sourcewright.base.pages import SOURCE, FetchedDocument, FetchMode
+from sourcewright.base.urls.canonical import host_of
 from sourcewright.net.http.answers import challenge_in, refusal_in
-from sourcewright.net.http.exchange import MEBIBYTE, Policy, Request, Response
+from sourcewright.net.http.exchange import MEBIBYTE, Policy
 from sourcewright.net.network import Network
+from sourcewright.net.rate_ledger import RateBucket
 
 DOCUMENT_SECONDS = 30.0
 _NOT_FOUND_STATUSES = (404, 410)
@@ -27,17 +29,6 @@ _BOT_REFUSALS = frozenset({999})
 """Non-standard status that LinkedIn and a few others send to suspected bots."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,*/*;q=0.8"
-BROWSER_HEADERS: Mapping[str, str] = MappingProxyType(
-    {
-        "accept-language": "en-US,en;q=0.9",
-        "sec-ch-ua": '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
-        "sec-ch-ua-mobile": "?0",
-        "sec-ch-ua-platform": '"Linux"',
-        "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"
-        " (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
-    }
-)
-"""Headers that identify the browser, the same for a page and all its subrequests."""
 _NAVIGATION: Mapping[str, str] = MappingProxyType(
     {
         **BROWSER_HEADERS,

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from sourcewright.domain.web.pages import SOURCE, FetchedPage
+from sourcewright.base.http_messages import Request, Response
+from sourcewright.base.pages import SOURCE, FetchedPage
 from sourcewright.net.fetch.files import bucket_for_host, with_https
 from sourcewright.net.http.answers import refusal_in
-from sourcewright.net.http.exchange import MEBIBYTE, Policy, Request, Response
+from sourcewright.net.http.exchange import MEBIBYTE, Policy
 from sourcewright.net.network import Network
 from sourcewright.net.sources.pace import PAPERS_BUCKET
 

@@ -4,18 +4,13 @@ import asyncio
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.errors import (
-    Denial,
-    DenialReason,
-    Denied,
-    Unavailable,
-    UpstreamError,
-)
-from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.domain.web.pages import SOURCE
-from sourcewright.net.fetch.page_visits import BROWSER_HEADERS, read_visit
+from sourcewright.base.clocks import Clock, SystemClock
+from sourcewright.base.errors import Denial, DenialReason, Denied, Unavailable, UpstreamError
+from sourcewright.base.http_messages import BROWSER_HEADERS, Request, Response
+from sourcewright.base.pages import SOURCE
+from sourcewright.net.fetch.page_visits import read_visit
 from sourcewright.net.http.answers import retryable_error_in
-from sourcewright.net.http.exchange import MEBIBYTE, HttpClient, Policy, Request, Response
+from sourcewright.net.http.exchange import MEBIBYTE, HttpClient, Policy
 from sourcewright.net.http.target import read_target
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})

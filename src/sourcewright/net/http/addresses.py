@@ -6,7 +6,7 @@ targets the most permissive parser; what browsers reject is rejected here too.
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
-from sourcewright.logic.urls.parts import ends_in_a_number
+from sourcewright.base.urls.parts import ends_in_a_number
 
 Address = IPv4Address | IPv6Address
 

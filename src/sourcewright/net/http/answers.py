@@ -8,7 +8,8 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Never
 
-from sourcewright.domain.errors import (
+from sourcewright.base.challenges import is_challenge_response
+from sourcewright.base.errors import (
     BadAnswer,
     NotFound,
     RateLimited,
@@ -16,17 +17,17 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.logic.formats.answer_limits import (
+from sourcewright.base.formats.answer_limits import (
     MAX_DEPTH,
     UNCHECKED_BYTES,
     check_delimiter_count,
     enforce_limits,
     truncate_text,
 )
-from sourcewright.logic.pages.interstitials import is_challenge_response
-from sourcewright.logic.text.plain import plain_text
-from sourcewright.logic.text.redaction import Masker
-from sourcewright.net.http.exchange import Policy, Response
+from sourcewright.base.http_messages import Response
+from sourcewright.base.text.plain import plain_text
+from sourcewright.base.text.redaction import Masker
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.retry_after import is_quota_exhausted, retry_after
 
 _REFUSALS = frozenset({401, 403, 451})

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import anyio.lowlevel
 
-from sourcewright.domain.errors import BadAnswer, Denial, Denied, Unavailable
+from sourcewright.base.errors import BadAnswer, Denial, Denied, Unavailable
 from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.large_bodies import LARGE_BYTES, LargeBodies
 

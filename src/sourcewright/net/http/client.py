@@ -7,7 +7,7 @@ from dataclasses import replace
 import anyio
 import httpcore2
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     Cause,
     Denied,
@@ -16,21 +16,16 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
+from sourcewright.base.http_messages import MOST_REDIRECTS, REDIRECTS, Request, Response
 from sourcewright.net.http.backend import ConnectionPool, PrivateAddress, Route
 from sourcewright.net.http.body import BodyReader, KeptBytes, check_content_length, decoder_for
 from sourcewright.net.http.encodings import lenient_decoder
-from sourcewright.net.http.exchange import MEBIBYTE, Policy, Request, Response
+from sourcewright.net.http.exchange import MEBIBYTE, Policy
 from sourcewright.net.http.faults import TRANSPORT_ERRORS, transport_error
 from sourcewright.net.http.guard import Guard, denied_address
 from sourcewright.net.http.headers import read_headers, request_for
 from sourcewright.net.http.large_bodies import LargeBodies
-from sourcewright.net.http.redirects import (
-    MOST_REDIRECTS,
-    REDIRECTS,
-    RequestStep,
-    first_step,
-    next_step,
-)
+from sourcewright.net.http.redirects import RequestStep, first_step, next_step
 from sourcewright.net.http.resolver import SystemResolver
 from sourcewright.net.http.sandbox import read_sandbox, resolve_locally
 from sourcewright.net.http.transfer_rate import at_minimum_rate

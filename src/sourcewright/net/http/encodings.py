@@ -7,7 +7,7 @@ charset as the encoding. Browsers read many such pages, and so do we.
 import re
 from collections.abc import Iterator, Mapping
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.net.http.body import Decoder, Plain, check_size, decoders
 from sourcewright.net.http.exchange import Policy
 

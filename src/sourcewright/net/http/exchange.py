@@ -1,45 +1,15 @@
 """HTTP request and response, and the policy that limits them."""
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Protocol
 
-from sourcewright.domain.errors import Unavailable
+from sourcewright.base.http_messages import Request, Response
 
 MEBIBYTE = 1024 * 1024
 MAX_BYTES = 20 * MEBIBYTE
 """Size limit of an answer, unless its source has another one."""
 RATE_LIMIT_STATUSES = frozenset({429})
-_NO_HEADERS: Mapping[str, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """An HTTP request."""
-
-    url: str
-    method: str = "GET"
-    headers: Mapping[str, str] = field(default_factory=lambda: _NO_HEADERS)
-    body: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Response:
-    """An HTTP response after redirects, with its body decompressed."""
-
-    status: int
-    headers: Mapping[str, str]
-    """Names in lower case."""
-    body: bytes
-    url: str
-    hops: tuple[str, ...] = ()
-    """Every URL that was requested, in order; the last one is `url`."""
-    cut: bool = False
-    """Whether the body is truncated."""
-    problem: Unavailable | None = None
-    """Why a partial body ended early, unless its size was the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

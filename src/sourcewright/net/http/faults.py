@@ -3,11 +3,7 @@
 import h2.exceptions
 import httpcore2
 
-from sourcewright.domain.errors import (
-    InvalidHttp,
-    Unavailable,
-    UpstreamError,
-)
+from sourcewright.base.errors import InvalidHttp, Unavailable, UpstreamError
 from sourcewright.net.http.backend import Offline, TlsFailed
 
 TRANSPORT_ERRORS = (

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
-from sourcewright.domain.web.pages import SOURCE
-from sourcewright.logic.pages.failures import not_in_allowlist_reason
-from sourcewright.logic.urls.allowlists import host_matches
-from sourcewright.logic.urls.canonical import DEFAULT_PORTS
+from sourcewright.base.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
+from sourcewright.base.failure_details import not_in_allowlist_reason
+from sourcewright.base.pages import SOURCE
+from sourcewright.base.urls.allowlists import host_matches
+from sourcewright.base.urls.canonical import DEFAULT_PORTS
 from sourcewright.net.http.addresses import is_private_name, is_public
 from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.target import Target, UnknownScheme, read_target

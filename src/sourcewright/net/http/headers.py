@@ -5,10 +5,7 @@ from collections.abc import Iterable, Mapping
 
 import httpcore2
 
-from sourcewright.domain.errors import (
-    InvalidHttp,
-    InvalidInput,
-)
+from sourcewright.base.errors import InvalidHttp, InvalidInput
 from sourcewright.net.http.body import accept_encoding
 from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.redirects import RequestStep

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.errors import InvalidInput, RedirectFailed
-from sourcewright.net.http.exchange import Policy, Request, Response
+from sourcewright.base.errors import InvalidInput, RedirectFailed
+from sourcewright.base.http_messages import Request, Response
+from sourcewright.net.http.exchange import Policy
 from sourcewright.net.http.guard import denied_scheme
 from sourcewright.net.http.target import Target, UnknownScheme, read_target, resolve
 
-MOST_REDIRECTS = 10
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # The only headers that reveal nothing about the caller, so another origin may get them.
 _FORWARDED = frozenset({"accept", "accept-language", "user-agent"})
 _BODY_HEADERS = frozenset({"content-type", "content-encoding", "content-language"})

@@ -5,7 +5,7 @@ import re
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
-from sourcewright.net.http.exchange import Response
+from sourcewright.base.http_messages import Response
 
 _NUMBER = re.compile(r"\d{1,10}(\.\d{1,6})?", re.ASCII)
 _EARLIEST_TIMESTAMP = 1e9

@@ -1,6 +1,6 @@
 """Sandbox mode: one loopback origin stands in for the whole internet."""
 
-from sourcewright.domain.errors import InvalidInput, NotConfigured
+from sourcewright.base.errors import InvalidInput, NotConfigured
 from sourcewright.net.http.addresses import is_loopback
 from sourcewright.net.http.target import Target, read_target
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import urljoin
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput
-from sourcewright.domain.spellings import clean_url
-from sourcewright.logic.urls.canonical import DEFAULT_PORTS
-from sourcewright.logic.urls.parts import canonical_host
+from sourcewright.base.errors import BadAnswer, InvalidInput
+from sourcewright.base.spellings import clean_url
+from sourcewright.base.urls.canonical import DEFAULT_PORTS
+from sourcewright.base.urls.parts import canonical_host
 from sourcewright.net.http.addresses import parse_ip_literal
 
 _MAX_URL_CHARS = 32_768

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import anyio
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.errors import Unavailable
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.base.calls import current_call
+from sourcewright.base.errors import Unavailable
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.net.http.exchange import Policy
 
 _REPORTED_SECONDS = 5.0

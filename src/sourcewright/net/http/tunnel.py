@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import anyio
 import httpcore2
 
-from sourcewright.logic.urls.canonical import DEFAULT_PORTS
+from sourcewright.base.urls.canonical import DEFAULT_PORTS
 from sourcewright.net.http.addresses import Address, parse_ip_literal
 from sourcewright.net.http.resolver import Resolver
 

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import RateLimited, Unavailable, UpstreamError
 
 _JITTER = 0.2
 """Spreads the probes of many processes that saw the same source fail."""

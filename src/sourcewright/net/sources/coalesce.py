@@ -10,9 +10,9 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from sourcewright.domain.calls import CallContext, current_call
-from sourcewright.domain.errors import Unavailable, UpstreamError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.calls import CallContext, current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import Unavailable, UpstreamError
 from sourcewright.net.sources.deadline import fits_deadline, no_response, not_queried, seconds_left
 
 T = TypeVar("T")

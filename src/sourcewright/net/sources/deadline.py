@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from sourcewright.domain.calls import CallContext
-from sourcewright.domain.errors import Unavailable, UpstreamError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.calls import CallContext
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import Unavailable, UpstreamError
 
 REPORTED_WAIT_SECONDS = 1.0
 """Waits of at least this length are reported to the caller as progress."""

@@ -9,10 +9,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.ports import Clock, RateBucket, RateLedger
-from sourcewright.domain.rate_usage import BucketUsage
-from sourcewright.logic.pace import minimum_wait
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import RateLimited
+from sourcewright.net.pace import minimum_wait
+from sourcewright.net.rate_ledger import BucketUsage, RateBucket, RateLedger
 from sourcewright.net.sources.deadline import REPORTED_WAIT_SECONDS, WaitingCallers
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 from typing import TypeVar
 
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import BadAnswer, DenialReason, Denied, UpstreamError
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import BadAnswer, DenialReason, Denied, UpstreamError
 
 T = TypeVar("T")
 

@@ -1,7 +1,8 @@
 """Retry policy: which failures are tried again, and the exponential backoff."""
 
-from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
-from sourcewright.net.http.exchange import Policy, Request
+from sourcewright.base.errors import RateLimited, Unavailable, UpstreamError
+from sourcewright.base.http_messages import Request
+from sourcewright.net.http.exchange import Policy
 
 _TRIES_AFTER_TIMEOUT = 2
 """Each try that times out costs the whole timeout while the caller waits."""

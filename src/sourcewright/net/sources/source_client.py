@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 import anyio
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
-from sourcewright.domain.ports import Clock, RateBucket
+from sourcewright.base.calls import current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import RateLimited, Unavailable, UpstreamError
+from sourcewright.base.http_messages import Request, Response
 from sourcewright.net.http.answers import retryable_error_in
-from sourcewright.net.http.exchange import HttpClient, Policy, Request, Response
+from sourcewright.net.http.exchange import HttpClient, Policy
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.net.sources.breaker import Breaker
 from sourcewright.net.sources.coalesce import InFlightRequest, InFlightRequests
 from sourcewright.net.sources.deadline import (

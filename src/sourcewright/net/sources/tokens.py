@@ -5,10 +5,11 @@ import base64
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, Refused
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import BadAnswer, Refused
+from sourcewright.base.http_messages import Request, Response
 from sourcewright.net.http.answers import parse_json, refusal_in, retryable_error_in
-from sourcewright.net.http.exchange import Policy, Request, Response, Sends
+from sourcewright.net.http.exchange import Policy, Sends
 
 _MARGIN_SECONDS = 60.0
 """A token is not used shortly before it expires, since a request takes time."""

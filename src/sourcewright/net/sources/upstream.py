@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer, BadRequest, RateLimited, Refused, UpstreamError
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.logic.formats.answer_limits import LimitExceeded
+from sourcewright.base.clocks import Clock, SystemClock
+from sourcewright.base.errors import BadAnswer, BadRequest, RateLimited, Refused, UpstreamError
+from sourcewright.base.formats.answer_limits import LimitExceeded
+from sourcewright.base.http_messages import Request, Response
+from sourcewright.base.pages import FetchedFile
 from sourcewright.net.http.answers import (
     absence_in,
     challenge_page,
@@ -25,7 +26,7 @@ from sourcewright.net.http.answers import (
     retryable_error_in,
     words_of_bad_request,
 )
-from sourcewright.net.http.exchange import FileType, Policy, Request, Response, Sends
+from sourcewright.net.http.exchange import FileType, Policy, Sends
 from sourcewright.net.http.target import expect_valid_url, read_target
 
 T = TypeVar("T")

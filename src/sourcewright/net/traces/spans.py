@@ -12,7 +12,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, StatusCode, get_current_span
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
 from sourcewright.net.traces.exporter import CollectorExporter
 
 _SCOPE = "sourcewright"

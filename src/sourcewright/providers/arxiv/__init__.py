@@ -9,17 +9,17 @@ Silent on: the licence of a paper, who cites it, and later corrections or retrac
 import re
 from collections.abc import Mapping
 
-from sourcewright.domain.papers.first_pages import FetchedFile
-from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery, WorkRecord
-from sourcewright.domain.papers.works import Work
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.papers.records import abstract_page
-from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
-from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.base.formats.parsers import parse_xml
+from sourcewright.base.pages import FetchedFile
+from sourcewright.base.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.base.works import Work, WorkRecord
+from sourcewright.domain.papers.records import abstract_page
+from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
+from sourcewright.domain.scholar.queries import filters_ignored, words_and_phrases, years_of
 from sourcewright.net.http.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_list, read_work
+from sourcewright.reading.readings import Reading
 
 _TITLE = "arXiv"
 _MOST_TITLES = "200"

@@ -4,15 +4,14 @@ import re
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.errors import NotFound
-from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.domain.papers.works import Copy, Notice, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, text_of
-from sourcewright.logic.papers.authors import authors_of
-from sourcewright.logic.papers.notices import says_withdrawn
-from sourcewright.logic.scholar.records import record_of_work
-from sourcewright.logic.text import dates
+from sourcewright.base.authors import authors_of
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, text_of
+from sourcewright.base.notices import says_withdrawn
+from sourcewright.base.text import dates
+from sourcewright.base.works import Copy, Notice, Work, WorkRecord
+from sourcewright.domain.scholar.records import record_of_work
 
 LICENCE = "arxiv-default"
 _ATOM, _ARXIV = "{http://www.w3.org/2005/Atom}", "{http://arxiv.org/schemas/atom}"

@@ -7,12 +7,12 @@ Silent on: posts and profiles that are visible to signed-in members only.
 import re
 from typing import Any
 
-from sourcewright.domain.errors import NotFound, Refused, UpstreamError
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import record_of, text_of
-from sourcewright.logic.urls.parts import UrlParts, unsupported_url_error, url_parts_of
+from sourcewright.base.errors import NotFound, Refused, UpstreamError
+from sourcewright.base.formats.json_values import record_of, text_of
+from sourcewright.base.urls.parts import UrlParts, unsupported_url_error, url_parts_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.bluesky.posts import read_profile, read_thread
+from sourcewright.reading.readings import Reading
 
 _NAME, _TITLE = "bluesky", "Bluesky"
 _HOSTS = {"bsky.app", "www.bsky.app", "staging.bsky.app"}

@@ -6,9 +6,8 @@ Includes what is embedded in a post: images, videos, links and quoted posts.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.errors import Refused
-from sourcewright.domain.web.readings import PostStatistics, Reading
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import Refused
+from sourcewright.base.formats.json_values import (
     Record,
     record_of,
     records_of,
@@ -16,16 +15,17 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
-from sourcewright.logic.markdown.writer import (
+from sourcewright.base.text.dates import timestamp_of
+from sourcewright.base.text.phrases import count_phrase, headline_of, visible_text_of
+from sourcewright.base.text.plain import strip_invisible
+from sourcewright.reading.markdown.writer import (
     Comment,
     WrittenComments,
     fact_list,
     join_blocks,
     write_comments,
 )
-from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import count_phrase, headline_of, visible_text_of
-from sourcewright.logic.text.plain import strip_invisible
+from sourcewright.reading.readings import PostStatistics, Reading
 
 MEMBERS_ONLY_TEXT = "[visible to signed-in users only]"
 _MEMBERS_ONLY = "!no-unauthenticated"

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.errors import Refused, UpstreamError
-from sourcewright.domain.options import Option
-from sourcewright.domain.records.places import PlaceQuery, Places
-from sourcewright.domain.web.hits import EngineResults
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import Refused, UpstreamError
+from sourcewright.base.formats.json_values import (
     entries_of,
     record_of,
     records_of,
     required_records,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.options import Option
+from sourcewright.domain.records.places import PlaceQuery, Places
+from sourcewright.domain.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import (
     HitRequest,

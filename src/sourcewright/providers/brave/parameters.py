@@ -1,7 +1,6 @@
 """Parameters of a Brave search, and the filters that Brave does not support."""
 
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.search.operators import (
+from sourcewright.domain.search.operators import (
     OPERATORS,
     filters_beyond,
     fit_query,
@@ -9,6 +8,7 @@ from sourcewright.logic.search.operators import (
     non_empty_params,
     variant_filter,
 )
+from sourcewright.domain.web.queries import Query
 
 MAX_CHARACTERS, MAX_WORDS = 400, 50
 """Limits of a query, operators included."""

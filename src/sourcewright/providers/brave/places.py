@@ -4,9 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sourcewright.domain.records.places import Coordinates, Place, PlaceQuery
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     count_of,
     entries_of,
     record_of,
@@ -17,8 +15,10 @@ from sourcewright.logic.formats.json_values import (
     texts_of,
     url_of,
 )
-from sourcewright.logic.search.operators import non_empty_params
-from sourcewright.logic.text.unicode import without_accents
+from sourcewright.base.text.unicode import without_accents
+from sourcewright.domain.records.places import Coordinates, Place, PlaceQuery
+from sourcewright.domain.search.operators import non_empty_params
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers.brave.parameters import query_text
 
 MAX_PLACES = 20

@@ -10,19 +10,18 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.base.errors import NotFound, UpstreamError
+from sourcewright.base.works import Notice, RecordsByDoi, Work
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.scholar import (
     BATCH,
     CitationPage,
     IndexResults,
-    RecordsByDoi,
     WorkIds,
     WorkQuery,
 )
-from sourcewright.domain.papers.works import Notice, Work
-from sourcewright.logic.scholar.queries import filters_ignored, offset_of
-from sourcewright.logic.scholar.records import by_doi
+from sourcewright.domain.scholar.queries import filters_ignored, offset_of
+from sourcewright.domain.scholar.records import by_doi
 from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.crossref.requests import (

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.base.errors import BadAnswer
 from sourcewright.domain.papers.scholar import WorkQuery
 
 MAX_NOTICES = 100

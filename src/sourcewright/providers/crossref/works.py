@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.papers.scholar import Citation, RecordsByDoi, WorkRecord
-from sourcewright.domain.papers.works import Notice, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.authors import author_from_parts, authors_of
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import (
     Record,
     doi_of,
     first_text_of,
@@ -15,12 +14,13 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
-from sourcewright.logic.papers.authors import author_from_parts, authors_of
-from sourcewright.logic.papers.licences import clearest_licence
-from sourcewright.logic.papers.notices import notices_of, targets_of
-from sourcewright.logic.papers.titles import full_title
-from sourcewright.logic.scholar.records import record_of_work
-from sourcewright.logic.text import dates
+from sourcewright.base.notices import notices_of, targets_of
+from sourcewright.base.text import dates
+from sourcewright.base.works import Notice, RecordsByDoi, Work, WorkRecord
+from sourcewright.domain.papers.licences import clearest_licence
+from sourcewright.domain.papers.scholar import Citation
+from sourcewright.domain.papers.titles import full_title
+from sourcewright.domain.scholar.records import record_of_work
 
 # `issued` is the earlier of print and online; the others are fallbacks. `created` is the deposit
 # date and says nothing about publication.

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.parsers import json_object_in
+from sourcewright.base.works import RecordsByDoi, Work
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.scholar import BATCH, IndexResults, RecordsByDoi, WorkQuery
-from sourcewright.domain.papers.works import Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.parsers import json_object_in
-from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
-from sourcewright.logic.scholar.records import by_doi
+from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
+from sourcewright.domain.scholar.queries import filters_ignored, words_and_phrases, years_of
+from sourcewright.domain.scholar.records import by_doi
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.datacite.works import ARXIV_PREFIX, read_answer, read_list, read_work
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.domain.papers.works import Author, Notice, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.authors import author_from_parts, split_inverted_name
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import (
     Record,
     doi_of,
     record_of,
@@ -13,11 +12,11 @@ from sourcewright.logic.formats.json_values import (
     select_field,
     text_of,
 )
-from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
-from sourcewright.logic.papers.licences import clearest_licence, is_licence
-from sourcewright.logic.papers.titles import full_title
-from sourcewright.logic.scholar.records import record_of_work
-from sourcewright.logic.text import dates as dating
+from sourcewright.base.text import dates as dating
+from sourcewright.base.works import Author, Notice, Work, WorkRecord
+from sourcewright.domain.papers.licences import clearest_licence, is_licence
+from sourcewright.domain.papers.titles import full_title
+from sourcewright.domain.scholar.records import record_of_work
 
 ARXIV_PREFIX = "10.48550/"
 

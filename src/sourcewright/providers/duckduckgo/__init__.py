@@ -6,17 +6,17 @@ Silent on: images, news, the language of a page other than that of a region, and
 
 import re
 
-from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.web.hits import EngineResults, WebHit
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.search.operators import (
+from sourcewright.base.errors import RateLimited
+from sourcewright.domain.search.operators import (
     OPERATORS,
     filters_beyond,
     fit_query,
     leaves_too_few_words,
     non_empty_params,
 )
-from sourcewright.logic.search.results import RawHit, web_hit
+from sourcewright.domain.search.results import RawHit, web_hit
+from sourcewright.domain.web.hits import EngineResults, WebHit
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import HitRequest, HitSearch, Provider, ProviderInfo, RateLimit
 from sourcewright.providers.duckduckgo.results_page import ResultsPage, read_results
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
-from sourcewright.logic.html.tags import Tag, tags
-from sourcewright.logic.search.results import RawHit
+from sourcewright.domain.search.results import RawHit
+from sourcewright.reading.html.tags import Tag, tags
 
 _HOST = "duckduckgo.com"
 _NO_RESULTS = re.compile(r"no\s+(?:more\s+)?results(?:\.|\s+found\b)", re.IGNORECASE)

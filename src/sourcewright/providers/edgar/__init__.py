@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from sourcewright.base.formats.json_parts import parts_of
 from sourcewright.domain.options import Option
 from sourcewright.domain.records.filings import (
     CompanyFacts,
@@ -17,7 +18,6 @@ from sourcewright.domain.records.filings import (
     FilingPage,
     FilingQuery,
 )
-from sourcewright.logic.formats.json_parts import parts_of
 from sourcewright.net.http.exchange import MEBIBYTE
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.edgar.companies import parse_feed, read_directory, read_matches

@@ -4,10 +4,10 @@ import re
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from sourcewright.base.formats.json_values import record_of, require_value, text_of
+from sourcewright.base.formats.parsers import parse_xml
+from sourcewright.domain.records.filers import ticker_key
 from sourcewright.domain.records.filings import Filer, FilerDirectory
-from sourcewright.logic.formats.json_values import record_of, require_value, text_of
-from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.records.filers import ticker_key
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _CIK = re.compile(r"\d{1,10}", re.ASCII)

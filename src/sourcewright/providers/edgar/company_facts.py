@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from sourcewright.domain.records.filings import CompanyFacts, Filer
-from sourcewright.logic.formats.json_parts import Parts, digits_of, parts_of, value_of
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_parts import Parts, digits_of, parts_of, value_of
+from sourcewright.base.formats.json_values import (
     Record,
     count_of,
     record_of,
@@ -12,13 +11,14 @@ from sourcewright.logic.formats.json_values import (
     require_value,
     text_of,
 )
-from sourcewright.logic.records.facts import (
+from sourcewright.domain.records.facts import (
     INSTANTS,
     Concept,
     ReportedValue,
     headline_concepts,
     headline_facts,
 )
+from sourcewright.domain.records.filings import CompanyFacts, Filer
 from sourcewright.providers.edgar.submissions import date_of
 
 _CONCEPTS = headline_concepts()

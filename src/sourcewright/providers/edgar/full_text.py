@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.domain.records.filings import Filing, FilingPage, FilingQuery
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     list_of,
     record_of,
@@ -15,7 +14,8 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     texts_of,
 )
-from sourcewright.logic.records.filers import form_names, is_of_form
+from sourcewright.domain.records.filers import form_names, is_of_form
+from sourcewright.domain.records.filings import Filing, FilingPage, FilingQuery
 from sourcewright.providers.edgar.submissions import accession_of, date_of, document_url
 
 FIRST_DAY = "2001-01-01"

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.records.filings import Filer, Filing, FilingQuery
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     list_of,
     records_of,
     require_value,
     text_of,
 )
-from sourcewright.logic.records.filers import folder_url, index_url, is_of_form
+from sourcewright.domain.records.filers import folder_url, index_url, is_of_form
+from sourcewright.domain.records.filings import Filer, Filing, FilingQuery
 
 _ACCESSION = re.compile(r"\d{10}-\d{2}-\d{6}", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)

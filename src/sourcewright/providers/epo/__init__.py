@@ -7,9 +7,9 @@ Silent on: the status of an application; the date of grant is that of the grante
 from collections.abc import Mapping
 from typing import Any
 
+from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.domain.options import Option
 from sourcewright.domain.records.patents import PatentQuery, PatentResults
-from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.net.sources.tokens import Login
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.epo.biblio import read_search

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.records.patents import Patent
-from sourcewright.logic.formats.json_values import abstract_of, required_count, text_of
-from sourcewright.logic.records.assignees import clean_name
-from sourcewright.logic.records.patent_numbers import (
+from sourcewright.base.formats.json_values import abstract_of, required_count, text_of
+from sourcewright.domain.records.assignees import clean_name
+from sourcewright.domain.records.patent_numbers import (
     number_from_parts,
     parse_patent_number,
     patent_page,
 )
+from sourcewright.domain.records.patents import Patent
 
 _X: Final = "{http://www.epo.org/exchange}"
 _OPS: Final = "{http://ops.epo.org}"

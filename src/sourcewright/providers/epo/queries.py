@@ -2,8 +2,8 @@
 
 import re
 
+from sourcewright.domain.records.patent_numbers import docdb_number, parse_patent_number
 from sourcewright.domain.records.patents import PatentQuery
-from sourcewright.logic.records.patent_numbers import docdb_number, parse_patent_number
 
 _NOT_WORDS = re.compile(r'["\\()=<>/*?#]+')
 _CANDIDATES = 100

@@ -10,17 +10,16 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Literal
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
+from sourcewright.base.errors import BadAnswer, RateLimited, UpstreamError
+from sourcewright.base.formats.json_values import entries_of, required_records, text_of
+from sourcewright.base.text.plain import strip_invisible
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
 from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
+from sourcewright.domain.scholar.queries import filters_ignored
+from sourcewright.domain.search.operators import filters_beyond, with_operators
+from sourcewright.domain.search.results import Hit, HitMaker, RawHit
 from sourcewright.domain.web.hits import EngineResults
 from sourcewright.domain.web.queries import Query
-from sourcewright.domain.web.readings import Reading, RelayedPage
-from sourcewright.logic.formats.json_values import entries_of, required_records, text_of
-from sourcewright.logic.scholar.queries import filters_ignored
-from sourcewright.logic.search.operators import filters_beyond, with_operators
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit
-from sourcewright.logic.text.plain import strip_invisible
 from sourcewright.providers._base import (
     HitRequest,
     Provider,
@@ -36,6 +35,7 @@ from sourcewright.providers.exa.answers import (
     structured_body,
 )
 from sourcewright.providers.exa.papers import SUPPORTED, papers_body, read_papers
+from sourcewright.reading.readings import Reading, RelayedPage
 
 MAX_RESULTS = 100
 MAX_PAGE_CHARACTERS = 1_000_000

@@ -5,7 +5,15 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.errors import InvalidInput
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.formats.json_values import (
+    entries_of,
+    record_of,
+    required_records,
+    text_of,
+    url_of,
+)
+from sourcewright.base.text.plain import strip_invisible
 from sourcewright.domain.records.answers import (
     AnswerCitation,
     GroundedAnswer,
@@ -13,15 +21,7 @@ from sourcewright.domain.records.answers import (
     StructuredQuery,
     StructuredResults,
 )
-from sourcewright.logic.formats.json_values import (
-    entries_of,
-    record_of,
-    required_records,
-    text_of,
-    url_of,
-)
-from sourcewright.logic.records.figures import json_number
-from sourcewright.logic.text.plain import strip_invisible
+from sourcewright.domain.records.figures import json_number
 
 CATEGORIES = (
     "company",

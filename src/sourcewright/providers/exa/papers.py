@@ -3,15 +3,15 @@
 import re
 from typing import Any
 
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid
-from sourcewright.domain.papers.scholar import Publisher, WorkQuery, WorkRecord
-from sourcewright.domain.papers.works import Author
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, required_records, text_of
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.scholar.queries import years_of
-from sourcewright.logic.sources.detected_doi import reference_in
-from sourcewright.logic.text import dates
+from sourcewright.base.authors import author_from_parts
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, required_records, text_of
+from sourcewright.base.identifiers import ArxivId, Doi, Pmcid, Pmid
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, WorkRecord
+from sourcewright.domain.papers.scholar import Publisher, WorkQuery
+from sourcewright.domain.scholar.queries import years_of
+from sourcewright.domain.sources.detected_doi import reference_in
 
 SUPPORTED = frozenset({"year_from", "year_to", "source"})
 _HOSTS: dict[Publisher, tuple[str, ...]] = {

@@ -7,13 +7,13 @@ Silent on: the replies to a post, and protected posts.
 import re
 from typing import Any
 
-from sourcewright.domain.errors import NotFound, Refused
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import record_of
-from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.base.errors import NotFound, Refused
+from sourcewright.base.formats.json_values import record_of
+from sourcewright.base.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.net.http.answers import parse_json
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 from sourcewright.providers.fxtwitter.posts import read_member, read_post
+from sourcewright.reading.readings import Reading
 
 _NAME, _TITLE = "fxtwitter", "X"
 _HOST = re.compile(r"(?:(?:www|mobile|m)\.)?(?:x|twitter)\.com")

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
-from sourcewright.logic.markdown.writer import code_fence, fact_list, join_blocks, truncate
-from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import headline_of, visible_text_of
+from sourcewright.base.formats.json_values import Record, record_of, records_of, text_of, url_of
+from sourcewright.base.text.dates import timestamp_of
+from sourcewright.base.text.phrases import headline_of, visible_text_of
+from sourcewright.reading.markdown.writer import code_fence, fact_list, join_blocks, truncate
+from sourcewright.reading.readings import Reading
 
 KIND, SITE, HOME = "twitter", "X", "https://x.com"
 _LONGEST = 400_000

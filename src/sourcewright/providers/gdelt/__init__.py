@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
+from sourcewright.base.errors import BadAnswer, RateLimited, UpstreamError
+from sourcewright.base.formats.answer_limits import LimitExceeded
+from sourcewright.base.formats.json_values import required_records
+from sourcewright.base.text.words import PHRASES_AND_WORDS
+from sourcewright.domain.search.operators import filters_beyond, non_empty_params
+from sourcewright.domain.search.results import RawHit, news_hit
 from sourcewright.domain.web.hits import EngineResults, NewsHit
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.answer_limits import LimitExceeded
-from sourcewright.logic.formats.json_values import required_records
-from sourcewright.logic.search.operators import filters_beyond, non_empty_params
-from sourcewright.logic.search.results import RawHit, news_hit
-from sourcewright.logic.text.words import PHRASES_AND_WORDS
 from sourcewright.net.http.answers import parse_json
 from sourcewright.providers._base import (
     HitRequest,

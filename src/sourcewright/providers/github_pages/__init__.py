@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
+from sourcewright.base.errors import BadAnswer, NotFound, UpstreamError
+from sourcewright.base.urls.github import GitHubPage, github_page_at
+from sourcewright.base.urls.parts import unsupported_url_error
 from sourcewright.domain.options import Option
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.markdown.writer import Comment
-from sourcewright.logic.urls.github import GitHubPage, github_page_at
-from sourcewright.logic.urls.parts import unsupported_url_error
 from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.github_pages import pages as forging
+from sourcewright.reading.markdown.writer import Comment
+from sourcewright.reading.readings import Reading
 
 MAX_RELEASES = 10
 PER_PAGE = 100

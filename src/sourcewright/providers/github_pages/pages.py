@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     name_of,
     record_of,
@@ -19,10 +18,13 @@ from sourcewright.logic.formats.json_values import (
     texts_of,
     url_of,
 )
-from sourcewright.logic.html.structure.hidden_text import without_hidden_text
-from sourcewright.logic.markdown.links import absolute_links, base_of_repository_file
-from sourcewright.logic.markdown.notebooks import notebook_in
-from sourcewright.logic.markdown.writer import (
+from sourcewright.base.text.dates import date_of
+from sourcewright.base.text.phrases import raw_text_of
+from sourcewright.base.text.plain import strip_invisible
+from sourcewright.reading.html.structure.hidden_text import without_hidden_text
+from sourcewright.reading.markdown.links import absolute_links, base_of_repository_file
+from sourcewright.reading.markdown.notebooks import notebook_in
+from sourcewright.reading.markdown.writer import (
     Comment,
     code_fence,
     fact_list,
@@ -30,9 +32,7 @@ from sourcewright.logic.markdown.writer import (
     truncate,
     write_comments,
 )
-from sourcewright.logic.text.dates import date_of
-from sourcewright.logic.text.phrases import raw_text_of
-from sourcewright.logic.text.plain import strip_invisible
+from sourcewright.reading.readings import Reading
 
 KIND, SITE, HOME = "github", "GitHub", "https://github.com"
 MAX_COMMENTS = 300

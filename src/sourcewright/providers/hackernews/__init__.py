@@ -8,14 +8,13 @@ to; its date is the date of submission, not of publication.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
+from sourcewright.base.errors import NotFound, UpstreamError
+from sourcewright.base.urls.parts import unsupported_url_error
 from sourcewright.domain.capabilities import Role
-from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.domain.search.operators import filters_beyond
+from sourcewright.domain.search.results import Hit, HitMaker
 from sourcewright.domain.web.hits import EngineResults
 from sourcewright.domain.web.queries import Query
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.search.operators import filters_beyond
-from sourcewright.logic.search.results import Hit, HitMaker
-from sourcewright.logic.urls.parts import unsupported_url_error
 from sourcewright.net.http.answers import not_found
 from sourcewright.net.sources.partial_results import outcome, outcomes
 from sourcewright.providers._base import (
@@ -40,6 +39,7 @@ from sourcewright.providers.hackernews.pages import (
     read_user,
 )
 from sourcewright.providers.hackernews.stories import params_of, read_hits
+from sourcewright.reading.readings import Reading
 
 T = TypeVar("T")
 

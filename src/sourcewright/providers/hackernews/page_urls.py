@@ -2,7 +2,7 @@
 
 import re
 
-from sourcewright.logic.urls.parts import url_parts_of
+from sourcewright.base.urls.parts import url_parts_of
 
 LISTS = {
     "news": ("top", "Hacker News: top stories"),

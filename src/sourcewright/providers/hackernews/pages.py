@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sourcewright.domain.errors import UpstreamError
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import UpstreamError
+from sourcewright.base.formats.json_values import (
     Record,
     list_of,
     record_of,
@@ -18,10 +17,11 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
-from sourcewright.logic.html.threads.forum_posts import post_markdown
-from sourcewright.logic.markdown.writer import Comment, fact_list, join_blocks, write_comments
-from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import count_phrase, raw_text_of
+from sourcewright.base.text.dates import timestamp_of
+from sourcewright.base.text.phrases import count_phrase, raw_text_of
+from sourcewright.reading.html.threads.forum_posts import post_markdown
+from sourcewright.reading.markdown.writer import Comment, fact_list, join_blocks, write_comments
+from sourcewright.reading.readings import Reading
 
 KIND, SITE = "hn", "Hacker News"
 HOME = "https://news.ycombinator.com"

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from sourcewright.base.formats.json_values import Record, required_records, text_of
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.domain.search.operators import non_empty_params, with_operators
+from sourcewright.domain.search.results import RawHit
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import Record, required_records, text_of
-from sourcewright.logic.search.operators import non_empty_params, with_operators
-from sourcewright.logic.search.results import RawHit
-from sourcewright.logic.text.phrases import count_phrase
 
 MAX_RESULTS = 100
 _HOURS = {"hour": 1, "day": 24, "week": 7 * 24, "month": 31 * 24, "year": 366 * 24}

@@ -4,11 +4,11 @@ Docs: https://api.archives-ouvertes.fr/docs/search
 Silent on: papers that were not deposited, and corrections or retractions.
 """
 
+from sourcewright.base.works import Copy, Work
+from sourcewright.domain.papers.records import copies_in
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
-from sourcewright.domain.papers.works import Copy, Work
-from sourcewright.logic.papers.records import copies_in
-from sourcewright.logic.scholar.queries import filters_ignored, words_and_phrases, years_of
-from sourcewright.logic.search.operators import quoted_phrase
+from sourcewright.domain.scholar.queries import filters_ignored, words_and_phrases, years_of
+from sourcewright.domain.search.operators import quoted_phrase
 from sourcewright.net.http.answers import not_found
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 from sourcewright.providers.hal.deposits import read_answer, read_list, read_work

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.domain.papers.works import Author, Copy, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, first_text_of, record_of, records_of
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.papers.records import records_about_doi
-from sourcewright.logic.papers.titles import full_title
-from sourcewright.logic.scholar.records import record_of_work
-from sourcewright.logic.text import dates
+from sourcewright.base.authors import author_from_parts
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, first_text_of, record_of, records_of
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, Copy, Work, WorkRecord
+from sourcewright.domain.papers.licences import licence_of
+from sourcewright.domain.papers.records import records_about_doi
+from sourcewright.domain.papers.titles import full_title
+from sourcewright.domain.scholar.records import record_of_work
 
 _VENUES = ("journalTitle_s", "bookTitle_s", "conferenceTitle_s")
 

@@ -9,21 +9,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+from sourcewright.base.identifiers import Pmcid, Pmid
+from sourcewright.base.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.base.works import RecordsByDoi, WorkRecord
 from sourcewright.domain.capabilities import Role
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.identifiers import Pmcid, Pmid
-from sourcewright.domain.papers.scholar import (
-    BATCH,
-    IndexResults,
-    RecordsByDoi,
-    WorkQuery,
-    WorkRecord,
-)
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.papers.records import abstract_page
-from sourcewright.logic.scholar.queries import filters_ignored
-from sourcewright.logic.scholar.records import by_doi
-from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.domain.papers.records import abstract_page
+from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
+from sourcewright.domain.scholar.queries import filters_ignored
+from sourcewright.domain.scholar.records import by_doi
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.ncbi.records import parse_records, read_record
 from sourcewright.providers.ncbi.searches import (
@@ -36,6 +30,7 @@ from sourcewright.providers.ncbi.searches import (
     search_params,
 )
 from sourcewright.providers.ncbi.summaries import read_answer
+from sourcewright.reading.readings import Reading
 
 TOOL = "sourcewright"
 _NAME, _SITE = "ncbi", "PubMed"

@@ -5,16 +5,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, tostring
 
-from sourcewright.domain.errors import NotFound
-from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.domain.papers.works import Author, Notice, NoticeKind, Work
-from sourcewright.logic.formats.json_values import doi_of, require_value, text_of
-from sourcewright.logic.formats.parsers import MAX_ELEMENTS, parse_document
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.references.web_citation import MONTHS
-from sourcewright.logic.scholar.records import record_of_work
-from sourcewright.logic.text.dates import date_of, year_of
-from sourcewright.logic.text.plain import plain_text
+from sourcewright.base.authors import author_from_parts
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats.json_values import doi_of, require_value, text_of
+from sourcewright.base.formats.parsers import MAX_ELEMENTS, parse_document
+from sourcewright.base.text.dates import date_of, year_of
+from sourcewright.base.text.month_names import MONTHS
+from sourcewright.base.text.plain import plain_text
+from sourcewright.base.works import Author, Notice, NoticeKind, Work, WorkRecord
+from sourcewright.domain.scholar.records import record_of_work
 
 _SET = "PubmedArticleSet"
 _MONTHS = {name[:3].lower(): f"{at:02d}" for at, name in enumerate(MONTHS, start=1)}

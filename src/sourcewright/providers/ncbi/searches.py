@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
-from sourcewright.logic.formats.json_values import list_of, record_of, required_count, texts_of
-from sourcewright.logic.formats.parsers import parse_document
-from sourcewright.logic.scholar.queries import words_and_phrases, years_of
+from sourcewright.base.formats.json_values import list_of, record_of, required_count, texts_of
+from sourcewright.base.formats.parsers import parse_document
+from sourcewright.base.works import WorkRecord
+from sourcewright.domain.papers.scholar import WorkQuery
+from sourcewright.domain.scholar.queries import words_and_phrases, years_of
 from sourcewright.providers.ncbi.records import read_records
 
 INDEX_NAME = "pubmed"

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from sourcewright.domain.errors import NotFound
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, doi_of, record_of, text_of
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, doi_of, record_of, text_of
 
 # A failing server also answers 200 with an error; only these messages report absence.
 _ABSENT = re.compile(r"cannot get document summary|invalid uid|uid\S*:? not found", re.IGNORECASE)

@@ -13,19 +13,19 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.errors import BadRequest, NotFound, UpstreamError
-from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Observations, Series
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import BadRequest, NotFound, UpstreamError
+from sourcewright.base.formats.json_values import (
     Record,
     record_of,
     require_value,
     required_records,
     text_of,
 )
-from sourcewright.logic.records.cubes import observations_of
-from sourcewright.logic.records.figures import parse_figures
-from sourcewright.logic.records.sdmx_json import read_message
-from sourcewright.logic.records.sdmx_structure import name_of
+from sourcewright.domain.records.cubes import observations_of
+from sourcewright.domain.records.economy import Catalogue, ObservationQuery, Observations, Series
+from sourcewright.domain.records.figures import parse_figures
+from sourcewright.domain.records.sdmx_json import read_message
+from sourcewright.domain.records.sdmx_structure import name_of
 from sourcewright.net.sources.partial_results import is_too_large, outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.oecd.queries import (

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from sourcewright.domain.errors import InvalidInput
+from sourcewright.base.errors import InvalidInput
 from sourcewright.domain.records.economy import ObservationQuery
-from sourcewright.logic.records.periods import year_of_date
+from sourcewright.domain.records.periods import year_of_date
 
 _AREAS = ("REF_AREA", "LOCATION", "COUNTRY", "COU")
 """Dimensions that are the country, the usual one first."""

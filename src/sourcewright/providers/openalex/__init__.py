@@ -11,20 +11,19 @@ from datetime import UTC, datetime
 from typing import TypeVar
 from urllib.parse import quote
 
+from sourcewright.base.formats.json_values import Record, require_record_about
+from sourcewright.base.works import Copy, GraphWork, RecordsByDoi, Work
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.scholar import (
     BATCH,
     Citation,
     CitationPage,
     IndexResults,
-    RecordsByDoi,
     WorkIds,
     WorkQuery,
 )
-from sourcewright.domain.papers.works import Copy, GraphWork, Work
-from sourcewright.logic.formats.json_values import Record, require_record_about
-from sourcewright.logic.scholar.queries import offset_of
-from sourcewright.logic.scholar.records import by_doi
+from sourcewright.domain.scholar.queries import offset_of
+from sourcewright.domain.scholar.records import by_doi
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 from sourcewright.providers.openalex.requests import (
     COPY_FIELDS,

@@ -1,8 +1,8 @@
 """Requests to OpenAlex: the fields that are selected, and the parameters of a search."""
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.base.errors import NotFound
 from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
-from sourcewright.logic.scholar.queries import plain_words, words_and_phrases
+from sourcewright.domain.scholar.queries import plain_words, words_and_phrases
 
 COPY_FIELDS = "id,doi,best_oa_location,locations"
 GRAPH_FIELDS = "id,doi,title,publication_year,referenced_works"

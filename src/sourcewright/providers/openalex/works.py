@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
-from sourcewright.domain.papers.works import Author, Copy, GraphWork, Notice, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.authors import author_from_parts
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import (
     Record,
     count_of,
     doi_of,
@@ -15,10 +14,11 @@ from sourcewright.logic.formats.json_values import (
     records_of,
     text_of,
 )
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.scholar.records import record_of_work
-from sourcewright.logic.text import dates
+from sourcewright.base.text import dates
+from sourcewright.base.works import Author, Copy, GraphWork, Notice, Work, WorkRecord
+from sourcewright.domain.papers.licences import licence_of
+from sourcewright.domain.papers.scholar import Citation, CitationPage
+from sourcewright.domain.scholar.records import record_of_work
 
 _ID = re.compile(r"(?:https?://openalex\.org/)?(W[0-9]{1,18})", re.IGNORECASE)
 _PMID = re.compile(r"https://pubmed\.ncbi\.nlm\.nih\.gov/([0-9]{1,9})/?")

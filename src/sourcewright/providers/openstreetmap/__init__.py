@@ -4,8 +4,8 @@ Docs: https://nominatim.org/release-docs/latest/api/Search/, https://wiki.openst
 Silent on: ratings and descriptions of places.
 """
 
+from sourcewright.domain.records.distances import distance
 from sourcewright.domain.records.places import Coordinates, Place, PlaceQuery, Places
-from sourcewright.logic.records.places import distance
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 from sourcewright.providers.openstreetmap.answers import (
     read_centre,

@@ -4,9 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.records.places import Coordinates, Place
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import Unavailable
+from sourcewright.base.formats.json_values import (
     Record,
     entries_of,
     record_of,
@@ -15,6 +14,7 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
+from sourcewright.domain.records.places import Coordinates, Place
 from sourcewright.providers.openstreetmap.queries import MAX_ELEMENTS, Tag
 
 _SOURCE = "openstreetmap"

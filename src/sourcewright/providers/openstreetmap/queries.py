@@ -4,8 +4,8 @@ import math
 import re
 from collections.abc import Mapping
 
+from sourcewright.base.text.words import fold_for_search
 from sourcewright.domain.records.places import Coordinates, PlaceQuery
-from sourcewright.logic.text.words import fold_for_search
 
 Tag = tuple[str, str]
 

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.errors import BadAnswer, Refused
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import record_of, text_of
-from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.base.errors import BadAnswer, Refused
+from sourcewright.base.formats.json_values import record_of, text_of
+from sourcewright.base.formats.parsers import parse_xml
+from sourcewright.base.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.net.sources.partial_results import outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.reddit.listings import MAX_LISTED, read_list, read_list_feed
 from sourcewright.providers.reddit.posts import MAX_COMMENTS, read_feed, read_thread
+from sourcewright.reading.readings import Reading
 
 _NAME, _TITLE = "reddit", "Reddit"
 _HOST = re.compile(r"(?:(?:www|old|new|np|m|i|sh|amp)\.)?reddit\.com")

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import Record, require_value, text_of, url_of
-from sourcewright.logic.markdown.writer import join_blocks
-from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import count_phrase, headline_of, visible_text_of
+from sourcewright.base.formats.json_values import Record, require_value, text_of, url_of
+from sourcewright.base.text.dates import timestamp_of
+from sourcewright.base.text.phrases import count_phrase, headline_of, visible_text_of
 from sourcewright.providers.reddit.posts import (
     ATOM,
     HOME,
@@ -18,6 +16,8 @@ from sourcewright.providers.reddit.posts import (
     feed_entries,
     url_of_entry,
 )
+from sourcewright.reading.markdown.writer import join_blocks
+from sourcewright.reading.readings import Reading
 
 MAX_LISTED = 25
 _COMMENT_LENGTH = 300

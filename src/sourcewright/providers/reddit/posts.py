@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.web.readings import PostStatistics, Reading
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     list_of,
     record_of,
@@ -20,16 +19,17 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
-from sourcewright.logic.html.threads.forum_posts import post_markdown
-from sourcewright.logic.markdown.writer import (
+from sourcewright.base.text.dates import timestamp_of
+from sourcewright.base.text.phrases import count_phrase, visible_text_of
+from sourcewright.reading.html.threads.forum_posts import post_markdown
+from sourcewright.reading.markdown.writer import (
     Comment,
     fact_list,
     join_blocks,
     truncate,
     write_comments,
 )
-from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import count_phrase, visible_text_of
+from sourcewright.reading.readings import PostStatistics, Reading
 
 
 def attachments(post: Record) -> str:

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused, UpstreamError
+from sourcewright.base.errors import BadAnswer, NotFound, Refused, UpstreamError
+from sourcewright.base.http_messages import Request, Response
+from sourcewright.base.pages import FetchedFile
 from sourcewright.domain.options import Option
-from sourcewright.domain.papers.first_pages import FetchedFile
 from sourcewright.net.fetch.files import with_https
 from sourcewright.net.http.answers import refusal_in
-from sourcewright.net.http.exchange import PDF, Policy, Request, Response
+from sourcewright.net.http.exchange import PDF, Policy
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.scihub.mirror_page import read_mirror_page
 

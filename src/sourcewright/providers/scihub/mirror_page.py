@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urldefrag, urljoin
 
-from sourcewright.logic.html.tags import Tag, tags
+from sourcewright.reading.html.tags import Tag, tags
 
 _PDF = "application/pdf"
 _EMBED_ATTRIBUTES = {"embed": "src", "iframe": "src", "object": "data"}

@@ -8,20 +8,20 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
+from sourcewright.base.errors import BadAnswer, Refused, UpstreamError
+from sourcewright.base.formats.json_values import record_of, required_records, text_of
 from sourcewright.domain.records.patents import PatentQuery, PatentResults
-from sourcewright.domain.web.hits import EngineResults
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.json_values import record_of, required_records, text_of
-from sourcewright.logic.search import google_filters
-from sourcewright.logic.search.operators import (
+from sourcewright.domain.search import google_filters
+from sourcewright.domain.search.operators import (
     OPERATORS,
     filters_beyond,
     non_empty_params,
     variant_filter,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.search.results import Hit, HitMaker, RawHit
+from sourcewright.domain.web.hits import EngineResults
+from sourcewright.domain.web.queries import Query
 from sourcewright.providers._base import (
     HitRequest,
     Provider,

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
+from sourcewright.base.formats.json_values import Record, require_value, text_of, url_of
+from sourcewright.base.text.dates import date_of
+from sourcewright.domain.records.assignees import clean_name
+from sourcewright.domain.records.patent_numbers import parse_patent_number, patent_page
 from sourcewright.domain.records.patents import Patent, PatentQuery
-from sourcewright.logic.formats.json_values import Record, require_value, text_of, url_of
-from sourcewright.logic.records.assignees import clean_name
-from sourcewright.logic.records.patent_numbers import parse_patent_number, patent_page
-from sourcewright.logic.search.operators import non_empty_params
-from sourcewright.logic.text.dates import date_of
+from sourcewright.domain.search.operators import non_empty_params
 
 _FEWEST, _MOST = 10, 100
 """Google Patents returns pages of these sizes."""

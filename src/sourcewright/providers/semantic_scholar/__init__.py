@@ -10,23 +10,22 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import quote
 
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record
+from sourcewright.base.formats.parsers import json_object_in
+from sourcewright.base.works import Copy, RecordsByDoi, Work
 from sourcewright.domain.capabilities import Role
-from sourcewright.domain.errors import NotFound
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.scholar import (
     BATCH,
     CitationPage,
     IndexResults,
-    RecordsByDoi,
     WorkIds,
     WorkQuery,
 )
-from sourcewright.domain.papers.works import Copy, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record
-from sourcewright.logic.formats.parsers import json_object_in
-from sourcewright.logic.scholar.queries import filters_ignored, offset_of, plain_words
-from sourcewright.logic.scholar.records import by_doi
+from sourcewright.domain.scholar.queries import filters_ignored, offset_of, plain_words
+from sourcewright.domain.scholar.records import by_doi
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 from sourcewright.providers.semantic_scholar.papers import (
     INDEX_NAME,

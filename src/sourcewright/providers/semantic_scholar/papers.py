@@ -3,15 +3,15 @@
 import re
 from typing import Any
 
-from sourcewright.domain.errors import Refused
-from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
-from sourcewright.domain.papers.works import Copy, Work
-from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.scholar.records import OPEN_STATUSES, record_of_work
-from sourcewright.logic.text import dates
+from sourcewright.base.authors import author_from_parts
+from sourcewright.base.errors import Refused
+from sourcewright.base.formats import json_values
+from sourcewright.base.formats.json_values import Record, record_of, records_of, text_of
+from sourcewright.base.text import dates
+from sourcewright.base.works import Copy, Work, WorkRecord
+from sourcewright.domain.papers.licences import licence_of
+from sourcewright.domain.papers.scholar import Citation, CitationPage
+from sourcewright.domain.scholar.records import OPEN_STATUSES, record_of_work
 
 INDEX_NAME = "semanticscholar"
 """Its name as a scholarly index."""

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sourcewright.domain.records.patents import Patent
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.formats.json_values import (
     Record,
     records_of,
     require_value,
@@ -14,9 +13,10 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     texts_of,
 )
-from sourcewright.logic.records.assignees import assignee_key, clean_name
-from sourcewright.logic.records.patent_numbers import number_from_parts, patent_page
-from sourcewright.logic.text.dates import date_of
+from sourcewright.base.text.dates import date_of
+from sourcewright.domain.records.assignees import assignee_key, clean_name
+from sourcewright.domain.records.patent_numbers import number_from_parts, patent_page
+from sourcewright.domain.records.patents import Patent
 
 _META = "applicationMetaData"
 _APPLICATION = re.compile(r"([0-9]{2})([0-9]{6})")

@@ -1,8 +1,8 @@
 """Queries of the USPTO's Open Data Portal: words, names, numbers and years of filing."""
 
+from sourcewright.domain.records.patent_numbers import PatentNumber, parse_patent_number
 from sourcewright.domain.records.patents import PatentQuery
-from sourcewright.logic.records.patent_numbers import PatentNumber, parse_patent_number
-from sourcewright.logic.search.operators import quoted_phrase
+from sourcewright.domain.search.operators import quoted_phrase
 
 _META = "applicationMetaData"
 _MOST = 100

@@ -8,9 +8,8 @@ Silent on: comments, chapters and the picture.
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.urls.parts import unsupported_url_error
+from sourcewright.base.errors import BadAnswer, Refused, UpstreamError
+from sourcewright.base.urls.parts import unsupported_url_error
 from sourcewright.net.sources.partial_results import optional_outcome, outcome
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.youtube.captions import Cue, read_captions
@@ -26,6 +25,7 @@ from sourcewright.providers.youtube.video import (
     video_id_in_url,
     video_page,
 )
+from sourcewright.reading.readings import Reading
 
 TranscriptCues = tuple[tuple[Cue, ...], str]
 """The cues of a transcript, and their language."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from html import unescape
 from xml.etree.ElementTree import Element
 
-from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.text.plain import strip_invisible
+from sourcewright.base.formats.parsers import parse_xml
+from sourcewright.base.text.plain import strip_invisible
 
 MAX_CUES = 50_000
 _MOST_LINES, _LONGEST_LINE = 20, 2000

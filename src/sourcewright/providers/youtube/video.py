@@ -8,9 +8,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused, UpstreamError
-from sourcewright.domain.web.readings import Reading
-from sourcewright.logic.formats.json_values import (
+from sourcewright.base.errors import BadAnswer, NotFound, Refused, UpstreamError
+from sourcewright.base.formats.json_values import (
     Record,
     record_of,
     records_of,
@@ -19,10 +18,11 @@ from sourcewright.logic.formats.json_values import (
     texts_of,
     url_of,
 )
-from sourcewright.logic.markdown.writer import fact_list, join_blocks, truncate
-from sourcewright.logic.text.plain import strip_invisible
-from sourcewright.logic.urls.parts import url_parts_of
+from sourcewright.base.text.plain import strip_invisible
+from sourcewright.base.urls.parts import url_parts_of
 from sourcewright.providers.youtube.captions import Cue, format_time, transcript
+from sourcewright.reading.markdown.writer import fact_list, join_blocks, truncate
+from sourcewright.reading.readings import Reading
 
 NAME = KIND = "youtube"
 SITE, HOME = "YouTube", "https://www.youtube.com"

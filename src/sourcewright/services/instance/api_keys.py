@@ -5,8 +5,9 @@ import hmac
 import secrets
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.ports import AuditRecorder, Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import InvalidInput
+from sourcewright.domain.ports import AuditRecorder
 from sourcewright.domain.users.credentials import ApiKey, CredentialStore
 from sourcewright.domain.users.sessions import Owner, is_owner_name
 

@@ -5,8 +5,8 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import RateLimited
 from sourcewright.domain.users.quotas import OWN_LIMITS, DailyQuota, QuotaLedger
 from sourcewright.domain.users.sessions import Owner
 

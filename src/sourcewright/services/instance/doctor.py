@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from sourcewright.base.errors import NotConfigured, ReaderUnavailable, ResearchError
+from sourcewright.base.pages import FetchedDocument
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.document_ports import (
     ReadsDocuments,
     ReadsPdfs,
     RecognisesText,
     RendersPages,
 )
-from sourcewright.domain.errors import NotConfigured, ReaderUnavailable, ResearchError
-from sourcewright.domain.papers.entries import Entry
 from sourcewright.domain.papers.library import UnreadableEntries
-from sourcewright.domain.web.pages import FetchedDocument
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.references.entries import Entry
 from sourcewright.services.instance.health import append_problem, write_problem
 from sourcewright.services.instance.samples import SAMPLE_PAGE, WORDS, sample_pdf
 from sourcewright.services.papers.paper_tools import DownloadService

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.cache_usage import LayerUsage
-from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.papers.index_names import contract_name
-from sourcewright.domain.ports import Clock, GroupTimes
+from sourcewright.domain.ports import GroupTimes
 from sourcewright.domain.users.sessions import Limits
 from sourcewright.net.network import SourceUsage
 from sourcewright.services.instance.resources import Resources

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.errors import NotConfigured, StoreError
+from sourcewright.base.errors import NotConfigured, StoreError
 from sourcewright.domain.shared_stores import ExaminesRedis, RedisStatus
 from sourcewright.stores.files import check_writable
 

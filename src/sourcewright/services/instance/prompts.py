@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sourcewright.domain.errors import InvalidInput, NotFound
-from sourcewright.logic import prompts
-from sourcewright.logic.prompts import PromptTemplate
+from sourcewright.base.errors import InvalidInput, NotFound
+from sourcewright.services import prompts
 from sourcewright.services.instance.completion import Values, matching_values
+from sourcewright.services.prompts import PromptTemplate
 
 
 class Prompts:

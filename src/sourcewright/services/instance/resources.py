@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.base.errors import NotFound
 from sourcewright.services.artifacts import PREFIX, Artifacts
 from sourcewright.services.instance.completion import Values, matching_values
 

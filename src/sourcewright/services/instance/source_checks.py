@@ -7,6 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from sourcewright.base.errors import NotFound, ResearchError, UpstreamError
+from sourcewright.base.identifiers import Pmid
 from sourcewright.domain.capabilities import (
     ConvertsPubmedIds,
     DeliversPapers,
@@ -24,8 +26,6 @@ from sourcewright.domain.capabilities import (
     SearchesTrials,
     SearchesWeb,
 )
-from sourcewright.domain.errors import NotFound, ResearchError, UpstreamError
-from sourcewright.domain.papers.identifiers import Pmid
 from sourcewright.domain.records.cases import CaseQuery
 from sourcewright.domain.records.patents import PatentQuery
 from sourcewright.domain.records.places import PlaceQuery

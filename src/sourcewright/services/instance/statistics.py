@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
 
 _MAX_ERRORS = 50
 _MAX_TENANTS = 200

@@ -8,10 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.calls import Progress, current_call
-from sourcewright.domain.errors import InvalidInput, LockTimeout, StoreError
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Reference
+from sourcewright.base.calls import Progress, current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import InvalidInput, LockTimeout, StoreError
+from sourcewright.base.identifiers import ArxivId, Doi, Reference
+from sourcewright.base.notices import Integrity, StoredNoticeCheck, stored_integrity
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.domain.papers.duplicates import connected_groups
+from sourcewright.domain.papers.file_names import store_key
+from sourcewright.domain.papers.identity import (
+    entry_names,
+    holds_version,
+    pinned_version,
+    reference_names,
+)
 from sourcewright.domain.papers.library import (
     LibraryResults,
     PaperSummary,
@@ -20,17 +30,7 @@ from sourcewright.domain.papers.library import (
     UnreadableEntries,
 )
 from sourcewright.domain.papers.scholar import WorkIds
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.duplicates import connected_groups
-from sourcewright.logic.papers.file_names import store_key
-from sourcewright.logic.papers.identity import (
-    entry_names,
-    holds_version,
-    pinned_version,
-    reference_names,
-)
-from sourcewright.logic.papers.notices import Integrity, StoredNoticeCheck, stored_integrity
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.references.entries import Entry
 from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.stores.confirmation import BeforeRename
 from sourcewright.stores.index import LibraryIndex

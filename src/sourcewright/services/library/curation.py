@@ -5,19 +5,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sourcewright.base.errors import InvalidInput, StoreError
+from sourcewright.base.formats.digests import file_digest
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.works import Author, Work
 from sourcewright.domain.document_ports import (
     ReadsPdfs,
 )
-from sourcewright.domain.errors import InvalidInput, StoreError
-from sourcewright.domain.papers.entries import USER_SUPPLIED, Acquisition, Entry
+from sourcewright.domain.papers.entries import entry_of
 from sourcewright.domain.papers.first_pages import FileCheck
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.domain.papers.works import Author, Work
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
-from sourcewright.logic.file_check.check import check_file
-from sourcewright.logic.formats.digests import file_digest
-from sourcewright.logic.papers.entries import entry_of
+from sourcewright.references.entries import USER_SUPPLIED, Acquisition, Entry
 from sourcewright.services.library.catalogue import Library
+from sourcewright.services.papers.file_check.check import check_file
 from sourcewright.stores.confirmation import BeforeRename
 
 LARGEST_PDF = 100 * 1024 * 1024

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sourcewright.domain.papers.entries import Entry
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
+from sourcewright.references.entries import Entry
 from sourcewright.services.library.catalogue import Library
 
 

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.papers.identifiers import Reference, parse_reference
-from sourcewright.logic.references.citation_keys import citation_keys
+from sourcewright.base.errors import ResearchError
+from sourcewright.base.identifiers import Reference, parse_reference
+from sourcewright.references.citation_keys import citation_keys
+from sourcewright.references.entries import Entry
 from sourcewright.services.library.catalogue import library_key
 from sourcewright.stores.papers.shelf import BadEntry
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.errors import (
+from sourcewright.base.calls import current_call
+from sourcewright.base.errors import (
     BadAnswer,
     Denied,
     InvalidInput,
@@ -19,14 +19,10 @@ from sourcewright.domain.errors import (
     Unreadable,
     UpstreamError,
 )
-from sourcewright.domain.web.pages import BROWSER, SOURCE, FetchedDocument
-from sourcewright.domain.web.readings import ReadAttempt, Reading
-from sourcewright.logic.pages.failures import (
-    UNAUTHORISED,
-    failure_detail,
-    may_admit_browser,
-    page_failure,
-)
+from sourcewright.base.failure_details import failure_detail
+from sourcewright.base.pages import BROWSER, SOURCE, FetchedDocument
+from sourcewright.reading.readings import ReadAttempt, Reading
+from sourcewright.services.pages.failures import UNAUTHORISED, may_admit_browser, page_failure
 
 _FINAL_CAUSES = ("connect", "offline", "tls", "breaker", "slow")
 """Causes of unavailability that another kind of request would not change."""

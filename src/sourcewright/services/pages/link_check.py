@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import NotFound, UpstreamError
+from sourcewright.base.formats.codec import JsonCodec
+from sourcewright.base.links import LinkCheck, ProbesLinks
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.capabilities import FindsSnapshots
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import NotFound, UpstreamError
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.web.links import LinkCheck, ProbesLinks
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.cache import Operation, OperationCache
 
 MAX_LINKS: Final = 200

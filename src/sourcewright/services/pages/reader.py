@@ -9,15 +9,9 @@ from functools import partial
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.capabilities import ReadsSites, RelaysPages
-from sourcewright.domain.document_ports import (
-    NoBrowser,
-    ReadsDocuments,
-    RendersPages,
-    VisitsPages,
-)
-from sourcewright.domain.errors import (
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import (
     BadAnswer,
     Denial,
     Denied,
@@ -27,28 +21,25 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
+from sourcewright.base.failure_details import failure_detail, not_in_allowlist_reason
+from sourcewright.base.formats.codec import JsonCodec
+from sourcewright.base.pages import BROWSER, SOURCE, FetchedDocument, FetchMode
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.base.urls.allowlists import host_matches
+from sourcewright.base.urls.canonical import host_of, resource_url
+from sourcewright.domain.capabilities import ReadsSites, RelaysPages
+from sourcewright.domain.document_ports import (
+    NoBrowser,
+    ReadsDocuments,
+    RendersPages,
+    VisitsPages,
+)
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.web.pages import BROWSER, SOURCE, FetchedDocument, FetchMode
-from sourcewright.domain.web.readings import ReadAttempt, Reading
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.pages.failures import (
-    UNAUTHORISED,
-    failure_detail,
-    not_in_allowlist_reason,
-    page_failure,
-    rejected_url,
-)
-from sourcewright.logic.pages.interstitials import (
-    classify_page,
-    is_sparse,
-    needs_javascript,
-)
-from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.logic.urls.allowlists import host_matches
-from sourcewright.logic.urls.canonical import host_of, resource_url
+from sourcewright.reading.interstitials import classify_page, is_sparse, needs_javascript
+from sourcewright.reading.readings import ReadAttempt, Reading
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.pages.attempts import PageRead, ReadAttempts, is_final_error
+from sourcewright.services.pages.failures import UNAUTHORISED, page_failure, rejected_url
 from sourcewright.services.pages.room import PageSlots
 from sourcewright.services.pages.site_readers import SiteReaders, api_refusals
 from sourcewright.services.pages.visits import (

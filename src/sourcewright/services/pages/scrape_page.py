@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass
 
-from sourcewright.domain.calls import note_outcome, note_source, time_limit
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import Denied, UpstreamError
+from sourcewright.base.formats.codec import JsonCodec
+from sourcewright.base.notices import most_serious_notice
+from sourcewright.base.pages import FetchedDocument
+from sourcewright.base.works import Notice
+from sourcewright.domain.calls import note_outcome, note_source
 from sourcewright.domain.capabilities import FindsNotices
-from sourcewright.domain.errors import Denied, UpstreamError
-from sourcewright.domain.papers.works import Notice
-from sourcewright.domain.ports import Clock
+from sourcewright.domain.sources.classification import source_type
+from sourcewright.domain.sources.detected_doi import detected_doi
 from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations
-from sourcewright.domain.web.pages import FetchedDocument
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.papers.notices import most_serious_notice
-from sourcewright.logic.sources.classification import source_type
-from sourcewright.logic.sources.detected_doi import detected_doi
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.pages.attempts import PageRead

@@ -5,14 +5,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from sourcewright.domain.calls import time_limit
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import BadAnswer, Denied, InvalidInput, NotConfigured
+from sourcewright.base.failure_details import failure_detail
+from sourcewright.base.urls.canonical import host_of
 from sourcewright.domain.capabilities import ReadsSites
-from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput, NotConfigured
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.web.readings import ReadAttempt, Reading
-from sourcewright.logic.pages.failures import failure_detail
-from sourcewright.logic.pages.interstitials import needs_javascript
-from sourcewright.logic.urls.canonical import host_of
+from sourcewright.reading.interstitials import needs_javascript
+from sourcewright.reading.readings import ReadAttempt, Reading
 from sourcewright.services.pages.attempts import PageRead, ReadAttempts
 from sourcewright.services.pages.visits import require_text
 

@@ -2,17 +2,14 @@
 
 from dataclasses import replace
 
+from sourcewright.base.errors import BadAnswer, RedirectFailed
+from sourcewright.base.formats.media_types import sniff_kind
+from sourcewright.base.pages import SOURCE, FetchedDocument, FetchMode
+from sourcewright.base.urls.canonical import host_of
+from sourcewright.base.urls.github import raw_file_url
 from sourcewright.domain.document_ports import ReadsDocuments, VisitsPages
-from sourcewright.domain.errors import (
-    BadAnswer,
-    RedirectFailed,
-)
-from sourcewright.domain.web.pages import SOURCE, FetchedDocument, FetchMode
-from sourcewright.domain.web.readings import ReadAttempt, Reading
-from sourcewright.logic.formats.media_types import sniff_kind
-from sourcewright.logic.pages.interstitials import classify_page, meta_refresh_target
-from sourcewright.logic.urls.canonical import host_of
-from sourcewright.logic.urls.github import raw_file_url
+from sourcewright.reading.interstitials import classify_page, meta_refresh_target
+from sourcewright.reading.readings import ReadAttempt, Reading
 from sourcewright.services.pages.attempts import ReadAttempts
 
 _MAX_REFRESHES = 3

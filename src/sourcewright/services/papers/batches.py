@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.identifiers import parse_reference
+from sourcewright.base.calls import current_call
+from sourcewright.base.errors import InvalidInput, ResearchError
+from sourcewright.base.identifiers import parse_reference
 
 T = TypeVar("T")
 

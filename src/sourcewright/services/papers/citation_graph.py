@@ -4,16 +4,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sourcewright.domain.calls import current_call
+from sourcewright.base.calls import current_call
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import Denial, Denied, NotAvailable, ResearchError
+from sourcewright.base.identifiers import Doi
+from sourcewright.base.notices import Integrity
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.base.works import GraphWork
 from sourcewright.domain.capabilities import ListsReferences
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import Denial, Denied, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.identifiers import Doi
-from sourcewright.domain.papers.works import GraphWork
 from sourcewright.domain.ports import ProvenanceRecorder
-from sourcewright.logic.papers.notices import Integrity
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.providers import Sources
 

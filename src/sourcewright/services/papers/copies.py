@@ -8,6 +8,11 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
+from sourcewright.base.urls.allowlists import OA_PUBLISHER_SOURCE, host_matches
+from sourcewright.base.urls.canonical import host_of
+from sourcewright.base.works import Copy, Work
 from sourcewright.domain.capabilities import (
     DeliversArxivPapers,
     DeliversPapers,
@@ -17,13 +22,8 @@ from sourcewright.domain.capabilities import (
     FindsPreprintsByTitle,
 )
 from sourcewright.domain.document_ports import FetchesFiles, ReadsPdfs
-from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
-from sourcewright.domain.papers.works import Copy, Work
-from sourcewright.logic.papers.records import is_same_work
-from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE, host_matches
-from sourcewright.logic.urls.canonical import host_of
+from sourcewright.domain.papers.records import is_same_work
 from sourcewright.services.papers.locations import (
     Candidate,
     FileSearch,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.notices import Status, status_of
+from sourcewright.base.works import Work
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.domain.papers.works import Work
+from sourcewright.domain.papers.records import MergedRecord, merge_records
 from sourcewright.domain.ports import ProvenanceRecorder
-from sourcewright.logic.papers.notices import Status, status_of
-from sourcewright.logic.papers.records import MergedRecord, merge_records
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.resolution import RecordResponses, Resolution, Resolver
 

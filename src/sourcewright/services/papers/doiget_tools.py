@@ -11,6 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import Denial, InvalidInput, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference, parse_reference
+from sourcewright.base.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.domain.capabilities import (
     DeliversPapers,
     DescribesDois,
@@ -25,18 +29,8 @@ from sourcewright.domain.codes import (
     code_of,
     denial_of,
 )
-from sourcewright.domain.errors import Denial, InvalidInput, ResearchError
-from sourcewright.domain.papers.identifiers import (
-    ArxivId,
-    Doi,
-    Pmcid,
-    Pmid,
-    Reference,
-    parse_reference,
-)
-from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
-from sourcewright.logic.papers.file_names import store_key
-from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
+from sourcewright.domain.papers.file_names import store_key
+from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.batches import Batch, BatchItem, paper_key
 from sourcewright.services.papers.citation_graph import (

@@ -11,22 +11,23 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from sourcewright.domain.calls import time_limit
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import NotAvailable, NotFound, ResearchError
+from sourcewright.base.formats.digests import file_digest
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.notices import Integrity, status_of
+from sourcewright.base.urls.allowlists import OA_PUBLISHER_SOURCE
+from sourcewright.base.works import Work
 from sourcewright.domain.capabilities import DeliversPapers
 from sourcewright.domain.document_ports import (
     ReadsPdfs,
 )
-from sourcewright.domain.errors import NotAvailable, NotFound, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.papers.file_names import file_name
 from sourcewright.domain.papers.first_pages import FileCheck
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.domain.papers.works import Work
-from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
-from sourcewright.logic.formats.digests import file_digest
-from sourcewright.logic.papers.file_names import file_name
-from sourcewright.logic.papers.notices import Integrity, status_of
-from sourcewright.logic.papers.records import merge_records
-from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
+from sourcewright.domain.papers.records import merge_records
+from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.papers.copies import CopyFinder
 from sourcewright.services.papers.fetch import merge_attempts

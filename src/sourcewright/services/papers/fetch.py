@@ -11,18 +11,18 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from sourcewright.base.formats.digests import file_digest
+from sourcewright.base.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
+from sourcewright.base.notices import Integrity
+from sourcewright.base.works import Work
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
+from sourcewright.domain.papers.entries import entry_of
+from sourcewright.domain.papers.file_names import store_key
+from sourcewright.domain.papers.identity import holds_version, other_ids, pinned_version
 from sourcewright.domain.papers.library import PdfProblem
-from sourcewright.domain.papers.works import Work
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
-from sourcewright.logic.formats.digests import file_digest
-from sourcewright.logic.papers.entries import entry_of
-from sourcewright.logic.papers.file_names import store_key
-from sourcewright.logic.papers.identity import holds_version, other_ids, pinned_version
-from sourcewright.logic.papers.notices import Integrity
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.copies import CopyFinder
 from sourcewright.services.papers.locations import FileSearch, FoundFile

@@ -7,13 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.capabilities import ConvertsPubmedIds
-from sourcewright.domain.document_ports import (
-    FetchesPages,
-)
-from sourcewright.domain.errors import InvalidInput, NotConfigured, NotFound, Unsupported
-from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.identifiers import (
+from sourcewright.base.errors import InvalidInput, NotConfigured, NotFound, Unsupported
+from sourcewright.base.identifiers import (
     ArxivId,
     Doi,
     Pmcid,
@@ -22,11 +17,16 @@ from sourcewright.domain.papers.identifiers import (
     page_url_without_identifier,
     parse_reference,
 )
+from sourcewright.base.pages import SOURCE, FetchedPage, RedactedUrl
+from sourcewright.base.spellings import quoted_for_message
+from sourcewright.domain.capabilities import ConvertsPubmedIds
+from sourcewright.domain.document_ports import (
+    FetchesPages,
+)
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.papers.declared_paper import DeclaredPapers, declared_papers, is_pdf
 from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.domain.spellings import quoted_for_message
-from sourcewright.domain.web.pages import SOURCE, FetchedPage, RedactedUrl
-from sourcewright.logic.pages.declared_paper import DeclaredPapers, declared_papers, is_pdf
 from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.providers import Sources
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.identifiers import Doi
+from sourcewright.base.notices import Integrity, status_of
+from sourcewright.base.works import Notice, Work
 from sourcewright.domain.capabilities import FindsNotices
-from sourcewright.domain.concurrency import run_concurrently
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.papers.identifiers import Doi
 from sourcewright.domain.papers.scholar import WorkIds
-from sourcewright.domain.papers.works import Notice, Work
-from sourcewright.logic.papers.notices import Integrity, status_of
 from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.services.providers import Sources

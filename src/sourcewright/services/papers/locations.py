@@ -4,15 +4,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from sourcewright.domain.calls import current_call
+from sourcewright.base.calls import current_call
+from sourcewright.base.errors import NotAvailable, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.pages import FetchedFile
+from sourcewright.base.works import Copy, Work
 from sourcewright.domain.document_ports import ReadsPdfs
-from sourcewright.domain.errors import NotAvailable, ResearchError
 from sourcewright.domain.evidence import SourceAttempt
-from sourcewright.domain.papers.first_pages import UNCONFIRMED, FetchedFile, FileCheck
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.domain.papers.works import Copy, Work
-from sourcewright.logic.file_check.check import check_file
+from sourcewright.domain.papers.first_pages import UNCONFIRMED, FileCheck
 from sourcewright.services.inquiry import Inquiry
+from sourcewright.services.papers.file_check.check import check_file
 from sourcewright.services.providers import Source
 
 Route = Literal["fetched", "preprint_fallback", "preprint_doi_fallback", "tdm_fetched"]

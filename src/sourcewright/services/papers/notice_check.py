@@ -4,18 +4,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from sourcewright.domain.calls import time_limit
-from sourcewright.domain.errors import NotConfigured
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import NotConfigured
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.notices import Integrity, is_check_due, merge_notices, stored_integrity
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
-from sourcewright.logic.papers.notices import (
-    Integrity,
-    is_check_due,
-    merge_notices,
-    stored_integrity,
-)
+from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
+from sourcewright.references.entries import Entry
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.resolution import Resolution, Resolver
 

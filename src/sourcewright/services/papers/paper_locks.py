@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from weakref import WeakValueDictionary
 
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.domain.papers.works import Work
-from sourcewright.logic.papers.identity import other_ids, reference_names
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.works import Work
+from sourcewright.domain.papers.identity import other_ids, reference_names
 
 
 class PaperLocks:

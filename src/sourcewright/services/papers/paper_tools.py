@@ -7,15 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sourcewright.domain.calls import current_call
+from sourcewright.base.calls import current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import NotConfigured, ResearchError
+from sourcewright.base.identifiers import Doi
+from sourcewright.base.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.domain.document_ports import (
     FetchesPages,
 )
-from sourcewright.domain.errors import NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.identifiers import Doi
-from sourcewright.domain.ports import Clock, ProvenanceRecorder
-from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
+from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.services.papers.batches import BatchItem, run_sequentially
 from sourcewright.services.papers.description import Describer, Description
 from sourcewright.services.papers.download import (

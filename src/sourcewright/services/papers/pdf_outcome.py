@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
+from sourcewright.base.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.papers.first_pages import NOT_CONFIRMED, UNCONFIRMED
 from sourcewright.services.papers.copies import COPY_SOURCES
 from sourcewright.services.papers.locations import FileSearch, FoundFile

@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
-from sourcewright.domain.calls import current_call
+from sourcewright.base.calls import current_call
+from sourcewright.base.concurrency import run_both, run_concurrently
+from sourcewright.base.errors import NotConfigured, NotFound, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi, Reference
+from sourcewright.base.notices import Integrity
+from sourcewright.base.works import Copy, Registration, Work
 from sourcewright.domain.capabilities import (
     DescribesArxivPapers,
     DescribesDois,
     LocatesDois,
 )
 from sourcewright.domain.codes import DISPOSITIONS, code_of
-from sourcewright.domain.concurrency import run_both, run_concurrently
-from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Reference
-from sourcewright.domain.papers.works import Copy, Registration, Work
 from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.services.papers.identification import identify

@@ -6,23 +6,25 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sourcewright.domain.calls import time_limit
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import NotFound, Refused
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import NotFound, Refused
+from sourcewright.base.failure_details import failure_detail
+from sourcewright.base.links import LinkCheck, ProbesLinks
+from sourcewright.base.pages import SOURCE, FetchedDocument
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.ports import Clock
 from sourcewright.domain.records.brands import BrandFacts, UncheckedPage
-from sourcewright.domain.web.links import LinkCheck, ProbesLinks
-from sourcewright.domain.web.pages import SOURCE, FetchedDocument
-from sourcewright.logic.brands.guidelines import (
+from sourcewright.reading.interstitials import classify_page
+from sourcewright.services.brands.guidelines import (
     guideline_facts,
     is_same_page,
     says_not_found,
     speaks_of_brand,
     subpages,
 )
-from sourcewright.logic.brands.markup import Markup, markdown_markup, markup_of
-from sourcewright.logic.brands.sites import (
+from sourcewright.services.brands.markup import Markup, markdown_markup, markup_of
+from sourcewright.services.brands.sites import (
     BrandAddress,
     BrandSite,
     brand_addresses,
@@ -31,8 +33,6 @@ from sourcewright.logic.brands.sites import (
     is_on_domain,
     is_same_host,
 )
-from sourcewright.logic.pages.failures import failure_detail
-from sourcewright.logic.pages.interstitials import classify_page
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.reader import PageReader
 

@@ -3,9 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from sourcewright.domain.calls import current_call, note_outcome, note_source
-from sourcewright.domain.concurrency import run_both
-from sourcewright.domain.errors import InvalidInput, NotConfigured
+from sourcewright.base.calls import current_call
+from sourcewright.base.concurrency import run_both
+from sourcewright.base.errors import InvalidInput, NotConfigured
+from sourcewright.base.failure_details import failure_detail
+from sourcewright.base.formats.codec import JsonCodec
+from sourcewright.base.urls.canonical import dedup_key, host_of
+from sourcewright.domain.calls import note_outcome, note_source
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.records.brands import (
     Brand,
@@ -15,14 +19,16 @@ from sourcewright.domain.records.brands import (
     Tier,
     UncheckedPage,
 )
+from sourcewright.domain.sources.classification import source_type
 from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.brands.facts import contributions, merged
-from sourcewright.logic.brands.fonts import with_google_fonts
-from sourcewright.logic.brands.guidelines import says_not_found, speaks_of_brand
-from sourcewright.logic.brands.homepage import homepage_facts
-from sourcewright.logic.brands.markup import Markup
-from sourcewright.logic.brands.sites import (
+from sourcewright.services.artifacts import Artifact, Artifacts
+from sourcewright.services.brands.facts import contributions, merged
+from sourcewright.services.brands.fonts import with_google_fonts
+from sourcewright.services.brands.guidelines import says_not_found, speaks_of_brand
+from sourcewright.services.brands.homepage import homepage_facts
+from sourcewright.services.brands.markup import Markup
+from sourcewright.services.brands.sites import (
     BrandSite,
     brand_site,
     company_domains,
@@ -30,11 +36,6 @@ from sourcewright.logic.brands.sites import (
     looks_like_domain,
     require_domain_name,
 )
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.pages.failures import failure_detail
-from sourcewright.logic.sources.classification import source_type
-from sourcewright.logic.urls.canonical import dedup_key, host_of
-from sourcewright.services.artifacts import Artifact, Artifacts
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.records.brand_pages import BrandPages, Portal
 from sourcewright.services.records.patent_pages import SearchesPages

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesTrials
+from sourcewright.domain.records.trial_names import study_url
 from sourcewright.domain.records.trials import TrialPage, TrialQuery
+from sourcewright.domain.search.hints import ZeroResultHints
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.trials import study_url
-from sourcewright.logic.search.hints import ZeroResultHints
 from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 
 _TRIALS = RecordKind(

@@ -3,24 +3,24 @@
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import (
     ListsSeries,
     ObservesSeries,
     SearchesSeries,
 )
-from sourcewright.domain.errors import NotFound
 from sourcewright.domain.records.economy import (
     ObservationQuery,
     Observations,
     Series,
     SeriesResults,
 )
+from sourcewright.domain.records.series_ids import office_of
+from sourcewright.domain.records.series_search import CatalogueCodec, CatalogueText
+from sourcewright.domain.search.hints import SuggestedAction, ZeroResultHints, with_expected_values
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.series_ids import office_of
-from sourcewright.logic.records.series_search import CatalogueCodec, CatalogueText
-from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints, with_expected_values
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import (
     DAY,

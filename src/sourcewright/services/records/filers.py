@@ -3,18 +3,18 @@
 import asyncio
 from dataclasses import dataclass
 
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import NotFound, UpstreamError
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.capabilities import FindsFilers
-from sourcewright.domain.errors import NotFound, UpstreamError
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.records.filings import Filer, FilerDirectory, FilerMatches
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.filers import (
+from sourcewright.domain.records.filers import (
     NameMatch,
     candidates,
     cik_in,
     match_name,
     with_ticker,
 )
+from sourcewright.domain.records.filings import Filer, FilerDirectory, FilerMatches
 from sourcewright.services.records.sources import DAY, HOUR, RecordKind, RecordSources
 
 _DIRECTORY = RecordKind(

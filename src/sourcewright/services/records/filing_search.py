@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from sourcewright.base.errors import NotFound
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import ReportsFacts, SearchesFilings
-from sourcewright.domain.errors import NotFound
+from sourcewright.domain.records.filers import without_form
 from sourcewright.domain.records.filings import CompanyFacts, Filer, FilingPage, FilingQuery
+from sourcewright.domain.search.hints import SuggestedAction, ZeroResultHints
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.filers import without_form
-from sourcewright.logic.search.hints import SuggestedAction, ZeroResultHints
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.filers import FilerLookup, ResolvedFiler
 from sourcewright.services.records.sources import (

@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass, replace
 
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesCases
-from sourcewright.domain.records.cases import Case, CaseQuery, CaseResults
-from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.cases import (
+from sourcewright.domain.records.case_citations import (
     best_first,
     bluebook,
     case_name_in,
     citation_in,
     same_citation,
 )
-from sourcewright.logic.search.hints import OTHER_WORDS, ZeroResultHints, with_expected_values
+from sourcewright.domain.records.cases import Case, CaseQuery, CaseResults
+from sourcewright.domain.search.hints import OTHER_WORDS, ZeroResultHints, with_expected_values
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import DAY, RecordKind, RecordOutcome, RecordSources
 

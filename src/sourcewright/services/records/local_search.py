@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesPlaces
+from sourcewright.domain.records.distances import ranked_places
 from sourcewright.domain.records.places import Place, PlaceQuery, Places
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.places import ranked_places
 from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 
 _PLACES = RecordKind(

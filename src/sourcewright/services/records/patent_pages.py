@@ -3,16 +3,16 @@
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import NotConfigured, NotFound, ResearchError, UpstreamError
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.capabilities import DescribesPatents
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered
+from sourcewright.domain.records.patent_filters import fits
+from sourcewright.domain.records.patent_numbers import parse_patent_number, patent_page
 from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
 from sourcewright.domain.web.hits import WebHit
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.patent_filters import fits
-from sourcewright.logic.records.patent_numbers import parse_patent_number, patent_page
 from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
 
 WEB_DISCOVERY = "web_discovery"

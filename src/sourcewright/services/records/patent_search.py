@@ -4,24 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sourcewright.domain.calls import current_call, note_source
+from sourcewright.base.calls import current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import NotConfigured, NotFound, ResearchError, UpstreamError
+from sourcewright.base.formats.codec import JsonCodec
+from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesPatents
-from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
+from sourcewright.domain.records.assignees import AssigneeCluster, by_assignee, one_per_family
+from sourcewright.domain.records.patent_filters import fits
+from sourcewright.domain.records.patent_numbers import parse_patent_number
 from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.search.hints import OTHER_WORDS, ZeroResultHints, error_kind, search_hints
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.records.assignees import AssigneeCluster, by_assignee, one_per_family
-from sourcewright.logic.records.patent_filters import fits
-from sourcewright.logic.records.patent_numbers import parse_patent_number
-from sourcewright.logic.search.hints import (
-    OTHER_WORDS,
-    ZeroResultHints,
-    error_kind,
-    search_hints,
-)
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.patent_pages import WEB_DISCOVERY, PatentPages
 from sourcewright.services.records.sources import DAY, RecordKind, RecordSources

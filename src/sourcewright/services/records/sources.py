@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sourcewright.domain.calls import note_outcome, time_limit
-from sourcewright.domain.errors import BadAnswer, Denied, NotConfigured, UpstreamError
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.formats.codec import Codec
-from sourcewright.logic.search.hints import OTHER_WORDS, ZeroResultHints, search_hints
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import BadAnswer, Denied, NotConfigured, UpstreamError
+from sourcewright.base.formats.codec import Codec
+from sourcewright.domain.calls import note_outcome
+from sourcewright.domain.search.hints import OTHER_WORDS, ZeroResultHints, search_hints
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.providers import Source, SourceFacts, Sources
 

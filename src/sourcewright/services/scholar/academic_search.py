@@ -3,23 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sourcewright.domain.calls import current_call, note_outcome
+from sourcewright.base.calls import current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import NotConfigured, ResearchError
+from sourcewright.domain.calls import note_outcome
 from sourcewright.domain.capabilities import SearchesWorks
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import NotConfigured, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
-from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.logic.scholar.filters import fits
-from sourcewright.logic.scholar.links import pdf_url
-from sourcewright.logic.scholar.merge import MergedWork, merge_lists
-from sourcewright.logic.scholar.rank import is_named, rank_works, without_unknown_words
-from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
+from sourcewright.domain.scholar.links import pdf_url
+from sourcewright.domain.scholar.merge import MergedWork, merge_lists
+from sourcewright.domain.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.services.cache import Cached
 from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
+from sourcewright.services.scholar.filters import fits
 from sourcewright.services.scholar.findings import note_works
 from sourcewright.services.scholar.indexes import Indexes
+from sourcewright.services.scholar.rank import is_named, rank_works, without_unknown_words
 from sourcewright.services.scholar.requests import IndexRequests
 from sourcewright.services.scholar.web_fallback import PaperPages, WebFallback
 from sourcewright.services.scholar.work_lookup import WorkLookup

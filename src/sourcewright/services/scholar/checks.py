@@ -3,22 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sourcewright.domain.calls import time_limit
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import BadAnswer, NotFound, ResearchError, Unavailable, UpstreamError
+from sourcewright.base.works import Copy, WorkRecord
 from sourcewright.domain.capabilities import FindsCopies
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import (
-    BadAnswer,
-    NotFound,
-    ResearchError,
-    Unavailable,
-    UpstreamError,
-)
+from sourcewright.domain.papers.integrity import LIST_NAME, with_listed_notices
 from sourcewright.domain.papers.retractions import ListedUpdate
-from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
-from sourcewright.domain.papers.works import Copy
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.integrity import LIST_NAME, with_listed_notices
-from sourcewright.logic.scholar.merge import MergedWork, with_descriptions
+from sourcewright.domain.papers.scholar import WorkIds
+from sourcewright.domain.scholar.merge import MergedWork, with_descriptions
 from sourcewright.services.listed_notices import ListedNotices
 from sourcewright.services.scholar.requests import AFTER_SEARCH_SECONDS, IndexRequests
 

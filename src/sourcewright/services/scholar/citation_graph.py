@@ -4,20 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sourcewright.domain.calls import current_call, note_outcome
+from sourcewright.base.calls import current_call
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import InvalidInput, NotConfigured, NotFound, ResearchError
+from sourcewright.base.works import WorkRecord
+from sourcewright.domain.calls import note_outcome
 from sourcewright.domain.capabilities import ListsCitedWorks, ListsCitingWorks
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import (
-    InvalidInput,
-    NotConfigured,
-    NotFound,
-    ResearchError,
-)
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.scholar import Citation, CitationPage, WorkRecord
+from sourcewright.domain.papers.scholar import Citation, CitationPage
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.logic.graph.cursor import GraphCursor, decode_cursor
-from sourcewright.logic.scholar.merge import MergedWork, group_records, merge_group
+from sourcewright.domain.scholar.merge import MergedWork, group_records, merge_group
+from sourcewright.references.graph.cursor import GraphCursor, decode_cursor
 from sourcewright.services.cache import Cached
 from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
 from sourcewright.services.scholar.findings import note_works

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterable
 
+from sourcewright.base.notices import most_serious_notice
+from sourcewright.base.works import WorkRecord
 from sourcewright.domain.calls import note_source
-from sourcewright.domain.papers.scholar import WorkRecord
+from sourcewright.domain.scholar.links import work_url
+from sourcewright.domain.scholar.merge import MergedWork
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.citations.match import describes_preprint
-from sourcewright.logic.papers.notices import most_serious_notice
-from sourcewright.logic.scholar.links import work_url
-from sourcewright.logic.scholar.merge import MergedWork
+from sourcewright.references.comparison.match import describes_preprint
 
 _ARTICLE = re.compile(r"article|journal|proceedings|conference|^review$", re.IGNORECASE)
 """Matches the indexes' names of peer-reviewed article types."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from sourcewright.base.errors import NotConfigured
 from sourcewright.domain.capabilities import SearchesWorks
-from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.papers.index_names import contract_name
 from sourcewright.services.providers import Source, Sources
 from sourcewright.services.search.engines import Engines

@@ -4,7 +4,12 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
-from sourcewright.domain.calls import time_limit
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import BadAnswer, Denied, ResearchError, UpstreamError
+from sourcewright.base.formats.codec import Codec, JsonCodec
+from sourcewright.base.works import WorkRecord
 from sourcewright.domain.capabilities import (
     DescribesPreprints,
     DescribesPubmedRecords,
@@ -14,8 +19,6 @@ from sourcewright.domain.capabilities import (
     ListsCitingWorks,
     SearchesWorks,
 )
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
 from sourcewright.domain.papers.index_names import contract_name
 from sourcewright.domain.papers.scholar import (
     BATCH,
@@ -23,10 +26,7 @@ from sourcewright.domain.papers.scholar import (
     IndexResults,
     WorkIds,
     WorkQuery,
-    WorkRecord,
 )
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.formats.codec import Codec, JsonCodec
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.scholar.indexes import Indexes
 

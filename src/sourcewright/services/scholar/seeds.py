@@ -4,17 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import InvalidInput, NotAvailable, ResearchError
+from sourcewright.base.identifiers import Pmcid, parse_reference
+from sourcewright.base.works import WorkRecord
 from sourcewright.domain.capabilities import SearchesWorks
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.identifiers import Pmcid, parse_reference
-from sourcewright.domain.papers.scholar import WorkIds, WorkQuery, WorkRecord
+from sourcewright.domain.papers.scholar import WorkIds, WorkQuery
 from sourcewright.domain.reasons import joined_reasons
-from sourcewright.logic.citations.match import Fingerprint, TitleRelation, title_relation
-from sourcewright.logic.scholar.links import work_url
-from sourcewright.logic.scholar.merge import MergedWork, merge_lists
-from sourcewright.logic.scholar.work_ids import work_ids
+from sourcewright.domain.scholar.links import work_url
+from sourcewright.domain.scholar.merge import MergedWork, merge_lists
+from sourcewright.domain.scholar.work_ids import work_ids
+from sourcewright.references.comparison.match import Fingerprint, TitleRelation, title_relation
 from sourcewright.services.scholar.requests import IndexRequests
 
 _CANDIDATES = 20

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.errors import InvalidInput, NotConfigured, ResearchError
+from sourcewright.base.errors import InvalidInput, NotConfigured, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
+from sourcewright.base.urls.canonical import is_on_site
+from sourcewright.base.works import Copy, WorkRecord
 from sourcewright.domain.evidence import NoSourceAnswered
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
-from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
-from sourcewright.domain.papers.works import Copy
+from sourcewright.domain.papers.records import is_pdf_url
+from sourcewright.domain.papers.scholar import WorkQuery
+from sourcewright.domain.scholar.merge import MergedWork, merge_group
 from sourcewright.domain.web.hits import WebHit
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.papers.records import is_pdf_url
-from sourcewright.logic.scholar.filters import SITE_POOL, SITES
-from sourcewright.logic.scholar.merge import MergedWork, merge_group
-from sourcewright.logic.urls.canonical import is_on_site
+from sourcewright.services.scholar.filters import SITE_POOL, SITES
 from sourcewright.services.search.fallback import SearchResults
 from sourcewright.services.search.web_search import SearchOptions, WebSearch
 

@@ -2,19 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.calls import time_limit
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import BadAnswer, Denied, NotFound, ResearchError, UpstreamError
+from sourcewright.base.identifiers import Pmcid
 from sourcewright.domain.capabilities import ConvertsPubmedIds
-from sourcewright.domain.errors import (
-    BadAnswer,
-    Denied,
-    NotFound,
-    ResearchError,
-    UpstreamError,
-)
-from sourcewright.domain.papers.identifiers import Pmcid
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.scholar.work_ids import has_identifier, identifier_query
+from sourcewright.domain.scholar.work_ids import has_identifier, identifier_query
 from sourcewright.services.cache import Cached
 from sourcewright.services.scholar.requests import SEARCH_SECONDS, IndexRequests
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import AnswersQuestions, ExtractsFields
 from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.users.sessions import SessionSource
-from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.services.records.sources import HOUR, RecordKind, RecordOutcome, RecordSources
 
 ANSWER_SECONDS = 45.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from sourcewright.base.errors import NotConfigured
 from sourcewright.domain.capabilities import SearchesImages, SearchesNews, SearchesWeb
-from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.web.queries import SearchKind
 from sourcewright.services.providers import Source, Sources
 

@@ -9,18 +9,19 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sourcewright.domain.calls import current_call, note_outcome, time_limit
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import BadAnswer, Denied, ResearchError, UpstreamError
+from sourcewright.base.formats.codec import JsonCodec
+from sourcewright.base.formats.digests import request_digest
+from sourcewright.base.urls.canonical import dedup_key, is_on_site
+from sourcewright.domain.calls import note_outcome
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.ports import Clock
 from sourcewright.domain.reasons import joined_reasons
+from sourcewright.domain.search.results import fuse_rankings, interleave
 from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.web.queries import Query, SearchKind
-from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.formats.digests import request_digest
-from sourcewright.logic.search.results import fuse_rankings, interleave
-from sourcewright.logic.urls.canonical import dedup_key, is_on_site
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.search.engines import Engines
 

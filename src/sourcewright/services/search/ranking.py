@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from sourcewright.domain.web.claims import ClaimEvidence
-from sourcewright.domain.web.hits import WebHit
-from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations, Reputation
-from sourcewright.logic.claims.evidence import evidence_for
-from sourcewright.logic.markdown.sections import slice_text
-from sourcewright.logic.sources.classification import (
+from sourcewright.base.text.dates import date_of, timestamp_of
+from sourcewright.base.urls.canonical import dedup_key
+from sourcewright.domain.claims.evidence import evidence_for
+from sourcewright.domain.sources.classification import (
     AuthorityTier,
     DomainCategory,
     SourceType,
@@ -18,8 +16,8 @@ from sourcewright.logic.sources.classification import (
     domain_category,
     source_type,
 )
-from sourcewright.logic.sources.deduplication import DeduplicatedText, Deduplicator
-from sourcewright.logic.sources.scoring import (
+from sourcewright.domain.sources.deduplication import DeduplicatedText, Deduplicator
+from sourcewright.domain.sources.scoring import (
     Score,
     authority,
     content_quality,
@@ -27,8 +25,10 @@ from sourcewright.logic.sources.scoring import (
     relevance,
     word_count,
 )
-from sourcewright.logic.text.dates import date_of, timestamp_of
-from sourcewright.logic.urls.canonical import dedup_key
+from sourcewright.domain.web.claims import ClaimEvidence
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations, Reputation
+from sourcewright.reading.markdown.sections import slice_text
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.scrape_page import PageNotice
 

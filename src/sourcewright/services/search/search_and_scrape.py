@@ -8,16 +8,18 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.calls import current_call, note_outcome, note_source, time_limit
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import ResearchError, Unavailable
-from sourcewright.domain.ports import Clock
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import ResearchError, Unavailable
+from sourcewright.base.failure_details import failure_detail
+from sourcewright.base.pages import SOURCE
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.domain.calls import note_outcome, note_source
 from sourcewright.domain.web.hits import WebHit
-from sourcewright.domain.web.pages import SOURCE
 from sourcewright.domain.web.queries import Query
-from sourcewright.domain.web.readings import ReadAttempt
-from sourcewright.logic.pages.failures import failure_detail, page_failure
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.reading.readings import ReadAttempt
+from sourcewright.services.pages.failures import page_failure
 from sourcewright.services.pages.scrape_page import SCRAPER, Scraper, page_source
 from sourcewright.services.search.ranking import ReadHit, ScoredPage, score_page
 from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch

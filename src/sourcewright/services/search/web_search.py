@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from sourcewright.domain.calls import current_call, note_source
-from sourcewright.domain.errors import InvalidInput, ResearchError, UpstreamError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.calls import current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import InvalidInput, ResearchError, UpstreamError
+from sourcewright.domain.calls import note_source
+from sourcewright.domain.search.hints import ZeroResultHints, error_kind, search_hints
+from sourcewright.domain.sources.classification import source_type
 from sourcewright.domain.users.sessions import SessionSource, SourceTag
 from sourcewright.domain.web.hits import ImageHit, NewsHit
 from sourcewright.domain.web.lenses import KnowsLenses, KnowsReputations, Lens
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.search.hints import ZeroResultHints, error_kind, search_hints
-from sourcewright.logic.sources.classification import source_type
 from sourcewright.services.search.fallback import (
     AnyHit,
     FallbackSearch,

@@ -7,12 +7,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sourcewright.domain.calls import Findings, FinishedCall, ProviderOutcome
-from sourcewright.domain.errors import ResearchError, SessionNotFound
+from sourcewright.base.calls import Findings, ProviderOutcome
+from sourcewright.base.errors import ResearchError, SessionNotFound
+from sourcewright.domain.calls import FinishedCall
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.users.sessions import Limits, Outcome, Owner, SessionSource, SessionStore
-from sourcewright.logic.sessions.cited import cited_sources
-from sourcewright.logic.sessions.sources import record
+from sourcewright.services.sessions.cited import cited_sources
+from sourcewright.services.sessions.sources import record
 
 logger = logging.getLogger(__name__)
 

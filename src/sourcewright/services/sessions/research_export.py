@@ -6,17 +6,17 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.errors import LockTimeout, StoreError
+from sourcewright.base.links import LinkCheck
+from sourcewright.base.works import Notice
 from sourcewright.domain.users.sessions import Session
 from sourcewright.domain.web.lenses import KnowsReputations
-from sourcewright.domain.web.links import LinkCheck
-from sourcewright.logic.sessions.report import Report, safe_link
-from sourcewright.logic.sessions.report_html import html_report
-from sourcewright.logic.sessions.report_json import session_object
-from sourcewright.logic.sessions.report_markdown import markdown_report
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.pages.link_check import LinkChecker
+from sourcewright.services.sessions.report import Report, safe_link
+from sourcewright.services.sessions.report_html import html_report
+from sourcewright.services.sessions.report_json import session_object
+from sourcewright.services.sessions.report_markdown import markdown_report
 from sourcewright.services.sessions.research_session import ResearchSessions
 
 ExportFormat = Literal["markdown", "json", "html"]

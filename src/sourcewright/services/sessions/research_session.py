@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import InvalidInput, SessionNotFound
+from sourcewright.base.errors import InvalidInput, SessionNotFound
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.users.sessions import Owner, Session, SessionStore, Step
-from sourcewright.logic.sessions.summaries import one_line
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.sessions.summaries import one_line
 
 _RECENT = 3
 _GOAL_CHARACTERS = 80

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sourcewright.domain.calls import collecting, time_limit
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import ResearchError, SessionNotFound, Unavailable
-from sourcewright.domain.ports import Clock
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import ResearchError, SessionNotFound, Unavailable
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.domain.calls import collecting
 from sourcewright.domain.users.sessions import (
     Limits,
     Owner,
@@ -19,13 +21,12 @@ from sourcewright.domain.users.sessions import (
     SessionStore,
 )
 from sourcewright.domain.web.queries import Query
-from sourcewright.logic.sessions.coverage import Coverage, coverage_of
-from sourcewright.logic.sessions.refinement import Refinement, refinements
-from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch
+from sourcewright.services.sessions.coverage import Coverage, coverage_of
 from sourcewright.services.sessions.recorder import SessionRecorder
+from sourcewright.services.sessions.refinement import Refinement, refinements
 from sourcewright.services.sessions.research_session import with_recent_sessions
+from sourcewright.services.sessions.steps import StepDraft, first_step, next_step
 
 Depth = Literal["quick", "standard", "thorough"]
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import LockTimeout, LogError, NotConfigured, StoreError
+from sourcewright.base.errors import LockTimeout, LogError, NotConfigured, StoreError
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import Refusal, Usage
 from sourcewright.services.teams.consent import Consents

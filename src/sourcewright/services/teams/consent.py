@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import InvalidInput
+from sourcewright.base.errors import InvalidInput
 from sourcewright.domain.ports import AuditRecorder, GroupGuard
 from sourcewright.domain.users.sessions import Owner, is_owner_name
 from sourcewright.domain.users.teams import PURPOSES, Decision, Purpose, Refusal

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Protocol
 
-from sourcewright.domain.errors import LockTimeout, LogError, NotConfigured, StoreError
+from sourcewright.base.errors import LockTimeout, LogError, NotConfigured, StoreError
 from sourcewright.domain.ports import AuditRecorder
 from sourcewright.domain.users.sessions import Owner
 

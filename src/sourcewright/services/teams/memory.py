@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import Memory, Refusal
-from sourcewright.logic.teams.findings import best_matches, searched_text, topic_key
 from sourcewright.services.teams.consent import Consents
+from sourcewright.services.teams.findings import best_matches, searched_text, topic_key
 from sourcewright.stores.teams.dated_entries import DatedEntries
 from sourcewright.stores.teams.records import NotPermitted
 

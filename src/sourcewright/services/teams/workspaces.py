@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import InvalidInput, NotFound
+from sourcewright.base.errors import InvalidInput, NotFound
 from sourcewright.domain.ports import AuditRecorder
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import (
@@ -14,8 +14,8 @@ from sourcewright.domain.users.teams import (
     Refusal,
     Workspace,
 )
-from sourcewright.logic.teams.findings import best_matches, searched_text
 from sourcewright.services.teams.consent import Consents
+from sourcewright.services.teams.findings import best_matches, searched_text
 from sourcewright.stores.teams.dated_entries import DatedEntries
 from sourcewright.stores.teams.records import NotPermitted
 from sourcewright.stores.teams.workspaces import MAX_MEMBERS, MAX_WORKSPACES, WorkspaceRecords

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
-from sourcewright.domain.concurrency import run_both
-from sourcewright.domain.errors import (
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_both
+from sourcewright.base.errors import (
     Denied,
     InvalidInput,
     NotFound,
@@ -16,10 +16,10 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.web.links import Capture, Snapshot
-from sourcewright.logic.pages.failures import rejected_url
-from sourcewright.logic.pages.snapshots import snapshot_list_url
+from sourcewright.base.links import Capture, Snapshot
+from sourcewright.base.snapshots import snapshot_list_url
+from sourcewright.domain.capabilities import CapturesPages, FindsSnapshots
+from sourcewright.services.pages.failures import rejected_url
 
 ArchiveStatus = Literal["archived", "existing", "pending", "unavailable"]
 

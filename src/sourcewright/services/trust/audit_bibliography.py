@@ -5,21 +5,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.identifiers import parse_doi
-from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.authors import author_from_parts
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import parse_doi
+from sourcewright.base.links import LinkCheck
+from sourcewright.base.notices import most_serious_notice
+from sourcewright.base.works import Notice
 from sourcewright.domain.web.claims import ClaimOutcome
-from sourcewright.domain.web.links import LinkCheck
-from sourcewright.logic.papers.authors import author_from_parts
-from sourcewright.logic.papers.notices import most_serious_notice
-from sourcewright.logic.references.identifiers_in_text import IdentifierField, identifier_of_url
-from sourcewright.logic.references.reader import ReferenceFormat, detect_format, read_references
-from sourcewright.logic.references.source_items import CitedSource, cited_source
-from sourcewright.logic.references.styles.issued_dates import issued_year
-from sourcewright.logic.references.web_citation import byline_authors
+from sourcewright.references.identifiers_in_text import IdentifierField, identifier_of_url
+from sourcewright.references.model import ReadReference, Reference, UnreadableReference
+from sourcewright.references.reader import ReferenceFormat, detect_format, read_references
+from sourcewright.references.styles.issued_dates import issued_year
+from sourcewright.services.pages.web_citation import byline_authors
 from sourcewright.services.trust.cases import CitationCase
+from sourcewright.services.trust.cited_sources import CitedSource, cited_source
 from sourcewright.services.trust.source_urls import source_urls
 
 if TYPE_CHECKING:

@@ -4,16 +4,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.citations import CitationCheck, Evidence
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
-from sourcewright.domain.papers.references import Reference, ReferenceField
-from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
-from sourcewright.logic.citations.check import check_citation
-from sourcewright.logic.citations.fields import REORDERED
-from sourcewright.logic.citations.match import describes_preprint
-from sourcewright.logic.citations.string_check import check_string
-from sourcewright.logic.papers.integrity import WorkIntegrity
+from sourcewright.base.errors import InvalidInput, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
+from sourcewright.base.works import WorkRecord
+from sourcewright.domain.papers.integrity import WorkIntegrity
+from sourcewright.domain.papers.scholar import WorkIds
+from sourcewright.references.checks import CitationCheck, Evidence
+from sourcewright.references.comparison.check import check_citation
+from sourcewright.references.comparison.fields import REORDERED
+from sourcewright.references.comparison.match import describes_preprint
+from sourcewright.references.comparison.string_check import check_string
+from sourcewright.references.model import Reference, ReferenceField
 
 AGENCIES = frozenset({"crossref", "datacite"})
 """The registration agencies: they decide about DOIs, together with the DOI system."""

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import Denied, InvalidInput, ResearchError
+from sourcewright.base.errors import Denied, InvalidInput, ResearchError
+from sourcewright.domain.claims.evidence import evidence_for
 from sourcewright.domain.web.claims import ClaimOutcome
-from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.services.pages.reader import PageReader
 
 MAX_TEXT = 50_000

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.references import Reference
-from sourcewright.logic.references.corrections.document import (
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.text.charsets import encoding_of
+from sourcewright.references.corrections.document import (
     WRITABLE,
     CorrectedDocument,
     correct_document,
 )
-from sourcewright.logic.references.corrections.edits import FieldCorrection
-from sourcewright.logic.references.reader import ReferenceFormat
-from sourcewright.logic.scholar.corrected_reference import field_corrections, suggested_bibtex
-from sourcewright.logic.text.charsets import encoding_of
+from sourcewright.references.corrections.edits import FieldCorrection
+from sourcewright.references.model import Reference
+from sourcewright.references.reader import ReferenceFormat
 from sourcewright.services.trust.audit_bibliography import Audit, AuditedEntry
+from sourcewright.services.trust.corrected_reference import field_corrections, suggested_bibtex
 
 _RETRACTED = "the work was retracted: decide whether to cite it at all"
 _UNCLEAR = "a field differs, but it is unclear which work is cited"

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sourcewright.domain.errors import ResearchError
-from sourcewright.logic.citations.court_cases import check_court_case, reported_citation
+from sourcewright.base.errors import ResearchError
 from sourcewright.services.records.legal_search import LegalSearch
 from sourcewright.services.trust.cases import CitationCase
+from sourcewright.services.trust.court_case_check import check_court_case, reported_citation
 
 SOURCE: Final = "courtlistener"
 

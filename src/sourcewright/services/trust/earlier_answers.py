@@ -4,15 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.papers.references import Reference
-from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import LockTimeout, StoreError
+from sourcewright.base.formats.codec import JsonCodec, Undecodable
+from sourcewright.base.text.unicode import fold_text
+from sourcewright.base.works import Notice, WorkRecord
 from sourcewright.domain.ports import KeyValueStore
-from sourcewright.logic.citations.candidates import other_work
-from sourcewright.logic.formats.codec import JsonCodec, Undecodable
-from sourcewright.logic.text.unicode import fold_text
+from sourcewright.references.comparison.candidates import other_work
+from sourcewright.references.model import Reference
 from sourcewright.services.trust.cases import CitationCase
 
 KEPT_SECONDS: Final = 30 * 86400.0

@@ -4,29 +4,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_doi, parse_reference
-from sourcewright.logic.papers.notices import Status
-from sourcewright.logic.references.item_export import (
+from sourcewright.base.errors import InvalidInput, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi, parse_doi, parse_reference
+from sourcewright.base.notices import Status
+from sourcewright.references.item_export import (
     bibtex,
     csl_json,
     item_keys,
     ris,
     with_literal_names,
 )
-from sourcewright.logic.references.source_items import (
-    CitedSource,
-    Item,
-    cited_source,
-    filled_item,
-    source_item,
-    work_item,
-)
-from sourcewright.logic.references.styles.processor import format_reference
-from sourcewright.logic.references.styles.year_suffixes import year_suffixes
+from sourcewright.references.source_items import Item, filled_item, work_item
+from sourcewright.references.styles.processor import format_reference
+from sourcewright.references.styles.year_suffixes import year_suffixes
 from sourcewright.services.papers.batches import Batch
 from sourcewright.services.papers.resolution import Resolver
 from sourcewright.services.sessions.research_session import ResearchSessions
+from sourcewright.services.trust.cited_sources import CitedSource, cited_source, source_item
 
 BibliographyStyle = Literal["apa", "mla", "bibtex", "ris", "csl-json"]
 

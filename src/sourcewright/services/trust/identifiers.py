@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import InvalidInput, NotFound, ResearchError
-from sourcewright.domain.papers.identifiers import Doi, Pmcid, parse_reference
-from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
-from sourcewright.domain.papers.works import Registration
-from sourcewright.logic.papers.integrity import WorkIntegrity, with_later_answer
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import InvalidInput, NotFound, ResearchError
+from sourcewright.base.identifiers import Doi, Pmcid, parse_reference
+from sourcewright.base.works import Registration, WorkRecord
+from sourcewright.domain.papers.integrity import WorkIntegrity, with_later_answer
+from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.services.scholar.requests import IdKind
 from sourcewright.services.trust.cases import AGENCIES, CitationCase
 from sourcewright.services.trust.integrity import IntegrityChecker

@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from sourcewright.domain.calls import time_limit
-from sourcewright.domain.concurrency import run_both, run_concurrently
-from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.base.calls import time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_both, run_concurrently
+from sourcewright.base.errors import InvalidInput, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.base.works import WorkRecord
+from sourcewright.domain.papers.integrity import LIST_NAME, NoticeEvidence, WorkIntegrity, judge
 from sourcewright.domain.papers.retractions import ListedUpdate, ListsRetractions, ListStatus
-from sourcewright.domain.papers.scholar import WorkIds, WorkRecord
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.integrity import LIST_NAME, NoticeEvidence, WorkIntegrity, judge
+from sourcewright.domain.papers.scholar import WorkIds
 
 if TYPE_CHECKING:
     # A check of the local list alone needs no index.

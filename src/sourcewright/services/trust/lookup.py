@@ -9,19 +9,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.concurrency import run_both, run_concurrently
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.papers.references import Reference
-from sourcewright.domain.papers.scholar import (
-    BATCH,
-    TITLE_BATCH,
-    TITLE_CHARACTERS,
-    WorkRecord,
-)
-from sourcewright.logic.citations.match import is_preprint_doi
-from sourcewright.logic.citations.titles import content_words, title_agreement
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.base.calls import current_call
+from sourcewright.base.concurrency import run_both, run_concurrently
+from sourcewright.base.errors import ResearchError
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.base.works import WorkRecord
+from sourcewright.domain.papers.scholar import BATCH, TITLE_BATCH, TITLE_CHARACTERS
+from sourcewright.references.comparison.match import is_preprint_doi
+from sourcewright.references.comparison.titles import content_words, title_agreement
+from sourcewright.references.model import Reference
 from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.court_cases import CourtCases
 from sourcewright.services.trust.identifiers import IdentifierLookup, for_each

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.papers.identifiers import Doi
-from sourcewright.domain.papers.references import Reference
+from sourcewright.base.errors import Unavailable
+from sourcewright.base.identifiers import Doi
+from sourcewright.base.notices import status_of
+from sourcewright.base.works import Notice
+from sourcewright.domain.papers.integrity import WorkIntegrity, with_listed_notices
 from sourcewright.domain.papers.scholar import WorkIds
-from sourcewright.domain.papers.works import Notice
-from sourcewright.logic.papers.integrity import WorkIntegrity, with_listed_notices
-from sourcewright.logic.papers.notices import status_of
+from sourcewright.references.model import Reference
 from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.earlier_answers import EarlierAnswer, EarlierAnswers
 from sourcewright.services.trust.integrity import IntegrityChecker

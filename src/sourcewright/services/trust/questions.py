@@ -4,14 +4,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.capabilities import (
-    ConvertsPubmedIds,
-    FindsTitles,
-    LocatesDois,
-    SearchesWorks,
-)
-from sourcewright.domain.errors import (
+from sourcewright.base.calls import current_call
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import (
     BadAnswer,
     Denied,
     InvalidInput,
@@ -20,10 +15,15 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.papers.identifiers import Pmcid
-from sourcewright.domain.papers.scholar import WorkQuery, WorkRecord
-from sourcewright.domain.papers.works import Registration
-from sourcewright.domain.ports import Clock
+from sourcewright.base.identifiers import Pmcid
+from sourcewright.base.works import Registration, WorkRecord
+from sourcewright.domain.capabilities import (
+    ConvertsPubmedIds,
+    FindsTitles,
+    LocatesDois,
+    SearchesWorks,
+)
+from sourcewright.domain.papers.scholar import WorkQuery
 from sourcewright.services.scholar.requests import Descriptions, IdKind, IndexRequests
 from sourcewright.services.trust.integrity import CHECK_SECONDS
 

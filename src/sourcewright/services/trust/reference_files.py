@@ -12,25 +12,25 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from urllib.parse import quote
 
+from sourcewright.base.errors import BadAnswer, InvalidInput
+from sourcewright.base.formats.media_types import sniff_kind
+from sourcewright.base.pages import FetchedDocument
+from sourcewright.base.text.charsets import decode
 from sourcewright.domain.document_ports import ReadsDocuments
-from sourcewright.domain.errors import BadAnswer, InvalidInput
-from sourcewright.domain.papers.references import ReadReference, Reference, UnreadableReference
-from sourcewright.domain.web.pages import FetchedDocument
-from sourcewright.logic.formats.media_types import sniff_kind
-from sourcewright.logic.references.limits import MAX_BYTES, MAX_DOCUMENT_BYTES
-from sourcewright.logic.references.reader import (
+from sourcewright.references.limits import MAX_BYTES, MAX_DOCUMENT_BYTES
+from sourcewright.references.model import ReadReference, Reference, UnreadableReference
+from sourcewright.references.reader import (
     FORMATS_BY_SUFFIX,
     ReferenceFormat,
     detect_format,
     read_references,
     stated_format,
 )
-from sourcewright.logic.references.readers.latex_sources import (
+from sourcewright.references.readers.latex_sources import (
     bibliography_names,
     cited_keys,
     has_bibitems,
 )
-from sourcewright.logic.text.charsets import decode
 
 _TEXT_KINDS = ("text", "markdown", "json", "xml", "csv")
 _HEADING = re.compile(rb"^#{1,6}\s", re.MULTILINE)
@@ -163,7 +163,7 @@ def _address(name: str) -> str:
 
 def _read_list(text: str) -> tuple[ReadReference, ...]:
     # Imported here: it compiles many patterns, and few files need it.
-    from sourcewright.logic.references.readers.plain_list import read_document_references
+    from sourcewright.references.readers.plain_list import read_document_references
 
     return read_document_references(text)
 

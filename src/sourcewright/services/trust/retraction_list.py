@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.first_pages import FetchedFile
+from sourcewright.base.calls import current_call
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.pages import FetchedFile, RedactedUrl
+from sourcewright.domain.papers.retraction_csv import BadRow, UnnamedRow, read_rows
 from sourcewright.domain.papers.retractions import ListedUpdate, ListsRetractions, ListStatus
-from sourcewright.domain.web.pages import RedactedUrl
-from sourcewright.logic.papers.retraction_csv import BadRow, UnnamedRow, read_rows
 from sourcewright.stores.catalogues.retractions import MAX_CSV_BYTES, csv_lines, decoded_lines
 
 OFFICIAL_URL: Final = (

@@ -1,7 +1,7 @@
 """URLs at which a cited source may be read, the most likely first."""
 
-from sourcewright.domain.papers.scholar import WorkRecord
-from sourcewright.domain.web.links import LinkCheck
+from sourcewright.base.links import LinkCheck
+from sourcewright.base.works import WorkRecord
 
 
 def source_urls(

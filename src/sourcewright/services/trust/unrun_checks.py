@@ -6,7 +6,7 @@ A missing flag is evidence only if its check ran; `sourcewright audit --fail-on`
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.reasons import joined_reasons
 from sourcewright.services.trust.audit_bibliography import AuditedEntry, Flag, is_retraction
 from sourcewright.services.trust.cases import CitationCase

@@ -3,31 +3,26 @@
 import re
 from dataclasses import dataclass, field, replace
 
-from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.papers.citations import (
-    CitationCheck,
-    CitationStatus,
-    InputType,
-    TitleMatch,
-)
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
-from sourcewright.domain.papers.references import Reference, UnreadableReference
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.errors import InvalidInput, ResearchError
+from sourcewright.base.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
+from sourcewright.base.links import LinkCheck
+from sourcewright.base.notices import most_serious_notice
+from sourcewright.base.works import Notice
+from sourcewright.domain.papers.integrity import WorkIntegrity
+from sourcewright.domain.sources.detected_doi import detected_doi
 from sourcewright.domain.web.claims import ClaimOutcome
-from sourcewright.domain.web.links import LinkCheck
-from sourcewright.logic.citations.beside_doi import (
+from sourcewright.references.checks import CitationCheck, CitationStatus, InputType, TitleMatch
+from sourcewright.references.comparison.beside_doi import (
     MIN_TITLE_WORDS,
     title_beside_doi,
     title_without_other_fields,
 )
-from sourcewright.logic.citations.check import check_citation
-from sourcewright.logic.citations.string_check import check_string, linked_record
-from sourcewright.logic.citations.titles import content_words
-from sourcewright.logic.papers.integrity import WorkIntegrity
-from sourcewright.logic.papers.notices import most_serious_notice
-from sourcewright.logic.references.reader import read_references
-from sourcewright.logic.references.strings.reference import read_reference
-from sourcewright.logic.sources.detected_doi import detected_doi
+from sourcewright.references.comparison.check import check_citation
+from sourcewright.references.comparison.string_check import check_string, linked_record
+from sourcewright.references.comparison.titles import content_words
+from sourcewright.references.model import Reference, UnreadableReference
+from sourcewright.references.reader import read_references
+from sourcewright.references.strings.reference import read_reference
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.trust.cases import CitationCase, case_of

@@ -10,24 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from sourcewright.domain.calls import current_call, time_limit
-from sourcewright.domain.concurrency import run_concurrently
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.ports import Clock
-from sourcewright.domain.web.hits import WebHit
-from sourcewright.domain.web.lenses import KnowsReputations, Reputation
-from sourcewright.domain.web.links import LinkCheck
-from sourcewright.domain.web.queries import Query
-from sourcewright.logic.claims.evidence import evidence_for
-from sourcewright.logic.sources.recommendations import (
+from sourcewright.base.calls import current_call, time_limit
+from sourcewright.base.clocks import Clock
+from sourcewright.base.concurrency import run_concurrently
+from sourcewright.base.errors import ResearchError
+from sourcewright.base.links import LinkCheck
+from sourcewright.base.urls.canonical import host_of
+from sourcewright.base.urls.suffixes import registrable_domain
+from sourcewright.domain.claims.evidence import evidence_for
+from sourcewright.domain.sources.recommendations import (
     SelfPromotion,
     Stake,
     self_promotion,
     stake,
     without_rank,
 )
-from sourcewright.logic.urls.canonical import host_of
-from sourcewright.logic.urls.suffixes import registrable_domain
+from sourcewright.domain.web.hits import WebHit
+from sourcewright.domain.web.lenses import KnowsReputations, Reputation
+from sourcewright.domain.web.queries import Query
 from sourcewright.services.pages.link_check import AT_ONCE as LINKS_AT_ONCE
 from sourcewright.services.pages.link_check import LinkChecker
 from sourcewright.services.pages.scrape_page import Scraper

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from sourcewright.base.urls.canonical import host_of
+from sourcewright.base.urls.suffixes import site_of
 from sourcewright.domain.web.lenses import Lens
-from sourcewright.logic.urls.canonical import host_of
-from sourcewright.logic.urls.suffixes import site_of
 from sourcewright.stores.catalogues.operator_files import (
     ValidationErrors,
     object_of,

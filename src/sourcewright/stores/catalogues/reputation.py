@@ -9,9 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
+from sourcewright.base.urls.canonical import host_of
+from sourcewright.base.urls.suffixes import single_owner_host
 from sourcewright.domain.web.lenses import Reputation, Tier
-from sourcewright.logic.urls.canonical import host_of
-from sourcewright.logic.urls.suffixes import single_owner_host
 from sourcewright.stores.catalogues.operator_files import (
     ValidationErrors,
     object_of,

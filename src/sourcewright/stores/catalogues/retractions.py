@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.domain.papers.retractions import ListedUpdate, ListStatus
 from sourcewright.stores.files import make_folder, sync_folder
 from sourcewright.stores.sqlite import signature

@@ -8,8 +8,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import Clock, GroupRecords, RecordStore
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
+from sourcewright.domain.ports import GroupRecords, RecordStore
 from sourcewright.domain.users.credentials import ApiKey, CredentialStore
 from sourcewright.domain.users.sessions import Owner
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.stores.confirmation import BeforeRename, threadsafe_callback
 from sourcewright.stores.downloads.folders import DownloadFolders
 from sourcewright.stores.downloads.leftovers import remove_abandoned, temporary_file

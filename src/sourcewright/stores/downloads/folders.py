@@ -5,8 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from unicodedata import category
 
-from sourcewright.domain.errors import Denial, Denied, InvalidInput
-from sourcewright.logic.text.phrases import shortened
+from sourcewright.base.errors import Denial, Denied, InvalidInput
+from sourcewright.base.text.phrases import shortened
 
 _DEFAULT = Path("downloads")
 """The documented default, which callers may also pass explicitly."""

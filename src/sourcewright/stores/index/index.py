@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.papers.entries import Entry
+from sourcewright.base.clocks import Clock, SystemClock
 from sourcewright.domain.papers.library import (
     LibraryResults,
     PaperSummary,
     ReindexResult,
     UnreadableEntries,
 )
-from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.references.entries import Entry
 from sourcewright.stores.files import FileStamp
 from sourcewright.stores.index import results, sync
 from sourcewright.stores.index import search as asking

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sourcewright.domain.errors import ResearchError, StoreError
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import ResearchError, StoreError
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.references.entries import Entry
 from sourcewright.stores.files import FileStamp
 
 NEVER = -1

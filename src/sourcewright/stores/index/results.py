@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
+from sourcewright.base.text.phrases import snippet_around
+from sourcewright.base.works import Notice
 from sourcewright.domain.papers.library import LibraryHit, PaperSummary, PdfRecord
-from sourcewright.domain.papers.works import Notice
-from sourcewright.logic.text.phrases import snippet_around
 
 _RECENT = (
     "SELECT mtime, size, inode, key, card FROM entries WHERE problem IS NULL"

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.logic.papers.identity import entry_names
-from sourcewright.logic.text.words import pad_words
+from sourcewright.base.text.words import pad_words
+from sourcewright.domain.papers.identity import entry_names
+from sourcewright.references.entries import Entry
 from sourcewright.stores.files import FileStamp
 from sourcewright.stores.papers.pdf_changes import recorded_pdf
 

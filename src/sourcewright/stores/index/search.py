@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import NamedTuple
 
+from sourcewright.base.text.words import Term, match_expression, terms_of
 from sourcewright.domain.papers.library import LibraryResults
-from sourcewright.logic.text.words import Term, match_expression, terms_of
 from sourcewright.stores.index.results import (
     Row,
     ScoredRow,

@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from sourcewright.domain.papers.entries import Entry
+from sourcewright.references.entries import Entry
 from sourcewright.stores.files import FileStamp
 from sourcewright.stores.index.database import enlarge_cache, fit_caches
 from sourcewright.stores.index.metadata_folder import MetadataFolder

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from heapq import nlargest
 
-from sourcewright.logic.text.words import Term, match_expression, with_last_as_prefix
+from sourcewright.base.text.words import Term, match_expression, with_last_as_prefix
 
 MAX_RANKED = 5_000
 """If more papers match, only the newest ones up to this number are ranked."""

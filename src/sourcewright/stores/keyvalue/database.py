@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
 from sourcewright.stores.sqlite import BROKEN, SqliteFile, SqliteFormat
 
 T = TypeVar("T")

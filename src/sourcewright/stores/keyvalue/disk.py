@@ -12,7 +12,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.ports import Clock, StoredValue
+from sourcewright.base.clocks import Clock
+from sourcewright.domain.ports import StoredValue
 from sourcewright.stores.keyvalue.database import (
     PAGE_BYTES,
     VALUES,

@@ -3,9 +3,10 @@
 import logging
 from collections.abc import Callable
 
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, StoreError
 from sourcewright.domain.cache_usage import ClearableStore, LayerUsage
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock, StoredValue
+from sourcewright.domain.ports import StoredValue
 from sourcewright.stores.keyvalue.memory import MemoryStore
 
 logger = logging.getLogger(__name__)

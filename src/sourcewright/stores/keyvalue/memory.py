@@ -4,8 +4,9 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 
+from sourcewright.base.clocks import Clock
 from sourcewright.domain.cache_usage import LayerUsage
-from sourcewright.domain.ports import Clock, StoredValue
+from sourcewright.domain.ports import StoredValue
 
 _ENTRY_BYTES = 240
 """Bytes that an entry takes besides its key and value, measured with tracemalloc."""

@@ -10,8 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, GroupTimes
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, StoreError
+from sourcewright.domain.ports import NO_GUARDS, GroupGuard, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.database import RECORDS, DatabaseThread, database_file
 from sourcewright.stores.keyvalue.disk import shrink_file
 from sourcewright.stores.sqlite import write_transaction

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
-from sourcewright.domain.errors import NotConfigured, StoreError
+from sourcewright.base.errors import NotConfigured, StoreError
 
 SETTING = "REDIS_URL"
 _CREDENTIALS = f"refuses the user or the password in {SETTING}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
 from sourcewright.stores.files import make_folder, open_folder
 
 T = TypeVar("T")

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, GroupTimes
+from sourcewright.base.clocks import Clock
+from sourcewright.domain.ports import NO_GUARDS, GroupGuard, GroupRecords, GroupTimes
 from sourcewright.stores.keyvalue.records import renewal_delay
 from sourcewright.stores.keyvalue.redis_identity import MARKER
 from sourcewright.stores.keyvalue.redis_server import SCAN_SECONDS, RedisServer, found_keys

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, StoreError
 from sourcewright.domain.shared_stores import RedisStatus
 from sourcewright.stores.keyvalue.redis_errors import NOT_PERMITTED, condition, library_errors
 from sourcewright.stores.keyvalue.redis_identity import MARKER, RedisIdentity

@@ -9,8 +9,8 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
 from sourcewright.stores.keyvalue.redis_server import RedisServer
 from sourcewright.stores.outages import Outage
 

@@ -4,7 +4,8 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from sourcewright.domain.ports import Clock, StoredValue
+from sourcewright.base.clocks import Clock
+from sourcewright.domain.ports import StoredValue
 from sourcewright.stores.keyvalue.redis_server import SCAN_SECONDS, RedisServer, found_keys
 
 _ALL = RedisServer.pattern("value")

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, StoreError
 from sourcewright.domain.cache_usage import ClearableStore
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock, StoredValue
+from sourcewright.domain.ports import StoredValue
 
 if TYPE_CHECKING:
     # For type checking only; the library is imported when the first key is used.

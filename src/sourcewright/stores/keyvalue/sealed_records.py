@@ -7,7 +7,7 @@ session disappear. Its group and name are authenticated with it.
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from sourcewright.domain.errors import NotConfigured
+from sourcewright.base.errors import NotConfigured
 from sourcewright.domain.ports import (
     NO_GUARDS,
     GroupGuard,

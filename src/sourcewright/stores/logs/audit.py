@@ -20,10 +20,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.base.clocks import Clock, SystemClock
+from sourcewright.base.errors import LogError
+from sourcewright.base.text.redaction import Masker
 from sourcewright.domain.users.sessions import Owner
-from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs.aside import QuarantinedBytes
 from sourcewright.stores.logs.chain import (
     ERASED,

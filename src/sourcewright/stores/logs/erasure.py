@@ -10,8 +10,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LogError
 from sourcewright.stores.files import new_file, sync_folder
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.chain import (

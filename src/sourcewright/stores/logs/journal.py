@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import LockTimeout, LogError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, LogError
 from sourcewright.stores.files import (
     append_atomically,
     make_folder,

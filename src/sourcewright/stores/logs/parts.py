@@ -9,8 +9,8 @@ from io import BufferedIOBase
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LogError
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.chain import MAX_LINE_BYTES, InvalidRow, RowFormat, read_row
 from sourcewright.stores.logs.journal import lock_of

@@ -16,8 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import Clock, ProvenanceRow, SystemClock
+from sourcewright.base.clocks import Clock, SystemClock
+from sourcewright.base.errors import LogError
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.logs.aside import QuarantinedBytes
 from sourcewright.stores.logs.chain import Body, RowFormat, printable_values, timestamp
 from sourcewright.stores.logs.journal import LogSpec

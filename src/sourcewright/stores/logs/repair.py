@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
 from sourcewright.stores.logs.aside import quarantine_file
 from sourcewright.stores.logs.chain import Body
 from sourcewright.stores.logs.journal import LogFile, LogSpec, RepairSteps

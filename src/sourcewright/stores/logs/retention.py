@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sourcewright.domain.errors import LockTimeout, LogError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, LogError
 from sourcewright.stores.files import new_file, sync_folder
 from sourcewright.stores.logs.journal import LogFile, LogSpec
 from sourcewright.stores.logs.parts import LogPart

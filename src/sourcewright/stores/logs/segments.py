@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from io import BufferedIOBase
 from pathlib import Path
 
-from sourcewright.domain.errors import LockTimeout
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout
 from sourcewright.stores.files import file_names, new_file, sync_folder
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.chain import (

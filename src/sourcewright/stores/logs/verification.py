@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LogError
 from sourcewright.stores.logs.chain import (
     GENESIS,
     ChainLink,

@@ -16,8 +16,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
-from sourcewright.domain.errors import LockTimeout, LogError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, LogError
 from sourcewright.stores.logs.chain import MAX_LINE_BYTES, Body, canonical_json
 from sourcewright.stores.logs.journal import LogFile, LogSpec
 from sourcewright.stores.logs.retention import expire_segments

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 
-from sourcewright.domain.ports import RateBucket, StartReply
-from sourcewright.domain.rate_usage import BucketUsage
-from sourcewright.logic.pace import earliest_start, gap_of, window_of
+from sourcewright.net.pace import earliest_start, gap_of, window_of
+from sourcewright.net.rate_ledger import BucketUsage, RateBucket, StartReply
 
 
 def process_identity(pid: int) -> str:

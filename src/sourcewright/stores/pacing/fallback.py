@@ -6,9 +6,9 @@ Both ledgers know a block that a source asked for, so that an outage does not li
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import Clock, RateBucket, RateLedger, StartReply
-from sourcewright.domain.rate_usage import BucketUsage
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
+from sourcewright.net.rate_ledger import BucketUsage, RateBucket, RateLedger, StartReply
 from sourcewright.stores.outages import Outage
 
 T = TypeVar("T")

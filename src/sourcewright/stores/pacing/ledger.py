@@ -11,9 +11,8 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import TypeVar
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import RateBucket, StartReply
-from sourcewright.domain.rate_usage import BucketUsage
+from sourcewright.base.errors import StoreError
+from sourcewright.net.rate_ledger import BucketUsage, RateBucket, StartReply
 from sourcewright.stores.pacing import booking
 from sourcewright.stores.pacing.booking import process_identity
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction

@@ -14,10 +14,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import Clock, RateBucket, StartReply
-from sourcewright.domain.rate_usage import BucketUsage
-from sourcewright.logic.pace import gap_of, window_of
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
+from sourcewright.net.pace import gap_of, window_of
+from sourcewright.net.rate_ledger import BucketUsage, RateBucket, StartReply
 from sourcewright.stores.keyvalue.redis_errors import library_errors
 from sourcewright.stores.keyvalue.redis_server import RedisServer, server_name
 from sourcewright.stores.pacing.ledger import MAX_HOLD_SECONDS

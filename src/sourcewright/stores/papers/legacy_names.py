@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.papers.identifiers import parse_doi
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.file_names import is_store_key, legacy_key, store_key
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import parse_doi
+from sourcewright.domain.papers.file_names import is_store_key, legacy_key, store_key
+from sourcewright.references.entries import Entry
 from sourcewright.stores.files import Folder
 
 _VERSION = re.compile(r"v[0-9]+\Z")

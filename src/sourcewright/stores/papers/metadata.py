@@ -6,11 +6,11 @@ from dataclasses import asdict, fields
 from datetime import date, datetime, time
 from typing import Any, cast, get_args
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.papers.works import Notice, NoticeKind
-from sourcewright.logic.formats.toml import MAX_DEPTH, toml_text
-from sourcewright.logic.papers.entries import version_of
+from sourcewright.base.errors import StoreError
+from sourcewright.base.formats.toml import MAX_DEPTH, toml_text
+from sourcewright.base.works import Notice, NoticeKind
+from sourcewright.domain.papers.entries import version_of
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.stores.logs.chain import printable_values
 
 MOST_BYTES = 4 << 20

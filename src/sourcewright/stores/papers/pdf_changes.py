@@ -8,9 +8,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from sourcewright.domain.papers.entries import Entry
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.papers.library import PdfProblem, PdfRecord
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.references.entries import Entry
 from sourcewright.stores.files import FileStamp, Folder
 from sourcewright.stores.papers.placement import FolderAccess, pdf_name_of
 

@@ -11,10 +11,10 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.file_names import is_store_key
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
+from sourcewright.domain.papers.file_names import is_store_key
+from sourcewright.references.entries import Entry
 from sourcewright.stores.files import Folder, make_folder, open_folder, sync_folder
 from sourcewright.stores.locks import locked
 from sourcewright.stores.papers.metadata import MOST_BYTES, entry_bytes, read_entry

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sourcewright.domain.errors import LockTimeout, SchemaTooNew, StoreError
-from sourcewright.domain.papers.entries import SCHEMA_VERSION, Entry
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import Clock
-from sourcewright.logic.formats.digests import file_digest
-from sourcewright.logic.papers.duplicates import merge_duplicates
-from sourcewright.logic.papers.entries import merge_entries, version_of
-from sourcewright.logic.papers.file_names import is_store_key, store_key
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, SchemaTooNew, StoreError
+from sourcewright.base.formats.digests import file_digest
+from sourcewright.base.identifiers import ArxivId, Doi
+from sourcewright.domain.papers.duplicates import merge_duplicates
+from sourcewright.domain.papers.entries import merge_entries, version_of
+from sourcewright.domain.papers.file_names import is_store_key, store_key
+from sourcewright.references.entries import SCHEMA_VERSION, Entry
 from sourcewright.stores.files import Folder
 from sourcewright.stores.logs.kept_files import ADOPTED
 from sourcewright.stores.papers.legacy_names import LegacyKeys, identifier_of, own_key

@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.papers.entries import Entry
-from sourcewright.domain.papers.identifiers import ArxivId, Doi
+from sourcewright.base.clocks import Clock
+from sourcewright.base.identifiers import ArxivId, Doi
 from sourcewright.domain.papers.library import PdfProblem, PdfRecord
-from sourcewright.domain.ports import Clock
+from sourcewright.references.entries import Entry
 from sourcewright.stores.confirmation import BeforeRename, threadsafe_callback
 from sourcewright.stores.papers.pdf_changes import PdfChanges
 from sourcewright.stores.papers.shelf import BadEntry, PaperFolder, SaveRequest

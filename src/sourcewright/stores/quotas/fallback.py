@@ -6,8 +6,8 @@ Limits protect the server; refusing everybody because nobody can be counted woul
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import LockTimeout, StoreError
 from sourcewright.domain.users.quotas import DailyQuota, QuotaLedger, RequestRate
 from sourcewright.stores.outages import Outage
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from sqlite3 import Connection
 
-from sourcewright.domain.errors import LockTimeout
+from sourcewright.base.errors import LockTimeout
 from sourcewright.domain.users.quotas import DAY_SECONDS, DailyQuota, RequestRate
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
 

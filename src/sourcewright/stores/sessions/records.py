@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
+from sourcewright.base.formats.codec import JsonCodec, Undecodable
 from sourcewright.domain.ports import GroupRecords
 from sourcewright.domain.users.sessions import (
     Branch,
@@ -25,7 +26,6 @@ from sourcewright.domain.users.sessions import (
     StoredSource,
     Subject,
 )
-from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sourcewright.domain.errors import NotConfigured
+from sourcewright.base.errors import NotConfigured
 from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
 from sourcewright.domain.users.sessions import (
     Change,

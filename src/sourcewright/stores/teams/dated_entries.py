@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import NO_GUARDS, Clock, GroupGuard, GroupRecords, RecordStore
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
+from sourcewright.domain.ports import NO_GUARDS, GroupGuard, GroupRecords, RecordStore
 from sourcewright.stores.teams.records import StoredJson, group_name
 
 T = TypeVar("T")

@@ -3,10 +3,10 @@
 import json
 from typing import Generic, TypeVar
 
-from sourcewright.domain.errors import StoreError
+from sourcewright.base.errors import StoreError
+from sourcewright.base.formats.codec import JsonCodec, Undecodable
 from sourcewright.domain.ports import RecordStore
 from sourcewright.domain.users.teams import Refusal
-from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import LockTimeout
+from sourcewright.base.errors import LockTimeout
 from sourcewright.domain.ports import GroupGuard, GroupRecords, RecordStore
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.teams import Member, Refusal, Workspace

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.identifiers import parse_doi
-from sourcewright.logic.formats.json_schemas import folded_name
-from sourcewright.logic.urls.parts import url_parts_of
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.formats.json_schemas import folded_name
+from sourcewright.base.identifiers import parse_doi
+from sourcewright.base.urls.parts import url_parts_of
 from sourcewright.services.trust.format_bibliography import (
     Bibliography,
     BibliographyStyle,

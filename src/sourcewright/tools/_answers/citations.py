@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.papers.citations import (
+from sourcewright.base.links import LinkCheck, LinkFinding
+from sourcewright.base.text.phrases import cut_between_words
+from sourcewright.domain.scholar.merge import merge_group
+from sourcewright.references.checks import (
     CitationCheck,
     CitationStatus,
     Confidence,
@@ -13,11 +16,7 @@ from sourcewright.domain.papers.citations import (
     InputType,
     TitleMatch,
 )
-from sourcewright.domain.papers.references import Reference, ReferenceKind
-from sourcewright.domain.web.links import LinkCheck, LinkFinding
-from sourcewright.logic.scholar.corrected_reference import suggested_bibtex, suggested_csl
-from sourcewright.logic.scholar.merge import merge_group
-from sourcewright.logic.text.phrases import cut_between_words
+from sourcewright.references.model import Reference, ReferenceKind
 from sourcewright.services.trust.audit_bibliography import (
     MAX_ENTRIES,
     Audit,
@@ -25,6 +24,7 @@ from sourcewright.services.trust.audit_bibliography import (
     Flag,
 )
 from sourcewright.services.trust.cases import CitationCase
+from sourcewright.services.trust.corrected_reference import suggested_bibtex, suggested_csl
 from sourcewright.tools._answers.pages import (
     ClaimFields,
     RetractionStatus,

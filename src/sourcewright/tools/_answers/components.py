@@ -5,8 +5,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from sourcewright.logic.sources.scoring import Score
-from sourcewright.logic.text.phrases import lead_of
+from sourcewright.base.text.phrases import lead_of
+from sourcewright.domain.sources.scoring import Score
 from sourcewright.services.search.ranking import RankedSource
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from sourcewright.base.identifiers import ArxivId
 from sourcewright.domain.papers.first_pages import (
     KEPT_STATUSES,
     NOT_CONFIRMED,
     UNCONFIRMED,
     KeptStatus,
 )
-from sourcewright.domain.papers.identifiers import ArxivId
 from sourcewright.services.papers.download import Download
 from sourcewright.tools._failures.paper import SourceTried, source_outcomes
 

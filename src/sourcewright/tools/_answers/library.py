@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.papers.entries import Acquisition, Entry
-from sourcewright.domain.papers.identifiers import ArxivId, Doi, parse_reference
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.identifiers import ArxivId, Doi, parse_reference
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.base.works import Notice
 from sourcewright.domain.papers.library import PaperSummary, UnreadableEntries
-from sourcewright.domain.papers.works import Notice
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.references.entries import Acquisition, Entry
 from sourcewright.services.library.catalogue import Library
 from sourcewright.services.library.export import LibraryLookup
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report

@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.papers.works import NoticeKind
-from sourcewright.logic.papers.notices import Integrity, Status
+from sourcewright.base.notices import Integrity, Status
+from sourcewright.base.works import NoticeKind
 from sourcewright.tools._results import OmittedIfNone
 
 

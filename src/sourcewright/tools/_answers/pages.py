@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.papers.works import Notice
+from sourcewright.base.works import Notice
 from sourcewright.domain.web.claims import ClaimOutcome, ClaimSupport
-from sourcewright.domain.web.readings import EmbeddedMetadata, Reading
-from sourcewright.logic.markdown.sections import HeadingFound, outline_of
-from sourcewright.logic.references.web_citation import PageCitation, cite_page
+from sourcewright.reading.markdown.sections import HeadingFound, outline_of
+from sourcewright.reading.readings import EmbeddedMetadata, Reading
+from sourcewright.services.pages.web_citation import PageCitation, cite_page
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 PageNoticeKind = Literal["retraction", "expression_of_concern", "correction"]

@@ -5,14 +5,14 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, Field
 
+from sourcewright.base.errors import ResearchError
+from sourcewright.base.formats.answer_limits import truncate_strings
+from sourcewright.base.identifiers import Doi, parse_reference
+from sourcewright.base.urls.allowlists import Remedy
+from sourcewright.base.works import Work
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
-from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.papers.first_pages import KEPT_STATUSES, KeptStatus
-from sourcewright.domain.papers.identifiers import Doi, parse_reference
-from sourcewright.domain.papers.works import Work
-from sourcewright.logic.formats.answer_limits import truncate_strings
-from sourcewright.logic.papers.record_parts import without_bulk
-from sourcewright.logic.urls.allowlists import Remedy
+from sourcewright.domain.papers.record_parts import without_bulk
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.papers.fetch import FetchedPaper

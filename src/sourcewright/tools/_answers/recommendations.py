@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from sourcewright.domain.sources.recommendations import StakeKind
 from sourcewright.domain.web.lenses import Reputation
-from sourcewright.logic.sources.recommendations import StakeKind
 from sourcewright.services.trust.verify_recommendation import (
     Agreement,
     AuditedItem,

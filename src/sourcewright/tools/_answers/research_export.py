@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.services.sessions.research_export import (
     Export,
     ExportFormat,

@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.papers.works import Notice, NoticeKind
-from sourcewright.logic.papers.notices import most_serious_notice
-from sourcewright.logic.scholar.links import pdf_url, work_url
-from sourcewright.logic.scholar.merge import MergedWork, WorkVersion
-from sourcewright.logic.search.hints import error_kind
-from sourcewright.logic.text.phrases import cut_between_words
+from sourcewright.base.errors import ResearchError
+from sourcewright.base.notices import most_serious_notice
+from sourcewright.base.text.phrases import cut_between_words
+from sourcewright.base.works import Notice, NoticeKind
+from sourcewright.domain.scholar.links import pdf_url, work_url
+from sourcewright.domain.scholar.merge import MergedWork, WorkVersion
+from sourcewright.domain.search.hints import error_kind
 from sourcewright.services.cache import freshness
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 if TYPE_CHECKING:
     # Answers about single papers need none of these.
-    from sourcewright.logic.papers.integrity import WorkIntegrity
+    from sourcewright.domain.papers.integrity import WorkIntegrity
     from sourcewright.services.scholar.academic_search import AcademicOutcome
     from sourcewright.services.scholar.checks import CheckedWorks
     from sourcewright.services.scholar.citation_graph import GraphOutcome, Neighbours

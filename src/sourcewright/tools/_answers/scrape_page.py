@@ -5,10 +5,22 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.web.pages import FetchedDocument
-from sourcewright.domain.web.readings import Quality, Reading
-from sourcewright.logic.markdown.sections import (
+from sourcewright.base.errors import InvalidInput
+from sourcewright.base.pages import FetchedDocument
+from sourcewright.base.text.charsets import decode
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.base.urls.canonical import dedup_key
+from sourcewright.base.urls.github import raw_file_url
+from sourcewright.domain.sources.classification import (
+    AuthorityTier,
+    DomainCategory,
+    SourceType,
+    authority_tier,
+    domain_category,
+    source_type,
+)
+from sourcewright.domain.sources.forum_signals import Forum, forum_signals
+from sourcewright.reading.markdown.sections import (
     HeadingFound,
     SizeCategory,
     TextSlice,
@@ -18,23 +30,11 @@ from sourcewright.logic.markdown.sections import (
     size_category,
     slice_text,
 )
-from sourcewright.logic.references.web_citation import PageCitation
-from sourcewright.logic.sources.classification import (
-    AuthorityTier,
-    DomainCategory,
-    SourceType,
-    authority_tier,
-    domain_category,
-    source_type,
-)
-from sourcewright.logic.sources.forum_signals import Forum, forum_signals
-from sourcewright.logic.text.charsets import decode
-from sourcewright.logic.text.phrases import count_phrase
-from sourcewright.logic.urls.canonical import dedup_key
-from sourcewright.logic.urls.github import raw_file_url
+from sourcewright.reading.readings import Quality, Reading
 from sourcewright.services.cache import Cached
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.scrape_page import ScrapedPage, Scraper
+from sourcewright.services.pages.web_citation import PageCitation
 from sourcewright.tools._answers.links import LinkedAnswer, store_linked
 from sourcewright.tools._answers.pages import (
     PageMetadata,

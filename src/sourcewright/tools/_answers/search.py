@@ -12,10 +12,10 @@ from pydantic import (
     StringConstraints,
 )
 
+from sourcewright.base.urls.parts import canonical_host
+from sourcewright.base.urls.suffixes import is_listed_suffix
+from sourcewright.domain.search.hints import ZeroResultHints
 from sourcewright.domain.web.queries import SafeSearch
-from sourcewright.logic.search.hints import ZeroResultHints
-from sourcewright.logic.urls.parts import canonical_host
-from sourcewright.logic.urls.suffixes import is_listed_suffix
 from sourcewright.services.cache import freshness
 from sourcewright.services.search.web_search import (
     SearchOptions,

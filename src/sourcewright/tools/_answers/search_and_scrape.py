@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.logic.markdown.sections import SizeCategory, estimated_tokens, size_category
-from sourcewright.logic.search.hints import ZeroResultHints
-from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.base.text.phrases import count_phrase
+from sourcewright.domain.search.hints import ZeroResultHints
+from sourcewright.reading.markdown.sections import SizeCategory, estimated_tokens, size_category
 from sourcewright.services.search.ranking import Ranking, RankingOptions, rank_pages
 from sourcewright.services.search.search_and_scrape import GatheredPages, SearchAndScrape
 from sourcewright.services.search.web_search import routing_meta

@@ -5,14 +5,14 @@ from typing import Any, Literal, Self
 from pydantic import Field, PrivateAttr
 
 from sourcewright.domain.users.sessions import Session
-from sourcewright.logic.sessions.coverage import Coverage
-from sourcewright.logic.sessions.summaries import summary_of
+from sourcewright.services.sessions.coverage import Coverage
 from sourcewright.services.sessions.sequential_search import (
     MAX_RUN,
     Assistance,
     Depth,
     RecordedStep,
 )
+from sourcewright.services.sessions.summaries import summary_of
 from sourcewright.tools._answers.sessions import (
     KnowledgeGap,
     RefinementResult,

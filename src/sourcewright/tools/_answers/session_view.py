@@ -3,13 +3,13 @@
 from pydantic import Field
 
 from sourcewright.domain.users.sessions import Session, Step
-from sourcewright.logic.sessions.patterns import (
+from sourcewright.services.sessions.patterns import (
     ErrorPattern,
     ProviderStats,
     error_patterns,
     provider_stats,
 )
-from sourcewright.logic.sessions.summaries import summary_of
+from sourcewright.services.sessions.summaries import summary_of
 from sourcewright.tools._answers.session_steps import omission_warning
 from sourcewright.tools._answers.sessions import (
     KnowledgeGap,

@@ -6,8 +6,8 @@ from functools import lru_cache
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.users.sessions import Branch, Gap, Session, SessionSource, Step
-from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.services.sessions.sequential_search import RefinementRun
+from sourcewright.services.sessions.summaries import one_line
 from sourcewright.tools._results import CAMEL, OmittedIfNone, model_json
 
 LAST_STEPS = 3

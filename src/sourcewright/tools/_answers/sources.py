@@ -6,12 +6,13 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.web.claims import Coverage, KeySentence, NumberAgreement
+from sourcewright.base.language.quantities import NumberAgreement
+from sourcewright.domain.sources.classification import AuthorityTier, DomainCategory, SourceType
+from sourcewright.domain.sources.passages import Passage, best_passages
+from sourcewright.domain.sources.scoring import Score
+from sourcewright.domain.web.claims import Coverage, KeySentence
 from sourcewright.domain.web.lenses import Reputation
-from sourcewright.domain.web.readings import Quality
-from sourcewright.logic.sources.classification import AuthorityTier, DomainCategory, SourceType
-from sourcewright.logic.sources.passages import Passage, best_passages
-from sourcewright.logic.sources.scoring import Score
+from sourcewright.reading.readings import Quality
 from sourcewright.services.search.ranking import RankedSource, ScoredPage
 from sourcewright.services.search.search_and_scrape import FailedPage
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of

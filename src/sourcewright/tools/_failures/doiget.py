@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sourcewright.base.errors import Denial, DenialReason, ResearchError, UpstreamError
+from sourcewright.base.urls.allowlists import Remedy, remediations
 from sourcewright.domain.codes import (
     DISPOSITIONS,
     Code,
@@ -13,9 +15,7 @@ from sourcewright.domain.codes import (
     code_of,
     denial_of,
 )
-from sourcewright.domain.errors import Denial, DenialReason, ResearchError, UpstreamError
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
-from sourcewright.logic.urls.allowlists import Remedy, remediations
 from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
 
 

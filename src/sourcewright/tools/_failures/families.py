@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.codes import code_of
-from sourcewright.domain.errors import ResearchError
 from sourcewright.tools._failures.doiget import DoigetFailure, doiget_failure
 from sourcewright.tools._failures.paper import DownloadFailure, download_failure
 from sourcewright.tools._failures.research import ResearchFailure, kind_of, research_failure

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     Denied,
     InvalidInput,
     NotConfigured,
@@ -15,8 +14,9 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
+from sourcewright.base.identifiers import Doi, parse_reference
+from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
-from sourcewright.domain.papers.identifiers import Doi, parse_reference
 from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
 
 VERIFY = "Verify that the {kind} is correct{where}."

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from sourcewright.domain.errors import (
+from sourcewright.base.errors import (
     BadAnswer,
     BadRequest,
     Denied,
@@ -32,11 +32,11 @@ from sourcewright.domain.errors import (
     Unsupported,
     UpstreamError,
 )
+from sourcewright.base.pages import BROWSER
+from sourcewright.base.pages import SOURCE as PAGE
+from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.users.quotas import OWN_LIMITS
-from sourcewright.domain.web.pages import BROWSER
-from sourcewright.domain.web.pages import SOURCE as PAGE
-from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.tools._results import CAMEL, FailedCall, OmittedIfNone, ToolResult, as_json
 
 Kind = Literal[

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.ports import AuditRecorder
 from sourcewright.web.admin.attempts import FailedAttempts
 from sourcewright.web.admin.key import AdminKeys

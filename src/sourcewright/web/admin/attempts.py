@@ -6,7 +6,7 @@ Redis.
 
 from dataclasses import dataclass
 
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
 from sourcewright.domain.users.quotas import QuotaLedger, RequestRate
 from sourcewright.web.headers import client_network
 

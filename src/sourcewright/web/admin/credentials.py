@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.base.errors import NotFound
 from sourcewright.domain.users.credentials import ApiKey
 from sourcewright.services.instance.api_keys import ApiKeys
 from sourcewright.stores.logs.chain import timestamp

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from sourcewright.domain.errors import InvalidInput, NotFound, ResearchError
-from sourcewright.logic.text.redaction import Masker
+from sourcewright.base.errors import InvalidInput, NotFound, ResearchError
+from sourcewright.base.text.redaction import Masker
 from sourcewright.web.admin.access import AdminAccess
 from sourcewright.web.admin.requests import MAX_BODY_BYTES, AdminAsk, read_ask
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 from starlette.requests import Request
 
-from sourcewright.domain.errors import InvalidInput
+from sourcewright.base.errors import InvalidInput
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.services.teams.consent import check_names
 from sourcewright.wiring.parts import DEFAULT_TENANT

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from sourcewright.logic.text.redaction import Masker
+from sourcewright.base.text.redaction import Masker
 from sourcewright.web.admin.access import AdminAccess
 from sourcewright.web.admin.consent import consent_endpoints
 from sourcewright.web.admin.credentials import credential_endpoints

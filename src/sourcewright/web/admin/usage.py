@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from sourcewright.base.errors import InvalidInput, NotConfigured
 from sourcewright.domain.cache_usage import ClearableStore, LayerUsage
-from sourcewright.domain.errors import InvalidInput, NotConfigured
 from sourcewright.domain.ports import AuditRecorder
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.services.instance.statistics import ServerStatistics, TenantStatistics

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
 from sourcewright.web.admin.access import AdminAccess
 from sourcewright.web.dashboard.page import dashboard_page, sign_in_page
 from sourcewright.web.dashboard.session import DashboardSessions

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
 from sourcewright.domain.users.credentials import CredentialStore
 from sourcewright.web.admin.key import AdminKeys
 

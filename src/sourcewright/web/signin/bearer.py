@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sourcewright.domain.errors import ResearchError
+from sourcewright.base.errors import ResearchError
 from sourcewright.domain.users.credentials import CredentialStore
 from sourcewright.domain.users.sessions import Owner
 from sourcewright.domain.users.tenants import Caller, calling_as

@@ -8,8 +8,8 @@ from typing import Any
 
 import jwt
 
-from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import ResearchError
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import jwt
 
-from sourcewright.domain.ports import Clock
+from sourcewright.base.clocks import Clock
 from sourcewright.domain.users.sessions import Owner, is_owner_name
 from sourcewright.web.signin.key_set import KeySet
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from sourcewright.logic.records.periods import period_bounds
+from sourcewright.domain.records.periods import period_bounds
 from sourcewright.services.cache import Cached
 from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.tools._answers.search import (

@@ -14,10 +14,10 @@ from sourcewright.domain.records.brands import (
     Typography,
     UncheckedPage,
 )
-from sourcewright.logic.brands.facts import by_role, coverage
-from sourcewright.logic.brands.palette import brightness
-from sourcewright.logic.brands.suggestions import suggestion
-from sourcewright.logic.brands.tokens import design_tokens
+from sourcewright.services.brands.facts import by_role, coverage
+from sourcewright.services.brands.palette import brightness
+from sourcewright.services.brands.suggestions import suggestion
+from sourcewright.services.brands.tokens import design_tokens
 from sourcewright.services.records.brand_research import BrandOutcome
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust, WithoutNones

@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel, Field
 
+from sourcewright.domain.records.case_citations import bluebook
 from sourcewright.domain.records.cases import Case
-from sourcewright.logic.records.cases import bluebook
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 

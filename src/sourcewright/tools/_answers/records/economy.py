@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
 
+from sourcewright.base.text.phrases import count_phrase, cut_between_words
 from sourcewright.domain.records.economy import (
     Observation,
     ObservationQuery,
@@ -12,9 +13,8 @@ from sourcewright.domain.records.economy import (
     Series,
     SeriesResults,
 )
-from sourcewright.logic.records.figures import json_number
-from sourcewright.logic.records.periods import period_bounds
-from sourcewright.logic.text.phrases import count_phrase, cut_between_words
+from sourcewright.domain.records.figures import json_number
+from sourcewright.domain.records.periods import period_bounds
 from sourcewright.services.records.sources import RecordOutcome
 from sourcewright.tools._answers.records import RecordReply, reply_fields, with_freshness
 from sourcewright.tools._base import digits

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from sourcewright.domain.records.filers import index_url
 from sourcewright.domain.records.filings import (
     CompanyFacts,
     Fact,
@@ -16,7 +17,6 @@ from sourcewright.domain.records.filings import (
     HeadlineFact,
     PeriodType,
 )
-from sourcewright.logic.records.filers import index_url
 from sourcewright.services.records.filers import ResolvedFiler
 from sourcewright.services.records.filing_search import FilingOutcome
 from sourcewright.tools._answers.records import RecordReply

@@ -4,9 +4,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from sourcewright.base.text.phrases import cut_between_words
 from sourcewright.domain.records.patents import Patent
-from sourcewright.logic.search.hints import error_kind
-from sourcewright.logic.text.phrases import cut_between_words
+from sourcewright.domain.search.hints import error_kind
 from sourcewright.services.records.patent_search import PatentOutcome
 from sourcewright.services.search.web_search import attempts_meta
 from sourcewright.tools._results import CAMEL, OmittedIfNone

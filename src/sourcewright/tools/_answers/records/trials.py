@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel, Field
 
+from sourcewright.domain.records.trial_names import study_url
 from sourcewright.domain.records.trials import Trial
-from sourcewright.logic.records.trials import study_url
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 

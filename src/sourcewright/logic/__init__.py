@@ -1,1 +1,0 @@
-"""Pure functions, in packages by subject; no input or output."""

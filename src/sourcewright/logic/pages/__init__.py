@@ -1,1 +1,0 @@
-"""Web pages: bot challenges, meta refresh, failures, the paper that a page declares."""

@@ -1,1 +1,0 @@
-"""Papers: authors, licences, retraction notices, records, file names."""

@@ -1,1 +1,0 @@
-"""Primary records of one field: filings, court cases, clinical trials, statistics, patents."""

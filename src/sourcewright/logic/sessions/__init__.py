@@ -1,1 +1,0 @@
-"""Research sessions: step numbers, sources, coverage, refinement queries, summaries."""

@@ -1,1 +1,0 @@
-"""Pure functions on the findings that users keep and share."""

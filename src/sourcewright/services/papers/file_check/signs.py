@@ -1,0 +1,250 @@
+"""Features of a PDF that identify a work: identifiers, title, author names, year, venue."""
+
+import re
+from dataclasses import dataclass
+
+from sourcewright.base.text.unicode import fold_expanding_umlauts, fold_text, fold_without_spaces
+from sourcewright.base.works import Author, Work
+from sourcewright.reading.excerpts import Excerpt
+from sourcewright.references.document_labels import is_followed_by_supplement
+from sourcewright.services.papers.file_check.barriers import find_barrier_phrase
+from sourcewright.services.papers.file_check.forms import has_too_little_text, presentation_form
+from sourcewright.services.papers.file_check.identifiers import (
+    ExpectedIdentifiers,
+    FoundIdentifiers,
+    find_identifiers,
+)
+from sourcewright.services.papers.file_check.pages import PageText
+from sourcewright.services.papers.file_check.scans import (
+    has_different_length,
+    has_part_of_text,
+    is_first_page_only,
+    is_scan,
+    other_title,
+)
+from sourcewright.services.papers.file_check.titles import (
+    PreparedTitle,
+    TitleMatch,
+    find_title,
+    is_sequel,
+    prepare_title,
+)
+
+MIN_TEXT_LETTERS = 200
+"""Letters and digits on the first pages; if there are fewer, the evidence says so."""
+MAX_NOTICE_LETTERS = 4_000
+"""Letters and digits; a notice that repeats the title of its article is at most a page long."""
+MAX_WORDS_BEFORE_TITLE, MAX_HEADING_LINES = 5, 15
+"""A title with other words before it on its line counts as a heading only within these limits: few
+words, such as the article type, and near the top. A citation has the author before the title."""
+_NOTICE = re.compile(
+    r"\b(?:(?:this|the|above|following) (?:article|paper) (?:has been|is hereby|was|is) "
+    r"(?:being )?(?:retracted|withdrawn|removed)|hereby retract|wish to retract|retracts? (?:this|the) (?:article|paper)"
+    r"|this corrects the article|this (?:erratum|corrigendum|retraction)|"
+    r"the original (?:article|version|publication) (?:has been|was|contained)|"
+    r"expression of concern)\b"
+)
+_SELF_CITATION = re.compile(
+    r"\b(?:cit(?:e|ed|ing|ation|ar|er|azione)|reference format|zitier\w+)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFeatures:
+    """What was found of a work in a file."""
+
+    expected: ExpectedIdentifiers
+    claims: FoundIdentifiers
+    title: PreparedTitle
+    title_match: TitleMatch
+    author: tuple[str, int] | None
+    """The first author's name and the page that it is on."""
+    coauthor: tuple[str, int] | None
+    year: tuple[int, int] | None
+    venue: int | None
+    """The page that names the journal or publisher."""
+    author_below: bool
+    """Whether the first author is named within a few lines below the title."""
+    full_name: bool
+    """Whether the first author's full name is on the first two pages."""
+    has_authors: bool
+    is_described: bool
+    """Whether the record has an author or a year to compare with."""
+    is_notice: bool
+    """Whether the text is a retraction or correction notice although the work is not one."""
+    barrier: str | None
+    """The phrase that shows a login, access-denied or error page."""
+    other_title: str | None
+    """The title in the PDF metadata, if it belongs to another work."""
+    is_first_page: bool
+    """Whether the file has one page but the record several."""
+    is_part: bool
+    """Whether the file has far less text than the pages that the record lists."""
+    other_length: bool
+    """Whether the page count is far from the record's; only used for scans."""
+    is_scan: bool
+    """Whether the pages are images without text that could be compared."""
+    is_fragment: bool
+    """Whether the file is one page with less text than any paper."""
+    form: str | None
+    """`slides` or `a poster`, if that is the format of the pages of an article's file."""
+    has_supplement_line: bool
+    """Whether a line below the title is the label of a supplement, or a link to one."""
+    is_cited_only: bool
+    """Whether the title occurs only in a citation of the work."""
+    amount: int
+    """Letters and digits on the first pages."""
+
+    @property
+    def named(self) -> bool:
+        """Whether the title heads the file, possibly with small differences."""
+        if self.is_cited_only:
+            return False
+        if self.title_match.grade in {"longer", "shorter"}:
+            return not is_sequel(self.title, self.title_match.heading)
+        return self.title_match.grade in {"same", "alike"}
+
+    @property
+    def heads(self) -> bool:
+        """Whether the title is in the position of a heading, with the author below it."""
+        if self.title_match.grade != "inside":
+            return True
+        if self.title_match.is_in_sentence:
+            return False
+        few_words_ahead = len(self.title_match.ahead.split()) <= MAX_WORDS_BEFORE_TITLE
+        return few_words_ahead and self.title_match.line < MAX_HEADING_LINES and self.author_below
+
+    @property
+    def stamped(self) -> bool:
+        return any(stamp.value in self.expected.arxiv for stamp in self.claims.stamps)
+
+
+def collect_features(
+    work: Work, excerpt: Excerpt, pages: tuple[PageText, ...], expected: ExpectedIdentifiers
+) -> FileFeatures:
+    title = prepare_title(work.title)
+    match = find_title(title, pages)
+    first, *others = work.authors[:30] or (None,)
+    amount = sum(len(page.letters.text) for page in pages)
+    return FileFeatures(
+        expected=expected,
+        claims=find_identifiers(excerpt, pages, expected),
+        title=title,
+        title_match=match,
+        author=_find_author(first, pages),
+        coauthor=next(filter(None, (_find_author(one, pages) for one in others)), None),
+        year=_find_year(work.year, pages),
+        venue=_find_venue(work.venue, pages),
+        author_below=first is not None and _is_author_below(match, first, pages),
+        full_name=first is not None and _has_full_name(first, pages),
+        has_authors=first is not None,
+        is_described=first is not None or work.year is not None,
+        is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, pages),
+        barrier=find_barrier_phrase(pages, page_count=excerpt.page_count, title=title.words),
+        other_title=other_title(excerpt, title),
+        is_first_page=is_first_page_only(excerpt, work.pages, amount),
+        is_part=has_part_of_text(excerpt, work.pages, amount),
+        other_length=has_different_length(excerpt, work.pages),
+        is_scan=is_scan(excerpt, pages),
+        is_fragment=has_too_little_text(excerpt, title.letters),
+        form=presentation_form(excerpt, work),
+        has_supplement_line=_has_supplement_line(match, title, pages),
+        is_cited_only=_is_cited_only(match, work, excerpt, pages),
+        amount=amount,
+    )
+
+
+def _has_supplement_line(
+    match: TitleMatch, title: PreparedTitle, pages: tuple[PageText, ...]
+) -> bool:
+    is_heading = match.page and not title.label
+    return bool(is_heading and is_followed_by_supplement(pages[match.page - 1], match.line))
+
+
+def _is_cited_only(
+    match: TitleMatch, work: Work, excerpt: Excerpt, pages: tuple[PageText, ...]
+) -> bool:
+    """Whether the best match of the title is in a citation by others.
+
+    There the author precedes the title, or the author and the year follow on its line. A paper
+    that cites itself says so; and the cover of a scan has nothing but the citation.
+    """
+    if not match.page or any(excerpt.has_image[1:]):
+        return False
+    lines = pages[match.page - 1].plain[max(0, match.line - 2) : match.line + 1]
+    if _SELF_CITATION.search(" ".join(lines)):
+        return False
+    name = fold_text(_family_name(work.authors[0])) if work.authors else ""
+    if match.grade == "inside":
+        return match.is_in_sentence or _has_words(name, match.ahead)
+    is_followed = match.grade == "longer" and _has_words(name, match.after)
+    return is_followed and str(work.year) in fold_text(match.heading)
+
+
+def _has_words(words: str, text: str) -> bool:
+    return bool(words) and f" {words} " in f" {text} "
+
+
+def _find_author(author: Author | None, pages: tuple[PageText, ...]) -> tuple[str, int] | None:
+    if author is None:
+        return None
+    name = _family_name(author)
+    forms = {form for form in (fold_text(name), fold_expanding_umlauts(name)) if form}
+    for page in pages[:2]:
+        if any(_contains_name(form, page) for form in forms):
+            return name, page.number
+    return None
+
+
+def _is_author_below(match: TitleMatch, author: Author, pages: tuple[PageText, ...]) -> bool:
+    if not match.page or fold_text(_family_name(author)) in match.ahead:
+        return False
+    lines = pages[match.page - 1].plain[match.line : match.line + MAX_HEADING_LINES]
+    return fold_text(_family_name(author)) in " ".join(lines)
+
+
+def _has_full_name(author: Author, pages: tuple[PageText, ...]) -> bool:
+    name = fold_without_spaces(author.name)
+    return bool(name) and any(name in page.letters.text for page in pages[:2])
+
+
+def _family_name(author: Author) -> str:
+    if author.family or author.is_organisation:
+        return author.family or author.name
+    before_comma, comma, _ = author.name.partition(",")
+    words = author.name.split()
+    return before_comma if comma or len(words) < 2 else words[-1]
+
+
+def _contains_name(name: str, page: PageText) -> bool:
+    """Whether a name occurs as whole words; footnote numbers after it are allowed."""
+    letters = name.replace(" ", "")
+    # Text extraction often puts spaces between small capitals, and some scripts use no spaces.
+    if (len(letters) > 6 or not letters.isascii()) and letters in page.letters.text:
+        return True
+    return name in page.words and bool(
+        re.search(rf"(?<!\w){re.escape(name)}[0-9]*(?!\w)", page.words)
+    )
+
+
+def _find_year(year: int | None, pages: tuple[PageText, ...]) -> tuple[int, int] | None:
+    """Find the year or an adjacent one: online and print publication often differ by one."""
+    if year is None:
+        return None
+    candidates = ((near, page) for near in (year, year - 1, year + 1) for page in pages[:2])
+    return next(((near, page.number) for near, page in candidates if near in page.years), None)
+
+
+def _find_venue(venue: str | None, pages: tuple[PageText, ...]) -> int | None:
+    letters = fold_without_spaces(venue or "")
+    if len(letters) < 6:
+        return None
+    return next((page.number for page in pages[:2] if letters in page.letters.text), None)
+
+
+def _reads_as_notice(excerpt: Excerpt, pages: tuple[PageText, ...]) -> bool:
+    short = (
+        excerpt.page_count <= 2
+        and sum(len(page.letters.text) for page in pages) <= MAX_NOTICE_LETTERS
+    )
+    return short and any(_NOTICE.search(page.words) for page in pages)
