@@ -1,4 +1,4 @@
-"""No text makes `logic` or `domain` slow: their time grows with the length of what they are given.
+"""No text makes `base`, `domain`, `reading` or `references` slow: their time grows with the length of what they are given.
 
 Patterns and public functions get long runs of awkward characters. Steps inside a regular expression
 cannot be counted, so the processor time of this thread is measured. Other work on the machine slows
@@ -21,11 +21,24 @@ from types import FrameType, FunctionType, ModuleType
 from typing import Any, get_type_hints
 
 import pytest
-import sourcewright.logic
 
+import sourcewright.base
 import sourcewright.domain
+import sourcewright.reading
+import sourcewright.references
+import sourcewright.services.brands
+import sourcewright.services.papers.file_check
+import sourcewright.services.sessions
 
-PACKAGES = (sourcewright.domain, sourcewright.logic)
+PACKAGES = (
+    sourcewright.base,
+    sourcewright.domain,
+    sourcewright.reading,
+    sourcewright.references,
+    sourcewright.services.brands,
+    sourcewright.services.papers.file_check,
+    sourcewright.services.sessions,
+)
 RUNS = (
     *(
         " ",

@@ -18,7 +18,7 @@ EMPTY_WORDS = {
 PROVIDERS = {
     path.stem for path in (SOURCE / "providers").glob("*") if not path.name.startswith("_")
 }
-LAYERS = ("logic", "services", "readers", "stores", "tools")
+LAYERS = ("base", "reading", "references", "services", "stores", "tools")
 NOUNS_IN_ING = {"ranking", "scoring", "pacing", "booking"}
 HOMES = {"providers", "sites"}
 # Names of values and functions are nouns, or verbs for what a function does. These say neither

@@ -1,8 +1,4 @@
-"""The context of one tool call: its deadline, its progress callback, what it found.
-
-Kept in a context variable, so that the lower layers can use them without passing them through
-every signature in between.
-"""
+"""What a tool call found, for its research session: sources, and how providers answered."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,9 +1,10 @@
 """Labels of documents about a paper: "Comment on", "Erratum", "Supplementary Information"."""
 
 import re
+from collections.abc import Sequence
+from typing import Protocol
 
 from sourcewright.base.text.unicode import fold_text, fold_without_spaces
-from sourcewright.services.papers.file_check.pages import PageText
 
 _LABELS = (
     r"(?:(?:author|authors|publisher|publishers|editorial|partial|book) )?"
@@ -39,6 +40,18 @@ _HEADING_WITHIN = 12
 """Lines from the top of a page; a title further below may follow the end of another document."""
 
 
+class PageLines(Protocol):
+    """One page, line by line."""
+
+    @property
+    def lines(self) -> Sequence[str]: ...
+
+    @property
+    def plain(self) -> Sequence[str]:
+        """Each line, folded."""
+        ...
+
+
 def is_document_label(line: str) -> bool:
     """Whether a whole line is the label of another kind of document, such as "Erratum"."""
     return bool(_DOCUMENT_LABEL.fullmatch(fold_text(line[:200])))
@@ -57,7 +70,7 @@ def document_label(heading: str) -> str:
     return match[1] if match[2] or following in {":", "\u2013", "\u2014"} else ""
 
 
-def is_preceded_by_label(page: PageText, first: int, before: str) -> bool:
+def is_preceded_by_label(page: PageLines, first: int, before: str) -> bool:
     """Whether a label precedes a title, on its line or the line above: "Comment on", "Erratum"."""
     line = page.lines[first]
     ahead = line_prefix(line, len(before)) if before else ""
@@ -71,7 +84,7 @@ def is_preceded_by_label(page: PageText, first: int, before: str) -> bool:
     return _is_label(fold_text(above), closed=above.rstrip().endswith(":"))
 
 
-def _is_below_label(page: PageText, first: int) -> bool:
+def _is_below_label(page: PageLines, first: int) -> bool:
     """Whether a label heads the page, with such lines as "Open Access" between it and the title."""
     if first > _HEADING_WITHIN:
         return False
@@ -79,7 +92,7 @@ def _is_below_label(page: PageText, first: int) -> bool:
     return any(_DOCUMENT_LABEL.fullmatch(one) or _SUPPLEMENT_FOR.fullmatch(one) for one in above)
 
 
-def is_followed_by_supplement(page: PageText, line: int) -> bool:
+def is_followed_by_supplement(page: PageLines, line: int) -> bool:
     """Whether "Supporting Information" is a line of its own a few lines below a title.
 
     It heads a supplement, or it is a link on the first page of the paper.

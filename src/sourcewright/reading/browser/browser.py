@@ -11,7 +11,7 @@ from sourcewright.reading.browser.chromium import BrowserOptions, Chromium, find
 
 if TYPE_CHECKING:
     # Imported for types only; a server that renders no page never loads them.
-    from sourcewright.net.fetch.subrequests import Subrequests
+    from sourcewright.reading.browser.page_requests import Subrequests
     from sourcewright.reading.browser.renderer import Renderer
 
 __all__ = ["Browser", "BrowserOptions", "Chromium", "find_chromium"]

@@ -20,8 +20,8 @@ from sourcewright.base.errors import (
 )
 from sourcewright.base.http_messages import MOST_REDIRECTS, REDIRECTS, Request, Response
 from sourcewright.base.pages import SOURCE
-from sourcewright.net.fetch.subrequests import PageRequests
 from sourcewright.reading.browser.devtools import BrowserGone, Devtools
+from sourcewright.reading.browser.page_requests import PageRequests
 
 _COUNTED_SECONDS = 8.0
 """A request that takes longer no longer counts as pending, so long polling does not block."""

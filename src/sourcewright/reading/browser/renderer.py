@@ -8,7 +8,6 @@ from sourcewright.base.calls import current_call
 from sourcewright.base.errors import Unavailable
 from sourcewright.base.http_messages import BROWSER_HEADERS
 from sourcewright.base.pages import BROWSER, BrowserIsolation, FetchedDocument
-from sourcewright.net.fetch.subrequests import Subrequests
 from sourcewright.reading.browser.chromium import BrowserOptions, LaunchConfig
 from sourcewright.reading.browser.devtools import BrowserGone
 from sourcewright.reading.browser.engine import BrowserNotStarted, RunningBrowser
@@ -21,6 +20,7 @@ from sourcewright.reading.browser.markup import (
     url_to_open,
     visit_of,
 )
+from sourcewright.reading.browser.page_requests import Subrequests
 
 _MARGIN_SECONDS = 0.2
 """Reserved for reporting an error, if a page takes all its time."""
