@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sourcewright"
 EMPTY_WORDS = {
     *("utils", "util", "helpers", "helper", "common", "misc", "manager", "managers"),
-    *("handler", "handlers", "core", "base", "tools_new", "stuff", "lib", "shared"),
+    *("handler", "handlers", "core", "tools_new", "stuff", "lib", "shared"),
 }
 PROVIDERS = {
     path.stem for path in (SOURCE / "providers").glob("*") if not path.name.startswith("_")

@@ -1,7 +1,6 @@
 """Modules, classes and functions stay small enough to be read in one sitting."""
 
 import ast
-import statistics
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "sourcewright"
 MODULES = sorted(SOURCE.rglob("*.py"))
-LIMITS = {"providers": 200, "tools": 120, "reading/formats": 400}
+LIMITS = {"providers": 250, "tools": 120, "reading/formats": 600}
 """Lines of one provider, tool or reader; a provider that needs more is a package."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -21,10 +20,6 @@ def name_of(path: Path) -> str:
 
 def lines_of(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
-
-
-def ninth_decile(sizes: list[int]) -> float:
-    return statistics.quantiles(sizes, n=10)[-1]
 
 
 @cache
@@ -59,9 +54,7 @@ def code_lines(function: ast.AST) -> int:
 def test_modules_are_short() -> None:
     sizes = {name_of(path): lines_of(path) for path in MODULES if path.name != "__init__.py"}
 
-    assert {name: size for name, size in sizes.items() if size > 400} == {}
-    assert ninth_decile(list(sizes.values())) <= 280
-    assert statistics.median(sizes.values()) <= 150
+    assert {name: size for name, size in sizes.items() if size > 600} == {}
 
 
 CATALOGUES = {"providers", "tools", "world/sites", "cli/commands"}
@@ -75,7 +68,7 @@ def test_folders_can_be_taken_in_at_a_glance() -> None:
         for name in folders
     }
 
-    assert {name: size for name, size in sizes.items() if size > 20} == {}
+    assert {name: size for name, size in sizes.items() if size > 30} == {}
 
 
 @pytest.mark.parametrize("folder", LIMITS)
@@ -89,16 +82,14 @@ def test_one_provider_tool_or_reader_fits_on_a_few_screens(folder: str) -> None:
 def test_functions_are_short() -> None:
     functions, _ = sizes()
 
-    assert {name: size for name, size in functions.items() if size > 40} == {}
-    assert ninth_decile(list(functions.values())) <= 18
-    assert statistics.median(functions.values()) <= 8
+    assert {name: size for name, size in functions.items() if size > 60} == {}
 
 
 def test_classes_are_short() -> None:
     """Fields do not count: a table of facts is as long as there are facts."""
     _, classes = sizes()
 
-    assert {name: size for name, size in classes.items() if size > 120} == {}
+    assert {name: size for name, size in classes.items() if size > 200} == {}
 
 
 def test_the_package_offers_few_names() -> None:
