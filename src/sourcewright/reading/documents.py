@@ -4,11 +4,12 @@ import asyncio
 import sys
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from sourcewright.base.calls import current_call
 from sourcewright.base.clocks import SystemClock
-from sourcewright.base.errors import BadAnswer, Unreadable
+from sourcewright.base.errors import BadAnswer, InvalidInput, Unreadable
 from sourcewright.base.formats.media_types import UNSUPPORTED, describe_unsupported, sniff_kind
 from sourcewright.base.pages import SOURCE, FetchedDocument
 from sourcewright.reading.ocr import Ocr
@@ -30,6 +31,8 @@ _NAMES = {
 }
 _MAX_PIECES = 100_000
 _LARGE_BYTES = 8 * 1024 * 1024
+MAX_FILE_BYTES = 50 * 1024 * 1024
+"""Of a file that is read from the disk."""
 _LEAST_SECONDS = 1.0
 """Minimum time for a document that arrives when its call is past its deadline."""
 _NO_TEXT = "failed: it has no text"
@@ -174,3 +177,43 @@ def _seconds_left() -> float | None:
     if deadline is None:
         return None
     return max(_LEAST_SECONDS, deadline - SystemClock().monotonic())
+
+
+async def read_async(
+    source: bytes | str | Path, *, url: str = "", content_type: str = ""
+) -> Reading:
+    """Read a file or a body in a worker process, which ends with the call.
+
+    `url` is where the body came from; its links are made absolute by it. `content_type` is what a
+    server said of it. Both may be wrong: the content decides. Use a `DocumentReader` for many.
+
+    Raises:
+        InvalidInput: The file cannot be opened, or is too large.
+        BadAnswer: It cannot be read; the message says why.
+    """
+    if isinstance(source, bytes):
+        body = source
+    else:
+        body, address = await asyncio.to_thread(_file_at, Path(source))
+        url = url or address
+    visit = FetchedDocument(body=body, url=url, content_type=content_type, mode="plain")
+    reader = DocumentReader(processes=1)
+    try:
+        return await reader.read(visit)
+    finally:
+        await reader.aclose()
+
+
+def read(source: bytes | str | Path, *, url: str = "", content_type: str = "") -> Reading:
+    """Read a file or a body, and wait for it; `read_async` is for use within an event loop."""
+    return asyncio.run(read_async(source, url=url, content_type=content_type))
+
+
+def _file_at(path: Path) -> tuple[bytes, str]:
+    """The content of a file, and its address."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise InvalidInput(f"{path} is larger than {MAX_FILE_BYTES} bytes")
+        return path.read_bytes(), path.absolute().as_uri()
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}") from error

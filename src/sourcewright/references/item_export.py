@@ -38,6 +38,7 @@ def item_keys(items: Sequence[Item]) -> tuple[str, ...]:
 
 
 def bibtex(item: Item, key: str) -> str:
+    """One entry of BibTeX, with this key."""
     entry = Entry(
         key=key,
         title=item.get("title", ""),
@@ -91,6 +92,7 @@ def _ris_fields(item: Item) -> Iterator[tuple[str, str]]:
 
 
 def csl_json(items: Sequence[tuple[Item, str]]) -> str:
+    """The items as CSL-JSON, each with its key as id."""
     return json.dumps([{"id": key, **item} for item, key in items], ensure_ascii=False, indent=2)
 
 

@@ -55,11 +55,13 @@ def phrase(status: int) -> str:
 
 
 def as_json(payload: object, *, status: int = 200, content_type: str = JSON) -> Response:
+    """A payload as JSON."""
     body = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
     return Response(status=status, body=body, content_type=content_type)
 
 
 def as_text(text: str, *, status: int = 200, content_type: str = TEXT) -> Response:
+    """A text as it is."""
     return Response(status=status, body=text.encode(), content_type=content_type)
 
 
@@ -73,6 +75,7 @@ def as_page(title: str, inside: str, *, status: int = 200, head: str = "") -> Re
 
 
 def as_redirect(to: str, *, status: int = 302) -> Response:
+    """A redirect, with a page that says where it leads."""
     body = f'<html><body><a href="{to}">{to}</a></body></html>'.encode()
     return Response(status=status, body=body, content_type=HTML, headers=(("Location", to),))
 

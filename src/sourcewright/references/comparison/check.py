@@ -1,6 +1,6 @@
 """The check of a citation: compares each field with the records, and derives the status."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sourcewright.base.text.phrases import shortened
 from sourcewright.base.works import Author, WorkRecord
@@ -30,6 +30,7 @@ from sourcewright.references.comparison.people import person_of, shared_authors
 from sourcewright.references.comparison.risk import Signals, risk_of
 from sourcewright.references.comparison.venues import is_known_series, same_venue
 from sourcewright.references.model import RARELY_INDEXED, Reference, ReferenceField
+from sourcewright.references.strings.reference import read_reference
 
 _ORDER: tuple[ReferenceField, ...] = (
     "title",
@@ -45,6 +46,19 @@ _ORDER: tuple[ReferenceField, ...] = (
 
 _IDENTIFIERS = frozenset({"doi", "arxiv_id", "pmid", "pmcid"})
 ENDING = "the DOI as given does not exist; without what follows it, it does"
+
+
+def check_reference(reference: Reference | str, records: Iterable[WorkRecord]) -> CitationCheck:
+    """Compare a reference with the records of indexes, of which most may be other works.
+
+    Whether a work that none of them describes exists is left open: `exists` is None then.
+    """
+    known = tuple(records)
+    answered = tuple(dict.fromkeys(record.source for record in known))
+    evidence = Evidence(records=known, answered=answered)
+    if isinstance(reference, str):
+        reference = read_reference(reference)
+    return check_citation(reference, evidence)
 
 
 def check_citation(reference: Reference, evidence: Evidence) -> CitationCheck:
