@@ -204,3 +204,17 @@ def test_the_last_entry_goes_on_after_a_page_that_divides_it():
     text = f"References\n\n[1] {FIRST}\n\n[2] {wrapped(SECOND, chr(10))}"
 
     assert read_references(text)[-1].text == f"[2] {SECOND}"
+
+
+def test_entries_at_the_edges_of_pages_that_differ_by_a_year_are_kept():
+    years = [f"Harbour Board. Report on the harbour. Quay Press, {year}" for year in (2001, 2003)]
+    pages = [
+        f"{year}\n\n{FIRST.replace('lakes', name)}\n\nAnnals of Water {number}"
+        for year, name, number in zip(years, ("bays", "fjords"), (12, 13), strict=True)
+    ]
+    text = f"Text (1999).\n\n## References\n\n<!-- page 2 -->\n\n{pages[0]}\n\n<!-- page 3 -->\n\n{pages[1]}"
+
+    found = read_references(text)
+
+    assert [one.year for one in found] == [2001, 2015, 2003, 2015]
+    assert not any("Annals" in str(one) for one in found)

@@ -1,7 +1,6 @@
 """PDFium: reads fields, text and image coverage of a PDF; a damaged page does not affect others."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -28,29 +27,53 @@ def page_text(document: Document, at: int) -> str | None:
     """The text of a page including filled-in form fields; None if it is damaged."""
 
     def read() -> str:
-        with open_page(document, at) as (_, text_page):
-            return str(text_page.get_text_bounded())
+        return "\r\n".join(
+            str(text_page.get_text_bounded()) for _, text_page in open_layers(document, at)
+        )
 
     return _or_none(read)
 
 
-@contextmanager
-def open_page(document: Document, at: int) -> Iterator[tuple[Page, TextPage]]:
-    """A page and its text, in which filled-in form fields are.
+def open_layers(document: Document, at: int) -> Iterator[tuple[Page, TextPage]]:
+    """A page and its text, then what is filled in over it: form fields and notes.
+
+    Each is open until the next is asked for. They are apart because PDFium, when it draws fields
+    into a page, gives it resources of its own: a page that has them from the tree of pages would
+    lose its fonts, and its text would be read as the codes of glyphs.
 
     Raises:
         pypdfium2.PdfiumError: It is damaged.
     """
     page = document[at]
-    if _is_filled_in(page) and pypdfium2.raw.FPDFPage_Flatten(page, 0):
-        page.close()
+    is_filled_in = _is_filled_in(page)
+    yield from _opened(page)
+    if is_filled_in:
         page = document[at]
-    text_page = page.get_textpage()
-    try:
-        yield page, text_page
-    finally:
-        text_page.close()
+        is_drawn = pypdfium2.raw.FPDFPage_Flatten(page, 0) == pypdfium2.raw.FLATTEN_SUCCESS
         page.close()
+        if is_drawn:
+            page = document[at]
+            _remove_all_but_last(page)
+            yield from _opened(page)
+
+
+def _opened(page: Page) -> Iterator[tuple[Page, TextPage]]:
+    try:
+        text_page = page.get_textpage()
+        try:
+            yield page, text_page
+        finally:
+            text_page.close()
+    finally:
+        page.close()
+
+
+def _remove_all_but_last(page: Page) -> None:
+    """Remove the content of a page in front of the object that all of its fields were drawn into."""
+    for _ in range(pypdfium2.raw.FPDFPage_CountObjects(page) - 1):
+        drawn = pypdfium2.raw.FPDFPage_GetObject(page, 0)
+        pypdfium2.raw.FPDFPage_RemoveObject(page, drawn)
+        pypdfium2.raw.FPDFPageObj_Destroy(drawn)
 
 
 def image_share(document: Document, at: int) -> float:

@@ -11,6 +11,7 @@ from sourcewright.reading.layout.bibliography.entries import entry_lines
 from sourcewright.reading.layout.bibliography.labels import with_labels
 from sourcewright.reading.layout.blocks import Block
 from sourcewright.reading.layout.body import Body, body_of
+from sourcewright.reading.layout.edges.running_heads import without_running_heads
 from sourcewright.reading.layout.flow import join_divided, join_headings, mark_captions, mark_notes
 from sourcewright.reading.layout.front_matter import (
     FrontMatter,
@@ -31,7 +32,6 @@ from sourcewright.reading.layout.line_numbers import without_line_numbers
 from sourcewright.reading.layout.lines import segments_of
 from sourcewright.reading.layout.lists import indents_of, item_markdown
 from sourcewright.reading.layout.regions import Region, page_regions, with_details
-from sourcewright.reading.layout.running_heads import without_running_heads
 from sourcewright.reading.layout.tables.parts import join_tables
 from sourcewright.reading.layout.words import BOLD, FIXED, ITALIC, Bookmark, PageWords
 from sourcewright.reading.markdown.sections import escape_block_markers

@@ -20,7 +20,7 @@ _FIRST_LABEL = re.compile(r"^\s{0,9}(?:\[1\]|\(1\)|1\.)\s{1,9}\S")
 _LABEL = re.compile(r"^\s{0,9}(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})\.)\s{1,9}\S")
 _ANCHOR = re.compile(rf"{PAGE_ANCHOR.pattern}\s?")
 _FLOAT = re.compile(r"\*(?:Text in the figure:|(?:Figure|Table|Fig\.) \d{1,3}[.:])")
-_DIGITS = re.compile(r"\d{1,9}")
+_OUTER_NUMBER = re.compile(r"\A[0-9]{1,4}\b|\b[0-9]{1,4}\Z")
 _MIN_LABELS = 3
 
 
@@ -85,14 +85,29 @@ def _has_references(section: tuple[NumberedLine, ...]) -> bool:
 def _without_furniture(lines: list[str]) -> Iterator[NumberedLine]:
     """The lines without page marks, page numbers, and heads that several pages have."""
     marks = [index for index, line in enumerate(lines) if PAGE_ANCHOR.match(line)]
-    edges = {edge for mark in (-1, *marks, len(lines)) for edge in _edges(lines, mark)}
-    counts = Counter(_DIGITS.sub("", lines[edge]).strip() for edge in edges)
+    heads = {
+        edge: _head(lines[edge], page if edge > mark else page - 1)
+        for page, mark in enumerate((-1, *marks, len(lines)))
+        for edge in _edges(lines, mark)
+    }
+    counts = Counter(heads.values())
     for index, line in enumerate(lines):
         is_number = bool(marks) and _PAGE_NUMBER.match(line)
-        is_repeated = bool(marks) and index in edges and counts[_DIGITS.sub("", line).strip()] > 1
+        is_repeated = bool(marks) and counts[heads.get(index)] > 1
         if not (PAGE_ANCHOR.match(line) or is_number or is_repeated):
             # A page may begin within an entry.
             yield NumberedLine(number=index + 1, text=_ANCHOR.sub("", line))
+
+
+def _head(line: str, page: int) -> tuple[str, int]:
+    """A line at the edge of a page, and by how much the number at its end exceeds the page.
+
+    Entries may differ by a year; the numbers of running heads rise with the pages.
+    """
+    text = line.strip()
+    if number := _OUTER_NUMBER.search(text):
+        return text.replace(number[0], "#", 1), int(number[0]) - page
+    return text, 0
 
 
 def _edges(lines: list[str], mark: int) -> Iterator[int]:

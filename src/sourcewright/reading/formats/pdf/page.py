@@ -1,10 +1,18 @@
 """One page of a PDF: its words, whether it is a scan, and its plain text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import pypdfium2
 
-from sourcewright.reading.formats._pdfium import Document, Page, TextPage, covered_share, open_page
+from sourcewright.reading.formats._pdfium import (
+    Document,
+    Page,
+    TextPage,
+    covered_share,
+    open_layers,
+)
 from sourcewright.reading.formats.pdf.frame import Frame
 from sourcewright.reading.formats.pdf.graphics import graphics_of
 from sourcewright.reading.formats.pdf.tags import tags_of
@@ -13,7 +21,7 @@ from sourcewright.reading.layout.formulas.tall_brackets import with_tall_bracket
 from sourcewright.reading.layout.letters.accents import with_accents
 from sourcewright.reading.layout.letters.kashidas import without_kashidas
 from sourcewright.reading.layout.lines import join_words, lines_of, segments_of
-from sourcewright.reading.layout.words import MarginLine, PageWords, Word
+from sourcewright.reading.layout.words import MarginLine, PageWords, Rule, Word
 
 _MAX_CHARACTERS = 100_000
 """Characters of a page whose layout is examined; a page with more is read as plain lines."""
@@ -21,6 +29,7 @@ _FEW_CHARACTERS = 300
 """As many as the stamp of a library has."""
 _SCAN_SHARE = 0.5
 """Share of a page that images cover if it is a scan; a logo or a figure covers less."""
+_NO_FRAME = Frame(0, 0, 0, 0)
 _ERRORS = (pypdfium2.PdfiumError, UnicodeError, ValueError)
 
 
@@ -39,46 +48,92 @@ class PageReader:
         None if it is damaged.
         """
         try:
-            with open_page(self.document, at) as (page, text_page):
-                return self._read(page, text_page, at + 1, is_plain=is_plain)
+            return self._read(at, is_plain=is_plain)
         except _ERRORS:
             return None
 
-    def _read(self, page: Page, text_page: TextPage, number: int, *, is_plain: bool) -> PageWords:
-        plain = str(text_page.get_text_bounded())
-        frame = Frame(*page.get_bbox())
-        if is_plain or len(plain) > _MAX_CHARACTERS:
+    def _read(self, at: int, *, is_plain: bool) -> PageWords:
+        read = _Content()
+        for page, text_page in open_layers(self.document, at):
+            self._add(read, page, text_page, is_plain=is_plain)
+        number, plain = at + 1, "\r\n".join(read.plain)
+        if read.is_plain:
             return PageWords(number=number, width=0, height=0, plain=plain)
-        tags = tags_of(self.document, page)
-        by_direction = self._words.words_by_direction(text_page.raw, frame, tags.by_content)
-        if not by_direction:
-            share = covered_share(page)
-            if share:
-                self.image_pages.add(number)
-            return PageWords(number=number, width=0, height=0, is_scan=share >= _SCAN_SHARE)
-        if len(plain) < _FEW_CHARACTERS and covered_share(page) >= _SCAN_SHARE:
+        if len(plain) < _FEW_CHARACTERS and read.image_share >= _SCAN_SHARE:
             self.image_pages.add(number)
-        main = max(by_direction, key=lambda one: sum(len(w.text) for w in by_direction[one]))
-        width, height = frame.size(main)
+        if not read.words:
+            if read.image_share:
+                self.image_pages.add(number)
+            is_scan = read.image_share >= _SCAN_SHARE
+            return PageWords(number=number, width=0, height=0, is_scan=is_scan)
+        main = read.main
+        width, height = read.frame.size(main)
         margin = [
             line
-            for direction, words in by_direction.items()
+            for direction, words in read.words.items()
             if direction != main
-            for line in _margin_lines(words, frame, direction, main)
+            for line in _margin_lines(words, read.frame, direction, main)
         ]
-        rules, drawings, pictures, signs = graphics_of(page.raw, frame, main, tags.alternatives)
+        drawings, pictures, signs = read.shapes
         return PageWords(
             number=number,
             width=width,
             height=height,
-            words=with_tall_brackets(with_accents(without_kashidas(by_direction[main]))),
-            rules=rules,
+            words=with_tall_brackets(with_accents(without_kashidas(read.words[main]))),
+            rules=read.rules,
             drawings=drawings,
             pictures=pictures,
             signs=signs,
             margin=margin,
             plain=plain,
         )
+
+    def _add(self, read: "_Content", page: Page, text_page: TextPage, *, is_plain: bool) -> None:
+        """Add a layer: the page itself, or what is filled in over it."""
+        read.plain.append(str(text_page.get_text_bounded()))
+        length = sum(map(len, read.plain))
+        read.is_plain = is_plain or length > _MAX_CHARACTERS
+        if read.is_plain:
+            return
+        if len(read.plain) > 1:
+            read.add(self._words.words_by_direction(text_page.raw, read.frame, {}))
+            # What is filled in is text, and its boxes are no figures.
+            read.rules += graphics_of(page.raw, read.frame, read.main, {})[0]
+            return
+        read.frame = Frame(*page.get_bbox())
+        tags = tags_of(self.document, page)
+        read.add(self._words.words_by_direction(text_page.raw, read.frame, tags.by_content))
+        if length < _FEW_CHARACTERS:
+            read.image_share = covered_share(page)
+        rules, *read.shapes = graphics_of(page.raw, read.frame, read.main, tags.alternatives)
+        read.rules += rules
+
+
+@dataclass(slots=True)
+class _Content:
+    """What the layers of a page have, as far as they have been read."""
+
+    plain: list[str] = field(default_factory=list)
+    is_plain: bool = False
+    """Whether the page is to be read as plain lines."""
+    frame: Frame = _NO_FRAME
+    words: dict[int, list[Word]] = field(default_factory=dict)
+    """By direction, in the order of the file."""
+    rules: list[Rule] = field(default_factory=list)
+    shapes: Sequence[Any] = ((), (), ())
+    """Drawings, described pictures, and small signs."""
+    image_share: float = 0.0
+    """Part of a page with hardly any text that images cover."""
+
+    def add(self, words: Mapping[int, Sequence[Word]]) -> None:
+        for direction, some in words.items():
+            self.words.setdefault(direction, []).extend(some)
+
+    @property
+    def main(self) -> int:
+        """The direction of most of the text."""
+        length = {at: sum(len(word.text) for word in words) for at, words in self.words.items()}
+        return max(length, key=length.__getitem__, default=0)
 
 
 def _margin_lines(

@@ -2,9 +2,14 @@
 
 Ghostscript draws a word that is kerned in several pieces, some of them over the space to the next
 word: as spacing of letters, or as a space and a movement back.
+
+PDFium takes a page of narrow columns for vertical text, and ends a line after each piece of a word.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import pypdfium2.raw as pdfium
 
 from sourcewright.reading.formats.pdf.spans import Origins, Span
 from sourcewright.reading.layout.words import FIXED, MATH, Word
@@ -15,6 +20,31 @@ _MIN_GAP = 0.17
 """Width of a space within a piece of a word, in units of the font size."""
 _MAX_OVERLAP, _NO_GAP = 0.15, 0.04
 """Distance of letters with a space without width between them, and how wide it may be."""
+
+_LEVEL = 0.1
+_LINE_BREAK = ord("\r")
+
+
+def rejoined(
+    text_page: Any, edges: Edges, origin: Origins, spans: Iterable[Span]
+) -> Iterator[Span]:
+    """Spans that are joined where a line ends between two letters that touch."""
+    before: Span | None = None
+    for each in spans:
+        span = each
+        is_broken = (
+            before is not None
+            and not (span.joined or span.run.direction or before.run.direction)
+            and pdfium.FPDFText_GetUnicode(text_page, before.last + 1) == _LINE_BREAK
+        )
+        if is_broken and before is not None:
+            size = span.run.size or 1.0
+            gap = (edges(span.first)[0] - edges(before.last)[1]) / size
+            drop = abs(origin(span.first)[1] - origin(before.last)[1]) / size
+            if -_MAX_OVERLAP < gap < _MIN_GAP and drop < _LEVEL:
+                span = span._replace(joined=True)
+        yield span
+        before = span
 
 
 def divided(edges: Edges, spans: Sequence[Span]) -> Iterator[Span]:

@@ -26,7 +26,7 @@ from sourcewright.reading.formats.pdf.math_fonts import (
 from sourcewright.reading.formats.pdf.spans import Run, Span
 from sourcewright.reading.formats.pdf.tags import content_of
 from sourcewright.reading.formats.pdf.vertical_fonts import vertical_fonts
-from sourcewright.reading.formats.pdf.word_gaps import divided, touches
+from sourcewright.reading.formats.pdf.word_gaps import divided, rejoined, touches
 from sourcewright.reading.formats.pdf.word_text import word_text
 from sourcewright.reading.layout.words import NO_TAG, Tag, Word
 
@@ -79,10 +79,11 @@ class WordReader:
         self._tags = tags
         spans = self._bitmaps.restored(text_page, list(self._spans(text_page)))
         spans = self._ligatures.restored(spans)
-        spans = list(divided(partial(self._edges, text_page), spans))
+        edges, origin = partial(self._edges, text_page), partial(self._origin, text_page)
+        spans = list(rejoined(text_page, edges, origin, spans))
+        spans = list(divided(edges, spans))
         if tags and not _are_complete(spans):
             spans = [span._replace(run=span.run._replace(tag=None)) for span in spans]
-        origin = partial(self._origin, text_page)
         vertical = vertical_fonts(origin, spans)
         words: dict[int, list[Word]] = {}
         before: tuple[Run, Word] | None = None

@@ -1,0 +1,1 @@
+"""The edges of pages: running heads, footers and page numbers."""
