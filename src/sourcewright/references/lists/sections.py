@@ -93,7 +93,7 @@ def _without_furniture(lines: list[str]) -> Iterator[NumberedLine]:
     counts = Counter(heads.values())
     for index, line in enumerate(lines):
         is_number = bool(marks) and _PAGE_NUMBER.match(line)
-        is_repeated = bool(marks) and counts[heads.get(index)] > 1
+        is_repeated = bool(marks) and index in heads and counts[heads[index]] > 1
         if not (PAGE_ANCHOR.match(line) or is_number or is_repeated):
             # A page may begin within an entry.
             yield NumberedLine(number=index + 1, text=_ANCHOR.sub("", line))
