@@ -9,6 +9,7 @@ import errno
 import hashlib
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -106,6 +107,8 @@ def _open_unnamed(folder: Path) -> int:
 
 
 _CHUNK_BYTES = 1 << 20
+_NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
+"""Errors of file systems without hard links, and of a file that has too many."""
 
 
 @contextmanager
@@ -214,10 +217,44 @@ class Folder:
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=self.descriptor)
 
-    def same(self, one: str, other: str) -> bool:
-        """Whether two names mean the same file, as on a case-insensitive file system."""
+    def move(self, name: str, target: "Folder", new: str) -> None:
+        """Move a file to another folder of the file system, and flush both."""
+        os.rename(name, new, src_dir_fd=self.descriptor, dst_dir_fd=target.descriptor)
+        os.fsync(target.descriptor)
+        os.fsync(self.descriptor)
+
+    def link(self, name: str, target: "Folder", new: str) -> None:
+        """Give a file a second name in another folder; where that is impossible, copy it."""
         try:
-            first, second = (os.stat(name, dir_fd=self.descriptor) for name in (one, other))
+            folders = {"src_dir_fd": self.descriptor, "dst_dir_fd": target.descriptor}
+            os.link(name, new, **folders, follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in _NO_LINKS:
+                raise
+            self._copy(name, target, new)
+        os.fsync(target.descriptor)
+
+    def _copy(self, name: str, target: "Folder", new: str) -> None:
+        with os.fdopen(self._open(name), "rb") as source:
+            with new_file(Path(new), dir_fd=target.descriptor) as copy:
+                shutil.copyfileobj(source, copy, _CHUNK_BYTES)
+                copy.flush()
+                os.fsync(copy.fileno())
+            status = os.fstat(source.fileno())
+        times = (status.st_atime_ns, status.st_mtime_ns)
+        os.utime(new, ns=times, dir_fd=target.descriptor)
+
+    def sync(self) -> None:
+        os.fsync(self.descriptor)
+
+    def same(self, one: str, other: str, folder: "Folder | None" = None) -> bool:
+        """Whether two names mean the same file: two links, or on a case-insensitive file system.
+
+        The other name may be one in another folder.
+        """
+        try:
+            first = os.stat(one, dir_fd=self.descriptor)
+            second = os.stat(other, dir_fd=(folder or self).descriptor)
         except FileNotFoundError:
             return False
         return os.path.samestat(first, second)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sourcewright.services.library.curation import LibraryEditor
     from sourcewright.services.library.duplicates import DuplicateMerger
     from sourcewright.services.library.export import Exporter
+    from sourcewright.services.library.removal import LibraryRemover
     from sourcewright.stores.papers.store import PaperStore
 
 LOCK_SECONDS = 5.0
@@ -59,6 +60,12 @@ class LibraryWiring:
         from sourcewright.services.library.duplicates import DuplicateMerger
 
         return DuplicateMerger(library=self.catalogue, recorder=self._parts.recorder)
+
+    @cached_property
+    def remover(self) -> "LibraryRemover":
+        from sourcewright.services.library.removal import LibraryRemover
+
+        return LibraryRemover(library=self.catalogue, recorder=self._parts.recorder)
 
     @cached_property
     def exporter(self) -> "Exporter":

@@ -1,4 +1,4 @@
-"""`sourcewright library`: search, list, tag, annotate, merge and reindex the stored papers."""
+"""`sourcewright library`: search, list, tag, annotate, remove, merge and reindex papers."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,6 +8,7 @@ import click
 
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import notices, options, render, tool_calls
+from sourcewright.cli.library import trash
 from sourcewright.references.entries import Entry
 from sourcewright.references.notice_text import notice_text
 from sourcewright.settings import Settings
@@ -27,6 +28,10 @@ def command() -> None:
       sourcewright library search yeast genome
       sourcewright library tag 10.1371/journal.pone.0033693 --add thesis
     """
+
+
+for _subcommand in (trash.remove, trash.restore, trash.trash):
+    command.add_command(_subcommand)
 
 
 @command.command("search")

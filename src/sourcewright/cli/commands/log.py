@@ -3,13 +3,14 @@
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from sourcewright.base.clocks import SystemClock
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.base.text.redaction import Masker
-from sourcewright.cli import options, render
+from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.shell.confirmation import confirm
 from sourcewright.settings import Settings
 from sourcewright.stores.logs import audit, provenance
@@ -119,6 +120,49 @@ def repair(of_audit: bool, path: Path | None, dry_run: bool, yes: bool) -> int:
     return 0
 
 
+@command.command("acknowledge")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--dry-run", is_flag=True, help="Print what would be done without doing it.")
+@options.as_json
+def acknowledge(files: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
+    """Record that you removed stored files by hand, so that they no longer count as missing.
+
+    FILE is a missing file as `log verify` names it; without one, all of them are acknowledged.
+    A row of the provenance log records each, and the entry of a paper no longer claims such a
+    PDF. A file that has changed is not missing: fetch the paper again, or keep the file with
+    `sourcewright library add`.
+
+    The exit code is 2 if a FILE is not missing, and 4 if the log or the library cannot be read
+    or written.
+
+    \b
+    Example:
+      sourcewright log acknowledge --dry-run
+      sourcewright log acknowledge doi_10.1371_journal.pone.0033693.pdf
+    """
+    settings = Settings.from_environment()
+    report = provenance.verify(settings.log_path, store_root=settings.store_root)
+    missing = report.files.missing if report.files else ()
+    unknown = [file for file in files if file not in missing]
+    if unknown:
+        raise click.UsageError(f"{', '.join(unknown)}: not a missing file")
+    chosen = files or missing
+    if not dry_run:
+
+        async def work(application: Any) -> None:
+            for path in chosen:
+                await application.services.library.remover.acknowledge(path)
+
+        tool_calls.run_with_application(work)
+    if as_json:
+        render.data({"ok": True, "dry_run": dry_run, "acknowledged": list(chosen)})
+    for path in () if as_json else chosen:
+        render.item(path, lead="would acknowledge " if dry_run else "acknowledged ")
+    if not chosen and not as_json:
+        render.line("no stored file is missing", colour="green")
+    return 0
+
+
 def _plan(settings: Settings, target: Path, *, of_audit: bool) -> LogSpec:
     clock = SystemClock()
     if of_audit:
@@ -169,6 +213,9 @@ def _show_files(files: FileReport | None) -> None:
         render.problem(
             "STORE_ERROR",
             f"{count_phrase(files.count, 'stored file')} different from the log",
+            [("help", "`sourcewright log acknowledge` records that you removed files by hand")]
+            if files.missing
+            else [],
         )
     else:
         render.line(f"stored files: {files.checked} checked, all present and unchanged")

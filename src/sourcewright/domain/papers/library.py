@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sourcewright.base.works import Notice
+from sourcewright.references.entries import Entry
 
 
 class PdfRecord(NamedTuple):
@@ -38,6 +39,21 @@ class PaperSummary(NamedTuple):
     notices_checked_at: str | None = None
     notices_checked_by: tuple[str, ...] = ()
     pdf: PdfRecord | None = None
+
+
+class TrashedPaper(NamedTuple):
+    """A paper that was removed from the library and can be restored."""
+
+    item: str
+    """Its name in the trash."""
+    key: str
+    removed_at: float
+    """In seconds since the epoch."""
+    entry: Entry | None
+    """None if its metadata cannot be read."""
+    pdf_size: int | None
+    """None if it has no PDF."""
+    problem: str | None = None
 
 
 class LibraryHit(NamedTuple):

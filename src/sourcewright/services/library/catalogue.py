@@ -11,11 +11,11 @@ from typing import TypeVar
 from sourcewright.base.calls import Progress, current_call
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import InvalidInput, LockTimeout, StoreError
-from sourcewright.base.identifiers import ArxivId, Doi, Reference
+from sourcewright.base.identifiers import ArxivId, Doi, Reference, parse_reference
 from sourcewright.base.notices import Integrity, StoredNoticeCheck, stored_integrity
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.papers.duplicates import connected_groups
-from sourcewright.domain.papers.file_names import store_key
+from sourcewright.domain.papers.file_names import is_store_key, store_key
 from sourcewright.domain.papers.identity import (
     entry_names,
     holds_version,
@@ -27,6 +27,7 @@ from sourcewright.domain.papers.library import (
     PaperSummary,
     PdfProblem,
     ReindexResult,
+    TrashedPaper,
     UnreadableEntries,
 )
 from sourcewright.domain.papers.scholar import WorkIds
@@ -41,6 +42,7 @@ from sourcewright.stores.papers.shelf import METADATA, BadEntry
 from sourcewright.stores.papers.store import PaperStore
 
 T = TypeVar("T")
+Stored = TypeVar("Stored", Entry, TrashedPaper)
 
 logger = logging.getLogger(__name__)
 
@@ -92,6 +94,35 @@ class Library:
         """Merge one entry of a paper into another one of the same paper."""
         absorbing = self._store.absorb(entry.key, other.key, before_rename)
         return await self._write_indexed(other.key, absorbing)
+
+    async def remove(self, entry: Entry, before: BeforeRename) -> TrashedPaper:
+        """Move a paper to the trash."""
+        return await self._write_indexed(entry.key, self._store.remove(entry.key, before))
+
+    async def restore(self, paper: TrashedPaper, before: BeforeRename) -> Entry:
+        """Move a paper in the trash back into the library."""
+        return await self._write_indexed(paper.key, self._store.restore(paper.item, before))
+
+    async def trash(self) -> list[TrashedPaper]:
+        """Return the papers in the trash, the one that was removed last first."""
+        return await self._store.trash()
+
+    async def erase(self, paper: TrashedPaper, before: BeforeRename) -> None:
+        """Delete a paper in the trash for good."""
+        await self._store.erase(paper.item, before)
+
+    async def read(self, key: str) -> Entry | None:
+        """Return the entry with this key."""
+        return await self._store.read(key)
+
+    async def named(self, name: str) -> Entry | None:
+        """Return the entry with this key, or with any of its ids.
+
+        Raises:
+            InvalidInput: It is neither a key of the library nor a reference.
+        """
+        entry = await self.read(name) if is_store_key(name) else None
+        return entry or await self.find(parse_reference(name))
 
     async def duplicates(self) -> list[tuple[Entry, ...]]:
         """Return groups of entries for the same paper, the one to keep first.
@@ -211,7 +242,7 @@ class Library:
         await self._store.aclose()
         await asyncio.to_thread(self._index.close)
 
-    async def _write_indexed(self, key: str, write: Awaitable[Entry]) -> Entry:
+    async def _write_indexed(self, key: str, write: Awaitable[Stored]) -> Stored:
         """Write, and notify the index before and after.
 
         An index that cannot be updated now does not fail the write; it catches up later.

@@ -2,7 +2,8 @@
 
 The newest row about a file counts. A row is written before its file gets its final name, so
 that a process killed in between leaves a row without a file: that write was interrupted, and
-counts as healed when a later write of the same file succeeded. Any other missing file was
+counts as healed when a later write of the same file succeeded. A file that was removed by a
+command, or whose absence was acknowledged, has a row that says so. Any other missing file was
 lost, and a file with other bytes than its row says was changed.
 """
 
@@ -18,6 +19,13 @@ ADOPTED = ".adopted"
 
 MAX_PROBLEMS = 1000
 
+REMOVED = "store_remove"
+RESTORED = "store_restore"
+ERASED = "store_erase"
+ACKNOWLEDGED = "file_acknowledged"
+"""Events about a stored file that a command removed, restored or erased from the trash, or whose
+removal by hand was acknowledged."""
+
 FileState = Literal["sound", "missing-file", "changed-file"]
 
 
@@ -29,6 +37,8 @@ class FileProblem:
     line: int
     kind: Literal["missing-file", "changed-file", "cut-off"]
     detail: str
+    path: str
+    """The stored file, relative to the store's root."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +53,8 @@ class FileReport:
     problems: tuple[FileProblem, ...]
     """Lost and changed files: the first thousand; `count` is that of all."""
     count: int
+    missing: tuple[str, ...] = ()
+    """All lost files, relative to the store's root."""
 
     @property
     def ok(self) -> bool:
@@ -67,6 +79,7 @@ class StoredFiles:
 
     root: Path
     _written: dict[str, list[_WrittenFile]] = field(default_factory=dict)
+    _removed: set[str] = field(default_factory=set)
     _open_calls: dict[tuple[Any, Any], list[_WrittenFile]] = field(default_factory=dict)
 
     def take(self, part: str, line: int, row: Mapping[str, Any]) -> None:
@@ -77,15 +90,18 @@ class StoredFiles:
             case "session_end":
                 for file in self._open_calls.pop(call, ()):
                     file.ended = True
-            case "store_write" if isinstance(row["store_path"], str):
+            case "store_write" | "store_restore" if isinstance(row["store_path"], str):
+                self._removed.discard(row["store_path"])
                 self._take_write(call, part, line, row)
+            case "store_remove" | "file_acknowledged" if isinstance(row["store_path"], str):
+                self._removed.add(row["store_path"])
 
     def report(self) -> FileReport:
         states = {name: self._state(name, rows[-1]) for name, rows in self._written.items()}
         problems = list(self._troubles(states))
         lost = [trouble for trouble in problems if trouble.kind != "cut-off"]
         return FileReport(
-            checked=len(states),
+            checked=len(states.keys() - self._removed),
             healed=sum(
                 sum(not item.ended for item in rows[:-1])
                 for name, rows in self._written.items()
@@ -94,6 +110,7 @@ class StoredFiles:
             cut_off=tuple(item for item in problems if item.kind == "cut-off")[:MAX_PROBLEMS],
             problems=tuple(lost[:MAX_PROBLEMS]),
             count=len(lost),
+            missing=tuple(item.path for item in lost if item.kind == "missing-file"),
         )
 
     def _take_write(
@@ -115,6 +132,8 @@ class StoredFiles:
         path = self.root / name
         try:
             if not path.is_file():
+                if name in self._removed:
+                    return "sound"
                 # A record that was moved to another key leaves the old one under this name.
                 moved = path.with_name(path.name + ADOPTED)
                 return "sound" if moved.is_file() else "missing-file"
@@ -131,12 +150,19 @@ class StoredFiles:
             written = self._written[name][-1]
             if state == "missing-file" and written.ended:
                 detail = f"{name} is missing in the store"
-                yield FileProblem(file=written.part, line=written.line, kind=state, detail=detail)
+                yield _problem(written, state, name, detail)
             elif state == "missing-file":
                 detail = f"{name}: the process was stopped before the file was renamed into place"
-                yield FileProblem(
-                    file=written.part, line=written.line, kind="cut-off", detail=detail
-                )
+                yield _problem(written, "cut-off", name, detail)
             elif state == "changed-file":
                 detail = f"{name} differs from the file that was written"
-                yield FileProblem(file=written.part, line=written.line, kind=state, detail=detail)
+                yield _problem(written, state, name, detail)
+
+
+def _problem(
+    written: _WrittenFile,
+    kind: Literal["missing-file", "changed-file", "cut-off"],
+    path: str,
+    detail: str,
+) -> FileProblem:
+    return FileProblem(file=written.part, line=written.line, kind=kind, detail=detail, path=path)

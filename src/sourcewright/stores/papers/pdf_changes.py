@@ -12,7 +12,7 @@ from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.papers.library import PdfProblem, PdfRecord
 from sourcewright.references.entries import Entry
 from sourcewright.stores.files import FileStamp, Folder
-from sourcewright.stores.papers.placement import FolderAccess, pdf_name_of
+from sourcewright.stores.papers.placement import FolderAccess, StoreFolders, pdf_name_of
 
 _MAX_DIGESTS = 10_000
 """Files whose digest is remembered: of a restored library, each is read once in a process."""
@@ -75,6 +75,17 @@ class PdfChanges:
             if len(self._digests) > _MAX_DIGESTS:
                 self._digests.popitem(last=False)
         return digest
+
+
+def differs_from_record(place: StoreFolders, entry: Entry) -> bool:
+    """Whether the entry's PDF is there and is another one than was stored."""
+    record = recorded_pdf(entry)
+    size = place.papers.size_of(record.name) if record else None
+    if record is None or size is None:
+        return False
+    if record.sha256 is None or size != record.size:
+        return bool(record.size) and size != record.size
+    return place.papers.digest_of(record.name) != record.sha256
 
 
 def _changed(record: PdfRecord, stamp: FileStamp, how: str) -> PdfProblem:

@@ -6,6 +6,7 @@ temporary names before the first of these steps, so that a full disk changes not
 module also opens the store's folders and locks single papers.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -13,11 +14,14 @@ from pathlib import Path
 
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import StoreError
+from sourcewright.domain.papers.entries import version_of
 from sourcewright.domain.papers.file_names import is_store_key
-from sourcewright.references.entries import Entry
+from sourcewright.references.entries import SCHEMA_VERSION, Entry
 from sourcewright.stores.files import Folder, make_folder, open_folder, sync_folder
 from sourcewright.stores.locks import locked
 from sourcewright.stores.papers.metadata import MOST_BYTES, entry_bytes, read_entry
+
+logger = logging.getLogger(__name__)
 
 PDF, TOML = ".pdf", ".toml"
 _TEMPORARY = ".tmp"
@@ -222,6 +226,21 @@ class FolderAccess:
             reason = (error.strerror or type(error).__name__).lower()
             path = self._root / str(error.filename or "")
             raise StoreError(f"{path}: could not be {what} ({reason})") from error
+
+
+def read_stored(place: StoreFolders, key: str) -> Entry | None:
+    """The entry with this key; None when there is none."""
+    check_key(key)
+    data = place.metadata.read(key + TOML, MOST_BYTES)
+    if data is None:
+        return None
+    entry = read_entry(key, data)
+    if version_of(entry.schema_version) > version_of(SCHEMA_VERSION):
+        logger.warning(
+            "%s: has schema version %s, newer than %s", key, entry.schema_version, SCHEMA_VERSION
+        )
+    # Set even if the file lacks it: the PDF keeps its name when the entry gets our key.
+    return replace(entry, pdf_path=pdf_name_of(entry) if entry.claims_pdf else None)
 
 
 def check_key(key: str) -> None:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from sourcewright.base.clocks import Clock
@@ -17,19 +18,19 @@ from sourcewright.references.entries import SCHEMA_VERSION, Entry
 from sourcewright.stores.files import Folder
 from sourcewright.stores.logs.kept_files import ADOPTED
 from sourcewright.stores.papers.legacy_names import LegacyKeys, identifier_of, own_key
-from sourcewright.stores.papers.metadata import MOST_BYTES, read_entry
 from sourcewright.stores.papers.placement import (
     PDF,
     TOML,
     FolderAccess,
     StoreFolders,
-    check_key,
     key_of_temporary,
     pdf_name_of,
+    read_stored,
     with_actual_pdf,
     without_pdf,
     write_paper,
 )
+from sourcewright.stores.papers.trash import PaperTrash
 
 logger = logging.getLogger(__name__)
 
@@ -60,12 +61,13 @@ class PaperFolder:
     def __init__(self, root: Path, *, clock: Clock, sandbox: bool, lock_seconds: float) -> None:
         self.root = root
         self.folders = FolderAccess(root, METADATA, clock=clock, lock_seconds=lock_seconds)
+        self.trash = PaperTrash(self.folders, clock)
         self._sandbox = sandbox
         self._legacy = LegacyKeys(clock)
 
     def read(self, key: str) -> Entry | None:
         with self.folders.reading() as place:
-            return _read(place, key) if place else None
+            return read_stored(place, key) if place else None
 
     def find(self, reference: Doi | ArxivId) -> Entry | None:
         with self.folders.reading() as place:
@@ -75,7 +77,7 @@ class PaperFolder:
 
     def pdf_path(self, key: str) -> Path | None:
         with self.folders.reading() as place:
-            entry = _read(place, key) if place else None
+            entry = read_stored(place, key) if place else None
             name = pdf_name_of(entry) if entry else ""
             stored = place and name and place.papers.size_of(name) is not None
             return self.root / name if stored else None
@@ -104,7 +106,7 @@ class PaperFolder:
         key = own_key(offer.entry.key, offer.entry.doi)
         offered = self._with_file_facts(replace(offer.entry, key=key), offer.pdf)
         with self.folders.writing() as place, self.folders.locked(place, key):
-            _refuse_other_paper(_read(place, key), offered)
+            _refuse_other_paper(read_stored(place, key), offered)
             versions = list(self._versions(place, key, identifier_of(offered)))
             merged = self._merged(versions, offered, user_authored=offer.user_authored)
             return self._replace(place, versions, merged, offer)
@@ -132,7 +134,7 @@ class PaperFolder:
             self.folders.locked(place, first),
             self.folders.locked(place, second),
         ):
-            entry, absorbed = _read(place, key), _read(place, other)
+            entry, absorbed = read_stored(place, key), read_stored(place, other)
             if entry is None or absorbed is None:
                 raise StoreError(f"{other if entry else key}: no longer in the store")
             merged = merge_duplicates(entry, absorbed)
@@ -164,12 +166,12 @@ class PaperFolder:
 
     def _versions(self, place: StoreFolders, key: str, paper: str | None) -> Iterator[Entry]:
         """The stored versions of the paper: under our key, then under doiget's keys."""
-        own = _read(place, key)
+        own = read_stored(place, key)
         if own and _is_compatible(own, paper):
             yield own
         if paper and key.startswith("doi_"):
             names = [name for name in self._legacy.of(paper, place.metadata) if name != key]
-            for entry in (_read(place, name) for name in names):
+            for entry in (read_stored(place, name) for name in names):
                 if entry and identifier_of(entry) == paper:
                     yield entry
 
@@ -204,7 +206,8 @@ class PaperFolder:
                     f"{METADATA}/{known.key}{TOML}: has schema version {known.schema_version}, newer than {SCHEMA_VERSION}; it was not changed"
                 )
         entry = entry if offer.pdf is not None else with_actual_pdf(place, entry)
-        entry = write_paper(place, entry, offer.pdf, offer.confirm)
+        confirm = partial(_confirm, offer, self.trash, place, versions)
+        entry = write_paper(place, entry, offer.pdf, confirm)
         for known in versions:
             old, new = known.key + TOML, entry.key + TOML
             if known.key != entry.key and not place.metadata.same(old, new):
@@ -224,18 +227,13 @@ class PaperFolder:
         return True
 
 
-def _read(place: StoreFolders, key: str) -> Entry | None:
-    check_key(key)
-    data = place.metadata.read(key + TOML, MOST_BYTES)
-    if data is None:
-        return None
-    entry = read_entry(key, data)
-    if version_of(entry.schema_version) > version_of(SCHEMA_VERSION):
-        logger.warning(
-            "%s: has schema version %s, newer than %s", key, entry.schema_version, SCHEMA_VERSION
-        )
-    # Set even if the file lacks it: the PDF keeps its name when the entry gets our key.
-    return replace(entry, pdf_path=pdf_name_of(entry) if entry.claims_pdf else None)
+def _confirm(
+    offer: SaveRequest, trash: PaperTrash, place: StoreFolders, versions: Sequence[Entry]
+) -> None:
+    """Run the callback of the caller; then a PDF that changed is kept before it is replaced."""
+    offer.confirm()
+    if offer.pdf is not None:
+        trash.keep_if_changed(place, versions)
 
 
 def _is_compatible(known: Entry, paper: str | None) -> bool:

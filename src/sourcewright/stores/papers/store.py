@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sourcewright.base.clocks import Clock
 from sourcewright.base.identifiers import ArxivId, Doi
-from sourcewright.domain.papers.library import PdfProblem, PdfRecord
+from sourcewright.domain.papers.library import PdfProblem, PdfRecord, TrashedPaper
 from sourcewright.references.entries import Entry
 from sourcewright.stores.confirmation import BeforeRename, threadsafe_callback
 from sourcewright.stores.papers.pdf_changes import PdfChanges
@@ -131,6 +131,25 @@ class PaperStore:
         """
         confirm = threadsafe_callback(before_rename)
         return await self._in_thread(lambda: self._shelf.absorb(key, other, confirm))
+
+    async def remove(self, key: str, before_rename: BeforeRename) -> TrashedPaper:
+        """Move a paper to the trash."""
+        confirm = threadsafe_callback(before_rename)
+        return await self._in_thread(lambda: self._shelf.trash.remove(key, confirm))
+
+    async def restore(self, item: str, before_rename: BeforeRename) -> Entry:
+        """Move a paper in the trash back; an error if the store has it again."""
+        confirm = threadsafe_callback(before_rename)
+        return await self._in_thread(lambda: self._shelf.trash.restore(item, confirm))
+
+    async def erase(self, item: str, before_rename: BeforeRename) -> None:
+        """Delete a paper in the trash for good."""
+        confirm = threadsafe_callback(before_rename)
+        await self._in_thread(lambda: self._shelf.trash.erase(item, confirm))
+
+    async def trash(self) -> list[TrashedPaper]:
+        """The papers in the trash, the one that was removed last first."""
+        return await self._in_thread(self._shelf.trash.papers)
 
     def keys(self) -> AsyncIterator[str]:
         """The key of every entry, in no particular order."""

@@ -1,0 +1,1 @@
+"""Subcommands of `sourcewright library` that have modules of their own."""
