@@ -70,7 +70,7 @@ def test_a_door_has_a_few_documented_names(package: str) -> None:
 def test_a_package_is_whole_without_the_others_and_loads_nothing_before_it_is_used(
     package: str,
 ) -> None:
-    allowed = {package, "_doors", *NEEDS[package]}
+    allowed = {package, "_about", "_doors", *NEEDS[package]}
     program = ALONE.format(allowed=allowed, package=package)
 
     done = subprocess.run(
@@ -94,3 +94,19 @@ def test_the_examples_on_the_page_of_a_package_run(package: str) -> None:
 
     assert tests.attempted > 0
     assert tests.failed == 0
+
+
+def test_importing_the_package_loads_little_and_offers_its_api() -> None:
+    program = (
+        "import sys\nbefore = set(sys.modules)\nimport sourcewright\n"
+        "sys.stdout.write(' '.join(sorted(set(sys.modules) - before)))\n"
+        "for name in sourcewright.__all__:\n    getattr(sourcewright, name)\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+    assert done.stderr == ""
+    loaded = set(done.stdout.split())
+    assert loaded <= {"sourcewright", "sourcewright._about", "sourcewright._doors"}

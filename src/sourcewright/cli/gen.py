@@ -18,6 +18,7 @@ from sourcewright.cli.reference.facts import manifest, options
 from sourcewright.cli.reference.promises import promises_page
 from sourcewright.cli.reference.prompts import prompts_page
 from sourcewright.cli.reference.providers import providers_page
+from sourcewright.cli.reference.python import python_pages
 from sourcewright.cli.reference.settings import env_example, settings_page
 from sourcewright.cli.reference.tools import tools_page
 from sourcewright.services import prompts
@@ -69,6 +70,7 @@ def generated(root: Path) -> Mapping[str, str]:
         f"{_PAGES}/providers.md": providers_page(kinds),
         f"{_PAGES}/settings.md": settings_page(settings),
         f"{_PAGES}/tools.md": tools_page(specs),
+        **{f"{_PAGES}/{name}.md": text for name, text in python_pages().items()},
         **_promises(root),
     }
 

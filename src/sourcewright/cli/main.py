@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import click
 from click.shell_completion import CompletionItem
 
-from sourcewright import __version__, manifest
+from sourcewright import manifest
+from sourcewright._about import __version__
 from sourcewright.base.errors import ResearchError
 from sourcewright.cli import commands, exit_codes, render
 from sourcewright.cli.shell.help_pages import use_help_pages

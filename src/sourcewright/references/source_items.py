@@ -9,6 +9,7 @@ from sourcewright.base.text.plain import plain_text
 from sourcewright.base.works import Author, Notice, Work
 from sourcewright.references.csl import csl_name
 from sourcewright.references.entry_types import EntryKind, kind_of_type
+from sourcewright.references.model import Reference, ReferenceKind
 from sourcewright.references.notice_text import notice_text
 
 Item = dict[str, Any]
@@ -28,6 +29,25 @@ _TYPES: Mapping[EntryKind, str] = MappingProxyType(
         "software": "software",
         "standard": "standard",
         "thesis": "thesis",
+    }
+)
+_REFERENCE_TYPES: Mapping[ReferenceKind, str] = MappingProxyType(
+    {
+        "article": "article-journal",
+        "preprint": "article",
+        "book": "book",
+        "chapter": "chapter",
+        "thesis": "thesis",
+        "report": "report",
+        "software": "software",
+        "dataset": "dataset",
+        "law": "legislation",
+        "case": "legal_case",
+        "webpage": "webpage",
+        "news": "article-newspaper",
+        "patent": "patent",
+        "media": "motion_picture",
+        "communication": "personal_communication",
     }
 )
 _ENCYCLOPEDIA_TYPES = frozenset({"reference-entry", "reference_entry"})
@@ -61,6 +81,31 @@ def work_item(work: Work, notices: Sequence[Notice] = ()) -> Item:
             "DOI": work.doi,
             "URL": work.url,
             "note": plain_text(notice_text(notices)),
+        }
+    )
+
+
+def reference_item(reference: Reference) -> Item:
+    """A reference as it was read, as an item; what it does not state is left out."""
+    kind = _REFERENCE_TYPES.get(reference.kind, "document")
+    if kind == "document" and reference.venue:
+        kind = "article-journal"
+    return without_empty(
+        {
+            "type": kind,
+            "title": plain_text(reference.title or ""),
+            "author": _names(reference.authors),
+            "issued": _date(str(reference.year) if reference.year else None),
+            "container-title": plain_text(reference.venue or ""),
+            "publisher": plain_text(reference.publisher or ""),
+            "publisher-place": plain_text(reference.location or ""),
+            "volume": reference.volume,
+            "issue": reference.issue,
+            "page": reference.pages,
+            "number": reference.case_citation or reference.arxiv_id,
+            "ISBN": reference.isbn,
+            "DOI": reference.doi,
+            "URL": reference.url,
         }
     )
 

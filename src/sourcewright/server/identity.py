@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sourcewright import __version__
+from sourcewright._about import __version__
 from sourcewright.server.backend import Listing
 
 NAME: Final = "sourcewright"

@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-from sourcewright import __version__, manifest, providers
+from sourcewright import manifest, providers
+from sourcewright._about import __version__
 from sourcewright.base.clocks import Clock
 from sourcewright.domain.cache_usage import LayerUsage
 from sourcewright.domain.capabilities import Role

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
-from sourcewright import __version__
+from sourcewright._about import __version__
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring

@@ -5,7 +5,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from sourcewright import __version__, manifest
+from sourcewright import manifest
+from sourcewright._about import __version__
 from sourcewright.base.clocks import Clock, SystemClock
 from sourcewright.base.text.redaction import Masker
 from sourcewright.domain.document_ports import (

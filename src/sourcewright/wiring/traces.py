@@ -4,7 +4,7 @@ import logging
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from sourcewright import __version__
+from sourcewright._about import __version__
 from sourcewright.settings import Settings
 
 if TYPE_CHECKING:

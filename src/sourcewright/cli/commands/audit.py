@@ -184,30 +184,21 @@ def _refuse_to_overwrite(files: Sequence[Path]) -> None:
 
 
 def _audited(path: Path, options: AuditOptions) -> FileAudit:
-    from sourcewright.services.trust.audit_bibliography import MAX_ENTRIES, Audit, ListedEntry
-    from sourcewright.services.trust.reference_files import ReferenceFile, ReferenceFiles
+    from sourcewright.services.trust.file_audit import audit_file
     from sourcewright.tools._answers.citations import bibliography_audited
 
-    async def read(files: ReferenceFiles) -> ReferenceFile:
-        if path == _STDIN:
-            # One byte over the limit, so that larger input is refused and not truncated.
-            body = sys.stdin.buffer.read(MAX_DOCUMENT_BYTES + 1)
-            return await files.open(body, name="standard input")
-        return await files.open_path(path)
-
-    async def work(application: Any) -> tuple[ReferenceFile, Audit]:
+    async def work(application: Any) -> tuple[Any, Any]:
         trust = application.services.trust
         auditor = trust.offline_auditor if options.offline else trust.auditor
-        file = await read(trust.reference_files)
-        entries = [ListedEntry(entry=one) for one in file.references]
-        audits = [
-            await auditor.audit(
-                entries[at : at + MAX_ENTRIES], source="file", first=at, keep=not options.offline
-            )
-            for at in range(0, len(entries), MAX_ENTRIES)
-        ]
-        checked = tuple(entry for audit in audits for entry in audit.entries)
-        return file, Audit(source="file", entries=checked, checked_at=audits[-1].checked_at)
+        # One byte over the limit, so that larger input is refused and not truncated.
+        source = sys.stdin.buffer.read(MAX_DOCUMENT_BYTES + 1) if path == _STDIN else path
+        return await audit_file(
+            trust.reference_files,
+            auditor,
+            source,
+            name="standard input",
+            keep=not options.offline,
+        )
 
     file, audit = tool_calls.run_with_application(work)
     answer = bibliography_audited(audit).result().structured

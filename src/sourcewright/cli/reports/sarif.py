@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sourcewright import __version__
+from sourcewright._about import __version__
 from sourcewright.cli.reports.audit_table import entry_name, rows_of
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from sourcewright import __version__
+from sourcewright._about import __version__
 from sourcewright.base.errors import BadAnswer, RateLimited, Refused, Unavailable, UpstreamError
 from sourcewright.base.formats.json_values import Record, record_of, text_of
 from sourcewright.domain.options import Option

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from sourcewright import ISSUES_URL
+from sourcewright._about import ISSUES_URL
 from sourcewright.base.errors import (
     BadAnswer,
     Denied,

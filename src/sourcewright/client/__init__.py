@@ -1,0 +1,1 @@
+"""The Python client: the tools of this package as functions, without a server between."""
