@@ -50,13 +50,13 @@ def test_a_placeholder_is_no_key(cli, internet, key):
 
 
 def test_a_key_is_set_until_it_was_tested(cli, internet):
-    unasked = findings_of(cli, SERPER_API_KEY="a4-b7")["serper"]
+    untested = findings_of(cli, SERPER_API_KEY="a4-b7")["serper"]
     accepted = findings_of(cli, "--online", SERPER_API_KEY="a4-b7")["serper"]
     internet.breaks("google.serper.dev", status=403)
     refused = findings_of(cli, "--online", SERPER_API_KEY="a4-b7")["serper"]
 
-    assert "not tested" in unasked["detail"]
-    assert "--online" in unasked["detail"]
+    assert "not tested" in untested["detail"]
+    assert "--online" in untested["detail"]
     assert (accepted["grade"], accepted["detail"]) == ("ok", "answers")
     assert refused["grade"] == "problem"
     assert "403" in refused["detail"]

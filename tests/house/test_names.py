@@ -54,8 +54,8 @@ ONE_IDEA = {
     *("Node", "NoticeCheck", "Page", "Place", "Report", "Request", "SearchAnswer", "Source"),
     *("Standing", "Step", "Style", "Tally", "Title", "Version", "Wanted"),
 }
-# Wire models have published names; the simulated world must not know ours.
-SEPARATE_LAYERS = {"tools", "world"}
+# Wire models and results of the client have published names; the simulated world must not know ours.
+SEPARATE_LAYERS = {"client", "tools", "world"}
 SITES = {path.stem for path in (SOURCE / "world" / "sites").glob("*.py")}
 TOOLS = {path.stem for path in (SOURCE / "tools").glob("*.py") if not path.name.startswith("_")}
 

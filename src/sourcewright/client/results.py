@@ -89,8 +89,8 @@ class Result(Mapping[str, Any]):
         }
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self._summary().items())
-        return f"{type(self).__name__}({shown[:_MAX_CELL]})"
+        facts = ", ".join(f"{name}={value!r}" for name, value in self._summary().items())
+        return f"{type(self).__name__}({facts[:_MAX_CELL]})"
 
     def _repr_html_(self) -> str:
         """A table; what comes from a source is escaped, and only web addresses become links."""
@@ -205,8 +205,8 @@ class Audit(Result):
 
     def flagged(self, *flags: str) -> list[dict[str, Any]]:
         """The entries with one of these flags; without any, the entries that have a flag."""
-        wanted: Collection[str] = flags or {one for row in self.rows for one in row["flags"]}
-        return [row for row in self.rows if not set(row["flags"]).isdisjoint(wanted)]
+        chosen: Collection[str] = flags or {one for row in self.rows for one in row["flags"]}
+        return [row for row in self.rows if not set(row["flags"]).isdisjoint(chosen)]
 
     def _summary(self) -> Mapping[str, Any]:
         return self._data.get("summary") or {}
@@ -238,7 +238,7 @@ def _cell(value: object) -> str:
         return ""
     text = "; ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
     text = text if len(text) <= _MAX_CELL else f"{text[:_MAX_CELL]}\u2026"
-    shown = html.escape(text)
+    escaped = html.escape(text)
     if text.startswith(("https://", "http://")) and " " not in text:
-        return f'<a href="{shown}" rel="noopener noreferrer">{shown}</a>'
-    return shown
+        return f'<a href="{escaped}" rel="noopener noreferrer">{escaped}</a>'
+    return escaped

@@ -24,7 +24,7 @@ SINGLE = RateBucket(name="crossref", starts=1000, per_seconds=1.0, at_once=1)
 PROCESS = """
 import asyncio, json, sys, time
 from pathlib import Path
-from sourcewright.domain.ports import RateBucket
+from sourcewright.net.rate_ledger import RateBucket
 from sourcewright.net.http.exchange import Response, Policy
 from sourcewright.net.network import Network
 from sourcewright.stores.pacing import SqliteLedger

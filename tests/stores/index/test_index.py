@@ -494,7 +494,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from sourcewright.references.entries import Entry, Acquisition
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.index import LibraryIndex
 from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.stores.papers.shelf import PaperFolder

@@ -19,7 +19,7 @@ MEGABYTE = 1_000_000
 APPENDER = """
 import asyncio, sys
 from pathlib import Path
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
@@ -41,7 +41,7 @@ FILLER = """
 import asyncio, json, resource, sys
 from pathlib import Path
 from sourcewright.base.errors import StoreError
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
 
 async def main(path):
@@ -202,7 +202,7 @@ def seen_in(path):
     reader = """
 import asyncio, sys
 from pathlib import Path
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.keyvalue.sealed import EncryptedStore
 

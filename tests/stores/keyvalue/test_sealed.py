@@ -183,7 +183,7 @@ async def test_junk_never_opens(junk):
 def test_the_library_is_loaded_when_the_first_value_is_sealed():
     code = (
         "import asyncio, sys\n"
-        "from sourcewright.domain.ports import SystemClock\n"
+        "from sourcewright.base.clocks import SystemClock\n"
         "from sourcewright.stores.keyvalue.memory import MemoryStore\n"
         "from sourcewright.stores.keyvalue.sealed import EncryptedStore\n"
         "inner = MemoryStore(clock=SystemClock(), max_bytes=10_000)\n"

@@ -466,7 +466,8 @@ UNPRIVILEGED = """
 import asyncio, os, resource, sys
 from pathlib import Path
 from sourcewright.base.errors import LogError
-from sourcewright.domain.ports import ProvenanceRow, SystemClock
+from sourcewright.base.clocks import SystemClock
+from sourcewright.domain.ports import ProvenanceRow
 from sourcewright.stores.logs.provenance import ProvenanceLog
 
 async def main(path, most_bytes):

@@ -57,7 +57,7 @@ def test_many_who_open_a_new_ledger_at_once_share_it(path, attempt):
 
 def test_the_places_of_a_process_that_died_are_freed(ledger, path):
     script = (
-        "import os, sys; from pathlib import Path; from sourcewright.domain.ports import RateBucket;"
+        "import os, sys; from pathlib import Path; from sourcewright.net.rate_ledger import RateBucket;"
         "from sourcewright.stores.pacing import SqliteLedger;"
         "bucket = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
         f"turn = SqliteLedger(Path(sys.argv[1])).ask('dead', [bucket], {NOON});"
@@ -71,7 +71,7 @@ def test_the_places_of_a_process_that_died_are_freed(ledger, path):
 
 def test_the_place_of_a_living_process_is_kept(path):
     script = (
-        "import sys; from pathlib import Path; from sourcewright.domain.ports import RateBucket;"
+        "import sys; from pathlib import Path; from sourcewright.net.rate_ledger import RateBucket;"
         "from sourcewright.stores.pacing import SqliteLedger;"
         "bucket = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
         f"SqliteLedger(Path(sys.argv[1])).ask('alive', [bucket], {NOON});"

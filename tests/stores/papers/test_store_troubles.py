@@ -31,7 +31,7 @@ import asyncio, os, resource, sys
 from pathlib import Path
 from sourcewright.references.entries import Entry, Acquisition
 from sourcewright.base.errors import ResearchError
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.papers.store import PaperStore
 
 async def main(root, key, most_bytes, pdf_bytes, abstract_bytes):
@@ -190,7 +190,7 @@ MANY = """
 import asyncio, sys
 from dataclasses import replace
 from pathlib import Path
-from sourcewright.domain.ports import SystemClock
+from sourcewright.base.clocks import SystemClock
 from sourcewright.stores.papers.store import PaperStore
 
 async def main(root, key, name):
