@@ -67,7 +67,7 @@ async def _step(store: RecordedSessions, session: str, number: int) -> None:
         await store.create(OWNER, first_step(draft, session_id=session, now=NOW))
         return
     await store.change(
-        OWNER, session, lambda parts: next_step(draft, parts, most_steps=10**9, now=NOW)
+        OWNER, session, lambda parts: next_step(draft, parts, most_steps=10**9, now=NOW).change
     )
 
 

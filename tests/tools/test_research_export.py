@@ -63,6 +63,8 @@ async def test_markdown_is_the_default_and_comes_with_its_facts(begin, export):
         "researchGoal": "How high are tides?",
         "stepCount": 3,
         "sourceCount": 1,
+        "sourceSelection": "read",
+        "listedSources": 1,
         "tenantId": "default",
         "trust": "untrusted-external-content",
     }

@@ -50,14 +50,14 @@ def begun(step):
     return begin
 
 
-def test_the_arguments_are_those_of_the_contract_and_closes_gap():
+def test_the_arguments_are_those_of_the_contract_gaps_closed_and_sources_judged():
     properties = tools.discover()["sequential_search"].listing()["inputSchema"]["properties"]
 
     assert set(properties) == {
         *("searchStep", "stepNumber", "nextStepNeeded", "sessionId", "researchGoal", "reasoning"),
         *("confidence", "rejectedApproaches", "sessionSummary", "responseMode"),
         *("totalStepsEstimate", "isRevision", "revisesStep", "branchFromStep", "branchId"),
-        *("knowledgeGap", "closesGap", "depth"),
+        *("knowledgeGap", "closesGap", "depth", "usedSources", "rejectedSources"),
     }
 
 
@@ -122,18 +122,88 @@ async def test_an_unknown_session_is_the_contracts_error(step, begun):
     assert session in result.structured["error"]["recoveryHint"]
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 5])
-async def test_a_step_out_of_order_says_which_number_is_next_and_changes_nothing(
-    step, begun, number
-):
+@pytest.mark.parametrize("number", [1, 2, 3])
+async def test_another_step_under_a_number_that_is_taken_changes_nothing(step, begun, number):
     session = await begun(3)
 
-    result = await step(number, session)
+    result = await step(number, session, searchStep="Something else")
 
     assert result.is_error
     assert result.structured["error"]["kind"] == "validation"
-    assert "the next one is 4" in result.text
+    assert "is already recorded with other content; the next one is 4" in result.text
     assert (await step(4, session)).structured["currentStep"] == 4
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+async def test_a_step_that_is_repeated_is_answered_again_and_recorded_once(step, begun, number):
+    fields = {"reasoning": "why", "knowledgeGap": "prices", "rejectedApproaches": ["guessing"]}
+    session = (await step(1, **fields)).structured["sessionId"]
+    await step(2, session, **fields)
+    last = (await step(3, session, more=False, **fields)).structured
+
+    again = await step(number, session, more=number < 3, **fields)
+
+    answer = again.structured
+    assert (answer.pop("repeated"), answer.pop("currentStep")) == (True, number)
+    assert answer == {name: one for name, one in last.items() if name != "currentStep"}
+    assert (answer["isComplete"], len(answer["gaps"])) == (True, 3)
+
+
+async def test_a_number_may_be_left_out_and_taken_later(step, begun):
+    session = await begun(2)
+
+    skipping = (await step(5, session)).structured
+    late = (await step(3, session, isRevision=True, revisesStep=5)).structured
+    following = (await step(6, session)).structured
+
+    assert (skipping["currentStep"], skipping["warning"]) == (5, "Steps 3 to 4 are not recorded.")
+    assert [one["stepNumber"] for one in late["steps"]] == [1, 2, 5, 3]
+    assert late["steps"][2]["supersededBy"] == 3
+    assert "warning" not in late
+    assert "warning" not in following
+    refused = await step(7, session, branchFromStep=4)
+    assert "branchFromStep: there is no step 4" in refused.text
+
+
+async def test_forty_branches_at_once_number_their_steps_for_themselves(app, step, begun):
+    session = await begun()
+
+    async def explore(name):
+        first = await step(2, session, branchFromStep=1, branchId=name, searchStep=f"Into {name}")
+        second = await step(3, session, branchId=name, isRevision=True, revisesStep=2)
+        return first, second
+
+    names = [f"way {number}" for number in range(40)]
+    results = await asyncio.gather(*map(explore, names))
+    again = await step(2, session, branchId="way 7", searchStep="Into way 7")
+
+    assert [one.text for pair in results for one in pair if one.is_error] == []
+    view = (await app.call("get_research_session", {"sessionId": session})).structured
+    index = view["stepIndex"]
+    assert len(index) == 81
+    assert again.structured["repeated"] is True
+    for name in names:
+        [first, second] = [one for one in index if one["branchId"] == name]
+        assert (first["oneLiner"], first["stepNumber"], first["supersededBy"]) == (
+            *(f"Into {name}", 2, 3),
+        )
+        assert second["stepNumber"] == 3
+    assert {(one["branchFromStep"], one["firstStep"]) for one in view["branches"]} == {(1, 2)}
+    of_branch = {"sessionId": session, "stepId": 2, "branchId": "way 9"}
+    shown = (await app.call("get_research_session", of_branch)).structured
+    assert shown["step"]["description"] == "Into way 9"
+    ambiguous = await app.call("get_research_session", {"sessionId": session, "stepId": 2})
+    assert "branches with such a step: way " in ambiguous.text
+
+
+async def test_a_branch_without_a_name_that_is_sent_again_is_the_same_branch(step, begun):
+    session = await begun(2)
+    await step(3, session, branchFromStep=1)
+
+    again = (await step(3, session, branchFromStep=1)).structured
+
+    assert again["repeated"] is True
+    assert [one["branchId"] for one in again["branches"]] == ["branch-1"]
 
 
 async def test_a_first_step_with_an_unknown_session_begins_a_new_one_and_says_so(step):
@@ -188,6 +258,7 @@ async def test_branches_keep_their_point_of_departure(step, begun):
     last = answer["lastSteps"][-1]
     assert (last["branchId"], last["branchFromStep"]) == ("branch-2", 3)
     assert (await step(8, session, branchId="costs", branchFromStep=1)).is_error
+    assert not (await step(5, session)).is_error
 
 
 async def test_a_revision_marks_what_it_supersedes(step, begun):
@@ -363,7 +434,7 @@ async def test_concurrent_appends_record_each_step_once(step, begun):
 
     results = await asyncio.gather(*(step(2, session, reasoning=str(n)) for n in range(8)))
 
-    assert sum(not one.is_error for one in results) == 1
+    assert sum(not one.is_error for one in results) == 1  # they differ in their reasoning
     assert all("the next one is 3" in one.text for one in results if one.is_error)
 
 

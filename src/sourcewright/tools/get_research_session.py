@@ -25,6 +25,9 @@ class SessionArguments(ResearchArguments):
     step_id: Annotated[int, BeforeValidator(whole_number)] | None = Field(
         None, alias="stepId", description="Only this step, in full."
     )
+    branch_id: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] | None = (
+        Field(None, alias="branchId", description="The branch of that step.")
+    )
 
 
 @tool(
@@ -49,5 +52,5 @@ async def get_research_session(
     sessions = research.sessions.research_session
     if ask.step_id is None:
         return session_answer(await sessions.read(ask.session_id))
-    session, step = await sessions.step(ask.session_id, ask.step_id)
+    session, step = await sessions.step(ask.session_id, ask.step_id, ask.branch_id)
     return session_step_answer(session, step)

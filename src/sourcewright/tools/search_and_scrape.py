@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 from sourcewright.domain.web.queries import Query
 from sourcewright.services.research import Research
 from sourcewright.services.search.ranking import RankingOptions
+from sourcewright.services.search.search_and_scrape import note_evidence
 from sourcewright.tools._answers.search import SearchArguments, Site, clamped, common_fields
 from sourcewright.tools._answers.search_and_scrape import (
     LinkedSources,
@@ -77,6 +78,7 @@ async def search_and_scrape(
     shared = common_fields(ask, gathered.outcome, most=MAX_RESULTS)
     # In a thread, because ranking large pages takes time and must not block other calls.
     answer, ranking = await asyncio.to_thread(build_answer, gathered, _order(ask), service, shared)
+    note_evidence(ranking)
     return await linked(answer, ranking, ask.claim or ask.query, service)
 
 

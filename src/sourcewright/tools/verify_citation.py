@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.citations import VerifiedCitation, verified_citation
-from sourcewright.tools._base import ResearchArguments, tool
+from sourcewright.tools._base import ResearchArguments, SessionId, tool
 
 MAX_CITATION = 20_000
 MAX_CLAIM = 2_000
@@ -24,6 +24,7 @@ class VerifyArguments(ResearchArguments):
         ]
         | None
     ) = Field(None, description="What it is cited for; the source is then read.")
+    session_id: SessionId | None = Field(None, alias="sessionId")
 
 
 @tool(

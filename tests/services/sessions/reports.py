@@ -67,6 +67,7 @@ def session(**changes: Any) -> Session:
                 date="2020-03-01",
                 doi="10.1038/1",
                 tag="scraped",
+                use="used",
                 source_type="peer_reviewed",
                 found_in=1,
             ),
@@ -75,11 +76,12 @@ def session(**changes: Any) -> Session:
                 title="Harmless",
                 doi="10.5555/2",
                 notice=RETRACTION,
+                use="used",
                 found_in=3,
             ),
-            SessionSource(url="javascript:alert(4)", title=HOSTILE, found_in=3),
-            SessionSource(url=DEAD, title="Severn [report](javascript:5)", found_in=2),
-            SessionSource(url="https://reader:secret@b.example/", title=""),
+            SessionSource(url="javascript:alert(4)", title=HOSTILE, use="used", found_in=3),
+            SessionSource(url=DEAD, title="Severn [report](javascript:5)", use="used", found_in=2),
+            SessionSource(url="https://reader:secret@b.example/", title="", use="used"),
         ),
     )
     return replace(whole, **changes)

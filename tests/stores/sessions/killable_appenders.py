@@ -39,7 +39,7 @@ async def append(store: RecordedSessions, text: str) -> None:
 
     def next_in_place(parts: SessionReader) -> SessionChange:
         following = replace(draft, number=parts.head.step_count + 1)
-        return next_step(following, parts, most_steps=MOST, now=NOW)
+        return next_step(following, parts, most_steps=MOST, now=NOW).change
 
     try:
         await store.change(OWNER, SESSION, next_in_place)

@@ -1,6 +1,7 @@
 """Research sessions on the disk: private, bounded, renewed by use, appended at constant cost."""
 
 import asyncio
+import json
 import random
 import sqlite3
 from contextlib import AsyncExitStack, closing
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.anyio
 ANN, BOB = Owner(tenant="default", user="ann"), Owner(tenant="default", user="bob")
 NOW = "2026-01-02T03:04:05.000Z"
 HOUR = 3600.0
+OTHER = SessionSource(url="https://b.example/", title="B")
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ async def begin(store, session_id="s", owner=ANN, **fields):
 async def append(store, number, session_id="s", owner=ANN, *, most=200, **fields):
     draft = StepDraft(number=number, description=f"step {number}", is_last=False, **fields)
     return await store.change(
-        owner, session_id, lambda parts: next_step(draft, parts, most_steps=most, now=NOW)
+        owner, session_id, lambda parts: next_step(draft, parts, most_steps=most, now=NOW).change
     )
 
 
@@ -95,22 +97,75 @@ async def test_a_session_in_memory_is_what_the_disk_holds_whoever_changed_it(ope
         assert kept == await opened().read(ANN, "s")
 
 
-@pytest.mark.parametrize("number", [1, 2, 4, 9])
-async def test_a_step_out_of_order_says_which_number_is_next(opened, number):
+@pytest.mark.parametrize("number", [1, 2])
+async def test_a_number_that_is_taken_says_which_is_next(opened, number):
     store = opened()
     await begin(store)
     await append(store, 2)
 
     with pytest.raises(InvalidInput, match="the next one is 3"):
-        await append(store, number)
+        await append(store, number, reasoning="something else")
 
     assert (await store.read(ANN, "s")).head.step_count == 2
+
+
+async def test_steps_are_found_by_their_numbers_on_their_lines(opened):
+    store = opened()
+    await begin(store)
+    await append(store, 7)
+    await append(store, 7, branch="b", branch_from=7)
+    await append(store, 9, branch="b", revises=7)
+    await append(opened(), 8, revises=7, summary="so far")
+
+    session = await opened().read(ANN, "s")
+
+    assert [(one.number, one.position) for one in session.steps] == [
+        *((1, 1), (7, 2), (7, 3), (9, 4), (8, 5)),
+    ]
+    assert [one.revises for one in session.steps] == [None, None, None, 3, 2]
+    assert session.branches[0].from_step == 2
+    assert session.subject.summary_step == 5
+    assert [session.step_name(one) for one in range(1, 6)] == ["1", "7", "7 of branch b", "9", "8"]
+
+
+async def test_a_session_of_an_earlier_version_is_read_and_continued(opened):
+    """Its records have no positions of steps, and do not say what became of its sources."""
+    store = opened()
+    await begin(store)
+    await append(store, 2, branch="b", branch_from=1)
+    await note(store, [SessionSource(url="https://a.example/", tag="scraped"), OTHER])
+    group = json.dumps(["session", "internet", ANN.tenant, ANN.user, "s"])
+    lacking = {"step": {"position"}, "head": {"highest_number"}, "source": {"use"}}
+
+    def as_before(records):
+        held = records.get(records.names())
+        return {
+            name: json.dumps(
+                {k: v for k, v in json.loads(held[name]).items() if k not in fields}
+            ).encode()
+            for name in held
+            if (fields := lacking.get(name.partition("/")[0]))
+        }
+
+    await store.records.update(group, as_before, ttl_seconds=3600)
+
+    later = opened()
+    before = await later.read(ANN, "s")
+    await append(later, 2, revises=1)
+    session = await opened().read(ANN, "s")
+    assert [one.use for one in before.sources] == ["read", "found"]
+    assert [(one.number, one.position, one.branch) for one in session.steps] == [
+        *((1, 1, None), (2, 2, "b"), (2, 3, None)),
+    ]
 
 
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"revises": 7}, "revisesStep: there is no step 7; the session has steps 1 to 1"),
+        (
+            {"revises": 7},
+            "revisesStep: there is no step 7; the session has 1 step, the highest number is 1",
+        ),
         ({"is_revision": True}, "revisesStep: a revision must name"),
         ({"branch": "b", "branch_from": 2}, "branchFromStep: there is no step 2"),
         ({"closes_gap": 4}, "closesGap: there is no gap 4; open gaps: 1"),
@@ -204,7 +259,7 @@ async def test_a_read_that_was_not_worth_a_write_counts_after_the_next_write_or_
         clock.time += 1
     await store.read(ANN, "a")
     with pytest.raises(InvalidInput):
-        await append(store, 7, "b")
+        await append(store, 1, "b")
     clock.time += 1
     await other.read(ANN, "b")
     await other.aclose()

@@ -3,7 +3,7 @@
 import json
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, Generic, Literal, Protocol, TypeVar, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
@@ -36,9 +36,14 @@ class JsonCodec(Generic[T]):
     The type may be a parametrised generic, as in `JsonCodec(Findings[WebHit])`.
     """
 
-    def __init__(self, kind: type[T]) -> None:
+    def __init__(self, kind: type[T], *, takes_older: bool = False) -> None:
+        """With `takes_older`, fields of the type that have a default may be missing.
+
+        For what is kept, which an earlier version may have written. What is only cached is
+        better fetched again.
+        """
         self._kind = kind
-        self._read = _reader(kind)
+        self._read = _reader_of_older(kind) if takes_older else _reader(kind)
 
     def encode(self, value: T) -> bytes:
         text = json.dumps(
@@ -158,6 +163,16 @@ def _reader_of_dataclass(kind: type, arguments: tuple[Any, ...]) -> Reader:
         return kind(**{name: reader(raw[name]) for name, reader in readers.items()})
 
     return read
+
+
+def _reader_of_older(kind: Any) -> Reader:
+    read = _reader(kind)
+    defaults = {
+        field.name: _to_json(field.default)
+        for field in fields(kind)
+        if field.default is not MISSING
+    }
+    return lambda raw: read(defaults | _expect_object(raw))
 
 
 def _bind(hint: Any, arguments: Mapping[Any, Any]) -> Any:

@@ -10,6 +10,8 @@ from sourcewright.base.works import Notice
 Confidence = Literal["high", "medium", "low"]
 SourceTag = Literal["", "academic", "patent", "news", "image", "scraped"]
 """How a source was found; `scraped` if its text was read too."""
+SourceUse = Literal["found", "read", "used", "rejected"]
+"""What became of a source: used for a claim or by the caller's word, rejected by that alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +73,14 @@ def _duration(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step of the research. Never changed after it was recorded."""
+    """One step of the research. Never changed after it was recorded.
+
+    Other parts of a session refer to it by its position, because every branch numbers its steps
+    for itself.
+    """
 
     number: int
+    """As the caller numbered it: once on its branch, or on the main line."""
     description: str
     at: str
     """When it was recorded, RFC 3339."""
@@ -81,10 +88,16 @@ class Step:
     confidence: Confidence | None = None
     rejected_approaches: tuple[str, ...] = ()
     revises: int | None = None
-    """The number of the step that this one supersedes."""
+    """The position of the step that this one supersedes."""
     branch: str | None = None
     opens_gap: int | None = None
     closes_gap: int | None = None
+    position: int = 0
+    """From 1, in the order of recording; earlier versions numbered the steps so."""
+
+    def __post_init__(self) -> None:
+        if not self.position:
+            object.__setattr__(self, "position", self.number)
 
     @property
     def is_revision(self) -> bool:
@@ -97,9 +110,9 @@ class Branch:
 
     id: str
     from_step: int
-    """The step where it starts."""
+    """The position of the step where it starts."""
     first_step: int
-    """The first step on the branch."""
+    """The position of the first step on the branch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +122,9 @@ class Gap:
     number: int
     description: str
     found_in: int
+    """The position of the step that opened it."""
     closed_in: int | None = None
-    """The step that closed it; None while it is open."""
+    """The position of the step that closed it; None while it is open."""
 
     @property
     def is_open(self) -> bool:
@@ -134,8 +148,13 @@ class SessionSource:
     """As `domain.sources.classification` names it; None if only its host is known."""
     notice: Notice | None = None
     """The most serious retraction or correction notice that is known."""
+    use: SourceUse = "found"
     found_in: int | None = None
-    """The step that was current when it was found first."""
+    """The position of the step that was current when it was found first."""
+
+    def __post_init__(self) -> None:
+        if self.use == "found" and self.tag == "scraped":
+            object.__setattr__(self, "use", "read")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +178,7 @@ class Subject:
     summary: str | None = None
     """The caller's own summary, if there is one."""
     summary_step: int = 0
-    """The step that gave the summary."""
+    """The position of the step that gave the summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +199,8 @@ class Head:
     """Sources that were not recorded because there were too many."""
     total_steps_estimate: int = 0
     completed_at: str | None = None
+    highest_number: int = 0
+    """The highest number of a step; 0 if an earlier version wrote it, which left none out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,8 +231,29 @@ class Session:
         return tuple(gap for gap in self.gaps if gap.is_open)
 
     def superseded_by(self) -> dict[int, int]:
-        """The latest revision of each revised step, by the number of the revised step."""
-        return {step.revises: step.number for step in self.steps if step.revises is not None}
+        """The position of the latest revision of each revised step, by the position of that step."""
+        return {step.revises: step.position for step in self.steps if step.revises is not None}
+
+    def step_at(self, position: int | None) -> Step | None:
+        known = position is not None and 1 <= position <= len(self.steps)
+        return self.steps[position - 1] if position is not None and known else None
+
+    def number_at(self, position: int | None) -> int | None:
+        """The number that the caller gave the step at a position."""
+        step = self.step_at(position)
+        return position if step is None else step.number
+
+    def step_name(self, position: int) -> str:
+        """The number of a step, with its branch if a step of another branch has the same."""
+        step = self.step_at(position)
+        if step is None:
+            return str(position)
+        others = [one for one in self.steps if one.number == step.number]
+        return (
+            f"{step.number} of branch {step.branch}"
+            if step.branch and others[1:]
+            else str(step.number)
+        )
 
     def branch_of(self, step: Step) -> Branch | None:
         return next((branch for branch in self.branches if branch.id == step.branch), None)
@@ -242,6 +284,15 @@ class SessionReader(Protocol):
     def subject(self) -> Subject: ...
     def branch(self, branch_id: str, /) -> Branch | None: ...
     def gap(self, number: int, /) -> Gap | None: ...
+    def step(self, branch_id: str | None, number: int, /) -> Step | None:
+        """The step with this number on a branch, or on the main line."""
+        ...
+
+    def step_at(self, position: int, /) -> Step | None: ...
+    def steps(self) -> Sequence[Step]:
+        """All steps; reading them takes longer the more there are."""
+        ...
+
     def sources(self, keys: Sequence[str], /) -> Mapping[str, "StoredSource"]:
         """The sources that are recorded under these keys, by key."""
         ...

@@ -16,12 +16,13 @@ from sourcewright.base.failure_details import failure_detail
 from sourcewright.base.pages import SOURCE
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.calls import note_outcome, note_source
+from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.domain.web.hits import WebHit
 from sourcewright.domain.web.queries import Query
 from sourcewright.reading.readings import ReadAttempt
 from sourcewright.services.pages.failures import page_failure
 from sourcewright.services.pages.scrape_page import SCRAPER, Scraper, page_source
-from sourcewright.services.search.ranking import ReadHit, ScoredPage, score_page
+from sourcewright.services.search.ranking import Ranking, ReadHit, ScoredPage, score_page
 from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch
 
 MAX_CONCURRENT = 5
@@ -143,6 +144,13 @@ def _note(outcomes: Sequence[ScoredPage | FailedPage]) -> None:
         else:
             note_source(page_source(one.url, one.page.read, one.page.notice))
             note_outcome(SCRAPER, url=one.url)
+
+
+def note_evidence(ranking: Ranking) -> None:
+    """Record in the research session which pages were used for the claim."""
+    for one in ranking.sources:
+        if one.claimed is not None and one.claimed.status != "not_addressed":
+            note_source(SessionSource(url=one.rated.url, use="used"))
 
 
 def _timed_out(url: str) -> ResearchError:

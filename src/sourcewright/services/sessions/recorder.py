@@ -44,8 +44,10 @@ class SessionRecorder:
             return f"The result was not recorded in the session: {error}"
         return None
 
-    async def record(self, session_id: str, tool: str, findings: Findings) -> None:
-        """Record the sources and outcomes of a call.
+    async def record(
+        self, session_id: str, tool: str, findings: Findings, *, by_caller: bool = False
+    ) -> None:
+        """Record the sources and outcomes of a call, or what the caller says about sources.
 
         Raises:
             SessionNotFound: The caller has no such session.
@@ -55,7 +57,12 @@ class SessionRecorder:
             self.owner(),
             session_id,
             lambda session: record(
-                session, findings.sources, outcomes, limits=self.limits, now=self.now()
+                session,
+                findings.sources,
+                outcomes,
+                limits=self.limits,
+                now=self.now(),
+                by_caller=by_caller,
             ),
         )
 

@@ -12,6 +12,7 @@ from sourcewright.domain.sources.classification import source_type
 from sourcewright.domain.users.sessions import Session, SessionSource, Step
 from sourcewright.domain.web.lenses import Reputation
 from sourcewright.references.notice_text import notice_text, status_word
+from sourcewright.services.sessions.selection import SourceSelection, select_sources
 
 _MAX_LINK = 2000
 _KINDS = {
@@ -43,7 +44,23 @@ class Report:
     """Results of the link check, by the URL of the source."""
 
     @property
+    def selection(self) -> SourceSelection:
+        return select_sources(self.session.sources)
+
+    @property
     def sources(self) -> "tuple[ReportSource, ...]":
+        """The selected sources."""
+        return self._with_status(self.selection.sources, 1)
+
+    @property
+    def other_sources(self) -> "tuple[ReportSource, ...]":
+        """Those that were left out, with the numbers after the selected ones."""
+        selection = self.selection
+        return self._with_status(selection.others, len(selection.sources) + 1)
+
+    def _with_status(
+        self, sources: Sequence[SessionSource], first: int
+    ) -> "tuple[ReportSource, ...]":
         return tuple(
             ReportSource(
                 number=number,
@@ -52,7 +69,7 @@ class Report:
                 notices=_notices_of(source, self.notices),
                 check=self.checks.get(source.url),
             )
-            for number, source in enumerate(self.session.sources, 1)
+            for number, source in enumerate(sources, first)
         )
 
 
@@ -154,11 +171,14 @@ def step_labels(session: Session, step: Step, superseded: Mapping[int, int]) -> 
     """Labels of a step: revision, branch with its starting step, superseded."""
     labels = []
     if step.revises is not None:
-        labels.append(f"revises step {step.revises}")
+        labels.append(f"revises step {session.step_name(step.revises)}")
     if step.branch is not None:
         branch = session.branch_of(step)
         name = clean_line(step.branch)
-        labels.append(f"branch {name}" + (f" from step {branch.from_step}" if branch else ""))
-    if step.number in superseded:
-        labels.append(f"superseded by step {superseded[step.number]}")
+        labels.append(
+            f"branch {name}"
+            + (f" from step {session.step_name(branch.from_step)}" if branch else "")
+        )
+    if step.position in superseded:
+        labels.append(f"superseded by step {session.step_name(superseded[step.position])}")
     return labels

@@ -30,7 +30,7 @@ def html_report(report: Report) -> str:
         [
             _header(report),
             *_summary(session),
-            _section("Open questions", _questions(session.open_gaps, "None recorded.")),
+            _section("Open questions", _questions(session, session.open_gaps, "None recorded.")),
             *_answered(session),
             _section("Map of the research", _map(session, graph)),
             _section("Steps", "\n".join(_steps(report, graph))),
@@ -96,36 +96,36 @@ def _summary(session: Session) -> Iterator[str]:
         yield _section("Summary", _paragraph(session.subject.summary))
 
 
-def _questions(gaps: Iterable[Gap], otherwise: str) -> str:
+def _questions(session: Session, gaps: Iterable[Gap], otherwise: str) -> str:
     items = "".join(
         f'<li><span dir="auto">{_line(gap.description)}</span>'
-        f' <span class="meta">{_step_link(gap.found_in)}{_closing(gap)}</span></li>'
+        f' <span class="meta">{_step_link(session, gap.found_in)}{_closing(session, gap)}</span></li>'
         for gap in gaps
     )
     return f"<ul>{items}</ul>" if items else f"<p>{otherwise}</p>"
 
 
-def _closing(gap: Gap) -> str:
-    return f", answered in {_step_link(gap.closed_in)}" if gap.closed_in else ""
+def _closing(session: Session, gap: Gap) -> str:
+    return f", answered in {_step_link(session, gap.closed_in)}" if gap.closed_in else ""
 
 
 def _answered(session: Session) -> Iterator[str]:
     closed = [gap for gap in session.gaps if not gap.is_open]
     if closed:
-        yield _section("Answered questions", _questions(closed, ""))
+        yield _section("Answered questions", _questions(session, closed, ""))
 
 
 def _map(session: Session, graph: BranchGraph) -> str:
     superseded = session.superseded_by()
     rows = []
     for row, step in enumerate(session.steps):
-        old = step.number in superseded
+        old = step.position in superseded
         drawing = svg_row(graph, row, classes=["superseded"] if old else [])
         css = ' class="old"' if old else ""
         words = f"<bdi{css}>{_line(one_line(step.description))}</bdi>"
         label = _map_label(session, step)
         rows.append(
-            f'<li>{drawing}<a href="#step-{step.number}"><b>{step.number}</b> {words}</a>'
+            f'<li>{drawing}<a href="#step-{step.position}"><b>{step.number}</b> {words}</a>'
             f"{label}</li>"
         )
     return f'<ol class="map">{"".join(rows)}</ol>' if rows else "<p>None recorded.</p>"
@@ -134,9 +134,11 @@ def _map(session: Session, graph: BranchGraph) -> str:
 def _map_label(session: Session, step: Step) -> str:
     """The name of a branch where it begins, and what a revision revises."""
     branch = session.branch_of(step)
-    if branch and branch.first_step == step.number:
+    if branch and branch.first_step == step.position:
         return f'<span class="tag">{_line(one_line(branch.id, 24))}</span>'
-    return f'<span class="tag">revises {step.revises}</span>' if step.revises else ""
+    if step.revises is None:
+        return ""
+    return f'<span class="tag">revises {_line(session.step_name(step.revises))}</span>'
 
 
 def _steps(report: Report, graph: BranchGraph) -> Iterator[str]:
@@ -146,7 +148,7 @@ def _steps(report: Report, graph: BranchGraph) -> Iterator[str]:
     for source in report.sources:
         by_step.setdefault(source.source.found_in or 0, []).append(source)
     for row, step in enumerate(session.steps):
-        classes = f"l{graph.lanes[row]}" + (" superseded" if step.number in superseded else "")
+        classes = f"l{graph.lanes[row]}" + (" superseded" if step.position in superseded else "")
         tags = [
             f'<span class="tag">{_line(one)}</span>'
             for one in step_labels(session, step, superseded)
@@ -155,10 +157,10 @@ def _steps(report: Report, graph: BranchGraph) -> Iterator[str]:
             tone = _TONE[step.confidence]
             tags.append(f'<span class="tag {tone}">{step.confidence} confidence</span>')
         yield (
-            f'<article id="step-{step.number}" class="{classes}">\n'
+            f'<article id="step-{step.position}" class="{classes}">\n'
             f"<h3>Step {step.number} {' '.join(tags)}</h3>\n"
             f"{''.join(_step_body(step))}"
-            f'<p class="meta">{" · ".join(_step_facts(step, by_step.get(step.number, [])))}</p>\n'
+            f'<p class="meta">{" · ".join(_step_facts(step, by_step.get(step.position, [])))}</p>\n'
             "</article>"
         )
 
@@ -184,15 +186,17 @@ def _step_facts(step: Step, sources: list[ReportSource]) -> Iterator[str]:
 
 
 def _sources(report: Report) -> str:
-    items = "\n".join(_source(one) for one in report.sources)
+    items = "\n".join(_source(one, report.session) for one in report.sources)
     omitted = report.session.head.omitted_sources
     note = (
         f"<p>{count_phrase(omitted, 'more source')} could not be recorded.</p>" if omitted else ""
     )
-    return (f'<ol class="sources">\n{items}\n</ol>' if items else "<p>None recorded.</p>") + note
+    if not report.session.sources:
+        return f"<p>None recorded.</p>{note}"
+    return f'<ol class="sources">\n{items}\n</ol><p>{_line(report.selection.note)}</p>{note}'
 
 
-def _source(listed: ReportSource) -> str:
+def _source(listed: ReportSource, session: Session) -> str:
     source = listed.source
     classes = ' class="withdrawn"' if listed.is_withdrawn else ""
     if listed.link:
@@ -202,7 +206,7 @@ def _source(listed: ReportSource) -> str:
     notice = f'<p class="notice" role="note">{_line(listed.notice)}</p>' if listed.notice else ""
     return (
         f'<li id="source-{listed.number}"{classes}>{title} {" ".join(_tags(listed))}'
-        f'{notice}<div class="meta">{" · ".join(_details(listed))}</div></li>'
+        f'{notice}<div class="meta">{" · ".join(_details(listed, session))}</div></li>'
     )
 
 
@@ -218,7 +222,7 @@ def _tags(listed: ReportSource) -> Iterator[str]:
         yield f'<span class="tag {"bad" if listed.check.state == "dead" else "warn"}">{_line(listed.link_note or "")}</span>'
 
 
-def _details(listed: ReportSource) -> Iterator[str]:
+def _details(listed: ReportSource, session: Session) -> Iterator[str]:
     source = listed.source
     yield _line(host_of(source.url) or source.url)
     yield from (
@@ -230,7 +234,7 @@ def _details(listed: ReportSource) -> Iterator[str]:
     if listed.rating:
         yield f"rated {listed.rating.tier}: {_line(listed.rating.basis)}"
     if source.found_in:
-        yield f"found in {_step_link(source.found_in)}"
+        yield f"found in {_step_link(session, source.found_in)}"
     if listed.check and listed.check.wants_snapshot:
         yield _archive(listed)
 
@@ -262,8 +266,9 @@ def _paragraph(text: str, *, label: str | None = None) -> str:
     return f'<p class="text" dir="auto">{lead}{escape(clean_text(text))}</p>\n'
 
 
-def _step_link(number: int | None) -> str:
-    return f'<a href="#step-{number}">step {number}</a>'
+def _step_link(session: Session, position: int | None) -> str:
+    name = session.step_name(position or 0)
+    return f'<a href="#step-{position}">step {_line(name)}</a>'
 
 
 def _link(url: str, inside: str, *, css: str = "") -> str:

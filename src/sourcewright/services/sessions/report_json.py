@@ -23,19 +23,21 @@ def session_object(report: Report) -> JsonObject:
         createdAt=head.started_at,
         completed=session.is_complete,
         completedAt=head.completed_at,
-        steps=[_step(session, step, superseded.get(step.number)) for step in session.steps],
+        steps=[_step(session, step, superseded.get(step.position)) for step in session.steps],
         branches=[
             {
                 "branchId": branch.id,
-                "branchFromStep": branch.from_step,
-                "firstStep": branch.first_step,
+                "branchFromStep": session.number_at(branch.from_step),
+                "firstStep": session.number_at(branch.first_step),
             }
             for branch in session.branches
         ],
-        gaps=[_gap(gap) for gap in session.gaps],
-        sources=[_source(source, report.exported_at) for source in report.sources],
+        gaps=[_gap(session, gap) for gap in session.gaps],
+        sourceSelection=report.selection.basis,
+        sources=[_source(source, report) for source in report.sources],
+        otherSources=[_source(source, report) for source in report.other_sources] or None,
         omittedSources=head.omitted_sources or None,
-        outcomes=[_outcome(outcome) for outcome in session.outcomes],
+        outcomes=[_outcome(session, outcome) for outcome in session.outcomes],
     )
 
 
@@ -49,32 +51,33 @@ def _step(session: Session, step: Step, superseded_by: int | None) -> JsonObject
         confidence=step.confidence,
         rejectedApproaches=list(step.rejected_approaches) or None,
         isRevision=step.is_revision,
-        revisesStep=step.revises,
+        revisesStep=session.number_at(step.revises),
         branchId=step.branch,
-        branchFromStep=branch.from_step if branch else None,
+        branchFromStep=session.number_at(branch.from_step) if branch else None,
         knowledgeGap=opened.description if opened else None,
         closesGap=step.closes_gap,
-        supersededBy=superseded_by,
+        supersededBy=session.number_at(superseded_by),
         timestamp=step.at,
     )
 
 
-def _gap(gap: Gap) -> JsonObject:
+def _gap(session: Session, gap: Gap) -> JsonObject:
     return _without_none(
         id=gap.number,
         description=gap.description,
-        foundInStep=gap.found_in,
-        closedInStep=gap.closed_in,
+        foundInStep=session.number_at(gap.found_in),
+        closedInStep=session.number_at(gap.closed_in),
     )
 
 
-def _source(listed: ReportSource, exported_at: str) -> JsonObject:
+def _source(listed: ReportSource, report: Report) -> JsonObject:
     source, check, rating = listed.source, listed.check, listed.rating
     checked = check is not None and check.state != "unchecked"
     return _without_none(
         url=source.url,
         title=source.title,
         relevance=source.tag,
+        use=source.use,
         author=source.author,
         date=source.date,
         doi=source.doi,
@@ -83,10 +86,10 @@ def _source(listed: ReportSource, exported_at: str) -> JsonObject:
         sourceReputation={"tier": rating.tier, "basis": rating.basis} if rating else None,
         retraction=_notice(worst) if (worst := most_serious_notice(listed.notices)) else None,
         notices=[_notice(one) for one in listed.notices] or None,
-        foundInStep=source.found_in,
+        foundInStep=report.session.number_at(source.found_in),
         httpStatus=check.http_status if check else None,
         verified=check.state != "dead" if check and checked else None,
-        verifiedAt=exported_at if checked else None,
+        verifiedAt=report.exported_at if checked else None,
         archivedUrl=check.snapshot.url if check and check.snapshot else None,
         linkNote=listed.link_note if check and check.state != "live" else None,
     )
@@ -98,14 +101,14 @@ def _notice(notice: Notice) -> JsonObject:
     )
 
 
-def _outcome(outcome: Outcome) -> JsonObject:
+def _outcome(session: Session, outcome: Outcome) -> JsonObject:
     return _without_none(
         tool=outcome.tool,
         provider=outcome.provider,
         success=outcome.success,
         errorKind=outcome.error_kind,
         url=outcome.url,
-        stepNumber=outcome.step,
+        stepNumber=session.number_at(outcome.step),
         timestamp=outcome.at or None,
     )
 

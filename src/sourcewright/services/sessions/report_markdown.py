@@ -1,7 +1,7 @@
 """A research session as a Markdown report."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.domain.users.sessions import Session, Step
@@ -28,7 +28,7 @@ def markdown_report(report: Report) -> str:
         _facts(report),
         *([f"## Summary\n\n{_prose(session.subject.summary)}"] if session.subject.summary else []),
         "## Steps",
-        *_steps(session),
+        *_steps(report),
         "## Open Questions",
         _questions(session),
         *([f"## Answered Questions\n\n{_answered(session)}"] if _closed(session) else []),
@@ -62,7 +62,8 @@ def _facts(report: Report) -> str:
     )
 
 
-def _steps(session: Session) -> Iterator[str]:
+def _steps(report: Report) -> Iterator[str]:
+    session = report.session
     superseded = session.superseded_by()
     for step in session.steps:
         labels = step_labels(session, step, superseded)
@@ -74,15 +75,11 @@ def _steps(session: Session) -> Iterator[str]:
         if step.rejected_approaches:
             rejected = "\n".join(f"- {_inline(one)}" for one in step.rejected_approaches)
             yield f"**Rejected approaches:**\n\n{rejected}"
-        yield _step_facts(session, step)
+        yield _step_facts(step, report.sources)
 
 
-def _step_facts(session: Session, step: Step) -> str:
-    numbers = [
-        f"[{number}]"
-        for number, source in enumerate(session.sources, 1)
-        if source.found_in == step.number
-    ]
+def _step_facts(step: Step, sources: Sequence[ReportSource]) -> str:
+    numbers = [f"[{one.number}]" for one in sources if one.source.found_in == step.position]
     facts = [
         f"Confidence: {step.confidence}" if step.confidence else None,
         f"Sources: {', '.join(numbers)}" if numbers else None,
@@ -97,7 +94,7 @@ def _questions(session: Session) -> str:
     if not session.open_gaps:
         return "None recorded."
     return "\n".join(
-        f"- {_inline(gap.description)} (question {gap.number}, step {gap.found_in})"
+        f"- {_inline(gap.description)} (question {gap.number}, step {session.step_name(gap.found_in)})"
         for gap in session.open_gaps
     )
 
@@ -108,23 +105,23 @@ def _closed(session: Session) -> bool:
 
 def _answered(session: Session) -> str:
     return "\n".join(
-        f"- {_inline(gap.description)} (question {gap.number}, raised in step {gap.found_in},"
-        f" answered in step {gap.closed_in})"
+        f"- {_inline(gap.description)} (question {gap.number}, raised in step {session.step_name(gap.found_in)},"
+        f" answered in step {session.step_name(gap.closed_in or 0)})"
         for gap in session.gaps
         if not gap.is_open
     )
 
 
 def _sources(report: Report) -> str:
-    if not report.sources:
+    if not report.session.sources:
         return "None recorded."
-    lines = [_source(one) for one in report.sources]
+    lines = [_source(one, report.session) for one in report.sources]
     omitted = report.session.head.omitted_sources
     note = f"\n\n{count_phrase(omitted, 'more source')} could not be recorded." if omitted else ""
-    return "\n".join(lines) + note
+    return "\n".join([*lines, "", report.selection.note]) + note
 
 
-def _source(listed: ReportSource) -> str:
+def _source(listed: ReportSource, session: Session) -> str:
     source = listed.source
     title = _inline(listed.title)
     if listed.link:
@@ -132,7 +129,7 @@ def _source(listed: ReportSource) -> str:
     else:
         name = f"{title} ({_code(source.url)})" if source.title else _code(source.url)
     doi = source.doi and doi_link(source.doi)
-    step = f"step {source.found_in}" if source.found_in else None
+    step = f"step {session.step_name(source.found_in)}" if source.found_in else None
     details = [
         _inline(source.author) if source.author else None,
         _inline(source.date) if source.date else None,

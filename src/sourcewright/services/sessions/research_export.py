@@ -18,6 +18,7 @@ from sourcewright.services.sessions.report_html import html_report
 from sourcewright.services.sessions.report_json import session_object
 from sourcewright.services.sessions.report_markdown import markdown_report
 from sourcewright.services.sessions.research_session import ResearchSessions
+from sourcewright.services.sessions.selection import SourceSelection, select_sources
 
 ExportFormat = Literal["markdown", "json", "html"]
 Document = str | dict[str, Any]
@@ -31,6 +32,7 @@ class Export:
 
     session: Session
     exported_at: str
+    selection: SourceSelection
     document: Document
 
 
@@ -60,7 +62,12 @@ class SessionExporter:
         report = await self.report(session_id, verify_links=verify_links)
         # In a thread, because a long session takes time and must not block other calls.
         document = await asyncio.to_thread(render_report, report, export_format)
-        return Export(session=report.session, exported_at=report.exported_at, document=document)
+        return Export(
+            session=report.session,
+            exported_at=report.exported_at,
+            selection=report.selection,
+            document=document,
+        )
 
     async def report(self, session_id: str, *, verify_links: bool) -> Report:
         """Return a session with the status of its sources; raises the errors of `export`."""
@@ -81,7 +88,8 @@ class SessionExporter:
         )
 
     async def _check_links(self, session: Session) -> Mapping[str, LinkCheck]:
-        urls = [source.url for source in session.sources if safe_link(source.url)]
+        selected = select_sources(session.sources).sources
+        urls = [source.url for source in selected if safe_link(source.url)]
         return await self.links().check(urls)
 
     async def _notices(self, session: Session) -> tuple[dict[str, Sequence[Notice]], str | None]:

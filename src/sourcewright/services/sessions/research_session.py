@@ -38,18 +38,26 @@ class ResearchSessions:
         except SessionNotFound as error:
             raise await with_recent_sessions(error, self.store, self.owner()) from None
 
-    async def step(self, session_id: str, number: int) -> tuple[Session, Step]:
-        """Return one step with its session.
+    async def step(
+        self, session_id: str, number: int, branch: str | None = None
+    ) -> tuple[Session, Step]:
+        """Return one step with its session: of the branch, or else of the main line.
 
         Raises:
             SessionNotFound: The caller has no such session.
-            InvalidInput: The session has no such step.
+            InvalidInput: The session has no such step, or several on its branches.
         """
         session = await self.read(session_id)
-        step = next((one for one in session.steps if one.number == number), None)
-        if step is None:
-            raise InvalidInput(
-                f"stepId: step {number} not found; "
-                f"the session has {count_phrase(len(session.steps), 'step')}"
-            )
-        return session, step
+        numbered = [one for one in session.steps if one.number == number]
+        on_line = [one for one in numbered if one.branch == branch]
+        if branch is None and not on_line and len(numbered) == 1:
+            on_line = numbered
+        if on_line:
+            return session, on_line[0]
+        branches = ", ".join(one.branch for one in numbered if one.branch)
+        place = f" on branch {branch}" if branch is not None else ""
+        hint = f"; branches with such a step: {branches}" if branches else ""
+        raise InvalidInput(
+            f"stepId: step {number} not found{place}; "
+            f"the session has {count_phrase(len(session.steps), 'step')}{hint}"
+        )

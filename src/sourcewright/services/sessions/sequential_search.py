@@ -11,7 +11,7 @@ from sourcewright.base.clocks import Clock
 from sourcewright.base.concurrency import run_concurrently
 from sourcewright.base.errors import ResearchError, SessionNotFound, Unavailable
 from sourcewright.base.text.phrases import count_phrase
-from sourcewright.domain.calls import collecting
+from sourcewright.domain.calls import Findings, collecting
 from sourcewright.domain.users.sessions import (
     Limits,
     Owner,
@@ -26,6 +26,7 @@ from sourcewright.services.sessions.coverage import Coverage, coverage_of
 from sourcewright.services.sessions.recorder import SessionRecorder
 from sourcewright.services.sessions.refinement import Refinement, refinements
 from sourcewright.services.sessions.research_session import with_recent_sessions
+from sourcewright.services.sessions.sources import sources_named
 from sourcewright.services.sessions.steps import StepDraft, first_step, next_step
 
 Depth = Literal["quick", "standard", "thorough"]
@@ -63,6 +64,8 @@ class RecordedStep:
     """The session after a step."""
 
     session: Session
+    repeated: bool = False
+    """Whether it was recorded before, and was not recorded again."""
     warnings: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     """Sessions of the owner that were dropped for this one."""
@@ -88,13 +91,19 @@ class SequentialSearch:
         """Record a step.
 
         Raises:
-            InvalidInput: It is out of order, or refers to something that does not exist.
+            InvalidInput: Another step has its number, or it refers to something that does not exist.
             SessionNotFound: It continues a session that does not exist, or names none.
         """
+        judged = [
+            *sources_named(draft.used_sources, "usedSources", "used"),
+            *sources_named(draft.rejected_sources, "rejectedSources", "rejected"),
+        ]
         warnings: list[str] = []
         dropped: tuple[str, ...] = ()
+        repeated = False
         if session_id is not None and (draft.number > 1 or await self._exists(session_id)):
-            warnings += await self._append(draft, session_id)
+            repeated, appended = await self._append(draft, session_id)
+            warnings += appended
         elif draft.number == 1:
             if session_id is not None:
                 warnings.append(
@@ -104,11 +113,18 @@ class SequentialSearch:
         else:
             missing = _missing_session(draft.number)
             raise await with_recent_sessions(missing, self.store, self.owner())
+        if judged:
+            findings = Findings(sources=judged)
+            await self.recorder.record(session_id, TOOL, findings, by_caller=True)
         assistance = None if depth == "quick" else await self._assist(session_id, depth)
         session = await self.store.read(self.owner(), session_id)
         warnings += [_dropped_warning(dropped, self.limits)] if dropped else []
         return RecordedStep(
-            session=session, warnings=tuple(warnings), dropped=dropped, assistance=assistance
+            session=session,
+            repeated=repeated,
+            warnings=tuple(warnings),
+            dropped=dropped,
+            assistance=assistance,
         )
 
     async def _exists(self, session_id: str) -> bool:
@@ -123,27 +139,23 @@ class SequentialSearch:
         change = first_step(draft, session_id=session_id, now=self.now())
         return session_id, await self.store.create(self.owner(), change)
 
-    async def _append(self, draft: StepDraft, session_id: str) -> list[str]:
-        most = self.limits.steps
-        is_other_goal = False
+    async def _append(self, draft: StepDraft, session_id: str) -> tuple[bool, list[str]]:
+        """Record a further step; return whether it was recorded before, and warnings."""
+        repeated, warnings = False, []
 
         def append(session: SessionReader) -> SessionChange:
-            nonlocal is_other_goal
-            is_other_goal = draft.goal not in (None, session.subject.goal)
-            return next_step(draft, session, most_steps=most, now=self.now())
+            nonlocal repeated, warnings
+            taken = next_step(draft, session, most_steps=self.limits.steps, now=self.now())
+            repeated, warnings = taken.repeated, list(taken.warnings)
+            if draft.goal not in (None, session.subject.goal):
+                warnings.append("researchGoal is set by step 1 and was not changed.")
+            return taken.change
 
         try:
-            change = await self.store.change(self.owner(), session_id, append)
+            await self.store.change(self.owner(), session_id, append)
         except SessionNotFound as error:
             raise await with_recent_sessions(error, self.store, self.owner()) from None
-        warnings = []
-        if not change.steps:
-            warnings.append(
-                f"session_limit_reached: the session has {count_phrase(most, 'step')}, the maximum; step {draft.number} was not recorded."
-            )
-        if is_other_goal:
-            warnings.append("researchGoal is set by step 1 and was not changed.")
-        return warnings
+        return repeated, warnings
 
     async def _assist(self, session_id: str, depth: Depth) -> Assistance:
         session = await self.store.read(self.owner(), session_id)

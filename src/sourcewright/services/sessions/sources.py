@@ -13,6 +13,7 @@ from sourcewright.domain.users.sessions import (
     SessionChange,
     SessionReader,
     SessionSource,
+    SourceUse,
     StoredSource,
 )
 from sourcewright.services.sessions.summaries import one_line
@@ -21,6 +22,8 @@ _MAX_URL = 8192
 _MAX_TITLE = 300
 _MAX_FIELD = 200
 _MAX_NAMES = 20
+_USES: tuple[SourceUse, ...] = ("found", "read", "used", "rejected")
+"""What is later in this list remains, until the caller says something else."""
 
 
 def record(
@@ -30,13 +33,19 @@ def record(
     *,
     limits: Limits,
     now: str,
+    by_caller: bool = False,
 ) -> SessionChange:
-    """The change that records the sources and outcomes of a tool call at the current step."""
+    """The change that records the sources and outcomes of a tool call at the current step.
+
+    `by_caller` is for what the caller says about sources.
+    """
     head = session.head
     step = head.step_count or None
     bounded = [_bounded(one, step) for one in sources if _is_web_url(one.url)]
     keys = [key for one in bounded for key in keys_of(one)]
-    books = _SourceChanges(head=head, limits=limits, by_key=dict(session.sources(keys)))
+    books = _SourceChanges(
+        head=head, limits=limits, by_key=dict(session.sources(keys)), by_caller=by_caller
+    )
     for source in bounded:
         books.add(source)
     newest = outcomes[-limits.outcomes :]
@@ -53,6 +62,25 @@ def record(
     )
 
 
+def sources_named(texts: Sequence[str], argument: str, use: SourceUse) -> list[SessionSource]:
+    """The sources that a caller names by their URLs or DOIs.
+
+    Raises:
+        InvalidInput: A text is neither.
+    """
+    return [_named(text, argument, use) for text in texts]
+
+
+def _named(text: str, argument: str, use: SourceUse) -> SessionSource:
+    try:
+        doi = parse_doi(text)
+    except InvalidInput:
+        if not _is_web_url(text):
+            raise InvalidInput(f"{argument}: {text!r} is neither a URL nor a DOI") from None
+        return SessionSource(url=text, use=use)
+    return SessionSource(url=doi.url, doi=doi.value, use=use)
+
+
 def keys_of(source: SessionSource) -> list[str]:
     """The keys under which a source is found again."""
     by_url = f"url {dedup_key(source.url)}"
@@ -66,6 +94,7 @@ class _SourceChanges:
     head: Head
     limits: Limits
     by_key: dict[str, StoredSource]
+    by_caller: bool
     changed: dict[int, StoredSource] = field(default_factory=dict)
     keys: dict[str, int] = field(default_factory=dict)
     removed: list[int] = field(default_factory=list)
@@ -74,6 +103,9 @@ class _SourceChanges:
         same = {one.position: one for key in keys_of(source) if (one := self.by_key.get(key))}
         if same:
             self._merge(source, [same[position] for position in sorted(same)])
+        elif source.use == "rejected":
+            # What was never found needs no rejection.
+            return
         elif self.head.source_count >= self.limits.sources:
             self.head = replace(self.head, omitted_sources=self.head.omitted_sources + 1)
         else:
@@ -95,6 +127,8 @@ class _SourceChanges:
             self.removed.append(other.position)
             self.head = replace(self.head, source_count=self.head.source_count - 1)
         merged = _merged(merged, source)
+        if self.by_caller:
+            merged = replace(merged, use=source.use)
         also_found = [key for one in (*others, first) for key in keys_of(one.source)]
         is_new_key = any(key not in self.by_key for key in keys_of(source))
         if merged != first.source or others or is_new_key:
@@ -120,6 +154,7 @@ def _merged(old: SessionSource, new: SessionSource) -> SessionSource:
         language=old.language or new.language,
         source_type=new.source_type if new.tag == "scraped" else old.source_type,
         notice=new.notice or old.notice,
+        use=max(old.use, new.use, key=_USES.index),
     )
 
 

@@ -44,8 +44,10 @@ def summary_of(session: Session) -> str:
     subject = session.subject
     if subject.summary is None:
         return _with_progress(subject.goal, "Progress", session.steps)
-    later = [step for step in session.steps if step.number > subject.summary_step]
-    return _with_progress(subject.summary, f"Since step {subject.summary_step}", later)
+    later = [step for step in session.steps if step.position > subject.summary_step]
+    return _with_progress(
+        subject.summary, f"Since step {session.number_at(subject.summary_step)}", later
+    )
 
 
 def _with_progress(text: str, label: str, steps: list[Step] | tuple[Step, ...]) -> str:

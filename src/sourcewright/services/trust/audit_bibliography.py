@@ -18,8 +18,9 @@ from sourcewright.references.model import ReadReference, Reference, UnreadableRe
 from sourcewright.references.reader import ReferenceFormat, detect_format, read_references
 from sourcewright.references.styles.issued_dates import issued_year
 from sourcewright.services.pages.web_citation import byline_authors
+from sourcewright.services.sessions.selection import SourceSelection, select_sources
 from sourcewright.services.trust.cases import CitationCase
-from sourcewright.services.trust.cited_sources import CitedSource, cited_source
+from sourcewright.services.trust.cited_sources import CitedSource
 from sourcewright.services.trust.source_urls import source_urls
 
 if TYPE_CHECKING:
@@ -102,13 +103,11 @@ class BibliographyAuditor:
         self._online = online
         self._now = now
 
-    async def session_entries(self, session_id: str) -> list[ListedEntry]:
-        """The sources of a session; raises SessionNotFound if there is none."""
+    async def session_sources(self, session_id: str) -> SourceSelection:
+        """The sources of a session to be checked; raises SessionNotFound if there is none."""
         if self._online is None:
             raise InvalidInput("sessionId: an audit without a network reads no sessions")
-        session = await self._online.sessions.read(session_id)
-        sources = map(cited_source, session.sources)
-        return [ListedEntry(entry=reference_of_source(one)) for one in sources]
+        return select_sources((await self._online.sessions.read(session_id)).sources)
 
     async def audit(
         self, listed: Sequence[ListedEntry], *, source: str, first: int = 0, keep: bool = False

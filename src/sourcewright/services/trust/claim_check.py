@@ -1,11 +1,13 @@
 """Claim check: whether a cited source addresses the claim that it is cited for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.base.errors import Denied, InvalidInput, ResearchError
+from sourcewright.domain.calls import note_source
 from sourcewright.domain.claims.evidence import evidence_for
 from sourcewright.domain.web.claims import ClaimOutcome
 from sourcewright.services.pages.reader import PageReader
+from sourcewright.services.pages.scrape_page import PageNotice, page_source
 
 MAX_TEXT = 50_000
 """Characters of a source that are compared with a claim."""
@@ -27,5 +29,8 @@ class ClaimChecker:
                 problem = str(error)
                 continue
             evidence = evidence_for(read.reading.content[:MAX_TEXT], claim)
+            source = page_source(url, read, PageNotice())
+            is_used = evidence.status != "not_addressed"
+            note_source(replace(source, use="used") if is_used else source)
             return ClaimOutcome(claim=claim, support=evidence.status, evidence=evidence, url=url)
         return ClaimOutcome(claim=claim, support="source_unavailable", problem=problem)

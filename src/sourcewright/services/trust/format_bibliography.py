@@ -20,7 +20,8 @@ from sourcewright.references.styles.year_suffixes import year_suffixes
 from sourcewright.services.papers.batches import Batch
 from sourcewright.services.papers.resolution import Resolver
 from sourcewright.services.sessions.research_session import ResearchSessions
-from sourcewright.services.trust.cited_sources import CitedSource, cited_source, source_item
+from sourcewright.services.sessions.selection import SourceSelection, select_sources
+from sourcewright.services.trust.cited_sources import CitedSource, source_item
 
 BibliographyStyle = Literal["apa", "mla", "bibtex", "ris", "csl-json"]
 
@@ -77,10 +78,9 @@ class BibliographyFormatter:
         self._sessions = sessions
         self._now = now
 
-    async def session_sources(self, session_id: str) -> tuple[CitedSource, ...]:
-        """The sources that a session recorded; raises SessionNotFound if there is none."""
-        session = await self._sessions.read(session_id)
-        return tuple(map(cited_source, session.sources))
+    async def session_sources(self, session_id: str) -> SourceSelection:
+        """The sources of a session to be cited; raises SessionNotFound if there is none."""
+        return select_sources((await self._sessions.read(session_id)).sources)
 
     async def format(
         self,

@@ -31,10 +31,13 @@ T = TypeVar("T")
 
 HEAD, SUBJECT, REVISION = "head", "about", "revision"
 _STEP, _BRANCH, _GAP, _SOURCE, _KEY, _OUTCOME = "step", "branch", "gap", "source", "key", "outcome"
+_PLACE = "place"
 
 _MAX_CACHED_BYTES = 4096
 _KINDS: tuple[type, ...] = (Subject, Branch, Gap, Head, Outcome, SessionSource, Step)
-_CODECS: Mapping[type, JsonCodec[Any]] = {kind: JsonCodec(kind) for kind in _KINDS}
+_CODECS: Mapping[type, JsonCodec[Any]] = {
+    kind: JsonCodec(kind, takes_older=True) for kind in _KINDS
+}
 
 
 class StoredParts:
@@ -53,6 +56,20 @@ class StoredParts:
 
     def gap(self, number: int, /) -> Gap | None:
         return self._one(Gap, _numbered(_GAP, number))
+
+    def step(self, branch_id: str | None, number: int, /) -> Step | None:
+        place = _place(branch_id, number)
+        step = self.step_at(int(self._records.get([place]).get(place, str(number))))
+        is_it = step is not None and (step.branch, step.number) == (branch_id, number)
+        return step if is_it else None
+
+    def step_at(self, position: int, /) -> Step | None:
+        return self._one(Step, _numbered(_STEP, position))
+
+    def steps(self) -> list[Step]:
+        names = [_numbered(_STEP, position) for position in range(1, self.head.step_count + 1)]
+        values = self._records.get(names)
+        return [decode(Step, values[name]) for name in names if name in values]
 
     def sources(self, keys: Sequence[str], /) -> dict[str, StoredSource]:
         names = {_hashed(_KEY, key): key for key in keys}
@@ -83,7 +100,7 @@ def _written(change: SessionChange) -> Iterator[tuple[str, bytes | None]]:
     if change.subject is not None:
         yield SUBJECT, encode(change.subject)
     for step in change.steps:
-        yield _numbered(_STEP, step.number), encode(step)
+        yield from _of_step(step)
     for branch in change.branches:
         yield _hashed(_BRANCH, branch.id), encode(branch)
     for gap in change.gaps:
@@ -94,6 +111,12 @@ def _written(change: SessionChange) -> Iterator[tuple[str, bytes | None]]:
         yield _hashed(_KEY, key), str(position).encode()
     for slot, outcome in change.outcomes.items():
         yield _numbered(_OUTCOME, slot), encode(outcome)
+
+
+def _of_step(step: Step) -> Iterator[tuple[str, bytes]]:
+    yield _numbered(_STEP, step.position), encode(step)
+    if step.number != step.position:
+        yield _place(step.branch, step.number), str(step.position).encode()
 
 
 def session_of(owner: Owner, records: Mapping[str, bytes]) -> Session:
@@ -138,6 +161,11 @@ def _decoded(kind: type, value: bytes) -> Any:
 
 # Most records never change, and every answer about a session needs all of its steps.
 _decoded_once = lru_cache(maxsize=4096)(_decoded)
+
+
+def _place(branch_id: str | None, number: int) -> str:
+    """The name of the record with the position of a step, if that is not its number."""
+    return _hashed(_PLACE, f"{number} {'' if branch_id is None else branch_id}")
 
 
 def _numbered(kind: str, number: int) -> str:

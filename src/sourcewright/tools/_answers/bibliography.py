@@ -9,6 +9,7 @@ from sourcewright.base.errors import InvalidInput
 from sourcewright.base.formats.json_schemas import folded_name
 from sourcewright.base.identifiers import parse_doi
 from sourcewright.base.urls.parts import url_parts_of
+from sourcewright.services.sessions.selection import Basis, SourceSelection
 from sourcewright.services.trust.format_bibliography import (
     Bibliography,
     BibliographyStyle,
@@ -107,6 +108,10 @@ class BibliographyAnswer(Answer):
     entry_count: int
     bibliography: str
     session_id: OmittedIfNone[str] = None
+    source_selection: OmittedIfNone[Basis] = Field(
+        None, description="Which sources of the session are cited."
+    )
+    sources_left_out: OmittedIfNone[int] = None
     unresolved: OmittedIfNone[list[Unresolved]] = None
     notices: OmittedIfNone[list[SourceStatus]] = Field(
         None, description="With resolve: retracted, corrected or unchecked papers."
@@ -118,7 +123,11 @@ class BibliographyAnswer(Answer):
 
 
 def bibliography_answer(
-    done: Bibliography, style: BibliographyStyle, *, session_id: str | None
+    done: Bibliography,
+    style: BibliographyStyle,
+    *,
+    session_id: str | None,
+    selection: SourceSelection | None,
 ) -> BibliographyAnswer:
     """Convert a bibliography to the response; lists are left out if empty."""
     unresolved = [
@@ -130,6 +139,8 @@ def bibliography_answer(
         entry_count=done.entry_count,
         bibliography=done.text,
         session_id=session_id,
+        source_selection=selection.basis if selection else None,
+        sources_left_out=len(selection.others) if selection else None,
         unresolved=unresolved or None,
         notices=list(done.notices) or None,
         skipped=list(done.skipped) or None,

@@ -17,6 +17,7 @@ from sourcewright.references.checks import (
     TitleMatch,
 )
 from sourcewright.references.model import Reference, ReferenceKind
+from sourcewright.services.sessions.selection import Basis, SourceSelection
 from sourcewright.services.trust.audit_bibliography import (
     MAX_ENTRIES,
     Audit,
@@ -230,10 +231,16 @@ class BibliographyAudited(Answer):
     checked_at: str
     skipped: OmittedIfNone[int] = None
     skipped_note: OmittedIfNone[str] = None
+    source_selection: OmittedIfNone[Basis] = Field(
+        None, description="Which sources of the session were checked."
+    )
+    sources_left_out: OmittedIfNone[int] = None
     trust: Trust = UNTRUSTED
 
 
-def bibliography_audited(audit: Audit, *, only_problems: bool = False) -> BibliographyAudited:
+def bibliography_audited(
+    audit: Audit, *, only_problems: bool = False, selection: SourceSelection | None = None
+) -> BibliographyAudited:
     """Convert an audit to the response; the summary always counts all entries."""
     as_csl = audit.source == "bibliography:csl-json"
     chosen = [one for one in audit.entries if not only_problems or _has_problem(one)]
@@ -251,6 +258,8 @@ def bibliography_audited(audit: Audit, *, only_problems: bool = False) -> Biblio
         checked_at=audit.checked_at,
         skipped=audit.skipped or None,
         skipped_note=note,
+        source_selection=selection.basis if selection else None,
+        sources_left_out=len(selection.others) if selection else None,
     )
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.services.sessions.research_export import (
     Export,
@@ -9,6 +11,7 @@ from sourcewright.services.sessions.research_export import (
     SessionExporter,
     document_text,
 )
+from sourcewright.services.sessions.selection import Basis
 from sourcewright.tools._answers.links import LinkedAnswer, store_linked
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, UNTRUSTED, Trust
@@ -30,6 +33,8 @@ class SessionExport(Answer):
     research_goal: str
     step_count: int
     source_count: int
+    source_selection: Basis = Field(description="Which sources the document lists.")
+    listed_sources: int
     started_at: str
     exported_at: str
     tenant_id: str
@@ -45,6 +50,8 @@ class LinkedExport(LinkedAnswer):
     research_goal: str
     step_count: int
     source_count: int
+    source_selection: Basis = Field(description="Which sources the document lists.")
+    listed_sources: int
     started_at: str
     exported_at: str
     tenant_id: str
@@ -63,6 +70,8 @@ async def export_answer(
         "format": export_format,
         "research_goal": session.subject.goal,
         "step_count": len(session.steps),
+        "source_selection": export.selection.basis,
+        "listed_sources": len(export.selection.sources),
         "source_count": len(session.sources),
         "started_at": session.head.started_at,
         "exported_at": export.exported_at,

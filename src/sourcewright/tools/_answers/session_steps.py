@@ -44,6 +44,9 @@ class SequentialSearchAnswer(Answer):
     response_mode: Literal["full", "summary"]
     research_goal: str
     current_step: int
+    repeated: OmittedIfNone[bool] = Field(
+        None, description="Whether the same step was recorded before; it is not recorded again."
+    )
     total_steps_estimate: int
     is_complete: bool
     started_at: str
@@ -95,6 +98,7 @@ def step_answer(
         response_mode="full" if short else "summary",
         research_goal=session.subject.goal,
         current_step=number,
+        repeated=recorded.repeated or None,
         total_steps_estimate=max(head.total_steps_estimate, head.step_count),
         is_complete=session.is_complete,
         started_at=head.started_at,
@@ -105,11 +109,12 @@ def step_answer(
         summary=None if short else summary_of(session),
         step_index=None if short else [],
         last_steps=last_steps(session),
-        branches=research_branches(session.branches),
-        gaps=knowledge_gaps(session.open_gaps) or None,
-        closed_gaps=knowledge_gaps(closed) or None,
+        branches=research_branches(session),
+        gaps=knowledge_gaps(session, session.open_gaps) or None,
+        closed_gaps=knowledge_gaps(session, closed) or None,
         source_count=len(session.sources),
-        sources=[research_source(one) for one in session.sources[-NEWEST_SOURCES:]] or None,
+        sources=[research_source(session, one) for one in session.sources[-NEWEST_SOURCES:]]
+        or None,
         **_assistance(depth, recorded.assistance),
     )
     return answer if short else answer.with_step_index(step_index_json(session))

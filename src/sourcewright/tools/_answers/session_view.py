@@ -74,7 +74,7 @@ def session_answer(session: Session) -> SessionAnswer:
         session_id=session.id,
         research_goal=session.subject.goal,
         summary=summary_of(session),
-        current_step=head.step_count,
+        current_step=session.number_at(head.step_count) or 0,
         total_steps_estimate=max(head.total_steps_estimate, head.step_count),
         is_complete=session.is_complete,
         started_at=head.started_at,
@@ -82,18 +82,21 @@ def session_answer(session: Session) -> SessionAnswer:
         warning=" ".join(omission_warning(session)) or None,
         step_index=step_index(session),
         last_steps=last_steps(session),
-        branches=research_branches(session.branches),
-        gaps=knowledge_gaps(session.open_gaps),
-        closed_gaps=knowledge_gaps([gap for gap in session.gaps if not gap.is_open]) or None,
+        branches=research_branches(session),
+        gaps=knowledge_gaps(session, session.open_gaps),
+        closed_gaps=knowledge_gaps(session, [gap for gap in session.gaps if not gap.is_open])
+        or None,
         source_count=len(session.sources),
-        sources=[research_source(one) for one in session.sources[-NEWEST_SOURCES:]],
+        sources=[research_source(session, one) for one in session.sources[-NEWEST_SOURCES:]],
         error_patterns=error_patterns(session.outcomes) or None,
         provider_stats=provider_stats(session.outcomes) or None,
     )
 
 
 def session_step_answer(session: Session, step: Step) -> SessionStepAnswer:
-    sources = [research_source(one) for one in session.sources if one.found_in == step.number]
+    sources = [
+        research_source(session, one) for one in session.sources if one.found_in == step.position
+    ]
     return SessionStepAnswer(
         session_id=session.id,
         research_goal=session.subject.goal,

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.users.sessions import Branch, Gap, Session, SessionSource, Step
+from sourcewright.domain.users.sessions import Gap, Session, SessionSource, SourceUse, Step
 from sourcewright.services.sessions.sequential_search import RefinementRun
 from sourcewright.services.sessions.summaries import one_line
 from sourcewright.tools._results import CAMEL, OmittedIfNone, model_json
@@ -91,7 +91,9 @@ class ResearchSource(BaseModel):
     source_type: OmittedIfNone[str] = None
     language: OmittedIfNone[str] = None
     retraction: OmittedIfNone[SourceRetraction] = None
+    use: SourceUse
     found_in_step: OmittedIfNone[int] = None
+    found_in_branch: OmittedIfNone[str] = None
 
 
 class RefinementHit(BaseModel):
@@ -131,8 +133,8 @@ def _entries_of(session: Session) -> Iterator[_EntryFields]:
     """Yield the number, description, branch, confidence and latest revision of each step."""
     revised = session.superseded_by()
     for step in session.steps:
-        number = step.number
-        yield number, step.description, step.branch, step.confidence, revised.get(number)
+        later = session.number_at(revised.get(step.position))
+        yield step.number, step.description, step.branch, step.confidence, later
 
 
 # Every answer about a session lists all of its earlier steps.
@@ -164,7 +166,10 @@ def last_steps(session: Session) -> list[ResearchStep]:
 
 def research_steps(session: Session, steps: Sequence[Step]) -> list[ResearchStep]:
     revised = session.superseded_by()
-    return [_research_step(session, step, revised.get(step.number)) for step in steps]
+    return [
+        _research_step(session, step, session.number_at(revised.get(step.position)))
+        for step in steps
+    ]
 
 
 def _research_step(session: Session, step: Step, superseded_by: int | None) -> ResearchStep:
@@ -178,36 +183,40 @@ def _research_step(session: Session, step: Step, superseded_by: int | None) -> R
         confidence=step.confidence,
         rejected_approaches=list(step.rejected_approaches) or None,
         is_revision=step.is_revision or None,
-        revises_step=step.revises,
+        revises_step=session.number_at(step.revises),
         superseded_by=superseded_by,
         branch_id=step.branch,
-        branch_from_step=branch.from_step if branch else None,
+        branch_from_step=session.number_at(branch.from_step) if branch else None,
         knowledge_gap=gap.description if gap else None,
         closes_gap=step.closes_gap,
     )
 
 
-def knowledge_gaps(gaps: Sequence[Gap]) -> list[KnowledgeGap]:
+def knowledge_gaps(session: Session, gaps: Sequence[Gap]) -> list[KnowledgeGap]:
     return [
         KnowledgeGap(
             id=gap.number,
             description=gap.description,
-            found_in_step=gap.found_in,
-            closed_in_step=gap.closed_in,
+            found_in_step=session.number_at(gap.found_in) or 0,
+            closed_in_step=session.number_at(gap.closed_in),
         )
         for gap in gaps
     ]
 
 
-def research_branches(branches: Sequence[Branch]) -> list[ResearchBranch] | None:
+def research_branches(session: Session) -> list[ResearchBranch] | None:
     return [
-        ResearchBranch(branch_id=one.id, branch_from_step=one.from_step, first_step=one.first_step)
-        for one in branches
+        ResearchBranch(
+            branch_id=one.id,
+            branch_from_step=session.number_at(one.from_step) or 0,
+            first_step=session.number_at(one.first_step) or 0,
+        )
+        for one in session.branches
     ] or None
 
 
-def research_source(source: SessionSource) -> ResearchSource:
-    notice = source.notice
+def research_source(session: Session, source: SessionSource) -> ResearchSource:
+    notice, step = source.notice, session.step_at(source.found_in)
     return ResearchSource(
         url=source.url,
         title=source.title,
@@ -222,7 +231,9 @@ def research_source(source: SessionSource) -> ResearchSource:
         else SourceRetraction(
             kind=notice.kind, date=notice.date, notice_doi=notice.doi, source=notice.source
         ),
-        found_in_step=source.found_in,
+        use=source.use,
+        found_in_step=session.number_at(source.found_in),
+        found_in_branch=step.branch if step else None,
     )
 
 
