@@ -110,6 +110,7 @@ _REPLACED = (
     ),
     (re.compile(r"\b[0-9a-f]{64}\b"), f"{'0123456789abcdef' * 2}\u2026"),
     (re.compile(r"\b01[0-9A-HJKMNP-TV-Z]{24}\b"), "01JD0000000000000000000000"),
+    (re.compile(r"(?<=/web/)\d{14}(?=/)"), "20261117120000"),
     (re.compile(r"(?<=ime: )[\d.]+(?= seconds)"), "0.1"),
 )
 _DATE = re.compile(r"\b20\d\d-\d\d-\d\d\b")

@@ -1,7 +1,8 @@
 """archive_source, through the tool, in the simulated world."""
 
 import json
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -14,6 +15,7 @@ KNOWN = "https://www.harbour-times.example/2014/gone"
 NEW = "https://museum.faro.example/visit"
 SLOW = f"https://{save_page_now.SLOW}/report"
 NOBODY = "https://nobody.example/never-copied"
+COPY = r"https://web\.archive\.org/web/[0-9]{14}/"
 SAVE, AVAILABLE = "web.archive.org", "archive.org"
 KEYS = {"IA_ACCESS_KEY": "AKabcdef0123456789", "IA_SECRET_KEY": "SKfedcba9876543210"}
 
@@ -24,11 +26,14 @@ def archive(call):
 
 
 async def test_a_fresh_snapshot_is_made_and_dated(archive):
+    started = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
     answer = await archive(NEW)
 
     assert (answer["status"], answer["captured"]) == ("archived", True)
-    assert answer["snapshotUrl"] == f"https://web.archive.org/web/20260102030405/{NEW}"
-    assert answer["snapshotTakenAt"] == "2026-01-02T03:04:05Z"
+    stamp = re.sub(r"\D", "", answer["snapshotTakenAt"])
+    assert answer["snapshotUrl"] == f"https://web.archive.org/web/{stamp}/{NEW}"
+    assert started <= answer["snapshotTakenAt"]
     assert answer["archivedAt"].endswith("Z")
     assert answer["httpStatus"] == 200
     assert answer["requestedUrl"] == NEW
@@ -49,7 +54,7 @@ async def test_with_keys_the_job_is_followed_to_its_end_and_no_key_is_shown(arch
     answer = await archive(LIVE, **KEYS)
 
     assert answer["status"] == "archived"
-    assert answer["snapshotUrl"] == f"https://web.archive.org/web/20260102030405/{LIVE}"
+    assert re.fullmatch(rf"{COPY}{re.escape(LIVE)}", answer["snapshotUrl"])
     paths = [seen.path for seen in internet.requests_to(SAVE)]
     assert paths[1].startswith("/save/status/spn2-")
     assert not [key for key in KEYS.values() if key in json.dumps(answer)]
@@ -132,6 +137,22 @@ async def test_a_snapshot_that_was_there_before_is_no_capture(archive, internet)
     assert (answer["status"], answer["captured"]) == ("existing", False)
 
 
+@pytest.mark.parametrize("keys", [{}, KEYS])
+@pytest.mark.parametrize("age", [timedelta(days=300), timedelta(minutes=30)])
+async def test_an_old_snapshot_is_no_capture_even_if_the_archive_lists_none(
+    archive, internet, age, keys
+):
+    stamp = f"{datetime.now(UTC) - age:%Y%m%d%H%M%S}"
+    internet.redirects(SAVE, f"/web/{stamp}/{NEW}", path="/save*")
+
+    answer = await archive(NEW, **keys)
+
+    assert (answer["status"], answer["captured"]) == ("existing", False)
+    assert answer["snapshotUrl"] == f"https://web.archive.org/web/{stamp}/{NEW}"
+    assert f"a snapshot of {answer['snapshotTakenAt']}, before this call" in answer["reason"]
+    assert "archivedAt" not in answer
+
+
 @pytest.mark.parametrize("url", [KNOWN, NEW])
 async def test_an_old_snapshot_is_no_capture_if_those_from_before_are_unknown(
     archive, internet, url
@@ -200,7 +221,7 @@ async def test_the_command_prints_the_snapshot(cli):
     done = cli("archive", NEW)
 
     assert done.returncode == 0
-    assert f"https://web.archive.org/web/20260102030405/{NEW}" in done.stdout
+    assert re.search(rf"{COPY}{re.escape(NEW)}", done.stdout)
 
 
 async def test_the_command_fails_where_there_is_no_snapshot(cli):

@@ -182,11 +182,13 @@ def _noted(error: ResearchError, trail: _Trail) -> ResearchError:
 
 
 def _is_new(snapshot: Snapshot, earlier: SnapshotOutcome, asked_at: str) -> bool:
-    """Whether it is later than any from before this call, by its date if those are unknown."""
-    if isinstance(earlier, Snapshot):
-        return snapshot.taken_at > earlier.taken_at
-    if earlier is None:
-        return True
+    """Whether it was made by this call: later than any from before it, by its own date too.
+
+    The archive lists a snapshot only days after it was made, so one that it does not list may
+    be old all the same.
+    """
+    if isinstance(earlier, Snapshot) and snapshot.taken_at <= earlier.taken_at:
+        return False
     earliest = datetime.fromisoformat(asked_at) - CLOCK_TOLERANCE
     return datetime.fromisoformat(snapshot.taken_at) >= earliest
 
@@ -197,10 +199,11 @@ def _existing_capture(
     """The snapshot that Save Page Now returned, which is an old one."""
     if isinstance(earlier, ResearchError):
         trail.note(f"the snapshots from before are unknown: {earlier}")
-        reason = f"the archive returned a snapshot of {snapshot.taken_at}, before this call"
+    elif earlier is None:
+        trail.note("the archive lists no snapshot from before, and returned one")
     else:
         trail.note("Save Page Now returned a snapshot that was there before")
-        reason = "the archive made a snapshot a short time ago and kept that one"
+    reason = f"the archive returned a snapshot of {snapshot.taken_at}, before this call"
     return _existing(snapshot, reason, trail)
 
 

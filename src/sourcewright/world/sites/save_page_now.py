@@ -5,6 +5,7 @@ the URL with a key with the job.
 """
 
 import re
+from datetime import UTC, datetime, timedelta
 from html import escape
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,11 +15,12 @@ from sourcewright.world.messages import Request, Response, as_json, as_page, as_
 
 HOSTS = ("web.archive.org",)
 
-_FRESH = "20260102030405"
+_KEPT_FRESH = timedelta(days=1)
+"""How long a copy that was made is there."""
 SLOW, _FORBIDDEN = "slow.lakeside.example", "nobody.example"
 """A host whose pages take long to copy, and one that there is not."""
 _JOB = "spn2-0123456789abcdef"
-_COPY = re.compile(r"/web/[0-9]{14}(?:id_)?/(https?:.+)")
+_COPY = re.compile(r"/web/([0-9]{14})(?:id_)?/(https?:.+)")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
@@ -60,7 +62,11 @@ def _save(request: Request) -> Response:
     if host in (SLOW, _FORBIDDEN):
         script = f'<script>spn.watchJob("{_JOB}-{_name(host)}", "/_static/", 6000);</script>'
         return as_page("Save Page Now", script)
-    return as_redirect(f"/web/{_FRESH}/{url}", status=302)
+    return as_redirect(f"/web/{_stamp(datetime.now(UTC))}/{url}", status=302)
+
+
+def _stamp(time: datetime) -> str:
+    return f"{time:%Y%m%d%H%M%S}"
 
 
 def _name(host: str) -> str:
@@ -74,7 +80,8 @@ def _job(job_id: str) -> Response:
     if host == _name(SLOW):
         return as_json({"status": "pending", "job_id": job_id, "resources": []})
     page = "https://signposts.example/article/1"
-    done = {"status": "success", "original_url": page, "timestamp": _FRESH, "duration_sec": 6.2}
+    done = {"status": "success", "original_url": page, "timestamp": _stamp(datetime.now(UTC))}
+    done["duration_sec"] = 6.2
     return as_json({**done, "job_id": job_id, "resources": [page], "outlinks": {}})
 
 
@@ -84,7 +91,7 @@ def _error(code: str) -> dict[str, object]:
 
 def _copy(request: Request) -> Response:
     match = _COPY.fullmatch(request.decoded_path)
-    fresh = request.decoded_path.startswith(f"/web/{_FRESH}/")
-    if match is None or not (fresh or snapshots(match[1])):
+    since = _stamp(datetime.now(UTC) - _KEPT_FRESH)
+    if match is None or not (match[1] > since or snapshots(match[2])):
         return as_page("Wayback Machine", "<p>has not archived that URL.</p>", status=404)
-    return as_page("A copy", f"<p>As {escape(match[1])} was in 2019.</p>")
+    return as_page("A copy", f"<p>As {escape(match[2])} was in {match[1][:4]}.</p>")
