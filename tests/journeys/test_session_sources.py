@@ -125,5 +125,7 @@ def test_what_is_neither_an_address_nor_a_doi_is_refused(server, step):
 
     answer = server.ask("tools/call", {"name": "sequential_search", "arguments": arguments})
 
-    assert "usedSources: 'the first one' is neither a URL nor a DOI" in answer["content"][0]["text"]
+    assert (
+        "usedSources: 'the first one' is neither a URL nor a DOI" in answer["content"][0]["text"]
+    )
     assert len(step(2, **known)["steps"]) == 2

@@ -290,3 +290,14 @@ async def test_a_call_that_is_given_up_leaves_its_event_and_its_rows(
     assert ended[-1] == ("session_end", None, "err", None)
     (event,) = events(tmp_path)
     assert (event["success"], event["error_code"]) == (False, "CANCELLED")
+
+
+@pytest.mark.parametrize("name", ["web_search", "doiget_resolve_paper", "scrape_page"])
+async def test_a_tool_that_is_announced_as_using_no_network_gets_none(application, internet, name):
+    pipeline = (await application())._pipeline
+    spec = pipeline.specs[name]
+    closed = dataclasses.replace(spec, open_world=False)
+
+    await dataclasses.replace(pipeline, specs={name: closed}).call(name, spec.example)
+
+    assert internet.seen == []

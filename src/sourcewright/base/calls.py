@@ -94,6 +94,8 @@ class CallContext:
     progress: Progress = _no_progress
     findings: Findings | None = None
     """Collects sources and outcomes; None if the call belongs to no session."""
+    is_closed: bool = False
+    """Whether the call is of a tool that is announced as using no network; then none is used."""
     pages: dict[str, RequestedPage] | None = None
     """The pages that it has requested, by URL; None outside a tool call."""
 

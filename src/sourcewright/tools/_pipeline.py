@@ -88,6 +88,7 @@ class Pipeline:
             deadline=None if spec.seconds is None else started + spec.seconds,
             findings=Findings() if _linked_session(ask) else None,
             progress=progress or NO_CALL.progress,
+            is_closed=not spec.open_world,
             pages={},
         )
         token = current_call.set(context)

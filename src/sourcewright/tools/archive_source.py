@@ -53,7 +53,7 @@ class ArchiveAnswer(Answer):
     family="research",
     read_only=False,
     idempotent=True,
-    open_world=False,
+    open_world=True,
     example={"url": "https://signposts.example/article/1"},
     seconds=30.0,
 )

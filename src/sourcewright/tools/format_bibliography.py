@@ -39,7 +39,7 @@ class BibliographyArguments(ResearchArguments):
     family="research",
     read_only=True,
     idempotent=True,
-    open_world=False,
+    open_world=True,
     example={"style": "apa", "sources": [{"url": "https://example.org/a", "title": "A page"}]},
     seconds=120.0,
 )

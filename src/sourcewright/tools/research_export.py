@@ -40,7 +40,7 @@ class ExportArguments(ResearchArguments):
     family="research",
     read_only=True,
     idempotent=True,
-    open_world=False,
+    open_world=True,
     example={"sessionId": "3f0c1a52-6f0e-4a53-9d0e-5b7f6a1f2c11", "format": "markdown"},
     seconds=60.0,
 )

@@ -86,7 +86,7 @@ class SequentialSearchArguments(ResearchArguments):
     family="research",
     read_only=True,
     idempotent=False,
-    open_world=False,
+    open_world=True,
     example={"searchStep": "Survey of reviews", "stepNumber": 1, "nextStepNeeded": True},
     seconds=60.0,
 )

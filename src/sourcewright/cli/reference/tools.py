@@ -13,7 +13,9 @@ Schema = Mapping[str, Any]
 _LEAD = """\
 Every tool is available over MCP under this name, and as `sourcewright tool NAME` on the command line. [The examples](examples.md) show a real call of each, with its answer.
 
-Some arguments mean the same in several tools. `sessionId` of a search or a page is the session of `sequential_search` in which the results are recorded. `provider` is the only source that is queried. `num_results` is adjusted to its range. With `dry_run` a tool returns its plan and does nothing. `ref` is a DOI, an arXiv, PubMed or PMC id in any common form, or its URL."""
+Some arguments mean the same in several tools. `sessionId` of a search or a page is the session of `sequential_search` in which the results are recorded. `provider` is the only source that is queried. `num_results` is adjusted to its range. With `dry_run` a tool returns its plan and does nothing. `ref` is a DOI, an arXiv, PubMed or PMC id in any common form, or its URL.
+
+What a call can do is announced in its annotations, and observed in the tests for every tool in every mode. A tool is read-only (`readOnlyHint`) if it keeps nothing but records of the call: rows of the provenance and audit logs, counters, cached answers, and steps and sources of the research session that the call names. A tool that is announced as using no network (`openWorldHint: false`) is refused the network while it runs. Nothing is deleted by any tool (`destructiveHint: false`)."""
 
 
 def tools_page(specs: Sequence[ToolSpec]) -> str:
@@ -53,13 +55,13 @@ def _description(text: str) -> str:
 
 
 def _behaviour(spec: ToolSpec) -> str:
-    changes = "changes nothing" if spec.read_only else "writes to logs or stores"
+    changes = "keeps nothing for you" if spec.read_only else "keeps what it makes"
     repeats = (
         "can be repeated without further effect"
         if spec.idempotent
         else "has an effect on every call"
     )
-    reaches = "queries external sources" if spec.open_world else "does not use the network"
+    reaches = "can query external sources" if spec.open_world else "does not use the network"
     return f"It {changes}, {repeats}, and {reaches}."
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import anyio
 import httpcore2
 
+from sourcewright.base.calls import current_call
 from sourcewright.base.errors import (
     BadAnswer,
     Cause,
@@ -105,6 +106,9 @@ class Client:
             Unavailable: There is no complete response.
             BadAnswer: The response is malformed, or its redirects lead nowhere.
         """
+        if current_call.get().is_closed:
+            # Clients decide by the annotation whether to ask a person first.
+            raise RuntimeError("a tool that is announced as using no network sent a request")
         if self._trace is None:
             return await self._send(request, policy)
         host = first_step(request, policy).target.host

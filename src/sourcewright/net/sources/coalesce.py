@@ -152,8 +152,10 @@ class InFlightRequests(Generic[T]):
         flight = InFlightRequest[T](source, self._clock, self._grace_seconds)
         # The flight is shared, so it runs without any caller's deadline.
         context = copy_context()
-        pages = current_call.get().pages
-        flown = CallContext(progress=flight.report_progress, pages=pages)
+        call = current_call.get()
+        flown = CallContext(
+            progress=flight.report_progress, pages=call.pages, is_closed=call.is_closed
+        )
         context.run(current_call.set, flown)
         task = asyncio.create_task(_run(work, flight), context=context)
         self._tasks.add(task)
