@@ -53,36 +53,36 @@ def takers(call, session):
     bibliography = call("format_bibliography", style="csl-json", **session)
     audit = call("audit_bibliography", **session)
     export = call("research_export", format="json", **session)
-    said = {one["sourceSelection"] for one in (bibliography, audit, export)}
-    said |= {export["document"]["sourceSelection"]}
+    selections = {one["sourceSelection"] for one in (bibliography, audit, export)}
+    selections |= {export["document"]["sourceSelection"]}
     left = {one["sourcesLeftOut"] for one in (bibliography, audit)}
     left |= {len(export["document"].get("otherSources", []))}
     listed = {one["url"] for one in export["document"]["sources"]}
     assert bibliography["entryCount"] == audit["entryCount"] == export["listedSources"]
     assert {one["url"] for one in audit["entries"]} == listed
     assert all(url in bibliography["bibliography"] for url in listed)
-    return listed, said, left
+    return listed, selections, left
 
 
-def test_where_nothing_was_read_what_was_found_is_taken_and_that_is_said(call, step):
+def test_where_nothing_was_read_what_was_found_is_taken_and_that_is_selections(call, step):
     known = {"sessionId": step(1)["sessionId"]}
     call("web_search", query="sea otter", **known)
 
     found = uses(call("get_research_session", **known))
-    listed, said, left = takers(call, known)
+    listed, selections, left = takers(call, known)
 
     assert set(found.values()) == {"found"}
-    assert (listed, said, left) == (set(found), {"found"}, {0})
+    assert (listed, selections, left) == (set(found), {"found"}, {0})
 
 
 def test_pages_that_were_read_are_taken_where_nothing_is_used(call, session):
     recorded = uses(call("get_research_session", **session))
-    listed, said, left = takers(call, session)
+    listed, selections, left = takers(call, session)
     report = call("research_export", **session)["document"]
 
     assert {url for url, use in recorded.items() if use == "read"} == {PAGE, OTHER}
     assert len(recorded) > 2
-    assert (listed, said, left) == ({PAGE, OTHER}, {"read"}, {len(recorded) - 2})
+    assert (listed, selections, left) == ({PAGE, OTHER}, {"read"}, {len(recorded) - 2})
     assert f"2 sources that were read; {len(recorded) - 2} others are left out." in report
 
 

@@ -135,7 +135,7 @@ async def test_another_step_under_a_number_that_is_taken_changes_nothing(step, b
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-async def test_a_step_that_is_repeated_is_answered_again_and_recorded_once(step, begun, number):
+async def test_a_step_that_is_repeated_is_answered_again_and_recorded_once(step, number):
     fields = {"reasoning": "why", "knowledgeGap": "prices", "rejectedApproaches": ["guessing"]}
     session = (await step(1, **fields)).structured["sessionId"]
     await step(2, session, **fields)

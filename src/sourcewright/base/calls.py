@@ -99,6 +99,12 @@ class CallContext:
     pages: dict[str, RequestedPage] | None = None
     """The pages that it has requested, by URL; None outside a tool call."""
 
+    def for_shared_work(self, progress: Progress, deadline: float | None = None) -> "CallContext":
+        """The context of work that other calls may wait for too."""
+        return CallContext(
+            deadline=deadline, progress=progress, pages=self.pages, is_closed=self.is_closed
+        )
+
     def page(self, url: str) -> RequestedPage:
         """The requests of this call to the page at a URL."""
         page = RequestedPage()

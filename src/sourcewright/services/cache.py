@@ -149,8 +149,7 @@ class OperationCache:
         async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
             flight.broadcast(message if total is None else f"{message} ({done} of {total})")
 
-        pages = current_call.get().pages
-        current_call.set(CallContext(deadline=request.deadline, progress=tell, pages=pages))
+        current_call.set(current_call.get().for_shared_work(tell, request.deadline))
         self._deadlines[request.name] = request.deadline
         try:
             cached = None if request.fresh else await self._cached(request)

@@ -26,7 +26,7 @@ class SessionArguments(ResearchArguments):
         None, alias="stepId", description="Only this step, in full."
     )
     branch_id: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] | None = (
-        Field(None, alias="branchId", description="The branch of that step.")
+        Field(None, alias="branchId")
     )
 
 

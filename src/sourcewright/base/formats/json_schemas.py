@@ -13,6 +13,8 @@ _NULL = {"type": "null"}
 _ANY: Schema = {}
 _MAX_LISTED_VALUES = 5
 """A longer list of values in an answer is listed as a string; the reference has them all."""
+_MAX_LISTED_CONSTANT = 20
+"""A longer text that an answer always has, such as the mark of strangers' words, is listed as a string."""
 
 
 def listed_arguments(schema: Schema) -> Schema:
@@ -93,7 +95,8 @@ class _Compaction:
         if "anyOf" in schema:
             return _either([self.of(form) for form in schema["anyOf"]])
         if "const" in schema:
-            return {"const": schema["const"]}
+            is_long = len(str(schema["const"])) > _MAX_LISTED_CONSTANT
+            return {"type": "string"} if is_long else {"const": schema["const"]}
         if len(schema.get("enum", ())) in range(1, _MAX_LISTED_VALUES + 1):
             return {"enum": schema["enum"]}
         return {"type": schema["type"]} if "type" in schema else _ANY

@@ -152,10 +152,7 @@ class InFlightRequests(Generic[T]):
         flight = InFlightRequest[T](source, self._clock, self._grace_seconds)
         # The flight is shared, so it runs without any caller's deadline.
         context = copy_context()
-        call = current_call.get()
-        flown = CallContext(
-            progress=flight.report_progress, pages=call.pages, is_closed=call.is_closed
-        )
+        flown = current_call.get().for_shared_work(flight.report_progress)
         context.run(current_call.set, flown)
         task = asyncio.create_task(_run(work, flight), context=context)
         self._tasks.add(task)

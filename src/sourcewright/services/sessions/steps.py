@@ -194,8 +194,8 @@ def _recorded_before(draft: StepDraft, session: SessionReader) -> Step | None:
         ]
     else:
         lines = [draft.branch]
-    found = [session.step(line, draft.number) for line in lines]
-    return next((one for one in found if one and _is_same(draft, one, session)), None)
+    candidates = [session.step(line, draft.number) for line in lines]
+    return next((one for one in candidates if one and _is_same(draft, one, session)), None)
 
 
 def _is_same(draft: StepDraft, step: Step, session: SessionReader) -> bool:
