@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sourcewright.base.calls import time_limit
+from sourcewright.base.calls import Findings, time_limit
 from sourcewright.base.clocks import Clock
 from sourcewright.base.concurrency import run_concurrently
 from sourcewright.base.errors import ResearchError, SessionNotFound, Unavailable
 from sourcewright.base.text.phrases import count_phrase
-from sourcewright.domain.calls import Findings, collecting
+from sourcewright.domain.calls import collecting
 from sourcewright.domain.users.sessions import (
     Limits,
     Owner,
