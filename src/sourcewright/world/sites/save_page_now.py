@@ -80,8 +80,8 @@ def _job(job_id: str) -> Response:
     if host == _name(SLOW):
         return as_json({"status": "pending", "job_id": job_id, "resources": []})
     page = "https://signposts.example/article/1"
-    made = _stamp(datetime.now(UTC))
-    done = {"status": "success", "original_url": page, "timestamp": made, "duration_sec": 6.2}
+    stamp = _stamp(datetime.now(UTC))
+    done = {"status": "success", "original_url": page, "timestamp": stamp, "duration_sec": 6.2}
     return as_json({**done, "job_id": job_id, "resources": [page], "outlinks": {}})
 
 
