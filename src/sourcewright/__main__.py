@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sourcewright.settings import Settings
 
 _INTERRUPTED = 130
-_UNSUPPORTED = "sourcewright runs on Linux and macOS, and not on Windows itself: install and start it in WSL, the Windows Subsystem for Linux (`wsl --install`).\n"
+_UNSUPPORTED = "error[NOT_IMPLEMENTED]: sourcewright runs on Linux and macOS, and not on Windows itself: install and start it in WSL, the Windows Subsystem for Linux (`wsl --install`).\n"
 
 
 def main() -> int:

@@ -75,7 +75,7 @@ def test_an_example_that_is_continued_is_the_same_command(path):
     ids=" ".join,
 )
 def test_a_real_terminal_shows_lines_of_its_width(terminal, words, columns):
-    shown = terminal(*words, columns=columns)
+    shown = terminal(*words, columns=columns, NO_COLOR="1")
 
     assert shown
     assert max(map(len, shown.splitlines())) <= columns

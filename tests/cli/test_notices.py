@@ -51,6 +51,6 @@ def test_a_paper_that_was_found_clean_looks_unlike_one_that_was_not_checked(cli,
     assert "no retraction or correction found (checked 20" in clean.stdout
     assert "could not be checked for retractions" in unchecked.stdout
     assert "crossref could not be queried for notices" in unchecked.stdout
-    newest, oldest = recent.stdout.splitlines()
+    _, newest, oldest = recent.stdout.splitlines()
     assert newest.endswith("10.5555/second-copy\tnot checked for retractions")
     assert oldest.endswith("10.5555/fine-paper\t")

@@ -70,10 +70,10 @@ def test_an_index_that_did_not_answer_is_named(cli, internet):
     assert "openalex did not answer" in done.stdout
 
 
-def test_a_provider_that_there_is_not_ends_with_three(cli):
+def test_a_provider_that_there_is_not_is_misuse(cli):
     done = cli("papers", "tides", "--provider", "scopus")
 
-    assert done.returncode == 3
+    assert done.returncode == 2
     assert "openalex" in done.stderr + done.stdout
 
 

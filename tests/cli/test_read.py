@@ -122,7 +122,7 @@ def test_a_part_of_a_file_is_asked_for_as_of_a_page(cli, notes):
             'no heading "sun"; available headings: Tide notes, Moon',
         ),
         (("notes.md", "--max-length", "0"), 2, "--max-length"),
-        (("picture.png",), 1, "Error: picture.png: a PNG image has no readable text"),
+        (("picture.png",), 1, "error[FAILED]: picture.png: a PNG image has no readable text"),
     ],
 )
 def test_what_cannot_be_read_is_said(cli, notes, words, code, message):

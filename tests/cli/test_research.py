@@ -95,7 +95,7 @@ def test_when_nothing_could_be_read_the_command_fails(cli, internet, form):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ((*QUERY, "--provider", "nobody"), 3, "error[config]: unknown provider 'nobody'"),
+        ((*QUERY, "--provider", "nobody"), 2, "error[config]: unknown provider 'nobody'"),
         ((*QUERY, "--lens", "nothing"), 2, "error[validation]: unknown lens 'nothing'"),
         ((*QUERY, "--time-range", "hour"), 2, "'hour' is not one of"),
         (("research",), 2, "Missing argument"),

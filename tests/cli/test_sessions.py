@@ -28,7 +28,7 @@ def test_sessions_are_listed_for_people_and_programs(cli, session_id):
     listed = cli("sessions", "list")
     [answer] = json.loads(cli("sessions", "list", "--json").stdout)["sessions"]
 
-    assert listed.stdout.split("\t")[:4] == [session_id, GOAL, "2", "0"]
+    assert listed.stdout.splitlines()[1].split("\t")[:4] == [session_id, GOAL, "2", "0"]
     assert (answer["id"], answer["goal"], answer["step_count"]) == (session_id, GOAL, 2)
     assert answer["used_at"] < answer["expires_at"]
     assert answer["expires_at"].endswith("Z")

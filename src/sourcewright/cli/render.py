@@ -16,12 +16,13 @@ from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli.attempts import Remark, brief_paper_remarks, remarks_on
-from sourcewright.cli.exit_codes import EXIT_CODES, RESEARCH_EXIT_CODES
+from sourcewright.cli.exit_codes import EXIT_CODES, MISUSE, RESEARCH_EXIT_CODES
 from sourcewright.cli.line_wrap import wrap_markdown, wrap_text
-from sourcewright.cli.shell.messages import terminal_message
+from sourcewright.cli.shell.messages import terminal_message, unknown_name, usage_problem
 from sourcewright.cli.tables import table_lines
 from sourcewright.domain.codes import Code
 from sourcewright.settings.declared import MISSING_EMAIL
@@ -189,7 +190,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         return
     cells = [[plain(cell) for cell in row] for row in rows]
     if not sys.stdout.isatty():
-        for row in cells:
+        for row in (head, *cells):
             click.echo("\t".join(row))
         return
     width = shutil.get_terminal_size().columns
@@ -238,12 +239,12 @@ def _remark(text: str, indent: str) -> list[str]:
 
 
 def usage_error(error: click.ClickException) -> None:
-    """Print a usage error on stderr; it may quote arguments, so control characters are removed."""
-    output = io.StringIO()
-    error.show(output)
-    for text in output.getvalue().splitlines():
-        for part in _remark(text, "  ") if text.strip() else [""]:
-            click.echo(part, err=True)
+    """Print a usage error as any other, or the help page of a group without its command."""
+    if isinstance(error, NoArgsIsHelpError):
+        for text in error.format_message().splitlines():
+            click.echo(plain(text), err=True)
+    else:
+        problem(*usage_problem(error))
 
 
 def is_failure(structured: Mapping[str, Any]) -> bool:
@@ -276,6 +277,10 @@ def _is_research(structured: Mapping[str, Any]) -> bool:
 
 
 def _research_failure(error: Mapping[str, Any]) -> int:
+    meant = unknown_name(error)
+    if meant is not None:
+        problem(error["kind"], error["detail"], meant)
+        return MISUSE
     advice = _ADVICE_BY_KIND.get(error["kind"]) or RESEARCH_ADVICE[error["suggestedAction"]]
     wait = error.get("retryAfterSeconds")
     notes = [
@@ -319,7 +324,8 @@ def exit_code(structured: Mapping[str, Any]) -> int:
     if not is_failure(structured):
         return 0
     if _is_research(structured):
-        return RESEARCH_EXIT_CODES[structured["error"]["kind"]]
+        error = structured["error"]
+        return RESEARCH_EXIT_CODES[error["kind"]] if unknown_name(error) is None else MISUSE
     code: Code = structured["error"]["code"] if "ok" in structured else structured["code"]
     return EXIT_CODES[code]
 

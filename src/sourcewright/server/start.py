@@ -98,7 +98,7 @@ def _address_problem(settings: Settings) -> str | None:
     for problem in settings.address_problems:
         if INVALID_FORMAT in problem.message:
             return str(problem)
-        sys.stderr.write(f"sourcewright: {problem}; it is sent to no source\n")
+        sys.stderr.write(f"warning: {problem}; it is sent to no source\n")
     return None
 
 
@@ -108,14 +108,14 @@ def _tool_problem(settings: Settings) -> str | None:
         toolset_names = ", ".join(settings.toolsets)
         return f"no tool is in {toolset_names}; toolsets with tools: {_toolsets_with_tools()}"
     if settings.toolsets == ("downloads",) and settings.download_problem:
-        lines = (settings.download_problem, EMAIL_SETUP, f"To fix it, {EMAIL_NEEDED}")
-        return "\n".join(lines)
+        notes = (EMAIL_SETUP, EMAIL_NEEDED)
+        return "\n".join((settings.download_problem, *(f"  = help: {one}" for one in notes)))
     return None
 
 
 def _refuse(*problems: str) -> int:
-    """Print why the server does not start; return the exit code."""
-    sys.stderr.writelines(f"sourcewright: {problem}\n" for problem in problems)
+    """Print why the server does not start, as commands print errors; return the exit code."""
+    sys.stderr.writelines(f"error[CONFIG]: {problem}\n" for problem in problems)
     return 2
 
 

@@ -1,7 +1,7 @@
 """Value types of settings, each with a label and a parser that validates.
 
-A value is text in the environment and on the command line, and has its TOML type in
-the config file; both go through the same parser.
+A value is text in the environment and on the command line, and has its TOML type in the
+config file; both go through the same parser.
 """
 
 import json
@@ -11,6 +11,8 @@ from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+
+from sourcewright.base.text.suggestions import did_you_mean
 
 _TRUE = frozenset({"true", "1", "yes", "on"})
 _FALSE = frozenset({"false", "0", "no", "off"})
@@ -312,7 +314,8 @@ def one_of(*choices: str) -> Kind:
     def read(value: object) -> str:
         word = read_text(value).lower()
         if word not in choices:
-            raise InvalidValue(f"must be one of {', '.join(choices)}, got {echo(word)}")
+            near = did_you_mean(word, choices)
+            raise InvalidValue(f"must be one of {', '.join(choices)}, got {echo(word)}{near}")
         return word
 
     return Kind(f"one of {', '.join(choices)}", read)
@@ -323,8 +326,9 @@ def some_of(*choices: str) -> Kind:
         words = [item.lower() for item in list_items(value)]
         unknown = [word for word in words if word not in choices]
         if unknown or not words:
-            problem = f"got {echo(unknown[0])}" if unknown else "got none"
-            raise InvalidValue(f"must name one or more of {', '.join(choices)}, {problem}")
+            near = did_you_mean(unknown[0], choices) if unknown else ""
+            problem = f"{echo(unknown[0])}{near}" if unknown else "none"
+            raise InvalidValue(f"must name one or more of {', '.join(choices)}, got {problem}")
         return tuple(choice for choice in choices if choice in words)
 
     return Kind("list", read)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from sourcewright.base.text.suggestions import nearest_name
 from sourcewright.settings.table import Setting, Values
 
 _OWN_PREFIX = "SOURCEWRIGHT_"
@@ -145,12 +146,10 @@ def unknown_names(layer: Layer, known: Mapping[str, Setting]) -> list[Problem]:
 def _unknown_name_message(name: str, value: object, known: Mapping[str, Setting]) -> str:
     if isinstance(value, dict):
         return "is a table, but settings are flat: write NAME = value with the names of the environment variables"
-    import difflib
-
     # Without the prefix, which would make any two settings that have it similar.
     bare = {one.removeprefix(_OWN_PREFIX): one for one in known}
-    near = difflib.get_close_matches(name.upper().removeprefix(_OWN_PREFIX), bare, n=1)
-    return f"is not a setting; did you mean {bare[near[0]]}?" if near else "is not a setting"
+    near = nearest_name(name.upper().removeprefix(_OWN_PREFIX), bare)
+    return f"is not a setting; did you mean {bare[near]}?" if near else "is not a setting"
 
 
 def contradictions(layer: Layer, settings: Iterable[Setting]) -> list[Problem]:

@@ -26,6 +26,7 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from sourcewright.base.formats.json_schemas import folded_name
+from sourcewright.base.text.suggestions import did_you_mean
 from sourcewright.tools._base import Ask
 
 A = TypeVar("A", bound=Ask)
@@ -58,6 +59,7 @@ _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?(?:[eE][
 _BOOLEANS: Final = {"true": True, "false": False}
 ARGUMENT_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, default=str)
 _OURS: Final = "value_error"
+_QUOTED: Final = re.compile("'([^']*)'")
 """Pydantic's type of the errors that our own validators raise."""
 _FORM: Final = re.compile(r"\[|^(?:constrained-)?(?:str|int|bool|float)$")
 """Matches what pydantic calls one of several accepted types, as in `literal['all']`."""
@@ -115,9 +117,12 @@ def garbled_argument(arguments: object) -> str | None:
 def validation_message(ask: type[Ask], error: ValidationError) -> str:
     """Return every validation error with its argument, and the accepted arguments."""
     messages: dict[str, list[str]] = {}
-    for problem in error.errors(include_url=False, include_input=False, include_context=False):
+    for problem in error.errors(include_url=False):
         name = _argument(problem["loc"]) or ("" if problem["type"] == _OURS else "arguments")
         message = _MESSAGES.get(problem["type"]) or _message_text(problem["msg"])
+        if problem["type"] == "literal_error":
+            names = _QUOTED.findall(problem["ctx"]["expected"])
+            message += did_you_mean(str(problem["input"]), names)
         messages.setdefault(name, []).append(message)
     problems = [
         f"{name}: {problem}" if name else problem

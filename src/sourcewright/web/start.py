@@ -90,13 +90,13 @@ def serve_http(settings: Settings) -> int:
     """Serve until a signal; return the exit code."""
     problem = exposure_problem(settings)
     if problem:
-        sys.stderr.write(f"sourcewright: {problem}\n")
+        sys.stderr.write(f"error[CONFIG]: {problem}\n")
         return 2
     try:
         listener = listen(settings.http_host, settings.port)
     except OSError as error:
         where = f"{settings.http_host} port {settings.port}"
-        sys.stderr.write(f"sourcewright: cannot listen on {where}: {error.strerror or error}\n")
+        sys.stderr.write(f"error[CONFIG]: cannot listen on {where}: {error.strerror or error}\n")
         return 2
     with listener:
         asyncio.run(_serve(settings, listener))

@@ -39,6 +39,7 @@ class BatchTally:
 @click.option("--dry-run", is_flag=True, help="Print what would be done without doing it.")
 @click.option(
     "--refetch",
+    "--force",
     is_flag=True,
     help="Query the sources again, even if the paper is already in the library.",
 )

@@ -15,6 +15,7 @@ from sourcewright.cli.exit_codes import DONE, EXIT_CODES
 @click.option("--dry-run", is_flag=True, help="Print what would be done without doing it.")
 @click.option(
     "--refetch",
+    "--force",
     is_flag=True,
     help="Query the sources again, even if the paper is already in the library.",
 )

@@ -168,7 +168,7 @@ class StdioFront:
             _, takes_more, _ = select.select([], [self._wire.sink], [], GRACE_SECONDS)
             self._wire.flush() if takes_more else self._wire.abandon()
         self._loader.abandon(_LOADING_SECONDS)
-        sys.stderr.write("sourcewright: the server could not start\n")
+        sys.stderr.write("error[INTERNAL_ERROR]: the server could not start\n")
         return 1
 
     def _refuse(self, request: RpcRequest, reason: str) -> None:
