@@ -96,12 +96,19 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _execute(arguments: Sequence[str]) -> int:
+    colour = _colour()
+    # Errors are printed when the command's own context has ended, in the same colours.
+    with click.Context(sourcewright, color=colour).scope():
+        return _run_command(arguments, colour=colour)
+
+
+def _run_command(arguments: Sequence[str], *, colour: bool | None) -> int:
     try:
         result = sourcewright.main(
             args=list(arguments),
             prog_name="sourcewright",
             standalone_mode=False,
-            color=_colour(),
+            color=colour,
         )
     except click.Abort:
         render.status("stopped")

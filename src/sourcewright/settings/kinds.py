@@ -326,9 +326,8 @@ def some_of(*choices: str) -> Kind:
         words = [item.lower() for item in list_items(value)]
         unknown = [word for word in words if word not in choices]
         if unknown or not words:
-            near = did_you_mean(unknown[0], choices) if unknown else ""
-            problem = f"{echo(unknown[0])}{near}" if unknown else "none"
-            raise InvalidValue(f"must name one or more of {', '.join(choices)}, got {problem}")
+            got = f"{echo(unknown[0])}{did_you_mean(unknown[0], choices)}" if unknown else "none"
+            raise InvalidValue(f"must name one or more of {', '.join(choices)}, got {got}")
         return tuple(choice for choice in choices if choice in words)
 
     return Kind("list", read)
