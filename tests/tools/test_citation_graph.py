@@ -238,3 +238,32 @@ async def test_references_that_an_index_only_counts_are_not_called_none(ask, spo
     assert answer["provider"] == "opencitations"
     assert answer["references"]
     assert "incomplete" not in answer
+
+
+@pytest.mark.parametrize("failing", ["references", "citedBy"])
+async def test_a_direction_that_failed_has_no_count_and_is_named(ask, internet, failing):
+    paths = {"references": "references", "citedBy": "citations"}
+    for host in (S2, "api.openalex.org", "api.opencitations.net", "api.crossref.org"):
+        path = f"/graph/v1/paper/DOI:10.5555/fine-paper/{paths[failing]}" if host == S2 else None
+        internet.breaks(host, status=500, **({"path": path} if path else {}))
+
+    answer = await graph(ask, "10.5555/fine-paper")
+
+    other = "citedBy" if failing == "references" else "references"
+    assert failing not in answer
+    assert f"{failing}Count" not in answer
+    assert answer["incomplete"] == [failing]
+    assert "semanticscholar" in answer["sourcesFailed"]
+    assert answer[f"{other}Count"] == len(answer[other]) > 0
+
+
+async def test_no_references_are_unknown_while_an_index_that_may_have_some_failed(ask, internet):
+    internet.breaks(S2, status=500)
+
+    failed = await graph(ask, "10.5555/no-title", direction="references")
+    internet.mends()
+    whole = await graph(ask, "10.5555/no-title", direction="references")
+
+    assert {"references", "referencesCount"}.isdisjoint(failed)
+    assert failed["incomplete"] == ["references"]
+    assert (whole["references"], whole["referencesCount"]) == ([], 0)

@@ -58,7 +58,7 @@ class CitationGraphAnswer(Answer):
         None, description="Indexes that did not answer, and why."
     )
     incomplete: OmittedIfNone[list[str]] = Field(
-        None, description="Directions in which no index names works; empty there means unknown."
+        None, description="Directions that no index could list: unknown, not empty."
     )
     notice_check: OmittedIfNone[NoticeCheckMade] = None
     next_cursor: OmittedIfNone[str] = None

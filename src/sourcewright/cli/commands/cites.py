@@ -85,7 +85,10 @@ def _show(answer: dict[str, Any]) -> None:
         render.line(f"{count}{of_all} {heading}, according to {answer['provider']}", bold=True)
         paper_lists.show_papers(papers)
     for name in answer.get("incomplete") or ():
-        render.item(f"{name}: unknown, because no index lists them", colour="yellow")
+        reason = (
+            "not every index answered" if answer.get("sourcesFailed") else "no index lists them"
+        )
+        render.item(f"{name}: unknown, because {reason}", colour="yellow")
     paper_lists.show_failures(answer)
     if answer.get("nextCursor"):
         render.status(f"more results: continue with --cursor {answer['nextCursor']}")

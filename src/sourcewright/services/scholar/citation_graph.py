@@ -62,8 +62,14 @@ class Neighbours:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether there may be works though none is listed: an index may only count them."""
-        return self.answer is None or (not self.answer.value.citations and bool(self.total))
+        """Whether there may be works though none is listed.
+
+        An index may only count them, and one that failed may know what another does not.
+        """
+        failed = any(not isinstance(error, NotFound) for error in self.failures.values())
+        return self.answer is None or (
+            not self.answer.value.citations and (bool(self.total) or failed)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -236,10 +236,10 @@ def graph_fields(outcome: "GraphOutcome") -> dict[str, Any]:
     return {
         "provider": outcome.provider,
         "cited_by": citing,
-        "cited_by_count": None if citing is None else len(citing),
+        "cited_by_count": _count(outcome.citing, citing),
         "cited_by_total": outcome.citing.total if outcome.citing else None,
         "references": cited,
-        "references_count": None if cited is None else len(cited),
+        "references_count": _count(outcome.cited, cited),
         "references_total": outcome.cited.total if outcome.cited else None,
         "seed_paper": paper_found(outcome.seed) if outcome.seed else None,
         "sources_failed": failure_reasons(outcome.failures) or None,
@@ -265,8 +265,14 @@ def _cache_meta(age: int, max_age: int) -> dict[str, Any]:
     return {"cached": True, "ageSeconds": age, "maxAgeSeconds": max_age, "freshness": label}
 
 
+def _count(side: "Neighbours | None", papers: list[PaperFound] | None) -> int | None:
+    """How many are listed; None where that would read as a number of citations."""
+    return None if papers is None or side is None or side.is_unknown else len(papers)
+
+
 def _neighbours(side: "Neighbours | None") -> list[PaperFound] | None:
-    if side is None:
+    """The works of one direction; None if it was not requested, or nobody could tell them."""
+    if side is None or (side.is_unknown and not side.total):
         return None
     return [
         paper_found(
