@@ -302,3 +302,40 @@ async def test_bad_input_is_refused_with_its_reason(answer, arguments, message):
 
     assert result.is_error
     assert message in result.text
+
+
+@pytest.mark.parametrize("style", ["apa", "mla", "bibtex", "ris", "csl-json"])
+@pytest.mark.parametrize("resolve", [False, True])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"doi": "10.12/", "title": "Of no address"},
+        {"doi": "https://doi.org/not-a-doi", "title": "Of no address"},
+        {"doi": "pmid:12345"},
+        "10.1234 5/x",
+    ],
+    ids=str,
+)
+async def test_one_malformed_doi_of_fifty_is_named_and_the_others_are_formatted(
+    formatted, bad, style, resolve
+):
+    good = [{"url": f"https://example.org/{n}", "title": f"Page {n}"} for n in range(49)]
+
+    result = await formatted(*good[:20], bad, *good[20:], style=style, resolve=resolve)
+
+    [named] = result["unresolved"]
+    assert result["entryCount"] == 49
+    assert (named["number"], named["error"]["kind"]) == (21, "validation")
+    assert named["doi"] == (bad if isinstance(bad, str) else bad["doi"])
+    assert result["skipped"] == [21]
+    assert "Page 48" in result["bibliography"]
+
+
+async def test_a_malformed_doi_of_a_source_with_an_address_is_left_out(formatted):
+    result = await formatted(TIDES | {"doi": "10.x/tides"}, ATTENTION)
+
+    assert result["entryCount"] == 2
+    assert "10.x" not in result["bibliography"]
+    assert "https://example.org/tides" in result["bibliography"]
+    assert [one["number"] for one in result["unresolved"]] == [1]
+    assert "skipped" not in result

@@ -30,7 +30,10 @@ _DOI_LINKS = ("https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "htt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnresolvedSource:
-    """A source whose record could not be read; it is cited as it was given."""
+    """A source whose record could not be read, or whose DOI is none.
+
+    It is cited as it was given; a DOI that is none is left out, and without a URL so is the source.
+    """
 
     number: int
     doi: str
@@ -56,7 +59,7 @@ class Bibliography:
     notices: tuple[SourceStatus, ...] = ()
     """Sources that were retracted or corrected, or could not be checked for that."""
     skipped: tuple[int, ...] = ()
-    """The numbers of the sources that have neither a URL nor a DOI."""
+    """The numbers of the sources that have neither a URL nor a usable DOI."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +93,22 @@ class BibliographyFormatter:
         resolve: bool = False,
         markdown: bool = False,
     ) -> Bibliography:
-        """Format the sources, each URL once.
+        """Format the sources, each URL once; one whose DOI is invalid does not stop the others.
 
         Raises:
-            InvalidInput: The DOI of a source is invalid.
+            InvalidInput: The DOI of every source is invalid.
         """
-        listed, skipped = _listed(sources)
+        listed, skipped, invalid = _listed(sources)
+        if invalid and len(invalid) == len(sources):
+            first = invalid[0]
+            raise InvalidInput(f"sources: number {first.number}: {first.error}") from first.error
         unresolved: tuple[UnresolvedSource, ...] = ()
         if resolve:
             listed, unresolved = await self._with_records(listed)
         return Bibliography(
             text=_written(listed, style, today=self._now()[:10], markdown=markdown),
             entry_count=len(listed),
-            unresolved=unresolved,
+            unresolved=tuple(sorted((*invalid, *unresolved), key=lambda one: one.number)),
             notices=tuple(
                 SourceStatus(number=one.number, doi=one.source.doi, status=one.status)
                 for one in listed
@@ -136,25 +142,36 @@ class BibliographyFormatter:
         return filled, unresolved
 
 
-def _listed(sources: Sequence[CitedSource]) -> tuple[list[_ListedSource], tuple[int, ...]]:
-    """Each source once, and the numbers of those without URL and DOI."""
+def _listed(
+    sources: Sequence[CitedSource],
+) -> tuple[list[_ListedSource], tuple[int, ...], list[UnresolvedSource]]:
+    """Each source once, the numbers of those without URL and DOI, and those with an invalid DOI."""
     by_address: dict[str, _ListedSource] = {}
     skipped: list[int] = []
+    invalid: list[UnresolvedSource] = []
     for number, source in enumerate(sources, 1):
-        doi = _doi(source, number)
+        try:
+            doi = _doi(source)
+        except InvalidInput as error:
+            invalid.append(UnresolvedSource(number=number, doi=source.doi, error=error))
+            doi = ""
         address = source.url or (Doi(doi).url if doi else "")
         if not address:
             skipped.append(number)
         elif address not in by_address:
             cited = replace(source, doi=doi)
             by_address[address] = _ListedSource(number, cited, source_item(cited))
-    return list(by_address.values()), tuple(skipped)
+    return list(by_address.values()), tuple(skipped), invalid
 
 
-def _doi(source: CitedSource, number: int) -> str:
-    """The bare DOI: the given one, or that of a link to doi.org."""
+def _doi(source: CitedSource) -> str:
+    """The bare DOI: the given one, or that of a link to doi.org.
+
+    Raises:
+        InvalidInput: What was given is no DOI.
+    """
     if source.doi:
-        return _doi_in(source.doi, number)
+        return _doi_in(source.doi)
     if source.url.lower().startswith(_DOI_LINKS):
         try:
             return parse_doi(source.url).value
@@ -164,16 +181,13 @@ def _doi(source: CitedSource, number: int) -> str:
     return ""
 
 
-def _doi_in(text: str, number: int) -> str:
+def _doi_in(text: str) -> str:
     """A DOI in any spelling, or the DOI that arXiv registers for its papers."""
-    try:
-        reference = parse_reference(text)
-    except InvalidInput as error:
-        raise InvalidInput(f"sources: number {number}: {error}") from error
+    reference = parse_reference(text)
     if isinstance(reference, ArxivId):
         return f"10.48550/arxiv.{reference.value}"
     if not isinstance(reference, Doi):
-        raise InvalidInput(f"sources: number {number}: {text!r} is not a DOI")
+        raise InvalidInput(f"{text!r} is not a DOI")
     return reference.value
 
 

@@ -1,5 +1,6 @@
 """Sources that a caller lists, to be cited or audited; the response of `format_bibliography`."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -28,6 +29,7 @@ _OTHER_NAMES = {
 }
 """What results of searches call a field of a source."""
 
+_LIKE_A_DOI = re.compile(r"(?:doi:?\s*)?10[./]", re.IGNORECASE)
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=5_000)]
 
 
@@ -77,11 +79,14 @@ class GivenSource(GivenItem):
 
 
 def _identified(text: str) -> Any:
-    """The source that a text identifies; the text itself if it is neither a URL nor a DOI."""
+    """The source that a text identifies; the text itself if it is like neither a URL nor a DOI."""
     try:
         return {"doi": parse_doi(text).value}
     except InvalidInput:
-        return {"url": text} if url_parts_of(text) else text
+        if url_parts_of(text):
+            return {"url": text}
+        # A mistyped DOI is named, and does not refuse the sources beside it.
+        return {"doi": text} if _LIKE_A_DOI.match(text) else text
 
 
 def _as_text(value: Any) -> Any:
@@ -92,7 +97,7 @@ def _as_text(value: Any) -> Any:
 
 
 class Unresolved(BaseModel):
-    """A source whose record could not be read; it is cited as given."""
+    """A source whose record could not be read, or whose DOI is none."""
 
     number: int = Field(description="Position in the list of sources, from 1.")
     doi: str
@@ -117,7 +122,7 @@ class BibliographyAnswer(Answer):
         None, description="With resolve: retracted, corrected or unchecked papers."
     )
     skipped: OmittedIfNone[list[int]] = Field(
-        None, description="The numbers of sources that have neither URL nor DOI."
+        None, description="The numbers of sources that have neither URL nor usable DOI."
     )
     trust: Trust = UNTRUSTED
 
