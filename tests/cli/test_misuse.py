@@ -39,7 +39,7 @@ def test_an_error_begins_with_its_code_and_goes_on_with_what_to_do(cli, words, c
 
 
 @pytest.mark.parametrize(
-    ("words", "meant"),
+    ("words", "name"),
     [
         (("search", "tides", "--provider", "goggle"), "google"),
         (("search", "tides", "--news", "--provider", "DuckDuckGoo"), "duckduckgo"),
@@ -64,13 +64,13 @@ def test_an_error_begins_with_its_code_and_goes_on_with_what_to_do(cli, words, c
     ],
     ids=str,
 )
-def test_a_mistyped_choice_is_misuse_and_gets_a_suggestion(cli, tmp_path, words, meant):
+def test_a_mistyped_choice_is_misuse_and_gets_a_suggestion(cli, tmp_path, words, name):
     (tmp_path / "references.bib").write_text("")
 
     done = cli(*words)
 
     assert done.returncode == 2
-    assert f"did you mean {meant}" in done.stderr.lower().replace("'", "")
+    assert f"did you mean {name}" in done.stderr.lower().replace("'", "")
 
 
 def test_a_program_learns_the_same_of_a_mistyped_provider(cli):

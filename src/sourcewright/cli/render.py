@@ -277,9 +277,9 @@ def _is_research(structured: Mapping[str, Any]) -> bool:
 
 
 def _research_failure(error: Mapping[str, Any]) -> int:
-    meant = unknown_name(error)
-    if meant is not None:
-        problem(error["kind"], error["detail"], meant)
+    notes = unknown_name(error)
+    if notes is not None:
+        problem(error["kind"], error["detail"], notes)
         return MISUSE
     advice = _ADVICE_BY_KIND.get(error["kind"]) or RESEARCH_ADVICE[error["suggestedAction"]]
     wait = error.get("retryAfterSeconds")

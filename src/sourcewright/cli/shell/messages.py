@@ -37,9 +37,9 @@ def usage_problem(error: click.ClickException) -> UsageProblem:
     """What is wrong with a command line, what may have been meant, and where it is explained."""
     text = " ".join(error.format_message().split()).rstrip(".")
     notes: list[tuple[str, str]] = []
-    if meant := _DID_YOU_MEAN.search(text):
-        text = text[: meant.start()].rstrip(".")
-        notes = [("help", f"Did you mean {meant[1].replace(', ', ' or ')}?")]
+    if hint := _DID_YOU_MEAN.search(text):
+        text = text[: hint.start()].rstrip(".")
+        notes = [("help", f"Did you mean {hint[1].replace(', ', ' or ')}?")]
     elif choice := _NOT_ONE_OF.search(text):
         notes = suggestion(choice[1], choice[2].replace("'", "").split(", "))
     if not isinstance(error, click.UsageError):
