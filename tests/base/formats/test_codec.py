@@ -25,7 +25,7 @@ class Everything:
     choice: Literal["a", 1, True]
     pair: tuple[str, int]
     numbers: tuple[int | None, ...]
-    nested: tuple[WebHit | NewsHit, ...]
+    nested: tuple[WebHit, ...]
     nothing: None = None
 
 
@@ -56,7 +56,7 @@ everything = st.builds(
     choice=st.sampled_from(["a", 1, True]),
     pair=st.tuples(texts, st.integers()),
     numbers=st.lists(st.none() | st.integers()).map(tuple),
-    nested=st.lists(pages | articles).map(tuple),
+    nested=st.lists(pages).map(tuple),
 )
 junk = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

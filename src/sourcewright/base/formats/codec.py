@@ -1,17 +1,27 @@
-"""Codec: serialises frozen dataclasses to JSON and validates everything it reads back."""
+"""Codec: serialises frozen dataclasses to JSON by msgspec, and validates everything it reads back."""
 
 import json
-import types
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
-from typing import Any, Generic, Literal, Protocol, TypeVar, Union, get_args, get_origin
-from typing import get_type_hints as hints_of
+from collections.abc import Iterator, Mapping
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec import inspect
 
 T = TypeVar("T")
-Reader = Callable[[Any], Any]
 
-_PLAIN = (str, int, float, bool, types.NoneType)
+_PLAIN = (
+    *(inspect.StrType, inspect.IntType, inspect.FloatType, inspect.BoolType),
+    *(inspect.NoneType, inspect.LiteralType),
+)
+
+
+def _as_dict(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} cannot be stored")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_as_dict)
 
 
 class Undecodable(ValueError):
@@ -41,155 +51,92 @@ class JsonCodec(Generic[T]):
 
         For what is kept, which an earlier version may have written. What is only cached is
         better fetched again.
+
+        Raises:
+            TypeError: Values of this type cannot be stored.
         """
         self._kind = kind
-        self._read = _reader_of_older(kind) if takes_older else _reader(kind)
+        self._takes_older = takes_older
+        parts = [*_parts_of(inspect.type_info(kind), set())]
+        if not isinstance(parts[0], inspect.DataclassType):
+            raise TypeError(f"{kind!r} cannot be stored")
+        # JSON has no NaN, and msgspec writes null for one.
+        self._is_checked = any(isinstance(part, inspect.FloatType) for part in parts)
+        self._decoder = msgspec.json.Decoder(kind)
 
     def encode(self, value: T) -> bytes:
-        text = json.dumps(
-            _to_json(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")
-        )
-        # With `ensure_ascii`, two lone surrogates would be read back as one character.
-        return text.encode("utf-8", "surrogatepass")
+        try:
+            data = _ENCODER.encode(value)
+        except UnicodeEncodeError:
+            data = _with_surrogates(value)
+        except (OverflowError, TypeError) as error:
+            raise ValueError(f"a {self._kind!r} that cannot be stored") from error
+        if self._is_checked and self.decode(data) != value:
+            raise ValueError(f"a {self._kind!r} that would not be read back as it is")
+        return data
 
     def decode(self, data: bytes) -> T:
         try:
-            value: T = self._read(json.loads(data.decode("utf-8", "surrogatepass")))
-        except (ValueError, RecursionError) as error:
+            value = self._decoder.decode(data)
+            written = _ENCODER.encode(value)
+        except UnicodeError:
+            return self._decode_surrogates(data)
+        except (ValueError, RecursionError, msgspec.MsgspecError) as error:
             raise Undecodable(f"not a {self._kind!r}") from error
+        # A field too many or too few is a value of another version of the type.
+        if written != data and not self._is_same(json.loads(written), json.loads(data)):
+            raise Undecodable(f"not a {self._kind!r}")
+        return value
+
+    def _is_same(self, written: dict[str, object], stored: dict[str, object]) -> bool:
+        """Whether two objects have the same fields and values; an older one may have fewer."""
+        if self._takes_older:
+            written = {name: value for name, value in written.items() if name in stored}
+        return _exact(written) == _exact(stored)
+
+    def _decode_surrogates(self, data: bytes) -> T:
+        """Decode text with lone surrogates, which UTF-8 does not allow and msgspec refuses."""
+        try:
+            raw = json.loads(data.decode("utf-8", "surrogatepass"))
+            value = msgspec.convert(raw, self._kind)
+            written = json.loads(_with_surrogates(value).decode("utf-8", "surrogatepass"))
+        except (ValueError, RecursionError, msgspec.MsgspecError) as error:
+            raise Undecodable(f"not a {self._kind!r}") from error
+        if not self._is_same(written, raw):
+            raise Undecodable(f"not a {self._kind!r}")
         return value
 
 
-def _to_json(value: object) -> object:
-    kind = type(value)
-    # First, because most values are plain.
-    if kind in _PLAIN:
-        return value
-    if is_dataclass(kind):
-        return {name: _to_json(getattr(value, name)) for name in _field_names(kind)}
-    if isinstance(value, tuple):
-        return [_to_json(item) for item in value]
-    if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
-        return {name: _to_json(item) for name, item in value.items()}
-    raise ValueError(f"{kind.__name__} cannot be stored")
+def _with_surrogates(value: object) -> bytes:
+    text = json.dumps(
+        msgspec.to_builtins(value, enc_hook=_as_dict),
+        ensure_ascii=False,
+        allow_nan=False,
+        separators=(",", ":"),
+    )
+    # With `ensure_ascii`, two lone surrogates would be read back as one character.
+    return text.encode("utf-8", "surrogatepass")
 
 
-@cache
-def _field_names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _exact(value: object) -> str:
+    """A text that is the same for the same values of the same types: 1, 1.0 and true differ."""
+    return json.dumps(value, sort_keys=True)
 
 
-def _reader(kind: Any) -> Reader:
-    """A function that converts parsed JSON to a value of this type, or raises ValueError."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin is Literal:
-        return _reader_of_literals(arguments)
-    if origin in (Union, types.UnionType):
-        return _reader_of_union(tuple(_reader(argument) for argument in arguments))
-    if origin is tuple:
-        return _reader_of_tuple(arguments)
-    if origin is Mapping:
-        return _reader_of_mapping(_reader(arguments[1]))
-    if is_dataclass(origin or kind):
-        return _reader_of_dataclass(origin or kind, arguments)
-    if kind in _PLAIN or kind is None:
-        return _reader_of_plain(kind or types.NoneType)
-    raise TypeError(f"{kind!r} cannot be stored")
-
-
-def _reader_of_plain(kind: type) -> Reader:
-    def read(raw: Any) -> Any:
-        # `isinstance` would accept a bool as an int.
-        if type(raw) is not kind:
-            raise ValueError(f"{type(raw).__name__} instead of {kind.__name__}")
-        return raw
-
-    return read
-
-
-def _reader_of_literals(choices: tuple[Any, ...]) -> Reader:
-    allowed = {(type(choice), choice) for choice in choices}
-
-    def read(raw: Any) -> Any:
-        if not isinstance(raw, _PLAIN) or (type(raw), raw) not in allowed:
-            raise ValueError("not one of the allowed values")
-        return raw
-
-    return read
-
-
-def _reader_of_union(readers: tuple[Reader, ...]) -> Reader:
-    def read(raw: Any) -> Any:
-        for reader in readers:
-            try:
-                return reader(raw)
-            except ValueError:
-                continue
-        raise ValueError(f"{type(raw).__name__} is not one of the allowed types")
-
-    return read
-
-
-def _reader_of_tuple(arguments: tuple[Any, ...]) -> Reader:
-    if arguments[-1:] == (...,):
-        item = _reader(arguments[0])
-        return lambda raw: tuple(item(raw_item) for raw_item in _expect_list(raw))
-    items = tuple(_reader(raw_item) for raw_item in arguments)
-
-    def read(raw: Any) -> Any:
-        return tuple(
-            item(raw_item) for item, raw_item in zip(items, _expect_list(raw), strict=True)
-        )
-
-    return read
-
-
-def _reader_of_mapping(item: Reader) -> Reader:
-    def read(raw: Any) -> Any:
-        return {name: item(raw_item) for name, raw_item in _expect_object(raw).items()}
-
-    return read
-
-
-def _reader_of_dataclass(kind: type, arguments: tuple[Any, ...]) -> Reader:
-    parameters: tuple[Any, ...] = getattr(kind, "__parameters__", ())
-    bindings = dict(zip(parameters, arguments, strict=True))
-    hints = hints_of(kind)
-    readers = {field.name: _reader(_bind(hints[field.name], bindings)) for field in fields(kind)}
-
-    def read(raw: Any) -> Any:
-        if not isinstance(raw, dict) or raw.keys() != readers.keys():
-            raise ValueError(f"not the fields of {kind.__name__}")
-        return kind(**{name: reader(raw[name]) for name, reader in readers.items()})
-
-    return read
-
-
-def _reader_of_older(kind: Any) -> Reader:
-    read = _reader(kind)
-    defaults = {
-        field.name: _to_json(field.default)
-        for field in fields(kind)
-        if field.default is not MISSING
-    }
-    return lambda raw: read(defaults | _expect_object(raw))
-
-
-def _bind(hint: Any, arguments: Mapping[Any, Any]) -> Any:
-    """The type hint with the type parameters of a generic class replaced by its arguments."""
-    if hint in arguments:
-        return arguments[hint]
-    parameters = getattr(hint, "__parameters__", ())
-    return hint[tuple(arguments[parameter] for parameter in parameters)] if parameters else hint
-
-
-def _expect_list(raw: Any) -> list[Any]:
-    if isinstance(raw, list):
-        return raw
-    raise ValueError(f"{type(raw).__name__} instead of a list")
-
-
-def _expect_object(raw: Any) -> dict[str, Any]:
-    if isinstance(raw, dict):
-        return raw
-    raise ValueError(f"{type(raw).__name__} instead of an object")
+def _parts_of(info: inspect.Type, known: set[type]) -> Iterator[inspect.Type]:
+    """The type and all types in it; raises TypeError for one that JSON would not give back."""
+    yield info
+    match info:
+        case inspect.DataclassType(cls=cls, fields=fields):
+            if cls not in known:
+                for field in fields:
+                    yield from _parts_of(field.type, known | {cls})
+        case inspect.UnionType(types=some) | inspect.TupleType(item_types=some):
+            for one in some:
+                yield from _parts_of(one, known)
+        case inspect.VarTupleType(item_type=inner):
+            yield from _parts_of(inner, known)
+        case inspect.DictType(key_type=inspect.StrType(), value_type=inner):
+            yield from _parts_of(inner, known)
+        case _ if not isinstance(info, _PLAIN):
+            raise TypeError(f"{info!r} cannot be stored")
