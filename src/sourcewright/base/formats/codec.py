@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -58,8 +58,6 @@ class JsonCodec(Generic[T]):
         self._kind = kind
         self._takes_older = takes_older
         parts = [*_parts_of(inspect.type_info(kind), set())]
-        if not isinstance(parts[0], inspect.DataclassType):
-            raise TypeError(f"{kind!r} cannot be stored")
         # JSON has no NaN, and msgspec writes null for one.
         self._is_checked = any(isinstance(part, inspect.FloatType) for part in parts)
         self._decoder = msgspec.json.Decoder(kind)
@@ -88,9 +86,9 @@ class JsonCodec(Generic[T]):
             raise Undecodable(f"not a {self._kind!r}")
         return value
 
-    def _is_same(self, written: dict[str, object], stored: dict[str, object]) -> bool:
-        """Whether two objects have the same fields and values; an older one may have fewer."""
-        if self._takes_older:
+    def _is_same(self, written: Any, stored: Any) -> bool:
+        """Whether both have the same fields and values; an older one may have fewer."""
+        if self._takes_older and isinstance(stored, dict):
             written = {name: value for name, value in written.items() if name in stored}
         return _exact(written) == _exact(stored)
 
