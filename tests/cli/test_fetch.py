@@ -7,6 +7,7 @@ import sys
 
 import pytest
 import warm_python
+from killable_server import serving
 
 from sourcewright.cli.stdio_client import PipeClient
 
@@ -48,6 +49,35 @@ def test_a_dry_run_is_the_same_as_through_the_protocol(cli, environment, tmp_pat
     done = cli("fetch", "10.5555/fine-paper", "--dry-run")
 
     assert done.stdout == json.dumps(through, ensure_ascii=False, indent=2) + "\n"
+
+
+@pytest.mark.parametrize(
+    "ref", ["10.5555/fine-paper", "arXiv:2401.99901v2", "nonsense", "10.5555/日本語"]
+)
+def test_the_json_of_a_dry_run_is_that_of_the_protocol_byte_for_byte(
+    cli, environment, tmp_path, ref
+):
+    with serving(environment, tmp_path) as server:
+        arguments = {"ref": ref, "dry_run": True}
+        answers = {
+            name: server.call(name, **arguments)["content"][0]["text"]
+            for name in ("doiget_fetch_paper", "doiget_metadata_only")
+        }
+
+    fetch = cli("fetch", ref, "--dry-run", "--json")
+    (tmp_path / "list.txt").write_text(f"{ref}\n", encoding="utf-8")
+    batch = cli("batch", "list.txt", "--dry-run")
+    called = {
+        name: cli("tool", name, "--ref", ref, "--dry-run", "true", "--json") for name in answers
+    }
+
+    assert fetch.stdout == answers["doiget_fetch_paper"] + "\n"
+    assert {name: one.stdout for name, one in called.items()} == {
+        name: f"{text}\n" for name, text in answers.items()
+    }
+    if fetch.returncode == 0:
+        assert batch.stdout == fetch.stdout
+    assert fetch.returncode == called["doiget_fetch_paper"].returncode
 
 
 @pytest.mark.parametrize(

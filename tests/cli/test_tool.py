@@ -76,3 +76,11 @@ def test_a_list_of_objects_is_given_as_one_array(cli):
     done = cli("tool", "format_bibliography", "--sources", sources, "--json")
 
     assert json.loads(done.stdout)["entryCount"] == 1
+
+
+def test_a_name_that_is_no_tool_is_answered_with_the_nearest(cli):
+    done = cli("tool", "search_web", "--query", "tides")
+
+    assert done.returncode == 2
+    assert "Did you mean" in done.stderr
+    assert "web_search" in done.stderr

@@ -9,6 +9,7 @@ from functools import partial
 
 import anyio
 import jsonschema
+import killable_server
 import pytest
 import warm_python
 from anyio import to_thread
@@ -279,3 +280,27 @@ def test_a_signal_leaves_no_folder_of_the_sandbox_behind(environment, tmp_path, 
 
     assert code == 0
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments", [[], ["x"], "x", 7])
+def test_arguments_that_are_no_object_are_the_familys_error(environment, tmp_path, arguments):
+    with killable_server.serving(environment, tmp_path) as server:
+        answers = {
+            name: server.ask("tools/call", {"name": name, "arguments": arguments})
+            for name in ("doiget_fetch_paper", "paper_download", "web_search")
+        }
+
+    for answer in answers.values():
+        assert "arguments: must be an object" in answer["content"][0]["text"]
+    assert answers["doiget_fetch_paper"]["structuredContent"]["error"]["code"] == "INVALID_REF"
+    assert answers["web_search"]["structuredContent"]["error"]["kind"] == "validation"
+
+
+async def test_a_name_that_is_no_tool_is_answered_with_the_nearest(connected):
+    async with connected() as client:
+        with pytest.raises(
+            MCPError, match=r"Unknown tool: search_web\. Did you mean web_search"
+        ) as no:
+            await client.call_tool("search_web", {})
+
+    assert no.value.error.data["suggestions"][0] == "web_search"

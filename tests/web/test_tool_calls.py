@@ -137,3 +137,52 @@ async def test_the_structured_content_is_that_of_the_text_in_every_script(site, 
     result = json.loads(data)["result"]
     assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
     assert result["structuredContent"]["query"] == query
+
+
+FAMILIES = {
+    "doiget_resolve_paper": lambda result: result["structuredContent"]["error"]["code"],
+    "paper_metadata": lambda result: result["structuredContent"]["code"],
+    "web_search": lambda result: result["structuredContent"]["error"]["kind"],
+}
+"""What went wrong, in the words of each family."""
+
+
+@pytest.mark.parametrize("arguments", [[], ["10.5555/fine-paper"], "10.5555/fine-paper", 7, True])
+@pytest.mark.parametrize("era", ERAS)
+async def test_arguments_that_are_no_object_are_the_familys_error(site, era, arguments):
+    headers = {"accept": BOTH, "mcp-protocol-version": era}
+    own = {f"{META}protocolVersion": era, f"{META}clientCapabilities": {}}
+    for name, error in FAMILIES.items():
+        params = {"name": name, "arguments": arguments}
+        if era == ERAS[-1]:
+            params["_meta"] = own
+            headers |= {"mcp-method": "tools/call", "mcp-name": name}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        answer = await site.http.post("/mcp", json=body, headers=headers)
+
+        line = answer.text.partition("data: ")[2] or answer.text
+        result = json.loads(line)["result"]
+        assert error(result) in ("INVALID_REF", "validation")
+        assert "arguments: must be an object" in result["content"][0]["text"]
+
+
+async def test_a_name_that_is_no_tool_is_answered_with_the_nearest(site):
+    nearest = {
+        "search_web": "web_search",
+        "websearch": "web_search",
+        "scrape": "scrape_page",
+        "fetch-paper": "doiget_fetch_paper",
+        "VERIFY_CITATIONS": "verify_citation",
+    }
+    for name, expected in nearest.items():
+        _, _, answer = await call(site, ERAS[2], {"name": name, "arguments": {}})
+
+        assert answer["error"]["data"]["suggestions"][0] == expected
+        assert answer["error"]["message"].startswith(
+            f"Unknown tool: {name}. Did you mean {expected}"
+        )
+    for name in ("zzzz", "x" * 100_000):
+        _, _, answer = await call(site, ERAS[2], {"name": name, "arguments": {}})
+
+        assert "data" not in answer["error"]
+        assert len(answer["error"]["message"]) < 200

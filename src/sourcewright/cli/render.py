@@ -101,9 +101,21 @@ def data(payload: object) -> None:
     click.echo(_as_json(payload, indent=2))
 
 
+def json_text(text: str) -> None:
+    """Print JSON on one line, byte for byte; only control characters are escaped."""
+    click.echo(_NOT_PLAIN_ASCII.sub(_escaped_if_needed, text))
+
+
 def _as_json(payload: object, *, indent: int | None = None) -> str:
     return _NOT_PLAIN_ASCII.sub(
-        _escaped_if_needed, json.dumps(payload, ensure_ascii=False, indent=indent)
+        _escaped_if_needed,
+        json.dumps(
+            payload,
+            ensure_ascii=False,
+            indent=indent,
+            # On one line it is what the server sends, byte for byte.
+            separators=(",", ":") if indent is None else None,
+        ),
     )
 
 

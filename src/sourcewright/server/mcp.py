@@ -1,7 +1,8 @@
 """Registers the tools with the SDK's low-level server: calls in flight, and their trace context."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, Pag
 
 from sourcewright.base.calls import NO_CALL, Progress
 from sourcewright.base.errors import ResearchError
+from sourcewright.base.text.similar_names import MAX_NAME, similar_names
 from sourcewright.server import identity
 from sourcewright.server import resources as reading
 from sourcewright.server.backend import Backend, Continuing, Listing
@@ -23,6 +25,8 @@ from sourcewright.server.structured_content import content_of
 Context = ServerRequestContext[Any, Any]
 T = TypeVar("T")
 
+_NO_OBJECT = "\0no object"
+"""The key under which arguments that are no object pass the SDK."""
 _HEADER_KEYWORD = "x-mcp-header"
 """In the schema of an argument: the header that repeats it."""
 
@@ -69,6 +73,22 @@ class TraceContext(ServerMiddleware[Any]):
             return await call_next(ctx)
 
 
+class ArgumentsOfAnyKind(ServerMiddleware[Any]):
+    """Lets the tool refuse arguments that are no object, in the words of its family.
+
+    The SDK refuses the request before its handler, and does not say what is wrong with it.
+    """
+
+    async def __call__(
+        self, ctx: ServerRequestContext[Any, Any], call_next: CallNext
+    ) -> HandlerResult:
+        params = ctx.params or {}
+        arguments = params.get("arguments") if ctx.method == "tools/call" else None
+        if arguments is not None and not isinstance(arguments, dict):
+            ctx = replace(ctx, params={**params, "arguments": {_NO_OBJECT: arguments}})
+        return await call_next(ctx)
+
+
 def _progress_of(context: Context) -> Progress:
     """Return what reports progress, which most clients do not ask for."""
     if "progress_token" not in (context.meta or {}):
@@ -103,6 +123,14 @@ def _server(instructions: str, listing: Callable[[], list[Listing]]) -> Server[A
     return server
 
 
+def _unknown_tool(name: str, known: Collection[str]) -> MCPError:
+    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}\u2026"
+    suggestions = similar_names(name, known)
+    hint = f". Did you mean {', '.join(suggestions)}?" if suggestions else ""
+    data = {"suggestions": suggestions} if suggestions else None
+    return MCPError(INVALID_PARAMS, f"Unknown tool: {shown}{hint}", data)
+
+
 def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
     """Build the SDK's server with the tools, prompts and resources of a backend."""
 
@@ -112,6 +140,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
         return identity.listed(backend.listing(), output_schemas=backend.output_schemas)
 
     server = _server(instructions, listing)
+    server.middleware.append(ArgumentsOfAnyKind())
     if backend.continuing:
         server.middleware.append(TraceContext(backend.continuing))
     names = frozenset(backend.names())
@@ -121,8 +150,10 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> dict[str, Any]:
         if params.name not in names:
-            raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
-        arguments = {} if params.arguments is None else params.arguments
+            raise _unknown_tool(params.name, names)
+        arguments: object = {} if params.arguments is None else params.arguments
+        if params.arguments and params.arguments.keys() == {_NO_OBJECT}:
+            arguments = params.arguments[_NO_OBJECT]
         try:
             call = backend.call(params.name, arguments, progress=_progress_of(context))
             outcome = await calls.run(call) or backend.interrupted(params.name, arguments)

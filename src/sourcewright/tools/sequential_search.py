@@ -25,9 +25,7 @@ class SequentialSearchArguments(ResearchArguments):
     search_step: Text = Field(alias="searchStep", description="What this step does or found.")
     step_number: Number = Field(alias="stepNumber", description="From 1.")
     next_step_needed: bool = Field(alias="nextStepNeeded")
-    session_id: SessionId | None = Field(
-        None, alias="sessionId", description="From step 1."
-    )
+    session_id: SessionId | None = Field(None, alias="sessionId", description="From step 1.")
     research_goal: ShortText | None = Field(
         None, alias="researchGoal", description="Set in step 1."
     )

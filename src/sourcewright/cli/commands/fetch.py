@@ -24,7 +24,7 @@ from sourcewright.cli.exit_codes import DONE, EXIT_CODES
 def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
     """Fetch a paper's record and its open PDF into the library.
 
-    With --dry-run the plan is printed as JSON, with or without --json.
+    With --dry-run the plan is printed as JSON; with --json too, byte for byte as the tool doiget_fetch_paper returns it.
 
     \b
     Example:
@@ -35,10 +35,9 @@ def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool
         {"dry_run": True} if dry_run else {"force": True} if refetch else {}
     )
     result = tool_calls.call("doiget_fetch_paper", arguments)
-    if dry_run and result.structured["ok"]:
-        render.data(result.structured)
-        return DONE
-    if as_json:
+    if dry_run and as_json:
+        render.json_text(result.structured_json)
+    elif as_json or (dry_run and result.structured["ok"]):
         render.data(result.structured)
     elif result.structured["ok"]:
         show(result.structured, verbose=verbose)
@@ -73,6 +72,8 @@ def exit_code(result: Mapping[str, Any]) -> int:
     """The exit code; a PDF that could not be fetched is a failure even if the record was stored."""
     if not result["ok"]:
         return render.exit_code(result)
+    if "plan" in result:
+        return DONE
     pdf = result["pdf"]
     return EXIT_CODES[pdf["code"]] if pdf["code"] else DONE
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from sourcewright import manifest
+from sourcewright.base.text.similar_names import similar_names
 from sourcewright.cli import render, tool_calls
 from sourcewright.cli.shell.help_pages import use_help_pages
 from sourcewright.cli.shell.lazy_groups import LazyGroup
@@ -25,6 +26,9 @@ class ToolGroup(LazyGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_listings())
+
+    def candidates(self, ctx: click.Context, name: str) -> list[str]:
+        return similar_names(name, self.list_commands(ctx))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         listing = _listings().get(cmd_name)
@@ -56,7 +60,11 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
             for name, value in values.items()
             if value not in (None, ())
         }
-        return _show(tool_calls.call(listing["name"], arguments).structured, as_json=as_json)
+        result = tool_calls.call(listing["name"], arguments)
+        if as_json and arguments.get("dry_run"):
+            render.json_text(result.structured_json)
+            return render.exit_code(result.structured)
+        return _show(result.structured, as_json=as_json)
 
     return click.Command(
         listing["name"],
