@@ -167,7 +167,7 @@ def test_requests_that_nobody_serves_and_notices_that_nobody_knows_change_nothin
         {"id": 5, "result": {}},
         {"id": 2, "method": "tools/list", "params": {"cursor": "more"}},
         {"id": 3, "method": "tools/call", "params": {}},
-        {"id": 4, "method": "tools/call", "params": {"name": "echo", "arguments": []}},
+        {"id": 4, "method": "tools/call", "params": {"name": 7, "arguments": {}}},
         {"id": 6, "method": "resources/subscribe", "params": {"uri": "stub://one"}},
     )
 

@@ -124,11 +124,11 @@ def _server(instructions: str, listing: Callable[[], list[Listing]]) -> Server[A
 
 
 def _unknown_tool(name: str, known: Collection[str]) -> MCPError:
-    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}\u2026"
+    beginning = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}\u2026"
     suggestions = similar_names(name, known)
     hint = f". Did you mean {', '.join(suggestions)}?" if suggestions else ""
     data = {"suggestions": suggestions} if suggestions else None
-    return MCPError(INVALID_PARAMS, f"Unknown tool: {shown}{hint}", data)
+    return MCPError(INVALID_PARAMS, f"Unknown tool: {beginning}{hint}", data)
 
 
 def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
