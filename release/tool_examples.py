@@ -53,6 +53,7 @@ ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
     "doiget_csl_export": {"refs": [PAPER]},
     "doiget_info": {"ref": PAPER},
     "doiget_paper_pdf_path": {"ref": PAPER},
+    "read_paper": {"ref": PAPER, "max_length": 2000},
     "doiget_search_local": {"query": "estuaries"},
     "audit_bibliography": {"bibliography": REFERENCES},
     "memory_save": {"note": "Neap tides mix the estuary least.", "topic": "tides"},

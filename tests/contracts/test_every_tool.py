@@ -229,6 +229,9 @@ async def test_the_example_of_a_research_tool_is_answered_without_a_key_that_it_
     if "sessionId" in arguments:
         first = await app.call("sequential_search", SPECS["sequential_search"].example)
         arguments["sessionId"] = first.structured["sessionId"]
+    if name == "read_paper":
+        arguments["ref"] = "10.5555/fine-paper"
+        await app.call("doiget_fetch_paper", {"ref": arguments["ref"]})
 
     result = await app.call(name, arguments)
 

@@ -52,7 +52,11 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
 
     assert list(message) == ADDRESSES
     assert all(f"`{uri}`" in GUIDE.read_text(encoding="utf-8") for uri in message)
-    assert [one.uri_template for one in templates] == ["research://artifact/{id}"]
+    assert [one.uri_template for one in templates] == [
+        "research://artifact/{id}",
+        "paper://{key}/text",
+        "paper://{key}/pdf{?part}",
+    ]
     assert all(one.name and one.description for one in listed)
     lens = {"name": "harbours", "description": "Harbours", "domainCount": 2, "hasCX": False}
     assert lens in message["lenses://catalog"]["lenses"]

@@ -295,3 +295,15 @@ def test_every_shared_part_is_one_for_all_tenants():
     }
 
     assert shared - set(vars(TenantParts)) == {"api_keys", "quotas"}
+
+
+@pytest.mark.promise("guard.tenants-stay-apart")
+async def test_the_content_of_a_paper_is_read_by_its_tenant_only(site):
+    fetched = await call(site, "ada", "doiget_fetch_paper", ref=PAPER)
+    key = fetched["path"].rpartition("/")[2].removesuffix(".pdf")
+
+    texts = {who: await call(site, who, "read_paper", ref=PAPER) for who in CALLERS}
+    pdfs = {who: await read(site, who, f"paper://{key}/pdf") for who in CALLERS}
+
+    assert {who for who, text in texts.items() if "content" in text} == {"ada", "ben"}
+    assert {who for who, pdf in pdfs.items() if '"blob"' in pdf} == {"ada", "ben"}

@@ -3,6 +3,7 @@
 List responses have one page each, with cursor check and cache hint.
 """
 
+import asyncio
 from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, Final
@@ -77,7 +78,8 @@ def _register_resources(server: Server[Any], backend: Backend) -> None:
             raise MCPError(_not_found_code(context), str(error), {"uri": uri}) from error
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from error
-        content = {"uri": uri, "mimeType": kind, **_resource_body(body)}
+        # In a thread, because the PDF of a paper takes time and must not block other calls.
+        content = {"uri": uri, "mimeType": kind, **await asyncio.to_thread(_resource_body, body)}
         return {"contents": [content], **identity.UNCACHED_HINT, **identity.COMPLETE_RESULT}
 
     server.add_request_handler("resources/list", PaginatedRequestParams, list_resources)

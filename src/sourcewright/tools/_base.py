@@ -8,12 +8,12 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
     PrivateAttr,
-    StringConstraints,
     WithJsonSchema,
     model_validator,
 )
@@ -275,8 +275,17 @@ class Answer(BaseModel):
         return model_json(self)
 
 
-SessionId = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
-"""The argument that names a research session."""
+_LONGEST_SESSION_ID = 200
+
+
+def _session_id(text: str) -> str:
+    if len(text) > _LONGEST_SESSION_ID:
+        raise ValueError(f"a session id has at most {_LONGEST_SESSION_ID} characters")
+    return text.strip()
+
+
+SessionId = Annotated[str, AfterValidator(_session_id)]
+"""The argument that names a research session. Its limit is not listed with every tool."""
 
 Ref = Annotated[
     str,

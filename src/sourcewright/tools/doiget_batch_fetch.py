@@ -85,7 +85,7 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
     OUTPUTS: { ok: true, results: [ { ref, ok, source, path, pdf, ... } | { ref, ok: false, error } ] } in input order[[; pdf.status as in {doiget_fetch_paper}]].
     COSTS: About one second per paper.
     SIDE EFFECTS: Writes a PDF and metadata per paper to the store.
-    LIMITS: More refs are INVALID_REF for the whole call. An invalid reference fails on its own.
+    LIMITS: An invalid reference fails on its own.
     """
     if not 1 <= len(ask.refs) <= MOST_REFS:
         code = "TOO_MANY_REFS: " if ask.refs else ""

@@ -41,12 +41,12 @@ class BibtexExport(Answer):
 async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> BibtexExport:
     """Write papers of the library as BibTeX.
 
-    WHEN TO USE: To cite papers of the local library in LaTeX.
-    INPUTS: refs: 1-200 DOIs or arXiv ids.
+    WHEN TO USE: To cite papers of the library in LaTeX.
+    INPUTS: refs: DOIs or arXiv ids.
     OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library[[; {doiget_metadata_only} adds it]].
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
-    LIMITS: More refs are INVALID_REF.
+    LIMITS: 200 refs.
     """
     lookups = await research.library.exporter.look_up(ask.refs)
     texts = format_entries(lookups, write_bibtex, ask.key_template)

@@ -61,7 +61,7 @@ async def doiget_capability_profile(
 
     WHEN TO USE: First, to plan which papers can be resolved or fetched here.
     INPUTS: None.
-    OUTPUTS: { ok: true, oa_enabled, metadata_sources, tdm_enabled, rate_limit_per_sec, sources, ... }.
+    OUTPUTS: { ok: true, metadata_sources, tdm_enabled, sources, ... }.
     COSTS: None: no network.
     SIDE EFFECTS: None.
     LIMITS: Reports what is configured, not what is reachable.

@@ -43,12 +43,12 @@ class CslExport(Answer):
 async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExport:
     """Write papers of the library as CSL-JSON.
 
-    WHEN TO USE: To cite papers of the local library with Pandoc, Zotero or another citation processor.
-    INPUTS: refs: 1-200 DOIs or arXiv ids.
+    WHEN TO USE: To cite papers of the library with Pandoc or Zotero.
+    INPUTS: refs: DOIs or arXiv ids.
     OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library[[; {doiget_metadata_only} adds it]].
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
-    LIMITS: More refs are INVALID_REF.
+    LIMITS: 200 refs.
     """
     lookups = await research.library.exporter.look_up(ask.refs)
     items = format_entries(lookups, lambda entry, key: [csl_item(entry, key)], ask.key_template)

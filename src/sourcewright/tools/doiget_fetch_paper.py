@@ -75,7 +75,7 @@ async def doiget_fetch_paper(ask: FetchArguments, research: Research) -> FetchAn
 
     WHEN TO USE: User wants to download a paper PDF given a DOI or arXiv id.
     INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'); also PubMed or PMC id, or URL. dry_run, force (optional bool).
-    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason }, integrity, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that there is a PDF: read pdf.status. no_oa_url: no source knows an open copy; blocked: a copy is known but could not be fetched; lookup_failed: a source that may know a copy is not configured or failed.
+    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason }, integrity, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that there is a PDF: read pdf.status. no_oa_url: no open copy is known; blocked: one is known but could not be fetched; lookup_failed: a source that may know one is not configured or failed.
     COSTS: 1-3 s network call. May fail if not Open Access.
     SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log.
     LIMITS: Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]

@@ -48,7 +48,7 @@ async def doiget_list_recent(ask: RecentArguments, research: Research) -> Recent
 
     WHEN TO USE: To list recently fetched papers, newest first.
     INPUTS: limit (50, at most 200).
-    OUTPUTS: { ok: true, count, entries: [{ safekey, title, fetched_at, doi, ... }], damaged, ... }. damaged: what could not be read.
+    OUTPUTS: { ok: true, count, entries: [{ safekey, title, fetched_at, doi, ... }], damaged, ... }.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: Updates the search index.
     LIMITS: 200 papers.

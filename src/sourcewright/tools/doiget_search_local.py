@@ -65,7 +65,7 @@ async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> 
 
     WHEN TO USE: To find a fetched paper by words in its title, authors, venue, abstract, tags or note, or by its DOI.
     INPUTS: query: words in any order. limit (50, at most 200).
-    OUTPUTS: { ok: true, count, results: [{ safekey, title, doi, score, ... }], truncated_ranking, damaged, ... }. damaged: what could not be read.
+    OUTPUTS: { ok: true, count, results: [{ safekey, title, doi, score, ... }], truncated_ranking, damaged, ... }.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: Updates the search index.
     LIMITS: Only the newest 5,000 matches are ranked (truncated_ranking).

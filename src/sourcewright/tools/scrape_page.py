@@ -9,16 +9,14 @@ from sourcewright.services.research import Research
 from sourcewright.tools._answers.scrape_page import (
     LinkedPage,
     PagePart,
-    RawPage,
     ReadPage,
     linked,
     page_answer,
     raw,
 )
+from sourcewright.tools._answers.text_parts import DEFAULT_BYTES, most_bytes
 from sourcewright.tools._base import ResearchArguments, SessionId, digits, tool, whole_number
 
-DEFAULT_BYTES = 50_000
-MAX_BYTES = 5_000_000
 PREVIEW_BYTES = 5_000
 
 
@@ -53,7 +51,7 @@ class ScrapeArguments(ResearchArguments):
     example={"url": "https://en.wikipedia.org/wiki/Estuary", "mode": "preview"},
     seconds=60.0,
 )
-async def scrape_page(ask: ScrapeArguments, research: Research) -> ReadPage | RawPage | LinkedPage:
+async def scrape_page(ask: ScrapeArguments, research: Research) -> ReadPage | LinkedPage:
     """Read a page or a document.
 
     WHEN TO USE: To read any public URL: pages, PDFs, documents[[, such as results of {web_search}]].
@@ -71,7 +69,7 @@ async def scrape_page(ask: ScrapeArguments, research: Research) -> ReadPage | Ra
 
 
 def _requested_part(ask: ScrapeArguments) -> PagePart:
-    most = min(ask.max_length, MAX_BYTES) if ask.max_length > 0 else DEFAULT_BYTES
+    most = most_bytes(ask.max_length)
     return PagePart(
         url=ask.url,
         offset=ask.offset,

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
 from sourcewright._about import __version__
+from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring
@@ -29,11 +30,13 @@ class InstanceWiring:
     def __init__(
         self,
         parts: SharedParts,
+        library: LibraryWiring,
         papers: PaperWiring,
         search: SearchWiring,
         sessions: SessionWiring,
     ) -> None:
         self._parts = parts
+        self._library = library
         self._sessions = sessions
         self._papers = papers
         self._search = search
@@ -56,6 +59,7 @@ class InstanceWiring:
 
     @cached_property
     def resources(self) -> "Resources":
+        from sourcewright.services.instance.paper_resources import PaperResources
         from sourcewright.wiring.views import ViewedParts, views
 
         return views(
@@ -63,6 +67,7 @@ class InstanceWiring:
                 web_search=self._search.web_search,
                 statistics=self._parts.statistics.own,
                 artifacts=self._parts.artifacts,
+                papers=PaperResources(lambda: self._library.contents),
                 rate_usage=self._rate_usage,
                 sessions=self._sessions.store,
                 owner=self._sessions.owner,

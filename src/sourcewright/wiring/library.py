@@ -9,6 +9,7 @@ from sourcewright.wiring.parts import SharedParts
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.library.catalogue import Library
+    from sourcewright.services.library.contents import PaperContents
     from sourcewright.services.library.curation import LibraryEditor
     from sourcewright.services.library.duplicates import DuplicateMerger
     from sourcewright.services.library.export import Exporter
@@ -66,6 +67,13 @@ class LibraryWiring:
         from sourcewright.services.library.removal import LibraryRemover
 
         return LibraryRemover(library=self.catalogue, recorder=self._parts.recorder)
+
+    @cached_property
+    def contents(self) -> "PaperContents":
+        from sourcewright.services.library.contents import PaperContents
+
+        parts = self._parts
+        return PaperContents(library=self.catalogue, documents=parts.documents, cache=parts.cache)
 
     @cached_property
     def exporter(self) -> "Exporter":

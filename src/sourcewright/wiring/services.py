@@ -67,4 +67,4 @@ class Services:
 
     @cached_property
     def instance(self) -> InstanceWiring:
-        return InstanceWiring(self.parts, self.papers, self.search, self.sessions)
+        return InstanceWiring(self.parts, self.library, self.papers, self.search, self.sessions)

@@ -16,6 +16,7 @@ from sourcewright.domain.web.lenses import KnowsLenses
 from sourcewright.net.rate_ledger import BucketUsage, RateBucket
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.completion import Values
+from sourcewright.services.instance.paper_resources import PaperResources
 from sourcewright.services.instance.resources import Resource, Resources
 from sourcewright.services.instance.statistics import CallStatistics
 from sourcewright.services.providers import Source, Sources
@@ -42,6 +43,7 @@ class ViewedParts:
     statistics: Callable[[], CallStatistics]
     """Those of the current tenant."""
     artifacts: Artifacts
+    papers: PaperResources
     rate_usage: Callable[[], Awaitable[RateUsage]]
     sessions: SessionStore
     owner: Callable[[], Owner]
@@ -60,7 +62,9 @@ def catalogues(web_search: WebSearch) -> Mapping[str, Values]:
 
 def views(parts: ViewedParts) -> Resources:
     return Resources(
-        (*_statistics(parts), *_catalogues(parts), *_diagnostics(parts)), parts.artifacts
+        (*_statistics(parts), *_catalogues(parts), *_diagnostics(parts)),
+        parts.artifacts,
+        parts.papers,
     )
 
 

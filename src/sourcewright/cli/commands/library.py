@@ -8,7 +8,7 @@ import click
 
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import notices, options, render, tool_calls
-from sourcewright.cli.library import trash
+from sourcewright.cli.library import contents, trash
 from sourcewright.references.entries import Entry
 from sourcewright.references.notice_text import notice_text
 from sourcewright.settings import Settings
@@ -30,7 +30,7 @@ def command() -> None:
     """
 
 
-for _subcommand in (trash.remove, trash.restore, trash.trash):
+for _subcommand in (contents.text, contents.pdf, trash.remove, trash.restore, trash.trash):
     command.add_command(_subcommand)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from sourcewright.base.errors import NotFound
 from sourcewright.services.artifacts import PREFIX, Artifacts
 from sourcewright.services.instance.completion import Values, matching_values
+from sourcewright.services.instance.paper_resources import PAPER_TEMPLATES, PaperResources
+from sourcewright.services.library.contents import PREFIX as PAPER_PREFIX
 
 JSON_MEDIA_TYPE = "application/json"
 _ARTIFACT = f"{PREFIX}{{id}}"
@@ -26,11 +28,14 @@ class Resource:
 
 
 class Resources:
-    """All resources and artifacts, and the completions of arguments."""
+    """All resources, papers and artifacts, and the completions of arguments."""
 
-    def __init__(self, views: tuple[Resource, ...], artifacts: Artifacts) -> None:
+    def __init__(
+        self, views: tuple[Resource, ...], artifacts: Artifacts, papers: PaperResources
+    ) -> None:
         self._views = {view.uri: view for view in views}
         self._artifacts = artifacts
+        self._papers = papers
 
     def listing(self) -> list[dict[str, str]]:
         """Return the resources in the format of `resources/list`."""
@@ -51,7 +56,8 @@ class Resources:
                 "uriTemplate": _ARTIFACT,
                 "name": "Research Artifact",
                 "description": "A result that was too large for a response, kept for 30 minutes.",
-            }
+            },
+            *PAPER_TEMPLATES,
         ]
 
     async def read(self, uri: str) -> tuple[str, str | bytes]:
@@ -64,6 +70,8 @@ class Resources:
         if uri.startswith(PREFIX):
             kind, body = await self._artifacts.read(uri)
             return kind, _text_or_bytes(body)
+        if uri.startswith(PAPER_PREFIX):
+            return await self._papers.read(uri)
         return JSON_MEDIA_TYPE, json.dumps(await self.value(uri), ensure_ascii=False)
 
     async def value(self, uri: str) -> Any:
@@ -90,7 +98,7 @@ class Resources:
         return matching_values(values(), beginning)
 
     def _completers(self, uri: str) -> Mapping[str, Values]:
-        if uri == _ARTIFACT or uri.startswith(PREFIX):
+        if uri == _ARTIFACT or uri.startswith((PREFIX, PAPER_PREFIX)):
             return {}
         if uri not in self._views:
             raise NotFound("resources", f"no resource {uri}")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.library.catalogue import Library
+    from sourcewright.services.library.contents import PaperContents
     from sourcewright.services.library.export import Exporter
 
 
@@ -13,5 +14,7 @@ class LibraryServices(Protocol):
 
     @property
     def catalogue(self) -> "Library": ...
+    @property
+    def contents(self) -> "PaperContents": ...
     @property
     def exporter(self) -> "Exporter": ...

@@ -177,6 +177,10 @@ class Library:
         path = await self._store.pdf_path(entry.key)
         return path.absolute() if path else None
 
+    async def pdf_bytes(self, entry: Entry, most_bytes: int) -> bytes | None:
+        """Return the PDF; None if there is none."""
+        return await self._store.pdf_bytes(entry, most_bytes)
+
     async def listed_integrity(self, entry: Entry) -> Integrity:
         """Return the stored retraction status of a paper, with what the local list says now."""
         stored = self.integrity_of(entry.holding)

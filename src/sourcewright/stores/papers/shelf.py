@@ -82,6 +82,12 @@ class PaperFolder:
             stored = place and name and place.papers.size_of(name) is not None
             return self.root / name if stored else None
 
+    def pdf_bytes(self, entry: Entry, most_bytes: int) -> bytes | None:
+        with self.folders.reading() as place:
+            if place is None or not entry.claims_pdf:
+                return None
+            return place.papers.read(pdf_name_of(entry), most_bytes)
+
     def keys(self) -> Iterator[str]:
         return (name for name in self._names() if is_store_key(name))
 

@@ -74,6 +74,10 @@ class PaperStore:
         """The path of the entry's PDF; None without an entry or without its PDF."""
         return await self._in_thread(lambda: self._shelf.pdf_path(key))
 
+    async def pdf_bytes(self, entry: Entry, most_bytes: int) -> bytes | None:
+        """The entry's PDF; None if there is none."""
+        return await self._in_thread(lambda: self._shelf.pdf_bytes(entry, most_bytes))
+
     async def pdf_problems(
         self, records: Sequence[PdfRecord | None], *, in_use: bool = False
     ) -> list[PdfProblem | None]:

@@ -116,10 +116,11 @@ def stored_fields(entry: Entry) -> dict[str, Any]:
     return {**_nonempty_fields(entry), "doiget": _nonempty_fields(entry.holding)}
 
 
+_NOT_SHOWN = frozenset({"holding", "extras", "key", "pdf_modified"})
+
+
 def _nonempty_fields(part: Entry | Acquisition) -> dict[str, Any]:
-    names = [
-        field.name for field in fields(part) if field.name not in {"holding", "extras", "key"}
-    ]
+    names = [field.name for field in fields(part) if field.name not in _NOT_SHOWN]
     values = {name: getattr(part, name) for name in names}
     known = {name: value for name, value in values.items() if value not in (None, (), {}, False)}
     return {**_json_value(part.extras), **_json_value(known)}

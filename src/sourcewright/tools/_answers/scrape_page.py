@@ -8,7 +8,6 @@ from pydantic import Field
 from sourcewright.base.errors import InvalidInput
 from sourcewright.base.pages import FetchedDocument
 from sourcewright.base.text.charsets import decode
-from sourcewright.base.text.phrases import count_phrase
 from sourcewright.base.urls.canonical import dedup_key
 from sourcewright.base.urls.github import raw_file_url
 from sourcewright.domain.sources.classification import (
@@ -25,10 +24,7 @@ from sourcewright.reading.markdown.sections import (
     SizeCategory,
     TextSlice,
     estimated_tokens,
-    outline_of,
-    section_of,
     size_category,
-    slice_text,
 )
 from sourcewright.reading.readings import Quality, Reading
 from sourcewright.services.cache import Cached
@@ -46,6 +42,7 @@ from sourcewright.tools._answers.pages import (
     retraction_of,
     structured_of,
 )
+from sourcewright.tools._answers.text_parts import part_of, section_in
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
@@ -85,12 +82,7 @@ class ReadPage(PageAnswer):
     retraction_unchecked: OmittedIfNone[bool] = None
     outline: OmittedIfNone[list[HeadingFound]] = None
     page_count: OmittedIfNone[int] = None
-
-
-class RawPage(PageAnswer):
-    """A page as it was served."""
-
-    raw: Literal[True] = True
+    raw: OmittedIfNone[Literal[True]] = Field(None, description="A page as it was served.")
 
 
 class LinkedPage(LinkedAnswer):
@@ -124,8 +116,9 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
     """
     read = scraped.read.value
     reading = read.reading
-    content = _section(reading.content, request.section)
-    part = _part(content, request, "page" if request.section is None else "section")
+    content = section_in(reading.content, request.section, whole="page")
+    whole = "page" if request.section is None else "section"
+    part = part_of(content, offset=request.offset, most=request.most, whole=whole)
     # Those who read on have the outline and the structured data already.
     is_start = not request.offset
     page = ReadPage(
@@ -156,7 +149,7 @@ def _attempt_lines(read: PageRead) -> dict[str, Any]:
     return {"tried": [f"{one.tier}: {one.outcome}" for one in read.trace]}
 
 
-def raw(visited: Cached[FetchedDocument], scraper: Scraper, request: PagePart) -> RawPage:
+def raw(visited: Cached[FetchedDocument], scraper: Scraper, request: PagePart) -> ReadPage:
     """Build the response with the requested part of the raw body.
 
     Raises:
@@ -167,8 +160,9 @@ def raw(visited: Cached[FetchedDocument], scraper: Scraper, request: PagePart) -
         raise InvalidInput("section: a raw page has no sections; use mode full, or offset")
     visit = visited.value
     text = decode(visit.body, content_type=visit.content_type)
-    part = _part(text, request, "body", tidy=False)
-    page = RawPage(
+    part = part_of(text, offset=request.offset, most=request.most, whole="body", tidy=False)
+    page = ReadPage(
+        raw=True,
         **_common_fields(request, part, scraper, Reading(content="", kind="raw"), at=visit.url),
         content_type=visit.content_type,
         truncated=part.next_offset is not None or visit.cut,
@@ -176,7 +170,7 @@ def raw(visited: Cached[FetchedDocument], scraper: Scraper, request: PagePart) -
     return page.with_meta(**_freshness(visited))
 
 
-async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
+async def linked(page: ReadPage, scraper: Scraper) -> ReadPage | LinkedPage:
     """Replace a large page by a resource link, if it can be stored."""
     body = page.content.encode()
     if len(body) < scraper.link_bytes:
@@ -190,26 +184,6 @@ async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
         **link_fields, url=page.url, truncated=page.truncated, next_offset=page.next_offset
     )
     return link.with_meta(**page.meta)
-
-
-def _part(text: str, request: PagePart, whole: str, *, tidy: bool = True) -> TextSlice:
-    size = len(text.encode())
-    if request.offset > size:
-        length = count_phrase(f"{size:,}", "byte")
-        raise InvalidInput(f"offset: {request.offset} is beyond the end of the {whole}: {length}")
-    return slice_text(text, offset=request.offset, most=request.most, tidy=tidy)
-
-
-def _section(content: str, section: str | None) -> str:
-    if section is None:
-        return content
-    text = section_of(content, section)
-    if text is None:
-        names = ", ".join(one.text for one in outline_of(content, most=30)) or "none"
-        raise InvalidInput(
-            f"section: the page has no heading {section!r}; available headings: {names}"
-        )
-    return text
 
 
 def _common_fields(
