@@ -9,6 +9,8 @@ BENCH := .venv-bench
 LEARN := .venv-learn
 SITE := .venv-docs
 SUITE := .venv-node
+# Two workers more than a small machine has cores: some tests wait for a browser or a deadline.
+WORKERS := -n 4 --dist loadscope --no-loadscope-reorder
 
 # Python reads the path of an editable install in the locale's encoding, and LC_ALL=C would
 # keep it from a checkout whose path has letters beyond ASCII.
@@ -59,13 +61,13 @@ check: $(STAMP) ## Format, lint, types, import contracts, generated files, house
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m sourcewright.cli.gen --check
-	$(BIN)/python -m pytest tests/house
+	$(BIN)/python -m pytest $(WORKERS) tests/house
 
 test: $(STAMP) chromium ## Run the tests; those of the house rules are in make check
-	$(BIN)/python -m pytest --ignore tests/house
+	$(BIN)/python -m pytest $(WORKERS) --ignore tests/house
 
 soak: $(STAMP) chromium ## Run every test with every kill and many more examples; takes an hour
-	$(BIN)/python -m pytest --soak --timeout 1800
+	$(BIN)/python -m pytest $(WORKERS) --soak --timeout 1800
 
 conformance: $(STAMP) $(SUITE)/.installed ## Run MCP's conformance suite and Inspector against the HTTP server
 	@$(BIN)/python tests/conformance/run.py $(SUITE)

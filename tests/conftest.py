@@ -6,19 +6,15 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-import file_collection
 import hypothesis
 import loop_clock
 import pytest
-import resident_memory
 import warm_python
-import work_units
-from _pytest import runner
 
 EXAMPLES = {"test": 40, "soak": 1000}
 """How many examples a property is tried with, unless it says otherwise."""
@@ -31,15 +27,19 @@ for profile, examples in EXAMPLES.items():
     )
 
 
-UNICODE_TABLES = pytest.StashKey[subprocess.Popen[bytes]]()
-MAKE_UNICODE_TABLES = """
-import hypothesis
-hypothesis.find(hypothesis.strategies.text(), lambda _: True)
-"""
-"""Hypothesis lists all characters for its first text in a checkout, and keeps the table there.
-
-That takes 200 MB: of a process of its own while the workers collect, and not of a worker.
-"""
+TOGETHER = ("tests/reading/browser", "tests/journeys/test_browser.py")
+"""What one worker runs: two browsers at once would get into each other's way."""
+APART = ("tests/contracts/test_every_provider.py", "tests/contracts/test_every_tool.py")
+"""Files that are so long that each of their functions is given to the next free worker."""
+FIRST = (
+    *TOGETHER,
+    "tests/house/test_additions.py",
+    *APART,
+    "tests/house/",
+    "tests/journeys/",
+    "tests/cli/",
+)
+"""What takes longest starts first, so that no worker has nothing to do at the end."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,17 +49,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        config.stash[UNICODE_TABLES] = subprocess.Popen(
-            [sys.executable, "-c", MAKE_UNICODE_TABLES], cwd=config.rootpath
-        )
     # Inherited by the workers, which are started later. With an arena per thread, what one
     # test with a large body took would stay with its thread, and workers would grow to twice
     # their size.
     os.environ.setdefault("MALLOC_ARENA_MAX", "1")
     hypothesis.settings.load_profile("soak" if config.getoption("soak") else "test")
     if hasattr(config, "workerinput"):
-        config.pluginmanager.register(file_collection)
         # Programs that tests start inherit it, and under nohup they would ignore a hang-up.
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -68,44 +63,32 @@ MAX_PARAMETER = 512_000
 """Characters or bytes. A parameter stays in the memory of every worker for the whole run."""
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    with file_collection.long_lived_objects():
-        collected = yield
-        file_collection.keep_objects()
-    return collected
+def work_unit(nodeid: str) -> str:
+    """The name of the tests that one worker runs: those of a file share what it has set up."""
+    function = nodeid.partition("[")[0]
+    file = function.partition("::")[0]
+    if file.startswith(TOGETHER):
+        return TOGETHER[0]
+    return function if file in APART else file
 
 
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Report a test once, and its setup and teardown only if they fail, are skipped or timed.
-
-    A worker sends each report to the process that prints them, which costs both a quarter of a
-    millisecond: for two more reports of each test, as much as a large file of tests. Its start
-    and end are for the names that `-v` prints.
-    """
-    config, at = item.config, {"nodeid": item.nodeid, "location": item.location}
-    is_timed = config.option.durations
-    is_named = config.option.verbose > 0 or not hasattr(config, "workerinput")
-    if is_named:
-        item.ihook.pytest_runtest_logstart(**at)
-    memory = resident_memory.resident_bytes()
-    for report in runner.runtestprotocol(item, nextitem=nextitem, log=False):
-        if report.when == "call" or not report.passed or is_timed:
-            item.ihook.pytest_runtest_logreport(report=report)
-    if is_named:
-        item.ihook.pytest_runtest_logfinish(**at)
-    resident_memory.collect_after(memory)
-    return True
+def place(nodeid: str) -> int:
+    return next((n for n, one in enumerate(FIRST) if nodeid.startswith(one)), len(FIRST))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    return work_units.scheduler(config, log)
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        _split_scope = staticmethod(work_unit)
+
+    return Scheduling(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put what takes long first, and refuse a test whose parameter is a long text."""
-    items.sort(key=lambda item: work_units.place(item.nodeid))
+    items.sort(key=lambda item: place(item.nodeid))
     for item in items:
         spec = getattr(item, "callspec", None)
         for name, value in spec.params.items() if spec else ():
@@ -113,22 +96,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 raise pytest.UsageError(
                     f"{item.nodeid}: the parameter {name} is longer than {MAX_PARAMETER}"
                 )
-
-
-def pytest_fixture_post_finalizer(fixturedef: Any, request: Any) -> None:
-    """Let a fixture of a wide scope forget those of single tests that have ended.
-
-    pytest keeps a finalizer of each until the wide one ends, and with it several kilobytes for
-    every test of the run.
-    """
-    for name in fixturedef.argnames:
-        wide = request._fixture_defs.get(name)
-        if wide is not None and wide.scope != fixturedef.scope:
-            wide._finalizers[:] = [
-                kept
-                for kept in wide._finalizers
-                if getattr(getattr(kept, "func", None), "__self__", None) is not fixturedef
-            ]
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -177,13 +144,6 @@ def fail_for_context_left_behind() -> None:
     current_call.set(NO_CALL)
     large_bodies._holder.set(None)
     assert left == [NO_CALL, None], "the test left a context variable behind"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def memory_given_back() -> Iterator[None]:
-    """Give memory that the tests of a file took, and that lies between other memory, back."""
-    yield
-    resident_memory.give_back()
 
 
 @pytest.fixture
@@ -328,10 +288,8 @@ def cli(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]:
     return run
 
 
-def pytest_unconfigure(config: pytest.Config) -> None:
+def pytest_unconfigure() -> None:
     warm_python.close()
-    if UNICODE_TABLES in config.stash:
-        config.stash[UNICODE_TABLES].wait(300)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
