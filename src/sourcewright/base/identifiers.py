@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from urllib.parse import quote, unquote
 
 from sourcewright.base.doi_endings import shorter_dois
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import InvalidInput
 from sourcewright.base.landing_pages import identifier_in_url
 from sourcewright.base.spellings import (
@@ -35,7 +36,7 @@ _HOST = re.compile(r"(?:[a-z0-9-]++\.)+[a-z]{2,}/", re.IGNORECASE)
 _DOI_LABEL = re.compile(
     r"(?:(?:urn:|info:)?doi|(?:info:)?hdl)[\s:\uff1a=/]*(?=10(?:[./]|$)|[(\[<])"
 )
-_DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/.+", re.DOTALL)
+_DOI = re.compile(DOI_PREFIX + r"/.+", re.DOTALL)
 _SHORT_DOI = re.compile(r"10/[a-z0-9]+")
 _ARXIV_LABEL = re.compile(r"arxiv(?:[\s:]+|\.(?=[0-9]))")
 _ARXIV_CLASS = re.compile(r"(?<!\s)\s*+\[[a-z.-]++\]$")

@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.spellings import undo_encodings
 
-_DOI_IN_PATH = re.compile(r"(?:^|[/:=])(10\.[0-9]{4,9}(?:\.[0-9]+)*/.+)", re.DOTALL)
+_DOI_IN_PATH = re.compile(r"(?:^|[/:=])(" + DOI_PREFIX + r"/.+)", re.DOTALL)
 _DOI_IN_QUERY = re.compile(
-    r"(?:doi:|info:doi/|https?://(?:dx\.|www\.)?doi\.org/)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/.+)",
+    r"(?:doi:|info:doi/|https?://(?:dx\.|www\.)?doi\.org/)?(" + DOI_PREFIX + r"/.+)",
     re.DOTALL,
 )
 _SESSION = re.compile(r";jsessionid=[^/]*$")

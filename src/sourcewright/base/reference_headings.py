@@ -2,6 +2,8 @@
 
 import re
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
+
 _HEADINGS = frozenset(
     (
         *(
@@ -42,7 +44,7 @@ _NEXT_SECTION = re.compile(
     re.IGNORECASE,
 )
 _YEAR_OR_LINK = re.compile(
-    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|10\.\d{4}|https?:|arxiv", re.IGNORECASE
+    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|" + DOI_PREFIX + r"|https?:|arxiv", re.IGNORECASE
 )
 
 

@@ -2,11 +2,12 @@
 
 import re
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.landing_pages import identifier_in_url
 from sourcewright.base.spellings import quoted_for_message, strip_trailing_punctuation
 
-_DOI_INSIDE = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+")
-_NO_SLASH = re.compile(r"(10\.[0-9]{4,9})[\s:;,_|\\-]+([a-z0-9]\S*)")
+_DOI_INSIDE = re.compile(DOI_PREFIX + r"/\S+")
+_NO_SLASH = re.compile(r"(" + DOI_PREFIX + r")[\s:;,_|\\-]+([a-z0-9]\S*)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ARTICLE_ID = re.compile(r"[a-z0-9.-]{5,40}")
 _MIN_TITLE_WORDS = 3

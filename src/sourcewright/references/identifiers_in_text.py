@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Literal
 from urllib.parse import unquote
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import InvalidInput
 from sourcewright.base.identifiers import parse_reference
 from sourcewright.base.spellings import strip_trailing_punctuation
@@ -38,7 +39,9 @@ _PATTERNS: Mapping[IdentifierField, re.Pattern[str]] = MappingProxyType(
     {
         "doi": re.compile(
             r"(?:https?://)?(?:(?:dx\.|www\.)?doi\.org/|(?<![\w.])doi(?:[:=]\s{0,2}|\s{1,2}))?+"
-            r"(?:https?://(?:dx\.)?doi\.org/)?(?<![\w.])(?P<value>10\.\d{4,9}(?:\.\d{1,9}){0,3}/[^\s\"<>\u201c\u201d]{1,400}"
+            r"(?:https?://(?:dx\.)?doi\.org/)?(?<![\w.])(?P<value>"
+            + DOI_PREFIX
+            + r"/[^\s\"<>\u201c\u201d]{1,400}"
             r"(?:<[^\s>]{1,60}>[^\s\"<>]{1,60})?)",
             re.IGNORECASE,
         ),

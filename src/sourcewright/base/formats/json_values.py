@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from operator import index as index_of
 from typing import Any
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import InvalidInput
 from sourcewright.base.formats.answer_limits import (
     MAX_ABSTRACT_LENGTH,
@@ -27,7 +28,7 @@ Record = Mapping[str, Any]
 _LONGEST_COUNT = 13
 
 _DOI = re.compile(
-    r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+)", re.IGNORECASE
+    r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(" + DOI_PREFIX + r"/\S+)", re.IGNORECASE
 )
 # No server accepts a longer URL, and our own answer would have to repeat it.
 _WEB_URL = re.compile(r"https?://[^\s\x00-\x1f\x7f]{1,8192}", re.IGNORECASE)

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from functools import cache
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.language.lexicon import regex_alternatives, words
 
 NUMBER = re.compile(
@@ -115,7 +116,7 @@ _LABELS = (
     "|kapitel|seite|tabelle|abbildung|p\\s?[<=>\u2264]"
 )
 _NO_QUANTITY = re.compile(
-    r"\b10\.\d{4,9}/\S{1,200}|\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}\b"
+    r"\b" + DOI_PREFIX + r"/\S{1,200}|\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}\b"
     r"|\b(?!\d{1,3}(?:\.\d{3}){1,9}(?!\.?\d))\d+(?:\.\d+){2,9}\b"
     rf"|\b(?:{_LABELS})\.?\s?\d+(?:[.,]\d+)?(?:[\u2013-]\d+)?[a-z]?\b"
     r"|\d{1,2}(?:\.\d)?\s?%[-\s]?(?:ci|ki|ic|confidence|credible|konfidenz|vertrauens)"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.language.lexicon import words
 from sourcewright.base.language.sentences import Span
 
@@ -20,7 +21,9 @@ _SECTION_AFTER_REFERENCES = re.compile(
 )
 _LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
 _STRONG_MARKS = (
-    re.compile(r"\b10\.\d{4,9}/|\bdoi\b|\barxiv\b|https?://|\bISBN\b|\bPMID\b", re.IGNORECASE),
+    re.compile(
+        r"\b" + DOI_PREFIX + r"/|\bdoi\b|\barxiv\b|https?://|\bISBN\b|\bPMID\b", re.IGNORECASE
+    ),
     re.compile(r"\b[A-Z]\.\s?(?:-?[A-Z]\.\s?)?[A-Z][a-z]|[a-z],\s[A-Z]\.|[a-z]\s[A-Z]{1,3},"),
     re.compile(
         r"\bet al\b|\b(?:vol|eds?|hrsg|trans|proc|journal|review|press|publishers|university|verlag"

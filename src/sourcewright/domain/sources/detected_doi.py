@@ -2,6 +2,7 @@
 
 import re
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import InvalidInput
 from sourcewright.base.identifiers import Doi, Reference, parse_reference
 from sourcewright.domain.sources.classification import is_journal_host, kind_of_host, source_type
@@ -22,7 +23,7 @@ _OTHER_WORKS = re.compile(
 
 # Old DOIs contain a part in angle brackets; `](` ends the text of a Markdown link.
 _DOI = re.compile(
-    r"\b10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:<[0-9]+:[^\s<>]{1,40}>|(?!\]\()[^\s<>\"|*`])+",
+    r"\b" + DOI_PREFIX + r"/(?:<[0-9]+:[^\s<>]{1,40}>|(?!\]\()[^\s<>\"|*`])+",
     re.IGNORECASE,
 )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, tostring
 
 from sourcewright.base.authors import author_from_parts
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import NotFound
 from sourcewright.base.formats.json_values import doi_of, require_value, text_of
 from sourcewright.base.formats.parsers import MAX_ELEMENTS, parse_document
@@ -37,7 +38,7 @@ _NOTICE_TARGETS: Mapping[str, NoticeKind] = {
 """Reference types of the articles that a notice is about."""
 _UNTITLED = "[not available]"
 _RETRACTED = "Retracted Publication"
-_DOI = re.compile(r"\bdoi:\s*(10\.\S+)", re.IGNORECASE)
+_DOI = re.compile(r"\bdoi:\s*(" + DOI_PREFIX + r"/\S+)", re.IGNORECASE)
 _REMARKS = "CommentsCorrectionsList/CommentsCorrections"
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import NotFound
 from sourcewright.base.formats import json_values
 from sourcewright.base.formats.json_values import Record, doi_of, record_of, text_of
@@ -37,7 +38,7 @@ def read_record(record: Record, uid: str) -> str | None:
         raise ValueError(f"the response is about {record['uid']!r}")
     article_ids = json_values.select_field(record.get("articleids"), "idtype", "doi", "value")
     location = text_of(record.get("elocationid")) or ""
-    location_dois = re.findall(r"\bdoi:\s*(10\.\S+)", location, re.IGNORECASE)
+    location_dois = re.findall(r"\bdoi:\s*(" + DOI_PREFIX + r"/\S+)", location, re.IGNORECASE)
     return next(filter(None, map(doi_of, [*article_ids, *location_dois])), None)
 
 

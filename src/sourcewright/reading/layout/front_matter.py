@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.reading.layout.authors import NOTE_SIGNS, authors_in
 from sourcewright.reading.layout.blocks import STRONG, Block
 from sourcewright.reading.layout.body import Body
@@ -33,7 +34,7 @@ _OPENING = re.compile(
 _DATE = re.compile(r"\b(?:19|20)\d\d\Z")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _ABSURD_TITLE = re.compile(
-    r"(?:doi:?\s?|https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+|pii:?\s?\S+|arxiv:\S+"
+    r"(?:doi:?\s?|https?://(?:dx\.)?doi\.org/)?" + DOI_PREFIX + r"/\S+|pii:?\s?\S+|arxiv:\S+"
     r"|[\w()-]{1,60}\.(?:exe|html?|dvi|tex|pdf|docx?|indd|qxd|e?ps|fm|wpd|rtf|pptx?|xlsx?|cdr|pmd|p65)"
     r"|[a-z]{0,12}[-_ ]?\d[\d._-]{2,40}[a-z]{0,3}|untitled.{0,12}|(?:no )?title|\W{0,99}",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from sourcewright.base.authors import author_from_parts
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.text.unicode import fold_text
 from sourcewright.base.works import WorkRecord
 from sourcewright.references.checks import CitationCheck, Evidence
@@ -20,7 +21,7 @@ from sourcewright.references.comparison.titles import SAME, prepare_title, title
 from sourcewright.references.comparison.venues import same_venue
 from sourcewright.references.model import Reference, Span
 
-_LINK: Final = re.compile(r"https?://\S+|\b10\.[0-9]{4,9}/\S+", re.IGNORECASE)
+_LINK: Final = re.compile(r"https?://\S+|\b" + DOI_PREFIX + r"/\S+", re.IGNORECASE)
 _BEFORE_TITLE: Final = (".", ",", ":", ").", '"', "\u201c")
 _AFTER_TITLE: Final = (".", ",", "?", "!", '"', "\u201d", "[")
 _WORD: Final = re.compile(r"[^\W_]+")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.references.limits import refuse_if_too_many
 from sourcewright.references.lists.sections import NumberedLine
 from sourcewright.references.strings.names import begins_with_name
@@ -20,10 +21,13 @@ _BULLET = re.compile(r"^\s{0,99}(?P<label>[-*\u2022\u25aa\u2013])\s{1,9}\S")
 _LABELS = (_BRACKETED, _ROUND, _DOTTED, _BARE, _BULLET)
 _COMPLETE = re.compile(r"(?:[.\])]|\d|https?://\S{1,500})\s{0,9}$")
 _DATED = re.compile(
-    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|10\.\d{4,9}/|https?://|\(n\.d\.\)|in press", re.IGNORECASE
+    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|" + DOI_PREFIX + r"/|https?://|\(n\.d\.\)|in press",
+    re.IGNORECASE,
 )
 _HYPHEN = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
-_BROKEN_LINK = re.compile(r"(?:https?://|doi:|10\.\d{4})\S{0,500}[/._=?&%-]$", re.IGNORECASE)
+_BROKEN_LINK = re.compile(
+    r"(?:https?://|doi:|" + DOI_PREFIX + r")\S{0,500}[/._=?&%-]$", re.IGNORECASE
+)
 _INDENT = re.compile(r"^\s{0,99}")
 _CONTINUED = re.compile(r"^\s{0,99}[a-z\d(]")
 _IsStart: TypeAlias = Callable[[NumberedLine, Sequence[NumberedLine]], bool]

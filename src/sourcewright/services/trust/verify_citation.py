@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import InvalidInput, ResearchError
 from sourcewright.base.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
 from sourcewright.base.links import LinkCheck
@@ -31,7 +32,7 @@ from sourcewright.services.trust.lookup import CitationLookup
 from sourcewright.services.trust.questions import DOI_SYSTEM
 from sourcewright.services.trust.source_urls import source_urls
 
-_DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
+_DOI = re.compile(DOI_PREFIX + r"/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _URL_WITHOUT_SCHEME = re.compile(
     r"(?=www\.|[^\s/]+/)(?:[a-z0-9-]++\.)+[a-z]{2,}(?::[0-9]{1,5})?(?:[/?#]\S*)?", re.IGNORECASE

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.text.unicode import fold_text
 from sourcewright.reading.excerpts import Excerpt
 
@@ -29,9 +30,7 @@ _NUMBERED_SHARE = 0.6
 _MANY_LINES = 8
 _CONTENTS_HEADING_LINES = 12
 """A table of contents has its heading within this many lines from the top."""
-_DOI = re.compile(
-    r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,3}/[^\s\"<>|\u201c\u201d]{1,200}", re.IGNORECASE
-)
+_DOI = re.compile(DOI_PREFIX + r"/[^\s\"<>|\u201c\u201d]{1,200}", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 
 
