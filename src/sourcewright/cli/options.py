@@ -6,3 +6,17 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print the struct
 verbose = click.option(
     "-v", "--verbose", is_flag=True, help="Show the response of each source separately."
 )
+tags = click.option(
+    "--tag",
+    "tags",
+    multiple=True,
+    metavar="TAG",
+    help="Only papers with this tag; can be repeated.",
+)
+collections = click.option(
+    "--collection",
+    "collections",
+    multiple=True,
+    metavar="NAME",
+    help="Only papers in this collection; can be repeated.",
+)

@@ -1,4 +1,4 @@
-"""Shared by the `bib` and `csl` commands: selects papers and reports missing ones."""
+"""Shared by the `bib`, `csl` and `ris` commands: selects papers and reports missing ones."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,10 +10,11 @@ from typing import Any, BinaryIO, TypeVar
 import click
 
 from sourcewright.base.errors import InvalidInput
-from sourcewright.cli import render
+from sourcewright.cli import options, render
 from sourcewright.cli.exit_codes import EXIT_CODES
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.domain.codes import Code, code_of
+from sourcewright.domain.papers.library import Labels
 from sourcewright.references.bibliography import EntryProblem, IdentifiedEntry
 from sourcewright.references.entries import Entry
 from sourcewright.services.library.export import Exporter, LibraryLookup, format_entries
@@ -29,7 +30,13 @@ class Selection:
     refs: tuple[str, ...]
     everything: bool
     file: BinaryIO | None
+    tags: tuple[str, ...]
+    collections: tuple[str, ...]
     template: str | None
+
+    @property
+    def labels(self) -> Labels:
+        return Labels(self.tags, self.collections)
 
 
 def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]:
@@ -40,7 +47,7 @@ def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]
         return command(Selection(**values))
 
     decorated: Callable[..., int] = select
-    options = (
+    parameters = (
         click.argument("refs", nargs=-1, metavar="[REF]..."),
         click.option(
             "--all", "everything", is_flag=True, help="Export every paper of the library."
@@ -51,6 +58,8 @@ def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]
             type=click.File("rb"),
             help="Export the papers listed in a file: a bibliography, or one identifier per line.",
         ),
+        options.tags,
+        options.collections,
         click.option(
             "--key-template",
             "template",
@@ -58,23 +67,32 @@ def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]
             help="Template for citation keys, with {author}, {year}, {title_word} and {safekey}.",
         ),
     )
-    for option in reversed(options):
+    for option in reversed(parameters):
         decorated = option(decorated)
     return decorated
 
 
 def export(
-    selection: Selection, write: Callable[[Entry, str], T], show: Callable[[list[T]], None]
+    selection: Selection,
+    write: Callable[[Entry, str, Path | None], T],
+    show: Callable[[list[T]], None],
 ) -> int:
     """Print the papers found, then report those missing; returns the exit code."""
-    if sum((bool(selection.refs), selection.everything, selection.file is not None)) != 1:
-        raise click.UsageError("give references, --all or --from-file, and only one of these")
+    labels = any(selection.labels)
+    ways = (bool(selection.refs), selection.everything, selection.file is not None, labels)
+    if sum(ways) != 1:
+        raise click.UsageError(
+            "give references, --all or --from-file, or --tag and --collection, and only one of these"
+        )
     listed = entries_in(selection.file) if selection.file else ()
     refs = (
         *selection.refs,
         *(str(one.reference) for one in listed if isinstance(one, IdentifiedEntry)),
     )
-    results = _look_up(refs, everything=selection.everything)
+    results = _look_up(refs, selection)
+    for one in results:
+        if one.pdf_problem:
+            render.status(f"warning: {one.pdf_problem}")
     show(list(format_entries(results, write, selection.template).values()))
     codes = [
         *(_report_problem(selection.file, one) for one in listed if isinstance(one, EntryProblem)),
@@ -83,11 +101,13 @@ def export(
     return EXIT_CODES[codes[0]] if codes else 0
 
 
-def _look_up(refs: tuple[str, ...], *, everything: bool) -> list[LibraryLookup]:
+def _look_up(refs: tuple[str, ...], selection: Selection) -> list[LibraryLookup]:
     from sourcewright.wiring import build
 
     async def look_up(exporter: Exporter) -> list[LibraryLookup]:
-        return await (exporter.everything() if everything else exporter.look_up(refs))
+        if any(selection.labels):
+            return await exporter.labelled(selection.labels)
+        return await (exporter.everything() if selection.everything else exporter.look_up(refs))
 
     async def run() -> list[LibraryLookup]:
         async with build(Settings.from_environment()) as application:

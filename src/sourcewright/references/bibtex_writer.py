@@ -56,14 +56,16 @@ _UNSAFE_IN_NAME = re.compile(r"[,{}\\]|(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 _LOST_IN_NAME = re.compile(r"^\\|\s\\\S$")
 
 
-def write_bibtex(entry: Entry, key: str, *, with_url: bool = False, note: str = "") -> str:
+def write_bibtex(
+    entry: Entry, key: str, *, with_url: bool = False, note: str = "", file: str | None = None
+) -> str:
     """One BibTeX entry, ending in a line break. Unknown fields are omitted.
 
     A DOI makes the URL of most types redundant; `with_url` writes it anyway.
-    `note` is a note about an entry that is not in the library.
+    `note` is a note about an entry that is not in the library, `file` the path of its PDF.
     """
     kind = _TYPES[entry_kind_of(entry)]
-    fields = _fields(entry, kind, with_url=with_url, note=note)
+    fields = (*_fields(entry, kind, with_url=with_url, note=note), ("file", _path(file)))
     rows = [f"  {name:<10} = {{{value}}},\n" for name, value in fields if value]
     return f"@{kind}{{{key},\n{''.join(rows)}}}\n"
 
@@ -88,7 +90,20 @@ def _fields(entry: Entry, kind: str, *, with_url: bool, note: str) -> Iterator[t
         yield "eprint", _verbatim(entry.arxiv_id)
         yield "archivePrefix", "arXiv"
         yield "primaryClass", _text(_primary_class(entry))
+    yield "keywords", _text(", ".join(keywords_of(entry)))
+    yield "abstract", _text(entry.abstract)
     yield "note", _text(note or notice_text(entry.holding.notices))
+
+
+def keywords_of(entry: Entry) -> tuple[str, ...]:
+    """The keywords of a paper and the tags that its reader gave it, each once."""
+    return tuple(dict.fromkeys((*entry.keywords, *entry.holding.tags)))
+
+
+def _path(file: str | None) -> str:
+    """A path, which is written as it is; one that BibTeX cannot carry is left out."""
+    is_safe = file and file.isprintable() and not set(file) & set("{}\\")
+    return file if file and is_safe else ""
 
 
 def _text(value: str | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sourcewright.base.text.person_names import PersonName
 from sourcewright.base.text.plain import plain_text
+from sourcewright.references.bibtex_writer import keywords_of
 from sourcewright.references.entries import Entry, author_names
 from sourcewright.references.entry_types import EntryKind, entry_kind_of
 from sourcewright.references.notice_text import notice_text, status_word
@@ -61,7 +62,7 @@ def _plain_fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
     yield "publisher", entry.publisher
     yield "ISSN", ", ".join(entry.issn)
     yield "ISBN", ", ".join(entry.isbn)
-    yield "keyword", ", ".join(entry.keywords)
+    yield "keyword", ", ".join(keywords_of(entry))
     yield "abstract", entry.abstract
     yield "URL", entry.url
     version = entry.extras.get("version")

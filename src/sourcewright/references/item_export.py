@@ -60,12 +60,11 @@ def bibtex(item: Item, key: str) -> str:
     return write_bibtex(entry, key, with_url=True, note=item.get("note", "")).strip()
 
 
-def ris(item: Item, key: str) -> str:
+def ris(item: Item, key: str, *, file: str | None = None) -> str:
     """One record. No value has a line break, so that none can add a tag."""
     del key
-    lines = [
-        f"{tag}  - {' '.join(str(value).split())}" for tag, value in _ris_fields(item) if value
-    ]
+    fields = (*_ris_fields(item), ("L1", file))
+    lines = [f"{tag}  - {' '.join(str(value).split())}" for tag, value in fields if value]
     return "\n".join((*lines, "ER  - "))
 
 
@@ -88,6 +87,10 @@ def _ris_fields(item: Item) -> Iterator[tuple[str, str]]:
     yield "PB", item.get("publisher", "")
     yield "DO", item.get("DOI", "")
     yield "UR", item.get("URL", "")
+    yield "SN", item.get("ISSN", "") or item.get("ISBN", "")
+    for keyword in item.get("keyword", "").split(", "):
+        yield "KW", keyword
+    yield "AB", item.get("abstract", "")
     yield "N1", item.get("note", "")
 
 

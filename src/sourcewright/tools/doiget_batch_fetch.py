@@ -81,7 +81,7 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
     """Fetch up to 100 papers in one call.
 
     WHEN TO USE: User wants several papers at once.
-    INPUTS: refs: 1-100 DOIs or arXiv ids. dry_run, force (optional bool).
+    INPUTS: refs: 1-100 DOIs or arXiv ids.
     OUTPUTS: { ok: true, results: [ { ref, ok, source, path, pdf, ... } | { ref, ok: false, error } ] } in input order[[; pdf.status as in {doiget_fetch_paper}]].
     COSTS: About one second per paper.
     SIDE EFFECTS: Writes a PDF and metadata per paper to the store.

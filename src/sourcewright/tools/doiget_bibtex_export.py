@@ -43,13 +43,15 @@ async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> Bibt
 
     WHEN TO USE: To cite papers of the library in LaTeX.
     INPUTS: refs: DOIs or arXiv ids.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library[[; {doiget_metadata_only} adds it]].
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in input order; bibtex is null if the paper is not in the library.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
     LIMITS: 200 refs.
     """
     lookups = await research.library.exporter.look_up(ask.refs)
-    texts = format_entries(lookups, write_bibtex, ask.key_template)
+    texts = format_entries(
+        lookups, lambda entry, key, _: write_bibtex(entry, key), ask.key_template
+    )
     return BibtexExport(
         entries=[
             failure_of(one)

@@ -45,13 +45,13 @@ async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExpo
 
     WHEN TO USE: To cite papers of the library with Pandoc or Zotero.
     INPUTS: refs: DOIs or arXiv ids.
-    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library[[; {doiget_metadata_only} adds it]].
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in input order; csl is null if the paper is not in the library.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: None.
     LIMITS: 200 refs.
     """
     lookups = await research.library.exporter.look_up(ask.refs)
-    items = format_entries(lookups, lambda entry, key: [csl_item(entry, key)], ask.key_template)
+    items = format_entries(lookups, lambda entry, key, _: [csl_item(entry, key)], ask.key_template)
     return CslExport(
         entries=[
             failure_of(one) or CslEntry(ref=one.ref, safekey=one.key, csl=items.get(one.key or ""))

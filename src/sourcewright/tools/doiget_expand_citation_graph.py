@@ -82,7 +82,7 @@ async def doiget_expand_citation_graph(ask: GraphArguments, research: Research) 
     WHEN TO USE: User wants the works that a paper cites, up to three steps deep.
     INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are reduced).
     OUTPUTS: { ok: true, nodes: [ { id, depth, title, doi, in_library, ... } ], edges: [ { from, to } ], truncated_by, ... }.
-    COSTS: One request per work: up to 20 s for 100 works.
+    COSTS: One request per work.
     SIDE EFFECTS: One provenance row per queried work. No store write.
     LIMITS: DOIs only. Outgoing references only.
     """

@@ -49,7 +49,7 @@ async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
 
     WHEN TO USE: To see whether a paper is in the library, and its stored metadata, tags and note.
     INPUTS: ref: any id of the paper, or a URL with one.
-    OUTPUTS: { ok: true, safekey, metadata, integrity?, pdf_problem? } with metadata null if there is no entry (not an error).
+    OUTPUTS: { ok: true, safekey, metadata, integrity?, pdf_problem? }; metadata is null without an entry.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
     LIMITS: A PubMed id is found only if the paper was fetched by it.

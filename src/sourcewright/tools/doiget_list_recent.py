@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from sourcewright.domain.papers.library import Labels
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (
     LibraryDamaged,
@@ -11,15 +12,20 @@ from sourcewright.tools._answers.library import (
     clamped,
     damage_note,
     damaged,
+    joined_notes,
+    limit_note,
     listed_fields,
 )
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 
 
 class RecentArguments(Ask):
-    """How many papers."""
+    """Which papers, and how many."""
 
     limit: WholeNumber = None
+    offset: WholeNumber = None
+    tag: str | None = None
+    collection: str | None = None
 
 
 class RecentAnswer(Answer):
@@ -27,6 +33,7 @@ class RecentAnswer(Answer):
 
     ok: Literal[True] = True
     count: int
+    total: int = Field(description="Of all such papers; offset gives the others.")
     entries: list[PaperListed]
     note: str | None = None
     damaged: LibraryDamaged | None = Field(
@@ -47,19 +54,21 @@ async def doiget_list_recent(ask: RecentArguments, research: Research) -> Recent
     """List the papers that were fetched last.
 
     WHEN TO USE: To list recently fetched papers, newest first.
-    INPUTS: limit (50, at most 200).
-    OUTPUTS: { ok: true, count, entries: [{ safekey, title, fetched_at, doi, ... }], damaged, ... }.
+    INPUTS: limit (50, at most 200), offset; tag, collection: only papers with it.
+    OUTPUTS: { ok: true, count, total, entries: [{ safekey, title, fetched_at, doi, ... }], damaged, ... }.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: Updates the search index.
     LIMITS: 200 papers.
     """
-    papers = await research.library.catalogue.recent(clamped(ask.limit))
-    library = research.library.catalogue
-    problems = await library.pdf_problems(papers)
+    library, offset = research.library.catalogue, max(ask.offset or 0, 0)
+    labels = Labels(tuple(filter(None, [ask.tag])), tuple(filter(None, [ask.collection])))
+    page = await library.recent(clamped(ask.limit), offset=offset, labels=labels)
+    problems = await library.pdf_problems(page.papers)
     damage = await library.damage()
     return RecentAnswer(
-        count=len(papers),
-        entries=[PaperListed(**listed_fields(paper, library, problems)) for paper in papers],
-        note=damage_note(damage),
+        count=len(page.papers),
+        total=page.total,
+        entries=[PaperListed(**listed_fields(paper, library, problems)) for paper in page.papers],
+        note=joined_notes(limit_note(ask.limit, offset, page.total), damage_note(damage)),
         damaged=damaged(damage),
     )

@@ -55,7 +55,7 @@ async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> Pd
 
     WHEN TO USE: To pass the file of a fetched paper to a PDF reader.
     INPUTS: ref: any id of the paper, or a URL with one.
-    OUTPUTS: { ok: true, path, pdf_exists, license, file_check, pdf_problem?, ... } with path null if the library has no PDF (not an error).
+    OUTPUTS: { ok: true, path, pdf_exists, license, file_check, pdf_problem?, ... }; path is null without a PDF.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
     LIMITS: One ref per call.

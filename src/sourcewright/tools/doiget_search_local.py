@@ -6,11 +6,14 @@ from pydantic import Field
 
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (
+    MAX_PAPERS,
     LibraryDamaged,
     PaperListed,
     clamped,
     damage_note,
     damaged,
+    joined_notes,
+    limit_note,
     listed_fields,
 )
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
@@ -27,6 +30,7 @@ class LocalSearchArguments(Ask):
         description='Words that must all occur; "a phrase" in quotation marks; begin* for a prefix.',
     )
     limit: WholeNumber = None
+    offset: WholeNumber = None
 
 
 class PaperHit(PaperListed):
@@ -64,17 +68,24 @@ async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> 
     """Search the papers that the library holds.
 
     WHEN TO USE: To find a fetched paper by words in its title, authors, venue, abstract, tags or note, or by its DOI.
-    INPUTS: query: words in any order. limit (50, at most 200).
-    OUTPUTS: { ok: true, count, results: [{ safekey, title, doi, score, ... }], truncated_ranking, damaged, ... }.
+    INPUTS: query: words in any order. limit (50, at most 200), offset.
+    OUTPUTS: { ok: true, count, results: [{ safekey, title, doi, ... }], damaged, ... }.
     COSTS: Milliseconds. No network.
     SIDE EFFECTS: Updates the search index.
     LIMITS: Only the newest 5,000 matches are ranked (truncated_ranking).
     """
     library = research.library.catalogue
-    matches = await library.search(ask.query, clamped(ask.limit))
+    offset = max(ask.offset or 0, 0)
+    matches = await library.search(ask.query, clamped(ask.limit), offset=offset)
     problems = await library.pdf_problems(hit.paper for hit in matches.hits)
     damage = await library.damage()
-    notes = (CAPPED_NOTE if matches.capped else None, damage_note(damage))
+    ranked = offset + len(matches.hits)
+    # More may follow a full page.
+    notes = (
+        limit_note(ask.limit, offset, ranked + 1) if len(matches.hits) == MAX_PAPERS else None,
+        CAPPED_NOTE if matches.capped else None,
+        damage_note(damage),
+    )
     return LocalSearchAnswer(
         query=ask.query,
         count=len(matches.hits),
@@ -85,6 +96,6 @@ async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> 
             for hit in matches.hits
         ],
         truncated_ranking=matches.capped,
-        note="; ".join(note for note in notes if note) or None,
+        note=joined_notes(*notes),
         damaged=damaged(damage),
     )

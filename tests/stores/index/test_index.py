@@ -280,7 +280,7 @@ def test_a_paper_is_shown_on_one_line_and_its_file_may_have_any_name(tmp_path, f
     )
 
     [hit] = index.search("giraffe", 5).hits
-    [paper] = index.recent(5)
+    [paper] = index.recent(5).papers
     index.close()
 
     assert hit.paper == paper
@@ -307,7 +307,12 @@ def test_the_newest_come_first_and_those_without_a_date_last(write, opened):
     write("new", fetched_at="2026-01-01T02:00:00+01:00")
     write("newer", fetched_at="2026-01-01T01:30:00.500Z")
 
-    assert [paper.key for paper in opened().recent(10)] == ["newer", "new", "old", "undated"]
+    assert [paper.key for paper in opened().recent(10).papers] == [
+        "newer",
+        "new",
+        "old",
+        "undated",
+    ]
 
 
 @pytest.mark.parametrize("in_place", [True, False])
@@ -442,7 +447,7 @@ def test_where_no_index_can_be_written_the_answer_is_the_same(tmp_path, folder, 
 def test_a_library_that_is_not_there_yet_is_empty(tmp_path):
     index = LibraryIndex(tmp_path / "i.sqlite3", tmp_path / "nowhere", read=lambda _: None)
 
-    assert (keys(index, "x"), index.recent(5)) == ([], [])
+    assert (keys(index, "x"), index.recent(5).papers) == ([], ())
     index.close()
 
 
@@ -487,7 +492,7 @@ def test_reindexing_tells_how_far_it_is(library):
 def test_an_old_paper_that_is_fetched_again_is_new(library, write):
     write("title", title="The transformer circuit", fetched_at="2026-05-05T00:00:00Z")
 
-    assert library.recent(1)[0].key == "title"
+    assert library.recent(1).papers[0].key == "title"
 
 
 WRITER = """

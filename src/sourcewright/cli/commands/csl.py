@@ -15,6 +15,7 @@ def command(selection: paper_exports.Selection) -> int:
     Example:
       sourcewright csl 10.1371/journal.pone.0033693
       sourcewright csl --all > library.json
+      sourcewright csl --tag thesis > thesis.json
       sourcewright csl --from-file refs.bib --key-template '{author}{year}'
     """
-    return paper_exports.export(selection, csl_item, render.data)
+    return paper_exports.export(selection, lambda entry, key, _: csl_item(entry, key), render.data)

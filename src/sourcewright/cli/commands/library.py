@@ -1,22 +1,15 @@
 """`sourcewright library`: search, list, tag, annotate, remove, merge and reindex papers."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
 from sourcewright.base.text.phrases import count_phrase
-from sourcewright.cli import notices, options, render, tool_calls
-from sourcewright.cli.library import contents, trash
+from sourcewright.cli import options, render, tool_calls
+from sourcewright.cli.library import contents, lists, trash
 from sourcewright.references.entries import Entry
 from sourcewright.references.notice_text import notice_text
-from sourcewright.settings import Settings
 from sourcewright.tools._answers.library import stored_fields, stored_reference
-
-_limit = click.option(
-    "--limit", type=int, default=None, help="Maximum number of papers (default 50, at most 200)."
-)
 
 
 @click.group("library")
@@ -30,59 +23,11 @@ def command() -> None:
     """
 
 
-for _subcommand in (contents.text, contents.pdf, trash.remove, trash.restore, trash.trash):
+for _subcommand in (
+    *(lists.search, lists.recent, lists.list_papers, lists.tags),
+    *(contents.text, contents.pdf, trash.remove, trash.restore, trash.trash),
+):
     command.add_command(_subcommand)
-
-
-@command.command("search")
-@click.argument("words", nargs=-1, required=True)
-@_limit
-@options.as_json
-def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
-    """Find papers by words in their title, authors, venue, abstract, tags, note or DOI.
-
-    \b
-    Example:
-      sourcewright library search yeast genome
-      sourcewright library search '"gene drive"' muller
-    """
-    arguments = {"query": " ".join(words), "limit": limit}
-    result = tool_calls.call("doiget_search_local", arguments).structured
-    if not as_json and result["ok"]:
-        _show_hits(result)
-        return 0
-    return _finish(result, as_json=as_json)
-
-
-@command.command("recent")
-@_limit
-@options.as_json
-def recent(limit: int | None, as_json: bool) -> int:
-    """List the most recently fetched papers.
-
-    \b
-    Example:
-      sourcewright library recent --limit 10
-    """
-    result = tool_calls.call("doiget_list_recent", {"limit": limit}).structured
-    if not as_json and result["ok"]:
-        rows = [
-            (
-                *(e["fetched_at"] or "", e["year"] or "", e["title"], e["doi"] or e["safekey"]),
-                notices.status_label(e["integrity"]),
-            )
-            for e in result["entries"]
-        ]
-        render.table(("fetched", "year", "title", "id", "notices"), rows)
-        for paper in result["entries"]:
-            if "pdf_problem" in paper:
-                render.item(paper["pdf_problem"], colour="yellow")
-        if not rows and not result["damaged"]:
-            root = Settings.from_environment().store_root
-            render.item(f"the library {root} is empty; add papers with `sourcewright fetch`")
-        _show_damage(result)
-        return 0
-    return _finish(result, as_json=as_json)
 
 
 @command.command("reindex")
@@ -220,41 +165,6 @@ def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
     else:
         _show_changed(entry, [("pdf", f"{entry.pdf_path} ({entry.holding.size_bytes} bytes)")])
     return 0
-
-
-def _finish(result: Mapping[str, Any], *, as_json: bool) -> int:
-    if as_json:
-        render.data(result)
-        return render.exit_code(result)
-    return render.failure(result)
-
-
-def _show_hits(result: Mapping[str, Any]) -> None:
-    for hit in result["results"]:
-        year = f" ({hit['year']})" if hit["year"] else ""
-        render.item(f"{hit['title']}{year}", bold=True)
-        render.fields(
-            [
-                ("authors", "; ".join(hit["authors"][:5])),
-                ("id", hit["doi"] or hit["safekey"]),
-                ("where", hit["snippet"] if hit["snippet"] != hit["title"] else ""),
-                ("notices", notices.status_label(hit["integrity"])),
-                ("warning", hit.get("pdf_problem", "")),
-            ]
-        )
-    if not result["results"]:
-        render.item("nothing in the library matches; only fetched papers are in it")
-    _show_damage(result)
-
-
-def _show_damage(result: Mapping[str, Any]) -> None:
-    """Print the answer's note, and each entry that could not be read."""
-    if result["note"]:
-        render.item(result["note"], colour="yellow")
-    for entry in (result["damaged"] or {}).get("entries", ()):
-        render.item(
-            f"not read: {entry['safekey']}: {entry['reason']}", indent="  ", colour="yellow"
-        )
 
 
 def _show_changed(entry: Entry, rows: list[tuple[str, str]]) -> None:

@@ -7,6 +7,21 @@ from sourcewright.base.works import Notice
 from sourcewright.references.entries import Entry
 
 
+class Labels(NamedTuple):
+    """Tags and collections that a paper must all have, in any case of letters."""
+
+    tags: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+
+
+class LabelCount(NamedTuple):
+    """A tag or a collection, and how many papers have it."""
+
+    kind: Literal["tag", "collection"]
+    name: str
+    papers: int
+
+
 class PdfRecord(NamedTuple):
     """What an entry records about its PDF, to tell whether the file is still the same."""
 
@@ -39,6 +54,13 @@ class PaperSummary(NamedTuple):
     notices_checked_at: str | None = None
     notices_checked_by: tuple[str, ...] = ()
     pdf: PdfRecord | None = None
+
+
+class PaperPage(NamedTuple):
+    """Some papers of a list, and how many there are in all."""
+
+    papers: tuple[PaperSummary, ...]
+    total: int
 
 
 class TrashedPaper(NamedTuple):

@@ -23,7 +23,10 @@ from sourcewright.domain.papers.identity import (
     reference_names,
 )
 from sourcewright.domain.papers.library import (
+    LabelCount,
+    Labels,
     LibraryResults,
+    PaperPage,
     PaperSummary,
     PdfProblem,
     ReindexResult,
@@ -41,6 +44,7 @@ from sourcewright.stores.papers.placement import without_pdf
 from sourcewright.stores.papers.shelf import METADATA, BadEntry
 from sourcewright.stores.papers.store import PaperStore
 
+_ANY_LABELS = Labels()
 T = TypeVar("T")
 Stored = TypeVar("Stored", Entry, TrashedPaper)
 
@@ -219,15 +223,30 @@ class Library:
             if problem
         }
 
-    async def search(self, query: str, limit: int) -> LibraryResults:
+    async def search(self, query: str, limit: int, *, offset: int = 0) -> LibraryResults:
         """Return the best matches for a query, which may be any text."""
         return await self._query_index(
-            lambda report: self._index.search(query, limit, report=report)
+            lambda report: self._index.search(query, limit, offset=offset, report=report)
         )
 
-    async def recent(self, limit: int) -> list[PaperSummary]:
-        """Return the papers fetched last, newest first."""
-        return await self._query_index(lambda report: self._index.recent(limit, report=report))
+    async def recent(
+        self, limit: int, *, offset: int = 0, labels: Labels = _ANY_LABELS
+    ) -> PaperPage:
+        """Return the papers with these labels that were fetched last, newest first."""
+        return await self._query_index(
+            lambda report: self._index.recent(limit, offset=offset, labels=labels, report=report)
+        )
+
+    async def labels(self) -> list[LabelCount]:
+        """Return every tag and collection, with the number of papers that have it."""
+        return await self._query_index(lambda report: self._index.labels(report=report))
+
+    async def find_file(self, sha256: str) -> Entry | None:
+        """Return the entry whose stored PDF has this digest."""
+        keys = await self._query_index(
+            lambda report: self._index.find_by_identifiers({f"sha256:{sha256}"}, report=report)
+        )
+        return await self.read(keys[0]) if keys else None
 
     async def damage(self) -> UnreadableEntries:
         """Return the unreadable records found so far."""

@@ -43,6 +43,12 @@ _SCHEMA = (
     # All identifiers of a paper, so that each of them finds its entry.
     ("CREATE TABLE ids (name TEXT, entry INTEGER, PRIMARY KEY (name, entry)) WITHOUT ROWID"),
     "CREATE INDEX ids_of_entries ON ids (entry)",
+    # Tags and collections, folded for comparison, and as they are written.
+    (
+        "CREATE TABLE labels (kind TEXT, name TEXT, entry INTEGER, written TEXT,"
+        " PRIMARY KEY (kind, name, entry)) WITHOUT ROWID"
+    ),
+    "CREATE INDEX labels_of_entries ON labels (entry)",
     "CREATE INDEX recency ON entries (fetched DESC, id DESC)",
     # Contentless; the words were already folded and split by Python.
     (
@@ -68,7 +74,7 @@ _SCHEMA = (
 _FORMAT = SqliteFormat(
     title="library index",
     application_id=0x5357494C,
-    version=6,
+    version=7,
     schema=_SCHEMA,
     pragmas=("PRAGMA synchronous = NORMAL",),
     configure=fit_caches,

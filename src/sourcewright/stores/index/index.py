@@ -3,13 +3,16 @@
 import secrets
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from sourcewright.base.clocks import Clock, SystemClock
 from sourcewright.domain.papers.library import (
+    LabelCount,
+    Labels,
     LibraryResults,
-    PaperSummary,
+    PaperPage,
     ReindexResult,
     UnreadableEntries,
 )
@@ -69,10 +72,21 @@ class LibraryIndex:
         self._file.run(lambda db: sync.index_announced(db, self._shelf, ticket, keys))
 
     def search(
-        self, query: str, limit: int, *, report: ProgressCallback | None = None
+        self,
+        query: str,
+        limit: int,
+        *,
+        offset: int = 0,
+        report: ProgressCallback | None = None,
     ) -> LibraryResults:
         """The best matches for a query, which may be any text."""
-        return self._answer(lambda db: asking.search(db, query, limit), report)
+
+        def work(db: sqlite3.Connection) -> tuple[LibraryResults, results.Stamps]:
+            answer, stamps = asking.search(db, query, offset + limit)
+            page = answer.hits[offset:]
+            return replace(answer, hits=page), {h.paper.key: stamps[h.paper.key] for h in page}
+
+        return self._answer(work, report)
 
     def find_by_identifiers(
         self, names: Collection[str], *, report: ProgressCallback | None = None
@@ -86,9 +100,20 @@ class LibraryIndex:
         """Groups of papers that have an identifier in common; one paper may be in several."""
         return self._answer(lambda db: (results.keys_sharing_names(db), {}), report)
 
-    def recent(self, limit: int, *, report: ProgressCallback | None = None) -> list[PaperSummary]:
-        """The most recently fetched papers, newest first."""
-        return self._answer(lambda db: results.recent(db, limit), report)
+    def recent(
+        self,
+        limit: int,
+        *,
+        offset: int = 0,
+        labels: Labels = Labels(),  # noqa: B008 -- it cannot be changed
+        report: ProgressCallback | None = None,
+    ) -> PaperPage:
+        """The most recently fetched papers with these labels, newest first."""
+        return self._answer(lambda db: results.recent(db, limit, offset, labels), report)
+
+    def labels(self, *, report: ProgressCallback | None = None) -> list[LabelCount]:
+        """Every tag, and then every collection, with the number of papers that have it."""
+        return self._answer(lambda db: (results.label_counts(db), {}), report)
 
     def damage(self) -> UnreadableEntries:
         """The files that could not be read when they were last checked."""

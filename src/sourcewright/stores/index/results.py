@@ -7,15 +7,27 @@ from typing import Any
 
 from sourcewright.base.text.phrases import snippet_around
 from sourcewright.base.works import Notice
-from sourcewright.domain.papers.library import LibraryHit, PaperSummary, PdfRecord
+from sourcewright.domain.papers.library import (
+    LabelCount,
+    Labels,
+    LibraryHit,
+    PaperPage,
+    PaperSummary,
+    PdfRecord,
+)
 
 _RECENT = (
-    "SELECT mtime, size, inode, key, card FROM entries WHERE problem IS NULL"
-    " ORDER BY fetched DESC, id DESC LIMIT ?"
+    "SELECT mtime, size, inode, key, card FROM entries WHERE problem IS NULL{}"
+    " ORDER BY fetched DESC, id DESC LIMIT ? OFFSET ?"
+)
+_COUNT = "SELECT count(*) FROM entries WHERE problem IS NULL{}"
+_WITH_LABEL = " AND id IN (SELECT entry FROM labels WHERE kind = ? AND name = ?)"
+_LABELS = (
+    "SELECT kind, min(written), count(*) FROM labels GROUP BY kind, name ORDER BY kind DESC, name"
 )
 _SHARED_NAMES = (
     "SELECT json_group_array(entries.key) FROM ids JOIN entries ON entries.id = ids.entry"
-    " GROUP BY ids.name HAVING count(*) > 1"
+    " WHERE ids.name NOT LIKE 'sha256:%' GROUP BY ids.name HAVING count(*) > 1"
 )
 _KNOWN_AS = (
     "SELECT DISTINCT mtime, size, inode, key FROM ids JOIN entries ON entries.id = entry"
@@ -45,11 +57,28 @@ The position is an offset in the lines of words, or their length if the match is
 """
 
 
-def recent(db: sqlite3.Connection, limit: int) -> tuple[list[PaperSummary], Stamps]:
-    """The most recently fetched papers, newest first."""
-    rows = db.execute(_RECENT, (limit,)).fetchall()
-    papers = [_listed(key, card.split("\n")) for *_, key, card in rows]
-    return papers, {row[3]: row[:3] for row in rows}
+def recent(
+    db: sqlite3.Connection, limit: int, offset: int, labels: Labels
+) -> tuple[PaperPage, Stamps]:
+    """The most recently fetched papers with these labels, newest first."""
+    condition, names = _with_labels(labels)
+    rows = db.execute(_RECENT.format(condition), (*names, limit, offset)).fetchall()
+    papers = tuple(_listed(key, card.split("\n")) for *_, key, card in rows)
+    [total] = db.execute(_COUNT.format(condition), names).fetchone()
+    return PaperPage(papers, total), {row[3]: row[:3] for row in rows}
+
+
+def label_counts(db: sqlite3.Connection) -> list[LabelCount]:
+    """Every tag, and then every collection, with the number of papers that have it."""
+    return [LabelCount(*row) for row in db.execute(_LABELS).fetchall()]
+
+
+def _with_labels(labels: Labels) -> tuple[str, list[str]]:
+    """A condition for papers with all of these labels, and its parameters."""
+    pairs = [("tag", name) for name in labels.tags]
+    pairs += [("collection", name) for name in labels.collections]
+    names = [text for kind, name in pairs for text in (kind, name.casefold())]
+    return _WITH_LABEL * len(pairs), names
 
 
 def keys_with_names(db: sqlite3.Connection, names: Iterable[str]) -> tuple[list[str], Stamps]:

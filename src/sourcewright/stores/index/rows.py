@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from datetime import datetime
 
@@ -61,8 +61,14 @@ def index_entry(
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (key, *stamp, _timestamp(entry.holding.fetched_at), head, body, _card(entry, texts)),
     )
-    names = [(name, cursor.lastrowid) for name in sorted(entry_names(entry))]
+    digest = entry.holding.pdf_sha256
+    ids = entry_names(entry) | ({f"sha256:{digest}"} if digest else set())
+    names = [(name, cursor.lastrowid) for name in sorted(ids)]
     db.executemany("INSERT INTO ids (name, entry) VALUES (?, ?)", names)
+    db.executemany(
+        "INSERT OR IGNORE INTO labels (kind, name, entry, written) VALUES (?, ?, ?, ?)",
+        [(kind, name.casefold(), cursor.lastrowid, name) for kind, name in _labels(entry)],
+    )
     words = _words(head, body)
     db.execute(_INSERT, (cursor.lastrowid, *words))
     db.execute(_INSERT_TITLE, (cursor.lastrowid, words[0]))
@@ -94,12 +100,18 @@ def remove(db: sqlite3.Connection, tally: FrequencyChanges, key: str) -> None:
         db.executemany(_DELETE_WEIGHT, _weights(words[0], number))
         tally.subtract(set(" ".join(words).split()))
     db.execute("DELETE FROM ids WHERE entry = ?", (number,))
+    db.execute("DELETE FROM labels WHERE entry = ?", (number,))
     db.execute("DELETE FROM entries WHERE id = ?", (number,))
 
 
 def update_frequencies(db: sqlite3.Connection, tally: FrequencyChanges) -> None:
     """Update the number of papers per word."""
     db.executemany(_COUNT, tally.items())
+
+
+def _labels(entry: Entry) -> Iterator[tuple[str, str]]:
+    yield from (("tag", name) for name in entry.holding.tags)
+    yield from (("collection", name) for name in entry.holding.collections)
 
 
 def _texts(entry: Entry) -> tuple[str, ...]:

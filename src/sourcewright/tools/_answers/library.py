@@ -82,6 +82,18 @@ def clamped(limit: int | None) -> int:
     return min(limit, MAX_PAPERS) if limit and limit > 0 else DEFAULT_LIMIT
 
 
+def limit_note(limit: int | None, offset: int, more_than: int) -> str | None:
+    """Return a sentence that a limit was too high; None if it made no difference."""
+    end = offset + MAX_PAPERS
+    if limit is None or limit <= MAX_PAPERS or more_than <= end:
+        return None
+    return f"limit: at most {MAX_PAPERS} papers are returned; continue with offset {end}"
+
+
+def joined_notes(*notes: str | None) -> str | None:
+    return "; ".join(filter(None, notes)) or None
+
+
 def stored_reference(ref: str) -> Doi | ArxivId:
     """Parse a reference to a DOI or arXiv id, the ids that the library uses.
 
