@@ -33,7 +33,7 @@ def test_a_person_sees_what_is_wrong_and_what_to_do(cli, listed):
     done = cli("audit", listed)
 
     assert done.returncode == 0, done.stderr
-    assert "3 entries: 2 confirmed, 1 with wrong fields, 1 retracted" in done.stdout
+    assert "3 entries: 1 confirmed, 1 with wrong fields, 1 retracted\n" in done.stdout
     assert "wrong (line 5)" in done.stdout
     assert "authors: Percival Fabricant" in done.stdout
     assert "Bjørn Ødegård" in done.stdout
@@ -71,7 +71,7 @@ def test_the_structured_result_names_the_file_and_the_lines(cli, listed):
 
     assert answer["file"] == listed
     assert [one["line"] for one in answer["entries"]] == [1, 5, 8]
-    assert [one["status"] for one in answer["entries"]] == ["verified", "mismatch", "verified"]
+    assert [one["status"] for one in answer["entries"]] == ["verified", "mismatch", "unconfirmed"]
 
 
 def test_a_code_host_gets_one_finding_for_each_flag(cli, listed):
@@ -138,7 +138,7 @@ def test_offline_a_corrected_entry_is_compared_with_the_same_record(cli, listed,
 
     done = cli("audit", str(tmp_path / "corrected.bib"), "--offline")
 
-    assert "3 entries: 3 confirmed" in done.stdout
+    assert "3 entries: 2 confirmed, 1 retracted\n" in done.stdout
     assert "offline: 3 of 3 compared with what audits found on" in done.stdout
 
 

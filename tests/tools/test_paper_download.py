@@ -331,6 +331,19 @@ async def test_a_published_copy_is_not_called_a_preprint(answer):
     assert "preprint" not in result.text
 
 
+@pytest.mark.promise("kept.notices-are-remembered")
+@pytest.mark.parametrize("fault", FEW)
+@pytest.mark.parametrize("changes", [{}, MIRRORED])
+async def test_what_the_library_knows_against_a_paper_is_told(answer, spoil, fault, changes):
+    await answer("doiget_fetch_paper", {"ref": "10.5555/retracted-paper"})
+    spoil(CROSSREF, fault)
+
+    result = await answer(TOOL, {"identifier": "10.5555/retracted-paper"}, **changes)
+
+    assert result.structured["integrity"] == "retracted"
+    assert "- Integrity: this paper is retracted (" in result.text
+
+
 @pytest.mark.parametrize("changes", [{}, MIRRORED])
 async def test_what_is_known_against_a_paper_is_told_whichever_way_it_came(answer, changes):
     result = await answer(TOOL, {"identifier": "10.5555/retracted-paper"}, **changes)

@@ -37,7 +37,9 @@ async def test_each_field_says_whose_word_it_is(answer, internet, kept):
     )
     assert set(reply["field_sources"]) <= set(reply)
     assert reply["field_sources"]["is_oa"] == "unpaywall"
-    assert sorted(seen.host for seen in internet.seen) == [CROSSREF, UNPAYWALL]
+    # Its record, and the notices that only refer to it.
+    assert sorted(seen.host for seen in internet.seen) == [CROSSREF, CROSSREF, UNPAYWALL]
+    assert reply["integrity"] == "no_notice_found"
     assert kept() == []
 
 
@@ -185,11 +187,40 @@ async def test_nobody_is_named_who_would_not_have_it(answer, internet, paper, ch
     result = await answer(TOOL, {"identifier": paper}, **changes)
 
     assert result.structured["available_sources"] == available
-    assert len(internet.seen) <= 2
+    assert len(internet.seen) <= 3
 
 
-async def test_what_is_known_against_a_paper_is_told(answer):
+@pytest.mark.promise("kept.notices-are-remembered")
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_what_the_library_knows_against_a_paper_is_told(answer, spoil, fault):
+    await answer("doiget_fetch_paper", {"ref": "10.5555/retracted-paper"})
+    spoil(CROSSREF, fault)
+
     result = await answer(TOOL, {"identifier": "10.5555/retracted-paper"})
+
+    assert result.structured["integrity"] == "retracted"
+    assert "could not be queried for notices; as of 20" in result.structured["integrity_note"]
+
+
+@pytest.mark.promise("kept.notices-are-remembered")
+async def test_a_record_without_the_notice_does_not_speak_for_the_paper(answer, internet):
+    paper = "10.5555/retracted-paper"
+    await answer("doiget_fetch_paper", {"ref": paper})
+    record = {"DOI": paper, "title": ["Harbour bells"], "type": "journal-article"}
+    nothing = {"total-results": 0, "items": []}
+    for path, kind, message in (("/works/*", "work", record), ("/works", "work-list", nothing)):
+        said = {"status": "ok", "message-type": kind, "message": message}
+        internet.says(CROSSREF, said, path=path)
+
+    result = await answer(TOOL, {"identifier": paper})
+
+    assert result.structured["integrity"] == "retracted"
+    assert "crossref no longer lists the retraction" in result.structured["integrity_note"]
+
+
+@pytest.mark.parametrize("paper", ["10.5555/retracted-paper", "10.5555/unlisted-retraction"])
+async def test_what_is_known_against_a_paper_is_told(answer, paper):
+    result = await answer(TOOL, {"identifier": paper})
 
     assert result.structured["integrity"] == "retracted"
 

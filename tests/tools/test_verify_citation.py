@@ -281,6 +281,26 @@ async def test_a_retracted_paper_is_named_as_such(verify):
     assert answer["exists"] is True
     assert answer["retractionStatus"]["retracted"] is True
     assert answer["retractionStatus"]["kind"] == "retraction"
+    assert (answer["status"], answer["risk"] > 0.9) == ("unconfirmed", True)
+    assert "retracted on 2018-02-14 (retraction, according to crossref)" in answer["reason"]
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        "10.5555/retracted-paper",
+        "@article{a, title={Harbour bells cure insomnia: a randomised trial},"
+        " author={Percival Fabricant and John Smith}}",
+        "Fabricant, P., & Smith, J. Harbour bells cure insomnia: a randomised trial.",
+        "https://doi.org/10.5555/retracted-paper",
+    ],
+)
+async def test_however_a_retracted_paper_is_cited_it_is_not_verified(verify, citation):
+    answer = await verify(citation)
+
+    assert answer["retractionStatus"]["retracted"] is True
+    assert answer["status"] == "unconfirmed"
+    assert answer["risk"] > 0.9
 
 
 async def test_a_correction_is_no_retraction(verify):
@@ -552,7 +572,9 @@ async def test_an_index_that_knows_the_work_does_not_stand_in_for_the_source_of_
 
     answer = await verify(FINE)
 
-    assert (answer["status"], answer["exists"]) == ("verified", True)
+    assert (answer["status"], answer["exists"]) == ("unconfirmed", True)
+    assert answer["risk"] >= 0.5
+    assert "notices could not be checked" in answer["reason"]
     assert (answer["coverage"]["status"], set(answer["coverage"]["failed"])) == (
         "incomplete",
         {"crossref"},

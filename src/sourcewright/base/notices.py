@@ -7,7 +7,7 @@ first, and how long a check is valid.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal, Protocol
 
@@ -46,6 +46,11 @@ _WITHDRAWN = re.compile(
     re.IGNORECASE,
 )
 _WITHDRAWN_COMMENT = re.compile(r"withdrawn(?:\s+(?:by|due|because)\b|[.,;:]|\s*$)", re.IGNORECASE)
+
+UNDONE_KINDS: frozenset[NoticeKind] = frozenset(
+    {"retraction", "partial_retraction", "withdrawal", "removal"}
+)
+"""The kinds that a reinstatement undoes."""
 
 _SEVERITY = {kind: rank for rank, kind in enumerate(KINDS.values())}
 
@@ -160,6 +165,8 @@ class Integrity:
     checked_by: tuple[str, ...] = ()
     note: str | None = None
     """Why this may be incomplete or out of date."""
+    reinstated_on: str | None = None
+    """When a retraction was undone, according to the local list."""
 
 
 class StoredNoticeCheck(Protocol):
@@ -178,12 +185,13 @@ def stored_integrity(paper: StoredNoticeCheck, *, now: float) -> Integrity:
     known = paper.notices if paper.notices or paper.notices_checked_at else None
     age = _age(paper, now)
     is_old = known is not None and (age is None or age > CHECK_VALID_FOR)
+    notes = (f"notices were last checked {_ago(age)}" if is_old else None, unlisted(paper.notices))
     return Integrity(
         status=status_of(known),
         notices=paper.notices,
         checked_at=paper.notices_checked_at,
         checked_by=paper.notices_checked_by,
-        note=f"notices were last checked {_ago(age)}" if is_old else None,
+        note="; ".join(filter(None, notes)) or None,
     )
 
 
@@ -193,12 +201,64 @@ def is_check_due(paper: StoredNoticeCheck, *, now: float) -> bool:
     return age is None or age > CHECK_VALID_FOR
 
 
-def merge_notices(stored: StoredNoticeCheck, latest: StoredNoticeCheck) -> tuple[Notice, ...]:
-    """The notices after another check; those of sources that were not checked are kept."""
-    notices = [
-        notice for notice in stored.notices if notice.source not in latest.notices_checked_by
-    ]
-    return tuple(sorted(dict.fromkeys((*latest.notices, *notices)), key=severity_key))
+def merge_notices(stored: StoredNoticeCheck, latest: Integrity) -> tuple[Notice, ...]:
+    """The notices after another check.
+
+    What was once found stays, unless it was undone: a source that answers without it may have
+    sent less than it knows. Such a notice says when its source last listed it.
+    """
+    left = (
+        one
+        for one in stored.notices
+        if not any(_is_same_notice(one, other) for other in latest.notices)
+        and not is_undone(one, latest.reinstated_on)
+    )
+    kept = (
+        replace(one, last_reported=one.last_reported or stored.notices_checked_at)
+        if one.source in latest.checked_by
+        else one
+        for one in left
+    )
+    return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=severity_key))
+
+
+def with_stored_notices(stored: StoredNoticeCheck, latest: Integrity) -> Integrity:
+    """The result of a check with what the library knew before."""
+    notices = merge_notices(stored, latest)
+    is_known = bool(notices) or latest.status != "unchecked"
+    notes = filter(None, (latest.note, unlisted(notices)))
+    return replace(
+        latest,
+        status=status_of(notices if is_known else None),
+        notices=notices,
+        note="; ".join(notes) or None,
+    )
+
+
+def unlisted(notices: Iterable[Notice]) -> str | None:
+    """A note about notices that their sources list no longer."""
+    notes = (
+        f"{one.source} no longer lists the {one.kind.replace('_', ' ')} that it listed on"
+        f" {one.last_reported[:10]}"
+        for one in notices
+        if one.last_reported
+    )
+    return "; ".join(dict.fromkeys(notes)) or None
+
+
+def is_undone(notice: Notice, reinstated_on: str | None) -> bool:
+    """Whether a reinstatement on this day undoes a notice."""
+    if reinstated_on is None or notice.kind not in UNDONE_KINDS:
+        return False
+    return (notice.date or "") <= reinstated_on
+
+
+def _is_same_notice(stored: Notice, latest: Notice) -> bool:
+    """Whether the latest answer has a stored notice, perhaps with other details."""
+    fields = ("kind", "source", "asserted_by")
+    if any(getattr(stored, name) != getattr(latest, name) for name in fields):
+        return False
+    return None in (stored.doi, latest.doi) or same_doi(stored.doi or "", latest.doi or "")
 
 
 def _age(paper: StoredNoticeCheck, now: float) -> timedelta | None:

@@ -37,6 +37,8 @@ class Notice:
     label: str | None = None
     asserted_by: str | None = None
     """Where the source has it from: `publisher`, `retraction-watch`."""
+    last_reported: str | None = None
+    """When the source last listed it, RFC 3339, if a later answer of it did not; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from sourcewright.references.model import ReferenceField
 CitationStatus = Literal["verified", "mismatch", "not_found", "unconfirmed"]
 """`verified`: one version of one work has every field that could be checked. `mismatch`: the work
 or its identifier is known, and a field differs. `not_found`: every source that decides about the
-identifier denied it. `unconfirmed`: no source could confirm the citation, or not all answered."""
+identifier denied it. `unconfirmed`: no source could confirm the citation, or not all answered, or the work was
+retracted, or nobody could say whether it was."""
 
 FieldStatus = Literal["match", "differs", "not_checked"]
 Confidence = Literal["high", "medium", "low", "none"]

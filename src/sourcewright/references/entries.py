@@ -46,6 +46,8 @@ class Acquisition:
     """When the sources last answered a check for notices; None if never."""
     notices_checked_by: tuple[str, ...] = ()
     """The sources of that check."""
+    reinstated_on: str | None = None
+    """When a retraction was undone, according to that check."""
     sandbox: bool = False
     extras: Mapping[str, Any] = field(default_factory=dict)
     """Unknown fields, written by another version, kept unchanged."""

@@ -56,6 +56,7 @@ class ListedNotices:
             notices=notices,
             checked_by=tuple(dict.fromkeys((*integrity.checked_by, LIST_NAME))),
             note=_joined(integrity.note, undone) if reinstated_on else integrity.note,
+            reinstated_on=reinstated_on,
         )
 
 

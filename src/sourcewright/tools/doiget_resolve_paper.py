@@ -45,7 +45,7 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
     LIMITS: 5 requests/sec. One ref per call.
     """
     resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))
-    with_notices = replace(resolved, integrity=await research.papers.notices.with_stored(resolved))
-    fields = record_fields(ask.ref, with_notices)
+    known = await research.papers.notices.with_stored(resolved.reference, resolved.integrity)
+    fields = record_fields(ask.ref, replace(resolved, integrity=known))
     fields |= await short_metadata(fields["metadata"], research.papers.artifacts)
     return ResolveAnswer(**fields, license=licence_of(resolved))

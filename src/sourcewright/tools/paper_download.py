@@ -51,10 +51,11 @@ class DownloadAnswer(Answer, PaperSaved):
         yield "Time", f"{self.seconds:.2f} seconds"
         yield "File check", f"{self.file_check} ({'; '.join(self.file_evidence)})"
         yield "Note", self.warning()
+        note = f" ({self.integrity_note})" if self.integrity_note else ""
         if self.integrity == "unchecked":
-            yield "Integrity", "could not be checked for retractions"
+            yield "Integrity", f"could not be checked for retractions{note}"
         elif self.integrity != NO_NOTICE:
-            yield "Integrity", f"this paper is {self.integrity.replace('_', ' ')}"
+            yield "Integrity", f"this paper is {self.integrity.replace('_', ' ')}{note}"
 
 
 @tool(

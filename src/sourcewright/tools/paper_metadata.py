@@ -40,6 +40,9 @@ class MetadataAnswer(Answer):
     integrity: str = Field(
         description="Notices about the paper, such as a retraction; unchecked: no source was queried or answered."
     )
+    integrity_note: OmittedIfNone[str] = Field(
+        None, description="Why integrity may be incomplete or outdated, or who says what."
+    )
     field_sources: dict[str, str] = Field(description="The source of each field.")
     checked: list[SourceTried]
 
@@ -78,7 +81,8 @@ def _response(description: Description) -> MetadataAnswer:
         type=work.type,
         is_oa=description.is_open,
         available_sources=list(description.offered_by),
-        integrity=description.integrity,
+        integrity=description.integrity.status,
+        integrity_note=description.integrity.note,
         field_sources={_WIRE.get(name, name): who for name, who in origins.items()}
         | ({"is_oa": description.openness_by} if description.openness_by else {}),
         checked=list(source_outcomes(one for one in description.attempts if one.consulted)),

@@ -42,6 +42,33 @@ def aged(rewritten):
     return lambda ref, moment=LONG_AGO: rewritten(ref, notices_checked_at=moment)
 
 
+@pytest.fixture
+def reinstated(application, tmp_path):
+    """Reads a local retraction list that says that a retraction was undone."""
+
+    async def read(ref):
+        path = tmp_path / "list.csv"
+        path.write_text(
+            "Record ID,Title,Reason,RetractionDate,RetractionDOI,OriginalPaperDOI,"
+            "RetractionPubMedID,OriginalPaperPubMedID,RetractionNature\n"
+            f"1,Bells,+Upgrade;,4/15/2021 0:00,10.5555/back,{ref},0,0,Reinstatement\n"
+        )
+        await (await application()).services.trust.retraction_lists.update(str(path))
+
+    return read
+
+
+def forgets(internet, ref):
+    """Makes Crossref answer about a paper without its notices, as a stale cache does."""
+    title = "Harbour bells cure insomnia: a randomised trial"
+    message = {"DOI": ref, "title": [title], "type": "journal-article"}
+    record = {"status": "ok", "message-type": "work", "message": message}
+    nothing = {"total-results": 0, "items": []}
+    internet.says(CROSSREF, record, path=f"/works/{ref}")
+    listed = {"status": "ok", "message-type": "work-list", "message": nothing}
+    internet.says(CROSSREF, listed, path="/works")
+
+
 def held(path):
     return tomllib.loads(path.read_text())["doiget"]
 
@@ -223,6 +250,59 @@ async def test_fetching_anew_while_nobody_can_be_asked_keeps_what_was_found(call
         assert answer["integrity"]["notices"] == first["integrity"]["notices"]
         assert answer["integrity"]["checked_at"] == first["integrity"]["checked_at"]
         assert "crossref could not be queried for notices" in answer["integrity"]["note"]
+
+
+@pytest.mark.promise("kept.notices-are-remembered")
+async def test_an_answer_without_the_notice_does_not_erase_it(call, internet, record, aged):
+    first = await call("doiget_fetch_paper", {"ref": RETRACTED})
+    found_at = first["integrity"]["checked_at"]
+    aged(RETRACTED)
+    forgets(internet, RETRACTED)
+
+    resolved = await call("doiget_resolve_paper", {"ref": RETRACTED})
+    again = await call("doiget_fetch_paper", {"ref": RETRACTED})
+    forced = await call("doiget_fetch_paper", {"ref": RETRACTED, "force": True})
+    then = await call("doiget_info", {"ref": RETRACTED})
+
+    for answer in (resolved, again, forced, then):
+        seen = answer["integrity"]
+        assert seen["status"] == "retracted"
+        assert [one["last_reported"] for one in seen["notices"]] == [LONG_AGO, LONG_AGO]
+        assert (
+            f"crossref no longer lists the retraction that it listed on {LONG_AGO[:10]}"
+            in (seen["note"])
+        )
+    assert then["integrity"]["checked_at"] >= found_at
+    assert held(record(RETRACTED))["notices"][0]["last_reported"] == LONG_AGO
+
+
+@pytest.mark.promise("kept.notices-are-remembered")
+async def test_a_notice_that_is_listed_again_is_as_it_was(call, internet, aged):
+    first = await call("doiget_fetch_paper", {"ref": RETRACTED})
+    aged(RETRACTED)
+    forgets(internet, RETRACTED)
+    await call("doiget_fetch_paper", {"ref": RETRACTED})
+    aged(RETRACTED)
+    internet.mends(CROSSREF)
+
+    again = await call("doiget_fetch_paper", {"ref": RETRACTED})
+
+    assert again["integrity"]["notices"] == first["integrity"]["notices"]
+    assert "note" not in again["integrity"]
+
+
+async def test_a_retraction_that_was_undone_does_not_stay(call, internet, aged, reinstated):
+    await call("doiget_fetch_paper", {"ref": RETRACTED})
+    aged(RETRACTED)
+    forgets(internet, RETRACTED)
+    await reinstated(RETRACTED)
+
+    again = await call("doiget_fetch_paper", {"ref": RETRACTED})
+    then = await call("doiget_info", {"ref": RETRACTED})
+
+    assert again["integrity"]["status"] == "no_notice_found"
+    assert "reinstated on 2021-04-15" in again["integrity"]["note"]
+    assert then["integrity"]["notices"] == []
 
 
 @pytest.mark.promise("kept.none-is-not-unchecked")

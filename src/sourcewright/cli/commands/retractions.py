@@ -114,19 +114,19 @@ def check(refs: tuple[str, ...], offline: bool, as_json: bool) -> int:
 
 
 def _structured(refs: tuple[str, ...], report: Any) -> dict[str, Any]:
-    works = [
-        {
+    works = []
+    for ref, one in zip(refs, report.works, strict=True):
+        integrity = asdict(one.integrity)
+        work = {
             "ref": ref,
             "doi": one.work.doi,
             "arxivId": one.work.arxiv_id,
             "pmid": one.work.pmid,
-            **asdict(one.integrity),
+            "reinstatedOn": integrity.pop("reinstated_on"),
             "failed": one.failed,
             "noticeFor": list(one.notice_for),
-            "reinstatedOn": one.reinstated_on,
         }
-        for ref, one in zip(refs, report.works, strict=True)
-    ]
+        works.append(work | integrity)
     return {
         "works": works,
         "answered": list(report.answered),

@@ -47,8 +47,9 @@ def summary_line(entries: Sequence[Entry]) -> str:
         "with wrong fields": sum(one["status"] == "mismatch" for one in entries),
         "not found": sum("not_found" in (one["status"], *one["flags"]) for one in entries),
         "retracted": sum("retracted" in one["flags"] for one in entries),
+        "retracted in part": sum(map(_is_partly_retracted, entries)),
         "with dead links": sum("dead_link" in one["flags"] for one in entries),
-        "that no source could confirm": sum(one["status"] == "unconfirmed" for one in entries),
+        "that no source could confirm": sum(map(_is_unconfirmed, entries)),
         "not checked for notices": sum(map(_lacks_notice_check, entries)),
     }
     summary = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
@@ -74,7 +75,7 @@ def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
             yield f"the DOI {check['given']} does not exist", check["found"], "correct the DOI"
     if entry["status"] == "not_found":
         yield "no such work is known", "", "check where the citation comes from"
-    elif entry["status"] == "unconfirmed":
+    elif _is_unconfirmed(entry):
         yield _unconfirmed(entry)
     if problem := link_problem(entry):
         yield problem
@@ -88,9 +89,22 @@ def _notice_problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
     elif notice:
         kind = str(notice["kind"]).replace("_", " ")
         yield kind, notice.get("noticeDoi", ""), "read the notice before you rely on it"
-    elif _lacks_notice_check(entry) and entry["status"] != "unconfirmed":
+    elif _lacks_notice_check(entry) and not _is_unconfirmed(entry):
         failed = ", ".join(entry["noticeCheck"]["failed"])
         yield "notices could not be checked", failed, "try again later"
+
+
+def _is_unconfirmed(entry: Entry) -> bool:
+    """Whether no source could confirm the entry; a work in doubt by its notices alone was found."""
+    in_doubt = (
+        "retracted" in entry["flags"] or _is_partly_retracted(entry) or _lacks_notice_check(entry)
+    )
+    is_found = "matchedRecord" in entry
+    return entry["status"] == "unconfirmed" and not (in_doubt and is_found)
+
+
+def _is_partly_retracted(entry: Entry) -> bool:
+    return bool(entry.get("retractionStatus", {}).get("partial"))
 
 
 def _lacks_notice_check(entry: Entry) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from sourcewright.base.identifiers import ArxivId, Doi
-from sourcewright.base.notices import merge_notices
+from sourcewright.base.notices import Integrity, merge_notices, status_of
 from sourcewright.base.text.person_names import split_name
 from sourcewright.base.text.plain import plain_text
 from sourcewright.base.works import Author, Work
@@ -124,10 +124,17 @@ def _merged_holding(
 def _merged_check(existing: Acquisition, incoming: Acquisition) -> dict[str, Any]:
     """The notices of both; a check that could not be made keeps the result of an earlier one."""
     latest = incoming if incoming.notices_checked_at else existing
+    check = Integrity(
+        status=status_of(incoming.notices),
+        notices=incoming.notices,
+        checked_by=incoming.notices_checked_by,
+        reinstated_on=incoming.reinstated_on,
+    )
     return {
-        "notices": merge_notices(existing, incoming),
+        "notices": merge_notices(existing, check),
         "notices_checked_at": latest.notices_checked_at,
         "notices_checked_by": latest.notices_checked_by,
+        "reinstated_on": incoming.reinstated_on or existing.reinstated_on,
     }
 
 

@@ -9,8 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcewright.base.errors import ResearchError
-from sourcewright.base.notices import RETRACTION_WATCH, Integrity, severity_key, status_of
-from sourcewright.base.works import Notice, NoticeKind, WorkRecord
+from sourcewright.base.notices import (
+    RETRACTION_WATCH,
+    Integrity,
+    is_undone,
+    severity_key,
+    status_of,
+)
+from sourcewright.base.works import Notice, WorkRecord
 from sourcewright.domain.papers.retractions import ListedUpdate
 from sourcewright.domain.papers.scholar import WorkIds
 from sourcewright.domain.reasons import joined_reasons
@@ -18,10 +24,6 @@ from sourcewright.domain.reasons import joined_reasons
 LIST_NAME = RETRACTION_WATCH
 """The local list, as a source of notices."""
 
-_UNDONE: frozenset[NoticeKind] = frozenset(
-    {"retraction", "partial_retraction", "withdrawal", "removal"}
-)
-"""The kinds that a reinstatement undoes."""
 # The title of a notice, not of an article: "RETRACTED: ..." is how publishers mark articles.
 _NOTICE_TITLE = re.compile(
     r"\W{0,3}(?:(?:notice\s+of\s+)?(?:retraction|withdrawal|removal)(?:\s+(?:notice|note|statement))?"
@@ -41,8 +43,11 @@ class WorkIntegrity:
     integrity: Integrity
     notice_for: tuple[str, ...] = ()
     """If this is itself a notice: the DOIs of the works that it is about."""
-    reinstated_on: str | None = None
-    """When a retraction was undone, according to the list."""
+
+    @property
+    def reinstated_on(self) -> str | None:
+        """When a retraction was undone, according to the list."""
+        return self.integrity.reinstated_on
 
     @property
     def work(self) -> WorkIds:
@@ -110,7 +115,6 @@ def judge(evidence: NoticeEvidence) -> WorkIntegrity:
         evidence=evidence,
         integrity=_integrity(evidence, unique, checked_by, reinstated_on),
         notice_for=notice_for,
-        reinstated_on=reinstated_on,
     )
 
 
@@ -133,7 +137,7 @@ def with_listed_notices(
     """
     reinstated_on = _reinstated_on(own)
     notices = [*reported, *_without_duplicates(listed_notices(own), reported)]
-    standing = [one for one in notices if not _is_undone(one, reinstated_on)]
+    standing = [one for one in notices if not is_undone(one, reinstated_on)]
     return tuple(sorted(dict.fromkeys(standing), key=_most_telling_first)), reinstated_on
 
 
@@ -179,6 +183,7 @@ def _integrity(
         checked_at=evidence.checked_at if checked_by else None,
         checked_by=checked_by,
         note="; ".join(filter(None, notes)) or None,
+        reinstated_on=reinstated_on,
     )
 
 
@@ -262,9 +267,3 @@ def _most_telling_first(notice: Notice) -> tuple[int, bool, bool, tuple[int, str
     """Sort by seriousness; among equals, notices with DOI and date come first."""
     key = severity_key(notice)
     return key[0], notice.doi is None, notice.date is None, key
-
-
-def _is_undone(notice: Notice, reinstated_on: str | None) -> bool:
-    if reinstated_on is None or notice.kind not in _UNDONE:
-        return False
-    return (notice.date or "") <= reinstated_on

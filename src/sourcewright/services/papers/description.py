@@ -1,15 +1,16 @@
 """Describes a paper for `paper_metadata` without downloading it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.base.identifiers import ArxivId, Doi
-from sourcewright.base.notices import Status, status_of
+from sourcewright.base.notices import Integrity
 from sourcewright.base.works import Work
 from sourcewright.domain.evidence import SourceAttempt
 from sourcewright.domain.papers.records import MergedRecord, merge_records
 from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.services.inquiry import Inquiry
+from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.papers.resolution import RecordResponses, Resolution, Resolver
 
 PRECEDENCE = ("unpaywall", "crossref")
@@ -28,15 +29,18 @@ class Description:
     """The source of `is_open`."""
     offered_by: tuple[str, ...]
     """Sources from which a copy could be downloaded."""
-    integrity: Status
+    integrity: Integrity
     attempts: tuple[SourceAttempt, ...]
 
 
 class Describer:
     """Queries Crossref and Unpaywall, and other sources only if neither has a record."""
 
-    def __init__(self, resolver: Resolver, recorder: ProvenanceRecorder) -> None:
+    def __init__(
+        self, resolver: Resolver, notices: NoticeCheck, recorder: ProvenanceRecorder
+    ) -> None:
         self._resolver = resolver
+        self._notices = notices
         self._recorder = recorder
 
     async def describe(self, reference: Doi | ArxivId) -> Description:
@@ -45,32 +49,42 @@ class Describer:
         Raises:
             NoSourceAnswered: It does not exist, or it could not be checked.
             NotConfigured: No source for this kind of reference is enabled.
+            StoreError: The library could not be read.
             LogError: The provenance row could not be written.
         """
+        described = await self._described(reference)
+        known = await self._notices.with_stored(described.reference, described.integrity)
+        return replace(described, integrity=known)
+
+    async def _described(self, reference: Doi | ArxivId) -> Description:
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
             first: RecordResponses = {}
             if isinstance(reference, Doi) and not reference.written:
                 first = await self._resolver.ask_first(reference, inquiry)
-            if any(one.answer for one in first.values()):
-                return _from_records(reference, first)
+            if isinstance(reference, Doi) and any(one.answer for one in first.values()):
+                return await self._from_records(reference, first, inquiry)
             resolution = await self._resolver.within(inquiry, reference, known=first)
             return _from_resolution(resolution)
 
-
-def _from_records(reference: Doi | ArxivId, first: RecordResponses) -> Description:
-    records = {name: first[name].answer for name in PRECEDENCE if name in first}
-    available = [record for record in records.values() if record]
-    notices = next((record.notices for record in available if record.notices is not None), None)
-    return Description(
-        reference=reference,
-        pooled=merge_records(available),
-        is_open=_is_open(records.get("unpaywall")),
-        openness_by="unpaywall" if records.get("unpaywall") else None,
-        offered_by=tuple(dict.fromkeys(name for record in available for name in _offers(record))),
-        integrity=status_of(notices),
-        attempts=tuple(one.attempt for one in first.values()),
-    )
+    async def _from_records(
+        self, reference: Doi, first: RecordResponses, inquiry: Inquiry
+    ) -> Description:
+        records = {name: first[name].answer for name in PRECEDENCE if name in first}
+        available = [record for record in records.values() if record]
+        informed = next((one for one in available if one.notices is not None), available[0])
+        integrity, attempts = await self._resolver.check_notices(
+            reference, informed, first, inquiry
+        )
+        return Description(
+            reference=reference,
+            pooled=merge_records(available),
+            is_open=_is_open(records.get("unpaywall")),
+            openness_by="unpaywall" if records.get("unpaywall") else None,
+            offered_by=tuple(dict.fromkeys(name for one in available for name in _offers(one))),
+            integrity=integrity,
+            attempts=(*(one.attempt for one in first.values()), *attempts),
+        )
 
 
 def _from_resolution(resolution: Resolution) -> Description:
@@ -81,7 +95,7 @@ def _from_resolution(resolution: Resolution) -> Description:
         is_open=True if isinstance(reference, ArxivId) else _is_open(resolution.open_access),
         openness_by=_openness_source(reference, resolution),
         offered_by=tuple(dict.fromkeys(_offers(resolution.work))),
-        integrity=resolution.integrity.status,
+        integrity=resolution.integrity,
         attempts=resolution.attempts,
     )
 

@@ -16,7 +16,7 @@ from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import NotAvailable, NotFound, ResearchError
 from sourcewright.base.formats.digests import file_digest
 from sourcewright.base.identifiers import ArxivId, Doi
-from sourcewright.base.notices import Integrity, status_of
+from sourcewright.base.notices import Integrity
 from sourcewright.base.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.base.works import Work
 from sourcewright.domain.capabilities import DeliversPapers
@@ -32,6 +32,7 @@ from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.papers.copies import CopyFinder
 from sourcewright.services.papers.fetch import merge_attempts
 from sourcewright.services.papers.locations import Candidate, FileSearch, FoundFile, attempt
+from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.papers.pdf_outcome import PdfOutcome, outcome_of
 from sourcewright.services.papers.resolution import RecordResponses, Resolution, Resolver
 from sourcewright.stores.downloads.deposit import save
@@ -148,6 +149,7 @@ class Downloader:
         locator: CopyFinder,
         mirrors: Sequence[DeliversPapers],
         years: RecordCache,
+        notices: NoticeCheck,
         reader: ReadsPdfs,
         recorder: ProvenanceRecorder,
     ) -> None:
@@ -155,6 +157,7 @@ class Downloader:
         self._locator = locator
         self._mirrors = mirrors
         self._years = years
+        self._notices = notices
         self._reader = reader
         self._recorder = recorder
 
@@ -271,11 +274,20 @@ class Downloader:
             location=found_file.file.url,
             preprint=found_file.preprint,
             check=found_file.check,
-            integrity=resolution.integrity
-            if resolution
-            else Integrity(status=status_of(work.notices)),
+            integrity=await self._integrity(state),
             attempts=state.attempts,
         )
+
+    async def _integrity(self, state: _DownloadState) -> Integrity:
+        """What is known of notices: by the record, and by what the library found before."""
+        search, reference = state.search, state.search.reference
+        if state.resolution is not None:
+            found = state.resolution.integrity
+        elif isinstance(reference, Doi):
+            found = await self._resolver.notices_in(search.work, reference)
+        else:
+            found = Integrity(status="unchecked")
+        return await self._notices.with_stored(reference, found)
 
 
 def _name(work: Work, reference: Doi | ArxivId, counter: int) -> str:

@@ -368,6 +368,7 @@ def _entry(resolution: Resolution, search: FileSearch, pdf: PdfOutcome, now: str
         notices=resolution.integrity.notices,
         notices_checked_at=resolution.integrity.checked_at,
         notices_checked_by=resolution.integrity.checked_by,
+        reinstated_on=resolution.integrity.reinstated_on,
     )
     key = store_key(search.reference)
     entry = entry_of(

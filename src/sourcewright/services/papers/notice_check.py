@@ -7,13 +7,19 @@ from typing import Protocol
 from sourcewright.base.calls import time_limit
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import NotConfigured
-from sourcewright.base.identifiers import ArxivId, Doi
-from sourcewright.base.notices import Integrity, is_check_due, merge_notices, stored_integrity
+from sourcewright.base.identifiers import ArxivId, Doi, Reference
+from sourcewright.base.notices import (
+    Integrity,
+    is_check_due,
+    merge_notices,
+    stored_integrity,
+    with_stored_notices,
+)
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.references.entries import Entry
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.resolution import Resolution, Resolver
+from sourcewright.services.papers.resolution import Resolver
 
 LOOKUP_SECONDS = 15.0
 """Maximum delay of a stored paper by the lookup of notices."""
@@ -51,22 +57,24 @@ class NoticeCheck:
     def after(self, entry: Entry, result: Integrity) -> Integrity:
         """Return the stored status after a lookup, with a note if the lookup failed."""
         stored_status = stored_integrity(entry.holding, now=self._clock.now())
-        if result.checked_at is not None:
-            return replace(stored_status, note=result.note)
-        notes = filter(None, (result.note, stored_status.note or _date_note(stored_status)))
+        aged = stored_status.note or (None if result.checked_at else _date_note(stored_status))
+        notes = filter(None, (result.note, aged))
         return replace(stored_status, note="; ".join(notes) or None)
 
-    async def with_stored(self, resolution: Resolution) -> Integrity:
-        """Return the status in a resolution, or the stored one if the resolution has no result.
+    async def with_stored(self, reference: Reference, integrity: Integrity) -> Integrity:
+        """Return the result of a check with what the library knows, whether or not it came to one.
 
         Raises:
             StoreError: The library could not be read.
         """
-        reference, integrity = resolution.reference, resolution.integrity
-        if integrity.checked_at is not None or not isinstance(reference, Doi | ArxivId):
+        if not isinstance(reference, Doi | ArxivId):
             return integrity
         existing = await self._keeper.find(reference)
-        return self.after(existing, integrity) if existing else integrity
+        if existing is None:
+            return integrity
+        if integrity.checked_at is None:
+            return self.after(existing, integrity)
+        return with_stored_notices(existing.holding, integrity)
 
     async def refresh(
         self, reference: Doi | ArxivId, entry: Entry
@@ -124,12 +132,12 @@ def _with_result(entry: Entry, checked_now: Integrity) -> Entry:
     """Return the entry with the new result of a check."""
     checked = replace(
         entry.holding,
-        notices=checked_now.notices,
+        notices=merge_notices(entry.holding, checked_now),
         notices_checked_at=checked_now.checked_at,
         notices_checked_by=checked_now.checked_by,
+        reinstated_on=checked_now.reinstated_on,
     )
-    notices = merge_notices(entry.holding, checked)
-    return replace(entry, holding=replace(checked, notices=notices))
+    return replace(entry, holding=checked)
 
 
 def _lacks_publisher_check(reference: Doi | ArxivId, entry: Entry) -> bool:

@@ -111,6 +111,16 @@ class Resolver:
                 raise error.after(identified.attempts) from error
         return replace(resolution, attempts=(*identified.attempts, *resolution.attempts))
 
+    async def notices_in(self, work: Work, doi: Doi) -> Integrity:
+        """The retraction status by the record and the local list; no source is queried."""
+        return await self._integrity.in_record(work, doi)
+
+    async def check_notices(
+        self, doi: Doi, work: Work, described: RecordResponses, inquiry: Inquiry
+    ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
+        """The retraction status by the record, its sources and the local list; and the attempts."""
+        return await self._integrity.check(doi, work, described, inquiry)
+
     async def within(
         self, inquiry: Inquiry, reference: Doi | ArxivId, *, known: RecordResponses = _NO_RESPONSES
     ) -> Resolution:
@@ -152,7 +162,7 @@ class Resolver:
         return Resolution(
             reference=reference,
             work=work,
-            integrity=await self._integrity.in_record(work, reference.doi),
+            integrity=await self.notices_in(work, reference.doi),
             attempts=attempts,
         )
 
@@ -218,7 +228,7 @@ class Resolver:
         work = _preferred(described) or _only_registered(doi, described, registered)
         if work is None:
             raise _no_record(doi, answers, deciders=self._sources.deciders(), attempts=attempts)
-        integrity, notice_attempts = await self._integrity.check(doi, work, described, inquiry)
+        integrity, notice_attempts = await self.check_notices(doi, work, described, inquiry)
         return Resolution(
             reference=doi,
             work=work,

@@ -10,9 +10,9 @@ from sourcewright.base.concurrency import run_concurrently
 from sourcewright.base.errors import InvalidInput
 from sourcewright.base.identifiers import parse_doi
 from sourcewright.base.links import LinkCheck
-from sourcewright.base.notices import most_serious_notice
 from sourcewright.base.works import Notice
 from sourcewright.domain.web.claims import ClaimOutcome
+from sourcewright.references.comparison.standing import notice_of
 from sourcewright.references.identifiers_in_text import IdentifierField, identifier_of_url
 from sourcewright.references.model import ReadReference, Reference, UnreadableReference
 from sourcewright.references.reader import ReferenceFormat, detect_format, read_references
@@ -252,24 +252,18 @@ def _audited(
             reason=f"The entry could not be read: {reason}.",
         )
     link = links.get(entry.url or "")
-    notice = _notice(case)
+    notice = notice_of(case.integrity)
     flags = _flags(case, link, claim, notice)
     return AuditedEntry(
         index=index,
         entry=entry,
         flags=flags,
-        reason=_reason(case, link, claim, notice, flags),
+        reason=_reason(case, link, claim),
         case=case,
         link=link,
         claim=claim,
         notice=notice,
     )
-
-
-def _notice(case: CitationCase) -> Notice | None:
-    work = case.integrity
-    notices = list(work.integrity.notices) if work else []
-    return most_serious_notice(notices)
 
 
 def _flags(
@@ -312,23 +306,10 @@ def _link_reason(link: LinkCheck) -> list[str]:
     return []
 
 
-def _reason(
-    case: CitationCase,
-    link: LinkCheck | None,
-    claim: ClaimOutcome | None,
-    notice: Notice | None,
-    flags: tuple[Flag, ...],
-) -> str:
+def _reason(case: CitationCase, link: LinkCheck | None, claim: ClaimOutcome | None) -> str:
     parts: list[str] = []
-    if "retracted" in flags and notice is not None:
-        when = f" on {notice.date}" if notice.date else ""
-        parts.append(
-            f"The work was retracted{when} ({notice.kind}, according to {notice.source})."
-        )
-    if case.check.status != "verified" or case.doi_as_given:
-        parts.append(case.check.reason)
-    if case.integrity is not None and case.integrity.is_uncheckable:
-        parts.append(f"Its {case.integrity.integrity.note}.")
+    if case.outcome.status != "verified" or case.outcome is not case.check or case.doi_as_given:
+        parts.append(case.outcome.reason)
     if link is not None:
         parts += _link_reason(link)
     if claim is not None and claim.support == "not_addressed":

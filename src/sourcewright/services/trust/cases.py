@@ -13,6 +13,7 @@ from sourcewright.references.checks import CitationCheck, Evidence
 from sourcewright.references.comparison.check import check_citation
 from sourcewright.references.comparison.fields import REORDERED
 from sourcewright.references.comparison.match import describes_preprint
+from sourcewright.references.comparison.standing import with_notices
 from sourcewright.references.comparison.string_check import check_string
 from sourcewright.references.model import Reference, ReferenceField
 
@@ -68,6 +69,11 @@ class CitationCase:
             compare = check_string if self.reference.spans else check_citation
             self._check = compare(self.reference, self.evidence)
         return self._check
+
+    @property
+    def outcome(self) -> CitationCheck:
+        """The comparison with what is known against the work."""
+        return with_notices(self.check, self.integrity)
 
     @property
     def evidence(self) -> Evidence:

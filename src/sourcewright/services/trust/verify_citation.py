@@ -7,7 +7,6 @@ from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import InvalidInput, ResearchError
 from sourcewright.base.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
 from sourcewright.base.links import LinkCheck
-from sourcewright.base.notices import most_serious_notice
 from sourcewright.base.works import Notice
 from sourcewright.domain.papers.integrity import WorkIntegrity
 from sourcewright.domain.sources.detected_doi import detected_doi
@@ -19,6 +18,7 @@ from sourcewright.references.comparison.beside_doi import (
     title_without_other_fields,
 )
 from sourcewright.references.comparison.check import check_citation
+from sourcewright.references.comparison.standing import notice_of, with_notices
 from sourcewright.references.comparison.string_check import check_string, linked_record
 from sourcewright.references.comparison.titles import content_words
 from sourcewright.references.model import Reference, UnreadableReference
@@ -289,15 +289,13 @@ def _page_check(link: LinkCheck) -> CitationCheck:
 def _verification(
     text: str, kind: InputType, case: CitationCase, check: CitationCheck, title: str | None
 ) -> Verification:
-    work = case.integrity
-    notices = list(work.integrity.notices) if work else []
     return Verification(
         citation=text,
         input_type=kind,
         case=case,
-        check=check,
+        check=with_notices(check, case.integrity),
         title_match=_title_match(title, check),
-        notice=most_serious_notice(notices),
+        notice=notice_of(case.integrity),
         steps=_steps(case),
     )
 

@@ -264,7 +264,7 @@ def bibliography_audited(
 
 
 def _has_problem(one: AuditedEntry) -> bool:
-    is_verified = one.case is not None and one.case.check.status == "verified"
+    is_verified = one.case is not None and one.case.outcome.status == "verified"
     return bool(one.flags or one.reason) or not is_verified
 
 
@@ -288,7 +288,7 @@ def _entry(one: AuditedEntry, *, as_csl: bool) -> EntryAudited:
     entry, case = one.entry, one.case
     if not isinstance(entry, Reference) or case is None:
         return _unread_entry(one)
-    check, link = case.check, one.link
+    check, link = case.outcome, one.link
     suggest = suggested_csl if as_csl else suggested_bibtex
     return EntryAudited(
         **claim_fields(one.claim),

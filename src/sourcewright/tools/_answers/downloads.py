@@ -13,6 +13,7 @@ from sourcewright.domain.papers.first_pages import (
 )
 from sourcewright.services.papers.download import Download
 from sourcewright.tools._failures.paper import SourceTried, source_outcomes
+from sourcewright.tools._results import OmittedIfNone
 
 Identifier = Annotated[
     str,
@@ -55,6 +56,9 @@ class PaperSaved(BaseModel):
     )
     file_evidence: list[str]
     integrity: str = Field(description="Notices about the paper, such as a retraction.")
+    integrity_note: OmittedIfNone[str] = Field(
+        None, description="Why integrity may be incomplete or outdated, or who says what."
+    )
 
     def warning(self) -> str | None:
         """Return the warning for a file that could not be confirmed."""
@@ -85,6 +89,7 @@ def saved_paper(download: Download, seconds: float) -> PaperSaved:
         file_check=KEPT_STATUSES[download.check.status],
         file_evidence=list(download.check.evidence),
         integrity=download.integrity.status,
+        integrity_note=download.integrity.note,
     )
 
 

@@ -17,6 +17,9 @@ class NoticeSeen(BaseModel):
     doi: str | None
     date: str | None
     label: str | None
+    last_reported: OmittedIfNone[str] = Field(
+        None, description="When the source last listed it; absent: it lists it."
+    )
 
 
 class IntegritySeen(BaseModel):
