@@ -289,8 +289,8 @@ async def test_a_retracted_paper_is_named_as_such(verify):
     "citation",
     [
         "10.5555/retracted-paper",
-        "@article{a, title={Harbour bells cure insomnia: a randomised trial},"
-        " author={Percival Fabricant and John Smith}}",
+        """@article{a, title={Harbour bells cure insomnia: a randomised trial},
+        author={Percival Fabricant and John Smith}}""",
         "Fabricant, P., & Smith, J. Harbour bells cure insomnia: a randomised trial.",
         "https://doi.org/10.5555/retracted-paper",
     ],

@@ -131,11 +131,11 @@ class PaperWiring:
                 locator=CopyFinder(self.sources, copies, parts.pdf_reader),
                 mirrors=self.mirrors,
                 years=RecordCache(self.resolver, parts.clock),
-                notices=self.notices,
                 reader=parts.pdf_reader,
                 recorder=parts.recorder,
             ),
-            describer=Describer(self.resolver, self.notices, parts.recorder),
+            describer=Describer(self.resolver, parts.recorder),
+            notices=self.notices,
             folders=DownloadFolders(
                 cwd=settings.cwd,
                 home=settings.home,

@@ -122,7 +122,6 @@ async def test_a_crossref_that_is_silent_at_first_leaves_the_open_route(
         locator=CopyFinder(services.papers.sources, copies, services.parts.pdf_reader),
         mirrors=services.papers.mirrors,
         years=RecordCache(services.papers.resolver, LateClock()),
-        notices=services.papers.notices,
         reader=services.parts.pdf_reader,
         recorder=services.parts.recorder,
     )

@@ -1,7 +1,7 @@
 """Describes a paper for `paper_metadata` without downloading it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sourcewright.base.identifiers import ArxivId, Doi
 from sourcewright.base.notices import Integrity
@@ -10,7 +10,6 @@ from sourcewright.domain.evidence import SourceAttempt
 from sourcewright.domain.papers.records import MergedRecord, merge_records
 from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.papers.resolution import RecordResponses, Resolution, Resolver
 
 PRECEDENCE = ("unpaywall", "crossref")
@@ -36,11 +35,8 @@ class Description:
 class Describer:
     """Queries Crossref and Unpaywall, and other sources only if neither has a record."""
 
-    def __init__(
-        self, resolver: Resolver, notices: NoticeCheck, recorder: ProvenanceRecorder
-    ) -> None:
+    def __init__(self, resolver: Resolver, recorder: ProvenanceRecorder) -> None:
         self._resolver = resolver
-        self._notices = notices
         self._recorder = recorder
 
     async def describe(self, reference: Doi | ArxivId) -> Description:
@@ -49,14 +45,8 @@ class Describer:
         Raises:
             NoSourceAnswered: It does not exist, or it could not be checked.
             NotConfigured: No source for this kind of reference is enabled.
-            StoreError: The library could not be read.
             LogError: The provenance row could not be written.
         """
-        described = await self._described(reference)
-        known = await self._notices.with_stored(described.reference, described.integrity)
-        return replace(described, integrity=known)
-
-    async def _described(self, reference: Doi | ArxivId) -> Description:
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
             first: RecordResponses = {}

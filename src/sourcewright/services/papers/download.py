@@ -32,7 +32,6 @@ from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.papers.copies import CopyFinder
 from sourcewright.services.papers.fetch import merge_attempts
 from sourcewright.services.papers.locations import Candidate, FileSearch, FoundFile, attempt
-from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.papers.pdf_outcome import PdfOutcome, outcome_of
 from sourcewright.services.papers.resolution import RecordResponses, Resolution, Resolver
 from sourcewright.stores.downloads.deposit import save
@@ -149,7 +148,6 @@ class Downloader:
         locator: CopyFinder,
         mirrors: Sequence[DeliversPapers],
         years: RecordCache,
-        notices: NoticeCheck,
         reader: ReadsPdfs,
         recorder: ProvenanceRecorder,
     ) -> None:
@@ -157,7 +155,6 @@ class Downloader:
         self._locator = locator
         self._mirrors = mirrors
         self._years = years
-        self._notices = notices
         self._reader = reader
         self._recorder = recorder
 
@@ -279,15 +276,13 @@ class Downloader:
         )
 
     async def _integrity(self, state: _DownloadState) -> Integrity:
-        """What is known of notices: by the record, and by what the library found before."""
-        search, reference = state.search, state.search.reference
+        """What the record and the local list say against the paper."""
+        reference = state.search.reference
         if state.resolution is not None:
-            found = state.resolution.integrity
-        elif isinstance(reference, Doi):
-            found = await self._resolver.notices_in(search.work, reference)
-        else:
-            found = Integrity(status="unchecked")
-        return await self._notices.with_stored(reference, found)
+            return state.resolution.integrity
+        if isinstance(reference, Doi):
+            return await self._resolver.notices_in(state.search.work, reference)
+        return Integrity(status="unchecked")
 
 
 def _name(work: Work, reference: Doi | ArxivId, counter: int) -> str:

@@ -27,6 +27,7 @@ from sourcewright.services.papers.download import (
 )
 from sourcewright.services.papers.identification import SOURCE as PAGE
 from sourcewright.services.papers.identification import IdentifiedPaper, identify_text
+from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.providers import Sources
 from sourcewright.stores.downloads.deposit import DownloadFolders
 
@@ -44,6 +45,7 @@ class DownloadService:
 
     downloader: Downloader
     describer: Describer
+    notices: NoticeCheck
     folders: DownloadFolders
     recorder: ProvenanceRecorder
     sources: Sources
@@ -116,6 +118,7 @@ class DownloadService:
         Raises:
             NotConfigured: The contact address is missing.
             InvalidInput: The identifier is invalid.
+            StoreError: The library could not be read.
             ResearchError: As `identify_text` and `Describer.describe`.
         """
         self._check_setup()
@@ -131,6 +134,7 @@ class DownloadService:
         )
         return replace(
             description,
+            integrity=await self.notices.with_stored(description.reference, description.integrity),
             offered_by=tuple(map(self._title, offering)),
             attempts=self._with_titles((*identified.attempts, *description.attempts)),
         )
@@ -153,7 +157,12 @@ class DownloadService:
                 raise error.after(identified.attempts) from error
         attempts = self._with_titles((*identified.attempts, *download_result.attempts))
         titled = replace(
-            download_result, source=self._title(download_result.source), attempts=attempts
+            download_result,
+            source=self._title(download_result.source),
+            integrity=await self.notices.with_stored(
+                download_result.reference, download_result.integrity
+            ),
+            attempts=attempts,
         )
         return titled, self.clock.monotonic() - started
 
