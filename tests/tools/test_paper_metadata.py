@@ -202,6 +202,17 @@ async def test_what_the_library_knows_against_a_paper_is_told(answer, spoil, fau
     assert "could not be queried for notices; as of 20" in result.structured["integrity_note"]
 
 
+async def test_a_library_that_cannot_be_read_is_noted_and_no_obstacle(answer, tmp_path):
+    paper = tmp_path / "papers" / ".metadata" / "doi_10.5555_fine-paper.toml"
+    paper.parent.mkdir(parents=True)
+    paper.write_text("schema_version = ")
+
+    result = await answer(TOOL, {"identifier": FINE})
+
+    assert result.structured["integrity"] == "no_notice_found"
+    assert "the library could not be read" in result.structured["integrity_note"]
+
+
 @pytest.mark.promise("kept.notices-are-remembered")
 async def test_a_record_without_the_notice_does_not_speak_for_the_paper(answer, internet):
     paper = "10.5555/retracted-paper"

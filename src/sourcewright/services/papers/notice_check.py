@@ -6,7 +6,7 @@ from typing import Protocol
 
 from sourcewright.base.calls import time_limit
 from sourcewright.base.clocks import Clock
-from sourcewright.base.errors import NotConfigured
+from sourcewright.base.errors import NotConfigured, StoreError
 from sourcewright.base.identifiers import ArxivId, Doi, Reference
 from sourcewright.base.notices import (
     Integrity,
@@ -64,12 +64,15 @@ class NoticeCheck:
     async def with_stored(self, reference: Reference, integrity: Integrity) -> Integrity:
         """Return the result of a check with what the library knows, whether or not it came to one.
 
-        Raises:
-            StoreError: The library could not be read.
+        A library that cannot be read is noted: the result is about a paper that need not be in it.
         """
         if not isinstance(reference, Doi | ArxivId):
             return integrity
-        existing = await self._keeper.find(reference)
+        try:
+            existing = await self._keeper.find(reference)
+        except StoreError as error:
+            unread = f"the library could not be read: {error}"
+            return replace(integrity, note="; ".join(filter(None, (integrity.note, unread))))
         if existing is None:
             return integrity
         if integrity.checked_at is None:

@@ -118,7 +118,6 @@ class DownloadService:
         Raises:
             NotConfigured: The contact address is missing.
             InvalidInput: The identifier is invalid.
-            StoreError: The library could not be read.
             ResearchError: As `identify_text` and `Describer.describe`.
         """
         self._check_setup()
