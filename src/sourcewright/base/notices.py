@@ -213,13 +213,13 @@ def merge_notices(stored: StoredNoticeCheck, latest: Integrity) -> tuple[Notice,
         if not any(_is_same_notice(one, other) for other in latest.notices)
         and not is_undone(one, latest.reinstated_on)
     )
-    kept = (
+    remaining = (
         replace(one, last_reported=one.last_reported or stored.notices_checked_at)
         if one.source in latest.checked_by
         else one
         for one in left
     )
-    return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=severity_key))
+    return tuple(sorted(dict.fromkeys((*latest.notices, *remaining)), key=severity_key))
 
 
 def with_stored_notices(stored: StoredNoticeCheck, latest: Integrity) -> Integrity:

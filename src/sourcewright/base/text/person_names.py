@@ -3,6 +3,13 @@
 import re
 from dataclasses import dataclass
 
+from sourcewright.base.text.name_particles import (
+    CONNECTORS,
+    is_particle,
+    leading_particles,
+    trailing_particles,
+)
+
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
 _GIVEN_AND_JUNIOR = re.compile(r"(\S.{0,80}?)\s([JS]r\.?)")
 """`John A Jr`, as PubMed writes what follows the family name."""
@@ -23,10 +30,6 @@ _NEWSROOM_WORDS = frozenset(
 """Last words of bylines that are no person's."""
 _IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{1,8}")
 """A part of a Chinese, Japanese or Korean name, which begins with the family name."""
-_PARTICLE = re.compile(
-    r"(?:af|al|auf|av|bin|d|da|dal|das|de|dei|del|della|dem|den|der|des|di|do|dos|du|el|ibn|la"
-    r"|las|le|lo|los|op|ten|ter|van|vom|von|zu|zum|zur)[.']?"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +53,7 @@ def has_organisation_shape(text: str) -> bool:
     return (
         is_organisation_name(text)
         or (len(words) > 1 and words[-1].casefold() in _NEWSROOM_WORDS)
-        or (is_phrase and any(not _PARTICLE.fullmatch(word) for word in small))
+        or (is_phrase and any(not is_particle(word) for word in small))
     )
 
 
@@ -118,7 +121,21 @@ def _split_reading_order(text: str, suffix: str | None = None) -> PersonName:
         return PersonName(whole=text if suffix is None else f"{text}, {suffix}")
     if len(words) == 2 and all(map(_IDEOGRAPHIC.fullmatch, words)):
         return PersonName(family=words[0], given=words[1], suffix=suffix)
-    start = len(words) - 1
-    while start > 1 and _PARTICLE.fullmatch(words[start - 1]):
-        start -= 1
-    return PersonName(family=" ".join(words[start:]), given=" ".join(words[:start]), suffix=suffix)
+    start = _start_of_family(words)
+    return PersonName(
+        family=" ".join(words[start:]), given=" ".join(words[:start]) or None, suffix=suffix
+    )
+
+
+def _start_of_family(words: list[str]) -> int:
+    """Where the family name begins in reading order: at its particles, if in small letters."""
+    last = len(words) - 1
+    if leading_particles(words) == last and not words[0][:1].isupper():
+        return 0
+    if last > 3 and words[last - 1] in CONNECTORS:
+        # `Maria das Neves e Sousa`: a connector joins the last two names to one.
+        last -= 2
+    start = last - trailing_particles(words[:last])
+    while words[start][:1].isupper() and start < last:
+        start += 1
+    return start

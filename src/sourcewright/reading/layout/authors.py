@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from sourcewright.base.text.name_particles import is_particle
 from sourcewright.base.text.person_names import is_organisation_name
 from sourcewright.reading.layout.inline import unraised_text
 from sourcewright.reading.layout.lines import TextLine
@@ -28,27 +29,6 @@ _NOT_NAMES = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2}")
-_PARTICLES = frozenset(
-    (
-        "al",
-        "bin",
-        "da",
-        "de",
-        "del",
-        "den",
-        "der",
-        "di",
-        "dos",
-        "du",
-        "el",
-        "la",
-        "le",
-        "ten",
-        "ter",
-        "van",
-        "von",
-    )
-)
 _LAST = re.compile(r",?\s(?:and|und|et|&)\s")
 _BY = re.compile(r"\A(?:by|von|par|por)\s+", re.IGNORECASE)
 
@@ -154,7 +134,7 @@ def _names(text: str, *, is_list: bool) -> list[str]:
 
 
 def _capitalised(name: str) -> str:
-    words = (word if word in _PARTICLES else word.title() for word in name.lower().split())
+    words = (word if is_particle(word) else word.title() for word in name.lower().split())
     return " ".join(words)
 
 
@@ -164,4 +144,4 @@ def _is_name(text: str) -> bool:
         return False
     if not _WORD.search(words[-1]) or text.isupper():
         return False
-    return all(one[0].isupper() or one in _PARTICLES for one in words)
+    return all(one[0].isupper() or is_particle(one) for one in words)

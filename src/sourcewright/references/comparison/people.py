@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import unescape
 from importlib.resources import files
@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
+from sourcewright.base.text.name_particles import split_particles, trailing_particles
 from sourcewright.base.text.person_names import split_name
 from sourcewright.base.text.romanisation import has_other_alphabet, romanised
 from sourcewright.base.text.scripts import main_script
@@ -33,14 +34,6 @@ _BEFORE_ELLIPSIS = 2
 """How many authors stand before an ellipsis and the last one at least."""
 _CUT_LIST = 10
 """Some indexes list the first ten authors of many, and do not say so."""
-_PARTICLES = frozenset(
-    (
-        *("af", "al", "auf", "av", "bin", "da", "dal", "das", "de", "dei", "del", "della", "dem"),
-        *("den", "der", "des", "di", "do", "dos", "du", "e", "el", "ibn", "la", "las", "le", "lo"),
-        *("los", "op", "san", "santa", "st", "ten", "ter", "van", "vom", "von", "y", "zu", "zum"),
-        "zur",
-    )
-)
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _COLLABORATIONS = frozenset(("collaboration", "collaborations", "consortium", "investigators"))
 _MIN_MEMBERS = 3
@@ -60,10 +53,20 @@ class Person(NamedTuple):
     is_group: bool
     may_be_inverted: bool = False
     """Whether the family name may be initials, as in `Serre JP` or `Xiaoming LI`."""
+    core: tuple[str, ...] = ()
+    """The family name without its particles."""
+    particles: tuple[str, ...] = ()
+    """Those of the family name, in order, wherever they stand."""
+    capital_particles: tuple[str, ...] = ()
+    """Words at the end of the given names that may be particles too: `Robert De`, `Jan Op`."""
 
     @property
     def words(self) -> frozenset[str]:
         return frozenset((*self.family, *self.given))
+
+    def with_family(self, family: tuple[str, ...], given: tuple[str, ...]) -> "Person":
+        """The person with other names, which have no particles."""
+        return self._replace(family=family, given=given, core=family)
 
 
 @lru_cache(maxsize=8192)
@@ -73,32 +76,59 @@ def person_of(author: Author) -> Person:
     if not family:
         name = split_name(unescape(author.name))
         family, given = name.family or name.whole or author.name, name.given
-    folded = tuple(
-        word
-        for word in map(_transliterated, fold_text(unescape(family)).split())
-        if word not in _SUFFIXES and not word.isdecimal()
+    given, given_particles, capitals = _without_particles(unescape(given or ""))
+    particles, core = split_particles(unescape(family))
+    folded, core = (_spelled_alike(words) for words in (fold_text(unescape(family)).split(), core))
+    names = tuple(map(_transliterated, _given_words(given)))
+    if not names and len(core) > 1 and not author.is_organisation:
+        folded, core, names = folded[-1:], core[-1:], core[:-1]
+    person = Person(
+        folded,
+        names,
+        author.is_organisation,
+        _may_be_initials(family, given),
+        core or folded,
+        tuple(map(_transliterated, (*given_particles, *particles))),
+        tuple(map(_transliterated, capitals)),
     )
-    names = tuple(map(_transliterated, _given_words(given or "")))
-    if not names and len(folded) > 1 and not author.is_organisation:
-        folded, names = folded[-1:], folded[:-1]
-    if _is_initial(folded):
-        folded, names = _inverted(folded, given or "", names)
-    return Person(folded, names, author.is_organisation, _may_be_initials(family, given))
+    return _inverted(person, given) if _is_initial(folded) else person
+
+
+def _without_particles(given: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The given names, the particles in small letters after them, and those with a capital."""
+    words = given.split()
+    count = trailing_particles(words)
+    names, rest = words[: len(words) - count], words[len(words) - count :]
+    capitals = [word for word in rest if word[:1].isupper()]
+    if rest and rest[: len(capitals)] != capitals:
+        # `Jan van Op`: what is written in both ways is no particle.
+        return given, (), ()
+    small = rest[len(capitals) :]
+    return (
+        " ".join((*names, *capitals)),
+        tuple(map(fold_text, small)),
+        tuple(map(fold_text, capitals)),
+    )
+
+
+def _spelled_alike(words: Iterable[str]) -> tuple[str, ...]:
+    """The words without suffixes and numbers, with their umlauts written alike."""
+    spelled = map(_transliterated, words)
+    return tuple(word for word in spelled if word not in _SUFFIXES and not word.isdecimal())
 
 
 def _is_initial(family: tuple[str, ...]) -> bool:
     return len(family) == 1 and len(family[0]) == 1 and family[0] < _IDEOGRAPHIC
 
 
-def _inverted(
-    initial: tuple[str, ...], given: str, names: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Family and given names if the initials stand last, as in `Sun T`, `YU R` and `GEARY R S`."""
-    words = fold_text(unescape(given)).split()
+def _inverted(person: Person, given: str) -> Person:
+    """The person if the initials stand last, as in `Sun T`, `YU R` and `GEARY R S`."""
+    words = fold_text(given).split()
     families = tuple(_transliterated(word) for word in words if len(word) > 1)
     if not families:
-        return initial, names
-    return families, (*(word for word in words if len(word) == 1), *initial)
+        return person
+    initials = (*(word for word in words if len(word) == 1), *person.family)
+    return person.with_family(families, initials)
 
 
 def _may_be_initials(family: str, given: str | None) -> bool:
@@ -113,7 +143,8 @@ def _given_words(text: str) -> list[str]:
         bare = word.strip(".")
         letters = bare.replace("-", "")
         is_initials = letters.isupper() and letters.isalpha() and 1 < len(letters) <= 3
-        words += list(letters.casefold()) if is_initials else fold_text(bare).split()
+        folded = fold_text(letters if is_initials else bare)
+        words += list(folded) if is_initials else folded.split()
     return words
 
 
@@ -133,11 +164,13 @@ def likeness(one: Person, other: Person) -> Likeness:
 def _likeness(one: Person, other: Person) -> Likeness:
     if one.words == other.words or _is_same_without_spaces(one, other):
         return "same"
+    if _is_other_particle(one, other):
+        return "different"
     if _same_family(one, other):
-        return _given_likeness(one.given, other.given)
+        return _given_likeness(_given_beside(one, other), _given_beside(other, one))
     if _is_swapped(one, other) or _is_family_first(one, other) or _is_family_first(other, one):
         return "same"
-    if _is_misspelled("".join(one.family), "".join(other.family)):
+    if _is_misspelled("".join(one.core), "".join(other.core)):
         agree = _given_likeness(one.given, other.given)
         return "variant" if agree in ("same", "variant") and one.given else "different"
     return "different"
@@ -162,20 +195,21 @@ def _in_one_alphabet(one: Person, other: Person) -> tuple[Person, Person]:
 
 def _are_transliterations(one: Person, other: Person) -> bool:
     """Whether two family names may be one Slavic name, as Starobinsky and Starobinskii."""
-    name, other_name = ("".join(map(romanised, person.family)) for person in (one, other))
+    name, other_name = ("".join(map(romanised, person.core)) for person in (one, other))
     return name == other_name and _SLAVIC.search(name) is not None
 
 
 def _romanised_person(person: Person) -> Person:
-    family, given = (tuple(map(romanised, words)) for words in (person.family, person.given))
-    return person._replace(family=family, given=given)
+    names = (person.family, person.given, person.core, person.particles)
+    family, given, core, particles = (tuple(map(romanised, words)) for words in names)
+    return person._replace(family=family, given=given, core=core, particles=particles)
 
 
 def _with_initials_last(person: Person) -> Person:
     """`Serre JP` with JP as initials."""
     if not person.may_be_inverted:
         return person
-    return person._replace(family=person.given, given=tuple("".join(person.family)))
+    return person.with_family(person.given, tuple("".join(person.family)))
 
 
 def are_comparable(one: Person, other: Person) -> bool:
@@ -273,29 +307,56 @@ def _group_words(person: Person) -> list[str]:
     return re.sub(r"\bu s\b", "us", joined).split()
 
 
+def _is_other_particle(one: Person, other: Person) -> bool:
+    """Whether both names have particles, and not the same ones: `vom Saal` and `von Saal`.
+
+    A particle that is missing is none that differs: many indexes leave it out, or write its
+    initials among those of the given names.
+    """
+    first, second = _particles_beside(one, other), _particles_beside(other, one)
+    if not first or not second or first == second:
+        return False
+    if "".join(one.family) == "".join(other.family):
+        return False
+    short, long = sorted((first, second), key=lambda words: len("".join(words)))
+    is_abbreviated = short[0][0] == "v" and "".join(short) == "".join(word[0] for word in long)
+    # French and Spanish leave out `de` alone: `de La Fontaine`, `La Fontaine`.
+    is_article = long[0] == "de" and long[1:] == short
+    return not (is_abbreviated or is_article)
+
+
+def _particles_beside(person: Person, other: Person) -> tuple[str, ...]:
+    """The particles, with the capital ones unless the other has them as given names."""
+    capitals = person.capital_particles
+    is_given = all(any(_is_initial_of(one, name) for one in other.given) for name in capitals)
+    return person.particles if is_given else (*capitals, *person.particles)
+
+
+def _given_beside(person: Person, other: Person) -> tuple[str, ...]:
+    """The given names, with the particles if the other may have their initials among its own."""
+    has_initials = any(len(word) == 1 for word in other.given)
+    is_beside = has_initials and not other.particles
+    return (*person.given, *person.particles) if is_beside else person.given
+
+
 def _same_family(one: Person, other: Person) -> bool:
-    first, second = _bare(one.family), _bare(other.family)
-    if "".join(first) == "".join(second):
+    if "".join(one.core) == "".join(other.core) or "".join(one.family) == "".join(other.family):
         return True
     # Compound family names: `Matas Navarro` and `Navarro`, `Giro i Nieto` and `Giro`.
-    shorter, longer = sorted((first, second), key=len)
+    shorter, longer = sorted((one.core, other.core), key=len)
     if not shorter or len(longer) == len(shorter):
         return False
     return longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter
-
-
-def _bare(family: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in family if word not in _PARTICLES) or family
 
 
 def _given_likeness(one: tuple[str, ...], other: tuple[str, ...]) -> Likeness:
     if not one or not other:
         return "same"
     joined, others = "".join(one), "".join(other)
-    if joined == others or _abbreviates(one, other) or _abbreviates(other, one):
-        return "same"
     first, second = one[0], other[0]
-    if first == second:
+    if first == second or joined in (others, _initials(other)) or others == _initials(one):
+        return "same"
+    if _abbreviates(one, other) or _abbreviates(other, one):
         return "same"
     if _is_nickname(first, second) or _is_misspelled(first, second):
         return "variant"
@@ -307,6 +368,11 @@ def _given_likeness(one: tuple[str, ...], other: tuple[str, ...]) -> Likeness:
         word for word in other if len(word) > 2
     }
     return "variant" if long_names else "conflict"
+
+
+def _initials(names: tuple[str, ...]) -> str:
+    """The initials of several names: `jcjm`, which is not taken apart if it may be a name."""
+    return "".join(name[0] for name in names) if len(names) > 1 else ""
 
 
 def _abbreviates(short: tuple[str, ...], full: tuple[str, ...]) -> bool:

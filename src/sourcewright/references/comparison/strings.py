@@ -12,6 +12,7 @@ from functools import cached_property
 
 from rapidfuzz import fuzz
 
+from sourcewright.base.text.name_particles import split_particles
 from sourcewright.base.text.person_names import split_name
 from sourcewright.base.text.unicode import fold_text, fold_without_spaces
 from sourcewright.base.works import Author, WorkRecord
@@ -129,8 +130,8 @@ def _agreement_features(value: float) -> tuple[float, float]:
 def support(text: ReferenceString, record: WorkRecord) -> Support:
     """Compare a string with a record."""
     title = prepare_title(record.title or "")
-    families = [name for name in map(_family, record.authors[:MAX_AUTHORS]) if name]
-    presence = [_contains(text, family) for family in families]
+    families = [names for names in map(_families, record.authors[:MAX_AUTHORS]) if names]
+    presence = [any(_contains(text, name) for name in names) for names in families]
     pages = _NUMBER.findall(record.pages or "")
     volumes = _NUMBER.findall(record.volume or "")
     return Support(
@@ -146,9 +147,11 @@ def support(text: ReferenceString, record: WorkRecord) -> Support:
     )
 
 
-def _family(author: Author) -> str:
+def _families(author: Author) -> tuple[str, ...]:
+    """The family name, and without its particles, which may stand after the given name."""
     family = author.family or split_name(author.name).family or author.name
-    return fold_without_spaces(family)
+    _, core = split_particles(family)
+    return tuple(dict.fromkeys(filter(None, (fold_without_spaces(family), "".join(core)))))
 
 
 def _numbers_explained(text: ReferenceString, record: WorkRecord) -> float:

@@ -5,6 +5,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from sourcewright.base.text.name_particles import (
+    CONNECTORS,
+    JOINED_PATTERN,
+    PARTICLE_PATTERN,
+    has_joined_particle,
+    is_particle_before,
+)
 from sourcewright.base.works import Author
 from sourcewright.references.field_values import author_from_text, organisation, person
 from sourcewright.references.limits import MAX_AUTHORS
@@ -12,27 +19,26 @@ from sourcewright.references.model import Span
 from sourcewright.references.strings.sentences import is_abbreviation, is_boundary_after_name
 
 _UPPER = r"(?=[\0-\u2e7f\U00010000-\U0010ffff])[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff]"
-_WORD = rf"(?:[dDlLO]['\u2019]\s?)?{_UPPER}[^\W\d_]{{0,40}}(?:['\u2019\u2018\u02bc.]?[-\u2010\u2011\u2013'\u2019\u2018\u02bc][^\W\d_]{{1,40}}){{0,4}}"
-_PARTICLE = (
-    r"(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[lL]a|[lL]e|[lL]os|[dD]u|[dD]a|[dD]os|[dD]as|[dD]i"
-    r"|[dD]el|[dD]ella|[tT]en|[tT]er|[zZ]u|[zZ]ur|[aA]l|[eE]l|[bB]in|[iI]bn|[aA]f|[aA]v|S[tT]\.)"
-)
-_INNER_PARTICLE = rf"(?:{_PARTICLE}|[yY]|e)"
+_WORD = rf"(?:{JOINED_PATTERN})?{_UPPER}[^\W\d_]{{0,40}}(?:['\u2019\u2018\u02bc.]?[-\u2010\u2011\u2013'\u2019\u2018\u02bc][^\W\d_]{{1,40}}){{0,4}}"
+_PARTICLE = PARTICLE_PATTERN
+_INNER_PARTICLE = rf"(?:{_PARTICLE}|[yYie])"
 """Between two family names also `y` and `e`, which mean `and` everywhere else."""
 _FAMILY = rf"(?:{_PARTICLE}\s){{0,3}}{_WORD}(?:\s(?:{_INNER_PARTICLE}\s){{0,2}}{_WORD}){{0,3}}?"
-_INITIAL = rf"{_UPPER}[a-z\u00df-\u00ff]?\."
+_INITIAL = rf"(?!Ste?\.){_UPPER}[a-z\u00df-\u00ff]?\."
 _INITIALS = rf"(?:{_INITIAL}|{_UPPER}(?=-{_INITIAL}))(?:\s{{0,2}}-?\s?{_INITIAL}|-[^\W\d_]\.|\s[a-z]\.(?=\s{_INITIAL}|,)){{0,6}}"
 _SUFFIX = r"(?:,?\s{1,2}(?P<suffix>[JS]r\.?|I{2,3}|IV)(?![\w]))?"
 _INVERTED = re.compile(
     rf"(?P<family>{_FAMILY}),\s{{0,2}}(?P<given>{_INITIALS}(?:\s{{1,2}}(?:(?![A-Z]){_PARTICLE}(?=[\s.,;]|$)|{_PARTICLE}(?=[.,;]|$))(?:\s{_INITIAL})?){{0,3}})"
     rf"{_SUFFIX}"
 )
-_AND = r"(?:and|&|und|et|y|e|with|ve|och|og|\u00e9s|oraz|\u0438)"
+_AND = r"(?:and|&|und(?!\szum?\s)|et|y|e|with|ve|och|og|\u00e9s|oraz|\u0438)"
+_CONNECTOR = r"[eyi]"
+"""`and` in Portuguese, Spanish and Catalan, which also joins two family names of one person."""
 _INITIALS_FIRST = re.compile(
-    rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s{_AND}\s)){_SUFFIX}"
+    rf"(?P<given>{_INITIALS})\s{{0,2}}(?P<family>{_FAMILY})(?=\s?(?:[,;.:(\d\"\u201c]|$|\s(?!{_CONNECTOR}\s){_AND}\s|\s{_CONNECTOR}\s{_INITIAL})){_SUFFIX}"
 )
 _VANCOUVER = re.compile(
-    rf"(?P<family>{_FAMILY})\s(?P<given>{_UPPER}{{1,4}}(?:-{_UPPER})?|{_UPPER}(?:\s{_UPPER}){{1,3}})(?=[,.;:(]|\s\(|\s{_AND}\s|\s(?:1[5-9]|20)\d\d\b|$){_SUFFIX}"
+    rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}{{1,4}}(?:-{_UPPER})?|{_UPPER}(?:\s{_UPPER}){{1,3}})(?:\s(?![A-Z]){_PARTICLE}){{0,3}})(?=[,.;:(]|\s\(|\s{_AND}\s|\s(?:1[5-9]|20)\d\d\b|$){_SUFFIX}"
 )
 _INITIALS_LAST = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>(?:{_UPPER}\.[\s-]{{0,2}}){{0,3}}{_UPPER}\.)(?=[,;:]|\s{_AND}\s|\s\(|\s(?!{_INITIAL}){_UPPER}|$){_SUFFIX}"
@@ -58,14 +64,16 @@ _ET_AL = re.compile(
     re.IGNORECASE,
 )
 _EDITORS = re.compile(r",?\s{0,2}\(?(?<!\w)(?:eds?|editors?|hrsg)\b\.?\)?[.,:]?", re.IGNORECASE)
-_AND_WORD = re.compile(
-    r"(?:,\s{0,2}|\s)(?:[aA]nd|AND|&|und|et|y|with)\s|(?:,\s{0,2}|(?<=\.)\s)e\s"
-)
+_AND_WORD = re.compile(r"(?:,\s{0,2}|\s)(?:[aA]nd|AND|&|und(?!\szum?\s)|et|with)\s")
+_AND_OR_CONNECTOR = re.compile(r"(?:,\s{0,2}|\s)y\s|(?:,\s{0,2}|(?<=\.)\s)e\s")
+_COMPOUND = re.compile(rf"(?:{_PARTICLE}\s){{0,3}}{_WORD}\s{_CONNECTOR}\s{_WORD}(?=,\s)")
+"""Two family names before the given name: `Ortega y Gasset, José`."""
 _YEAR_OR_QUOTE = re.compile(
     r"[(\[]?(?:1[5-9]|20)\d\d[a-z]?[)\].,:]|[\"\u201c\u201e\u00ab]|\(n\.d\.\)"
 )
 _LOWER_WORD = re.compile(r"(?<![\w'\u2019-])[a-z\u0430-\u045f]\w{0,40}")
-_PARTICLE_WORD = re.compile(rf"{_INNER_PARTICLE}|and|et|al")
+_SMALL_WORDS = frozenset(("al", "and", "do", "dos", "et", "for", "in", "of", "on", "the"))
+"""Words in the names of organisations, and between names, besides particles."""
 _CONTINUATION = re.compile(rf"\s{_WORD}(?:[,.]|\s(?:et\sal|and|&)\b)")
 _MORE_INITIALS = re.compile(rf"\.\s{_INITIAL},\s{_UPPER}")
 """Initials that stand last, and another name: `Mallikarjun B. R., Ayush Tewari`."""
@@ -267,7 +275,7 @@ def _names_in(segment: str) -> Iterator[str]:
     if mark := next((one for one in ";/" if one in segment), None):
         yield from (part.strip(" ,&") for part in segment.split(mark) if part.strip(" ,&"))
         return
-    sides = [side.strip(" ,") for side in _AND_WORD.split(segment) if side.strip(" ,")]
+    sides = [side.strip(" ,") for side in _sides(segment) if side.strip(" ,")]
     if len(sides) > 1 and sides[-1].count(",") == 1 and all(side.count(",") % 2 for side in sides):
         # The last name is inverted, so that all others are.
         chunks = [chunk.strip() for side in sides for chunk in side.split(",")]
@@ -276,6 +284,20 @@ def _names_in(segment: str) -> Iterator[str]:
     chunks = [chunk.strip() for side in sides for chunk in side.split(",") if chunk.strip()]
     is_inverted = "," in sides[0] if sides else False
     yield from _paired(chunks, has_and=len(sides) > 1, is_inverted=is_inverted)
+
+
+def _sides(segment: str) -> list[str]:
+    """The parts of a list between its "and"s.
+
+    Beside another "and", and in a family name before its given name, `y` and `e` are none.
+    """
+    sides = _AND_WORD.split(segment)
+    if len(sides) > 1:
+        return sides
+    compound = _COMPOUND.match(segment)
+    start = compound.end() if compound else 0
+    first, *rest = _AND_OR_CONNECTOR.split(segment[start:])
+    return [segment[:start] + first, *rest]
 
 
 def _paired(chunks: list[str], *, has_and: bool, is_inverted: bool) -> Iterator[str]:
@@ -324,8 +346,13 @@ def _is_single(chunk: str) -> bool:
 def _without_particles(chunk: str) -> str:
     words = chunk.split()
     return " ".join(
-        word for word in words if word[0].isupper() or not _PARTICLE_WORD.fullmatch(word)
+        word for at, word in enumerate(words) if word[0].isupper() or not _is_inner(words, at)
     )
+
+
+def _is_inner(words: list[str], at: int) -> bool:
+    """Whether a word belongs to a particle, or joins two family names."""
+    return words[at].casefold() in CONNECTORS or is_particle_before(words, at)
 
 
 def is_full_name(text: str) -> bool:
@@ -339,7 +366,12 @@ def _is_name(name: str) -> bool:
         return False
     if not any(character.isalpha() for character in name):
         return False
-    lower = [word for word in _LOWER_WORD.findall(name) if not _PARTICLE_WORD.fullmatch(word)]
+    words = name.split()
+    small = (at for at, word in enumerate(words) if _LOWER_WORD.search(word))
     return not [
-        word for word in lower if word not in ("of", "for", "the", "in", "on", "do", "dos")
+        at
+        for at in small
+        if not (
+            words[at] in _SMALL_WORDS or has_joined_particle(words[at]) or _is_inner(words, at)
+        )
     ]

@@ -276,7 +276,7 @@ def _flags(
         "retracted": is_retraction(notice),
         "dead_link": is_dead,
         "not_found": bool(case.denied),
-        "unchecked": _is_unconfirmed(case, is_live=is_live) or _lacks_notice_check(case),
+        "unchecked": _is_unconfirmed(case, is_live=is_live) or case.lacks_notices,
         "mischaracterized": claim is not None and claim.support == "not_addressed",
         "mismatch": check.status == "mismatch",
     }
@@ -286,10 +286,6 @@ def _flags(
 def _is_unconfirmed(case: CitationCase, *, is_live: bool) -> bool:
     check = case.check
     return check.status == "unconfirmed" and check.exists is not True and not is_live
-
-
-def _lacks_notice_check(case: CitationCase) -> bool:
-    return case.integrity is not None and case.integrity.is_uncheckable
 
 
 def is_retraction(notice: Notice | None) -> bool:

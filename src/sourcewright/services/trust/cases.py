@@ -76,6 +76,11 @@ class CitationCase:
         return with_notices(self.check, self.integrity)
 
     @property
+    def lacks_notices(self) -> bool:
+        """Whether nobody could say whether the work was retracted."""
+        return self.integrity is not None and self.integrity.is_uncheckable
+
+    @property
     def evidence(self) -> Evidence:
         return Evidence(
             records=tuple(self.records[:MAX_RECORDS]),

@@ -55,8 +55,7 @@ class EarlierAnswers:
         values = {
             key: _CODEC.encode(_answer(case, at))
             for case in cases
-            if case.check.status != "unconfirmed"
-            and not (case.integrity and case.integrity.is_uncheckable)
+            if case.check.status != "unconfirmed" and not case.lacks_notices
             for key in _keys(case)
         }
         try:

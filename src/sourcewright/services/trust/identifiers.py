@@ -113,7 +113,7 @@ class IdentifierLookup:
         due = {
             place: value
             for place, work in enumerate(checked)
-            if name in work.failures and (value := getattr(work.work, kind))
+            if _is_open(work, name) and (value := getattr(work.work, kind))
         }
         if not due:
             return
@@ -168,6 +168,13 @@ async def for_each(
 
     if cases:
         await run_concurrently([one(case) for case in cases])
+
+
+def _is_open(work: WorkIntegrity, name: str) -> bool:
+    """Whether an index did not answer, or sent a record without the notices that it decides."""
+    record = work.records.get(name)
+    is_silent = record is not None and record.notices is None and work.is_uncheckable
+    return name in work.failures or is_silent
 
 
 def _with_converted_id(case: CitationCase, record: WorkRecord) -> WorkRecord:

@@ -78,7 +78,7 @@ def field_checks(check: CitationCheck) -> list[FieldCheck]:
 def coverage_of(case: CitationCase) -> CoverageMade:
     """Report who answered and who failed, with the reason in one word."""
     return CoverageMade(
-        status="incomplete" if case.failures else "complete",
+        status="incomplete" if case.failures or case.lacks_notices else "complete",
         answered=_answered(case),
         failed=failure_reasons(case.failures),
         as_of=case.as_of,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from sourcewright.base.text.name_particles import is_particle
 from sourcewright.base.text.prose_dates import find_date
 
 _MAX_LENGTH = 120
@@ -38,11 +39,6 @@ _CONNECTIVES = re.compile(
 _CONNECTIVE_OR_COMMA = re.compile(rf"{_CONNECTIVES.pattern}|[,\u3001\uff0c]", re.IGNORECASE)
 _ENDS = " \t,;:.|\u2022\u00b7\u2013\u2014-\u2192\u203a\u00bb\u00ab/\u200b\"'"
 _DEGREE = re.compile(r"(?:[A-Z][a-z]{0,3}\.?){1,5}(?:\s*\([^)]{1,30}\))?|Ph\.?\s?D\.?|Jr\.?|Sr\.?")
-_PARTICLE_LIST = (
-    "af al av ap bin binti da dal das de dei del della den der des di do dos du e el ibn la las "
-    "le lo los op 't ten ter van vom von y zu zum zur"
-)
-_PARTICLES = frozenset(_PARTICLE_LIST.split())
 _ROLE_LIST = (
     "senior staff writer editor editors contributor contributing contributors reporter reporters "
     "correspondent author authors guest freelance freelancer journalist columnist chief deputy "
@@ -154,7 +150,7 @@ def is_person_name(text: str) -> bool:
         return len(text) <= 30 and not _DIGITS.search(text)
     if len(words) < 2 or _DIGITS.search(text):
         return False
-    return all(word in _PARTICLES or word[0].isupper() or not word[0].isalpha() for word in words)
+    return all(is_particle(word) or word[0].isupper() or not word[0].isalpha() for word in words)
 
 
 def is_user_name(text: str) -> bool:
