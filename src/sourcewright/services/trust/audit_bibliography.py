@@ -12,7 +12,6 @@ from sourcewright.base.identifiers import parse_doi
 from sourcewright.base.links import LinkCheck
 from sourcewright.base.works import Notice
 from sourcewright.domain.web.claims import ClaimOutcome
-from sourcewright.references.comparison.standing import notice_of
 from sourcewright.references.identifiers_in_text import IdentifierField, identifier_of_url
 from sourcewright.references.model import ReadReference, Reference, UnreadableReference
 from sourcewright.references.reader import ReferenceFormat, detect_format, read_references
@@ -22,6 +21,7 @@ from sourcewright.services.sessions.selection import SourceSelection, select_sou
 from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.cited_sources import CitedSource
 from sourcewright.services.trust.source_urls import source_urls
+from sourcewright.services.trust.standing import notice_of
 
 if TYPE_CHECKING:
     # An audit without a network needs none of these.

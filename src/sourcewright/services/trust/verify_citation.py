@@ -18,7 +18,6 @@ from sourcewright.references.comparison.beside_doi import (
     title_without_other_fields,
 )
 from sourcewright.references.comparison.check import check_citation
-from sourcewright.references.comparison.standing import notice_of, with_notices
 from sourcewright.references.comparison.string_check import check_string, linked_record
 from sourcewright.references.comparison.titles import content_words
 from sourcewright.references.model import Reference, UnreadableReference
@@ -31,6 +30,7 @@ from sourcewright.services.trust.claim_check import ClaimChecker
 from sourcewright.services.trust.lookup import CitationLookup
 from sourcewright.services.trust.questions import DOI_SYSTEM
 from sourcewright.services.trust.source_urls import source_urls
+from sourcewright.services.trust.standing import notice_of, with_notices
 
 _DOI = re.compile(DOI_PREFIX + r"/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
