@@ -220,8 +220,8 @@ async def test_a_record_without_the_notice_does_not_speak_for_the_paper(answer, 
     record = {"DOI": paper, "title": ["Harbour bells"], "type": "journal-article"}
     nothing = {"total-results": 0, "items": []}
     for path, kind, message in (("/works/*", "work", record), ("/works", "work-list", nothing)):
-        said = {"status": "ok", "message-type": kind, "message": message}
-        internet.says(CROSSREF, said, path=path)
+        answer_of = {"status": "ok", "message-type": kind, "message": message}
+        internet.says(CROSSREF, answer_of, path=path)
 
     result = await answer(TOOL, {"identifier": paper})
 

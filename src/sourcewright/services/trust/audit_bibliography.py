@@ -20,8 +20,8 @@ from sourcewright.services.pages.web_citation import byline_authors
 from sourcewright.services.sessions.selection import SourceSelection, select_sources
 from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.cited_sources import CitedSource
+from sourcewright.services.trust.notice_outcome import notice_of
 from sourcewright.services.trust.source_urls import source_urls
-from sourcewright.services.trust.standing import notice_of
 
 if TYPE_CHECKING:
     # An audit without a network needs none of these.

@@ -15,7 +15,7 @@ from sourcewright.references.comparison.fields import REORDERED
 from sourcewright.references.comparison.match import describes_preprint
 from sourcewright.references.comparison.string_check import check_string
 from sourcewright.references.model import Reference, ReferenceField
-from sourcewright.services.trust.standing import with_notices
+from sourcewright.services.trust.notice_outcome import with_notices
 
 AGENCIES = frozenset({"crossref", "datacite"})
 """The registration agencies: they decide about DOIs, together with the DOI system."""

@@ -28,9 +28,9 @@ from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.claim_check import ClaimChecker
 from sourcewright.services.trust.lookup import CitationLookup
+from sourcewright.services.trust.notice_outcome import notice_of, with_notices
 from sourcewright.services.trust.questions import DOI_SYSTEM
 from sourcewright.services.trust.source_urls import source_urls
-from sourcewright.services.trust.standing import notice_of, with_notices
 
 _DOI = re.compile(DOI_PREFIX + r"/[^\s\"<>{}|\\^`]+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)

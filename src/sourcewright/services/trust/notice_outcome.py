@@ -55,12 +55,12 @@ def with_notices(check: CitationCheck, work: WorkIntegrity | None) -> CitationCh
         reason, least, is_open = f"Its {work.integrity.note}.", _UNCHECKED_RISK, True
     else:
         return check
-    said = "" if check.status == "verified" else check.reason.removesuffix(".")
+    before = "" if check.status == "verified" else check.reason.removesuffix(".")
     return replace(
         check,
         status="unconfirmed" if is_open and check.status == "verified" else check.status,
         risk=max(check.risk, least),
-        reason=f"{said}. {reason}" if said else reason,
+        reason=f"{before}. {reason}" if before else reason,
     )
 
 
