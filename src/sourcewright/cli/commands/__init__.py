@@ -9,7 +9,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Find and get papers": (
             *("papers", "cites", "graph", "fetch", "batch", "download", "metadata"),
         ),
-        "Your library": ("library", "info", "bib", "csl"),
+        "Your library": ("library", "info", "bib", "csl", "ris"),
         "Search and read the web": ("search", "research", "answer", "read", "archive", "lenses"),
         "Primary records": (
             *("filings", "cases", "trials", "economy", "patents", "places", "brand"),
