@@ -22,6 +22,12 @@ FILES = [
     "docs/reference/exit-codes.md",
     "docs/reference/prompts.md",
     "docs/reference/providers.md",
+    "docs/reference/python.md",
+    "docs/reference/python-base.md",
+    "docs/reference/python-net.md",
+    "docs/reference/python-reading.md",
+    "docs/reference/python-references.md",
+    "docs/reference/python-world.md",
     "docs/reference/settings.md",
     "docs/reference/tools.md",
 ]
