@@ -64,7 +64,7 @@ async def doiget_capability_profile(
     OUTPUTS: { ok: true, metadata_sources, tdm_enabled, sources, ... }.
     COSTS: None: no network.
     SIDE EFFECTS: None.
-    LIMITS: Reports what is configured, not what is reachable.
+    LIMITS: What is configured, not what is reachable.
     """
     sources = research.instance.status.sources()
     licensed = _usable(sources, tier=3)

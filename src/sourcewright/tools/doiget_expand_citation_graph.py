@@ -83,8 +83,8 @@ async def doiget_expand_citation_graph(ask: GraphArguments, research: Research) 
     INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are reduced).
     OUTPUTS: { ok: true, nodes: [ { id, depth, title, doi, in_library, ... } ], edges: [ { from, to } ], truncated_by, ... }.
     COSTS: One request per work.
-    SIDE EFFECTS: One provenance row per queried work. No store write.
-    LIMITS: DOIs only. Outgoing references only.
+    SIDE EFFECTS: One provenance row per queried work.
+    LIMITS: DOIs and outgoing references only.
     """
     reference = parse_reference(ask.ref)
     if not isinstance(reference, Doi):

@@ -45,7 +45,7 @@ async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswe
     INPUTS: None.
     OUTPUTS: { ok: true, version, store_writable, log_writable, audit_ok, sandbox, ... }.
     COSTS: Milliseconds. No network.
-    SIDE EFFECTS: Writes and removes a few kilobytes beside store and logs.
+    SIDE EFFECTS: Writes and removes a test file in store and logs.
     LIMITS: Not how much disk space is free.
     """
     health = research.instance.status.health()

@@ -39,9 +39,9 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
 
     WHEN TO USE: To check whether a cited paper exists or was retracted, and get its metadata.
     INPUTS: ref: DOI, arXiv id, 'pmid:12345', 'PMC12345', or a URL with one.
-    OUTPUTS: { ok: true, ref, source, license, oa_url, metadata (without references; metadata_resource has all), integrity, attempts, ... }. NOT_FOUND only if every deciding source answered that there is no such record; any other code means that it could not be checked.
+    OUTPUTS: { ok: true, ref, source, license, oa_url, metadata (without references; metadata_resource has all), integrity, attempts, ... }. NOT_FOUND only if every deciding source answered that there is none; any other code: it could not be checked.
     COSTS: 1-4 metadata requests, usually 1-2 s. No PDF.
-    SIDE EFFECTS: One provenance row per queried source. No store write.
+    SIDE EFFECTS: One provenance row per queried source.
     LIMITS: 5 requests/sec. One ref per call.
     """
     resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))

@@ -12,7 +12,9 @@ from sourcewright.references.entries import Entry
 @click.command("bib")
 @paper_exports.selection_options
 def command(selection: paper_exports.Selection) -> int:
-    """Export papers of the library as BibTeX, with the path of each PDF.
+    """Export papers of the library as BibTeX.
+
+    Each entry has the abstract, the keywords and tags, and the path of the PDF.
 
     \b
     Example:

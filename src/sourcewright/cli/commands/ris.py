@@ -13,7 +13,9 @@ from sourcewright.references.item_export import ris
 @click.command("ris")
 @paper_exports.selection_options
 def command(selection: paper_exports.Selection) -> int:
-    """Export papers of the library as RIS, with the path of each PDF.
+    """Export papers of the library as RIS.
+
+    Each record has the abstract, the keywords and tags, and the path of the PDF.
 
     \b
     Example:
