@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from sourcewright.domain.capabilities import Role
 
 _FILE = Path(__file__).with_name("manifest.json")
+_TYPED_FILE = Path(__file__).with_name("typed_schemas.json")
+"""Apart, because few clients ask for it."""
 
 
 @cache
@@ -22,13 +24,19 @@ def load() -> dict[str, Any]:
     return manifest
 
 
-def offered(toolsets: Collection[str], unusable: Collection[str] = ()) -> list[dict[str, Any]]:
-    """The tools of these toolsets, as `tools/list` carries them.
+def offered(
+    toolsets: Collection[str], unusable: Collection[str] = (), *, typed: bool = False
+) -> list[dict[str, Any]]:
+    """The tools of these toolsets, as `tools/list` carries them; `typed` with types on all levels.
 
     A tool that needs one of several providers, or a setting, is left out if all of what it needs
     is `unusable`.
     """
-    return list_with_descriptions(tool["listing"] for tool in _listed(toolsets, unusable))
+    listings = [tool["listing"] for tool in _listed(toolsets, unusable)]
+    if typed:
+        schemas: dict[str, Any] = json.loads(_TYPED_FILE.read_bytes())
+        listings = [{**one, "outputSchema": schemas[one["name"]]} for one in listings]
+    return list_with_descriptions(listings)
 
 
 def prompts(toolsets: Collection[str], unusable: Collection[str] = ()) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from jsonschema import Draft202012Validator
 from killable_server import serving
 from release_scripts import release_script
 
@@ -111,11 +112,13 @@ async def test_annotations_announce_what_tools_do(
             arguments = {**spec.example, **examples.ARGUMENTS.get(name, {}), **MORE.get(name, {})}
             if name in ("get_research_session", "research_export"):
                 arguments["sessionId"] = session
+            typed = spec.listing(typed=True)["outputSchema"]
             seen = {"open": False, "keeps": False, "repeats": True}
             for mode in modes(spec, arguments):
                 internet.forget()
                 before = kept()
-                server.call(name, **mode)
+                answer = server.call(name, **mode)
+                Draft202012Validator(typed).validate(answer["structuredContent"])
                 seen["open"] |= internet.seen != []
                 seen["keeps"] |= kept() != before or made_public(internet)
                 before = kept(), sessions()

@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from sourcewright import manifest, tools
+from sourcewright.domain.tool_descriptions import list_with_descriptions
 from sourcewright.server import identity
 from sourcewright.settings import TABLE, TOOLSETS
 from sourcewright.tools._arguments import validate_arguments
@@ -68,6 +69,13 @@ ENDINGS = {
 }
 """What went wrong and whether that is final, by the envelope of each family."""
 
+UNMARKED = {
+    *("doiget_health", "doiget_capability_profile", "get_my_analytics"),
+    *("memory_save", "workspace_contribute"),
+}
+"""Tools whose answers have no words of strangers; `test_every_mark` observes it."""
+OPEN_FIELDS = {"csl", "design_tokens", "document", "entities", "metadata", "jsonLd", "summary"}
+"""What strangers fill in as they like, such as the record of a source."""
 NO_SCHEMAS = {"properties", "$defs", "default", "enum", "const", "examples", "required"}
 """Keywords whose values are no schemas."""
 KEYWORDS = NO_SCHEMAS | {
@@ -142,8 +150,7 @@ def test_the_instructions_warn_of_every_tool_that_returns_what_others_wrote():
     response = identity.instructions(manifest.offered(TOOLSETS))
     [warning] = [line for line in response.splitlines() if "third-party text" in line]
 
-    researching = {name for name, spec in SPECS.items() if spec.family == "research"}
-    untrusted = researching - {"get_my_analytics", "memory_save", "workspace_contribute"}
+    untrusted = SPECS.keys() - UNMARKED
     assert set(re.findall(r"[a-z_]+", warning)) & set(TOOL_NAMES) == untrusted
     assert {"scrape_page", "search_and_scrape", "web_search"} <= untrusted
 
@@ -179,6 +186,57 @@ def test_the_schemas_have_no_keyword_that_a_validator_would_ignore(name):
     assert words <= KEYWORDS
 
 
+def untyped(schema, field=""):
+    """The fields that may be a list or an object of anything, on any level."""
+    if isinstance(schema, list):
+        return {name for one in schema for name in untyped(one, field)}
+    if not isinstance(schema, dict):
+        return set()
+    kinds = {schema["type"]} if isinstance(schema.get("type"), str) else {*schema.get("type", [])}
+    is_open = ("array" in kinds and "items" not in schema) or (
+        "object" in kinds
+        and not {"properties", "anyOf"} & schema.keys()
+        and not isinstance(schema.get("additionalProperties"), dict)
+    )
+    found = {field} if is_open or schema == {} else set()
+    for name, one in schema.get("properties", {}).items():
+        found |= untyped(one, name)
+    within = [value for key, value in schema.items() if key not in NO_SCHEMAS]
+    return found | untyped(within, field)
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_typed_schemas_have_the_types_of_everything_in_an_answer(name):
+    schema = SPECS[name].listing(typed=True)["outputSchema"]
+
+    Draft202012Validator.check_schema(schema)
+    assert untyped(schema) <= OPEN_FIELDS
+    assert not {"$ref", "$defs", "description"} & keywords_of(schema)
+    assert manifest.offered(TOOLSETS, typed=True) == list_with_descriptions(
+        spec.listing(typed=True) for spec in SPECS.values()
+    )
+
+
+def open_objects(schema, path=""):
+    """Where a schema has objects of any names, which strict clients cannot express."""
+    if isinstance(schema, list):
+        return {place for one in schema for place in open_objects(one, path)}
+    if not isinstance(schema, dict):
+        return set()
+    here = {path} if schema.get("additionalProperties") not in (None, False) else set()
+    deeper = [open_objects(one, f"{path}/{key}") for key, one in schema.items()]
+    return here.union(*deeper)
+
+
+def test_strict_clients_can_convert_the_arguments_of_every_tool_but_one():
+    """The one takes a JSON Schema, as its contract says."""
+    found = {name: open_objects(spec.listing()["inputSchema"]) for name, spec in SPECS.items()}
+
+    assert {name: one for name, one in found.items() if one} == {
+        "structured_search": {"/properties/schema"}
+    }
+
+
 @pytest.mark.parametrize("name", SPECS)
 def test_answers_are_listed_without_descriptions(name):
     assert "description" not in keywords_of(SPECS[name].listing()["outputSchema"])
@@ -209,7 +267,8 @@ def test_the_description_has_the_six_sections_in_order(name):
 async def test_every_answer_validates_against_the_published_schema(application, name):
     spec = SPECS[name]
     app = await application(**needed_by(name))
-    schemas = spec.answer_schema(), spec.listing()["outputSchema"]
+    forms = spec.listing(), spec.listing(typed=True)
+    schemas = [spec.answer_schema(), *(one["outputSchema"] for one in forms)]
     validators = [Draft202012Validator(schema) for schema in schemas]
 
     for arguments in [spec.example, *SENSELESS]:

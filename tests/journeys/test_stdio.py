@@ -304,3 +304,32 @@ async def test_a_name_that_is_no_tool_is_answered_with_the_nearest(connected):
             await client.call_tool("search_web", {})
 
     assert no.value.error.data["suggestions"][0] == "web_search"
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_typed_schemas_are_listed_where_they_are_asked_for(connected, mode):
+    async with connected(mode, SOURCEWRIGHT_TYPED_SCHEMAS="true") as client:
+        before = (await client.list_tools()).tools
+        results = {tool.name: await client.call_tool(tool.name, {}) for tool in before}
+        after = (await client.list_tools()).tools
+
+    assert wire_form(before) == wire_form(after)
+    assert wire_form(before) == manifest.offered(TOOLSETS, UNCONFIGURED, typed=True)
+    for tool in before:
+        jsonschema.validate(results[tool.name].structured_content, tool.output_schema)
+
+
+def test_an_option_of_the_command_asks_for_typed_schemas(environment, tmp_path):
+    process = warm_python.Popen(
+        [*SERVE, "--typed-schemas", "--toolset", "trust"],
+        env=environment,
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with process:
+        server = killable_server.Server(process)
+        listed = server.ask("tools/list", {})["tools"]
+        process.stdin.close()
+
+    assert listed == manifest.offered(["trust"], typed=True)

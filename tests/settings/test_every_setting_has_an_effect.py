@@ -537,6 +537,13 @@ async def output_schemas(doors):
     )
 
 
+@proves("SOURCEWRIGHT_TYPED_SCHEMAS")
+async def typed_schemas(doors):
+    short = _listed(doors, TOOLSETS="papers")
+    typed = _listed(doors, TOOLSETS="papers", SOURCEWRIGHT_TYPED_SCHEMAS="on")
+    assert len(typed) > 2 * len(short)
+
+
 @proves("DOIGET_STORE_ROOT")
 async def store_root(doors):
     (doors.folder / "file").touch()

@@ -14,7 +14,7 @@ from sourcewright import providers, tools
 from sourcewright.cli.reference.commands import commands_page
 from sourcewright.cli.reference.errors import errors_page
 from sourcewright.cli.reference.exit_codes import exit_codes_page
-from sourcewright.cli.reference.facts import manifest, options
+from sourcewright.cli.reference.facts import manifest, options, typed_schemas
 from sourcewright.cli.reference.promises import promises_page
 from sourcewright.cli.reference.prompts import prompts_page
 from sourcewright.cli.reference.providers import providers_page
@@ -63,6 +63,7 @@ def generated(root: Path) -> Mapping[str, str]:
     return {
         ".env.example": env_example(settings),
         "src/sourcewright/manifest.json": manifest(specs, kinds, templates),
+        "src/sourcewright/typed_schemas.json": typed_schemas(specs),
         f"{_PAGES}/cli.md": commands_page(),
         f"{_PAGES}/errors.md": errors_page(),
         f"{_PAGES}/exit-codes.md": exit_codes_page(),

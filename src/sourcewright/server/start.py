@@ -1,10 +1,10 @@
 """`sourcewright serve`: reads arguments and settings, then runs the MCP server."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sourcewright import manifest
 from sourcewright.server.backend import Backend, Offer
@@ -33,6 +33,7 @@ class _Options(NamedTuple):
     toolsets: tuple[str, ...] = ()
     http: str | None = None
     anonymous: bool = False
+    typed_schemas: bool = False
 
     def overrides(self) -> dict[str, object]:
         """Return the settings that the options stand for."""
@@ -42,6 +43,7 @@ class _Options(NamedTuple):
             **({"PORT": port} if self.http is not None else {}),
             **({"SOURCEWRIGHT_HTTP_HOST": host} if host else {}),
             **({"SOURCEWRIGHT_HTTP_ANONYMOUS": "true"} if self.anonymous else {}),
+            **({"SOURCEWRIGHT_TYPED_SCHEMAS": "true"} if self.typed_schemas else {}),
         }
 
 
@@ -70,7 +72,9 @@ def serve_from(arguments: Sequence[str], serve_http: ServeHttp) -> int | None:
         # Allow as many concurrent requests as pages may be read concurrently.
         limits = ServerLimits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
         offer = Offer(
-            tools=manifest.offered(settings.toolsets, settings.unusable),
+            tools=manifest.offered(
+                settings.toolsets, settings.unusable, typed=settings.typed_schemas
+            ),
             prompts=manifest.prompts(settings.toolsets, settings.unusable),
             output_schemas=settings.output_schemas,
         )
@@ -123,6 +127,13 @@ def _toolsets_with_tools() -> str:
     return ", ".join(toolset for toolset in TOOLSETS if manifest.names([toolset]))
 
 
+_FLAGS: Final[Mapping[str, str]] = {
+    "--sandbox": "sandbox",
+    "--allow-anonymous": "anonymous",
+    "--typed-schemas": "typed_schemas",
+}
+
+
 def _parse(arguments: Sequence[str]) -> _Options | None:
     """Parse the options; None if there is any other argument, or one without its value."""
     given: dict[str, Any] = {}
@@ -130,8 +141,8 @@ def _parse(arguments: Sequence[str]) -> _Options | None:
     words = iter(arguments)
     for word in words:
         name, has_value, value = word.partition("=")
-        if word in {"--sandbox", "--allow-anonymous"}:
-            given["sandbox" if word == "--sandbox" else "anonymous"] = True
+        if word in _FLAGS:
+            given[_FLAGS[word]] = True
             continue
         text = value if has_value else _next_value(words)
         if name not in {"--toolset", "--http"} or text is None:

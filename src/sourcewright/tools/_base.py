@@ -19,7 +19,12 @@ from pydantic import (
 )
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from sourcewright.base.formats.json_schemas import Schema, listed_arguments, listed_schema
+from sourcewright.base.formats.json_schemas import (
+    Schema,
+    listed_arguments,
+    listed_schema,
+    typed_schema,
+)
 from sourcewright.base.identifiers import (
     REFERENCE_MAX_LENGTH,
     REFERENCE_MIN_LENGTH,
@@ -335,14 +340,17 @@ class ToolSpec:
     switch: str | None = None
     """The setting that must be true; otherwise the tool is not listed."""
 
-    def listing(self) -> dict[str, Any]:
-        """Return the tool in the format of `tools/list`; clauses in `[[…]]` are resolved later."""
+    def listing(self, *, typed: bool = False) -> dict[str, Any]:
+        """Return the tool in the format of `tools/list`; clauses in `[[…]]` are resolved later.
+
+        `typed` gives the types of answers on all levels, which takes six times as much.
+        """
         return {
             "name": self.name,
             "title": self.title,
             "description": self.description,
             "inputSchema": input_schema(self.ask),
-            "outputSchema": listed_schema(self.answer_schema()),
+            "outputSchema": (typed_schema if typed else listed_schema)(self.answer_schema()),
             "annotations": {
                 "readOnlyHint": self.read_only,
                 "destructiveHint": False,

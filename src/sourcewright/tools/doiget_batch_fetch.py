@@ -14,7 +14,7 @@ from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._answers.papers import PaperSource, PdfState, Planned, Reading
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
-from sourcewright.tools._results import OmittedIfNone
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
 
 
 class BatchArguments(Ask):
@@ -58,6 +58,7 @@ class Batch(Answer):
 
     ok: Literal[True] = True
     results: list[RowFetched | RowFailed]
+    trust: Trust = UNTRUSTED
 
 
 class BatchPlan(Answer):

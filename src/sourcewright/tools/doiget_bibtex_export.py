@@ -14,6 +14,7 @@ from sourcewright.tools._answers.library import (
     failure_of,
 )
 from sourcewright.tools._base import Answer, tool
+from sourcewright.tools._results import UNTRUSTED, Trust
 
 
 class BibtexEntry(ExportedPaper):
@@ -27,6 +28,7 @@ class BibtexExport(Answer):
 
     ok: Literal[True] = True
     entries: list[BibtexEntry | RefFailed]
+    trust: Trust = UNTRUSTED
 
 
 @tool(

@@ -14,6 +14,7 @@ from sourcewright.tools._answers.library import (
     failure_of,
 )
 from sourcewright.tools._base import Answer, tool
+from sourcewright.tools._results import UNTRUSTED, Trust
 
 
 class CslEntry(ExportedPaper):
@@ -29,6 +30,7 @@ class CslExport(Answer):
 
     ok: Literal[True] = True
     entries: list[CslEntry | RefFailed]
+    trust: Trust = UNTRUSTED
 
 
 @tool(

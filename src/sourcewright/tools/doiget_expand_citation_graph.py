@@ -16,7 +16,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, WholeNumber, tool
 from sourcewright.tools._failures.doiget import AttemptMade, attempt_rows
-from sourcewright.tools._results import OmittedIfNone
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
 
 
 class GraphArguments(Ask):
@@ -65,6 +65,7 @@ class GraphAnswer(Answer):
         default=None, description="Requests that failed."
     )
     note: OmittedIfNone[str] = None
+    trust: Trust = UNTRUSTED
 
 
 @tool(

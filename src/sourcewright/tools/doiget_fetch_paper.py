@@ -20,7 +20,7 @@ from sourcewright.tools._answers.papers import (
 )
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._failures.doiget import NO_NOT_DUE, AttemptMade, NotDue, due_attempts
-from sourcewright.tools._results import OmittedIfNone
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
 
 
 class FetchArguments(Ask):
@@ -59,6 +59,7 @@ class FetchAnswer(Answer):
         description="The outcome of each source that was due; null if none was queried."
     )
     not_due: NotDue = NO_NOT_DUE
+    trust: Trust = UNTRUSTED
 
 
 @tool(

@@ -10,7 +10,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import PDF_PROBLEM, stored_fields
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._results import OmittedIfNone
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
 
 
 class InfoArguments(Ask):
@@ -33,6 +33,7 @@ class InfoAnswer(Answer):
         default=None, description="The PDF of the entry, if it is missing."
     )
     pdf_problem: OmittedIfNone[str] = Field(default=None, description=PDF_PROBLEM)
+    trust: Trust = UNTRUSTED
 
 
 @tool(

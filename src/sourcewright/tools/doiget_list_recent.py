@@ -17,6 +17,7 @@ from sourcewright.tools._answers.library import (
     listed_fields,
 )
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
+from sourcewright.tools._results import UNTRUSTED, Trust
 
 
 class RecentArguments(Ask):
@@ -39,6 +40,7 @@ class RecentAnswer(Answer):
     damaged: LibraryDamaged | None = Field(
         default=None, description="What could not be read in the library; null if nothing."
     )
+    trust: Trust = UNTRUSTED
 
 
 @tool(

@@ -10,7 +10,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import PDF_PROBLEM
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._results import OmittedIfNone
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
 
 
 class PdfPathArguments(Ask):
@@ -39,6 +39,7 @@ class PdfPathAnswer(Answer):
     integrity: OmittedIfNone[IntegritySeen] = Field(
         default=None, description="Notices stored in the library."
     )
+    trust: Trust = UNTRUSTED
 
 
 @tool(

@@ -17,6 +17,7 @@ from sourcewright.tools._answers.library import (
     listed_fields,
 )
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
+from sourcewright.tools._results import UNTRUSTED, Trust
 
 CAPPED_NOTE = "too many papers match, so only the newest 5,000 of them were ranked; add a word to rank all matches"
 
@@ -53,6 +54,7 @@ class LocalSearchAnswer(Answer):
     damaged: LibraryDamaged | None = Field(
         default=None, description="What could not be read in the library; null if nothing."
     )
+    trust: Trust = UNTRUSTED
 
 
 @tool(

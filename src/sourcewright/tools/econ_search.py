@@ -46,9 +46,7 @@ class EconSearchArguments(RecordArguments):
     )
     units: Transform | None = Field(None, description="FRED only: transform, such as pch or pc1.")
     num_results: Count | None = Field(None, description="Default 5 series or 10 observations.")
-    dimensions: Codes | None = Field(
-        None, description='OECD and Eurostat: codes by dimension, such as {"sex": "F"}.'
-    )
+    dimensions: Codes | None = Field(None, description='OECD and Eurostat: such as ["sex=F"].')
 
     @model_validator(mode="after")
     def something_to_find(self) -> Self:

@@ -11,6 +11,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._answers.downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved_paper
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.paper import markdown_list, reason_of
+from sourcewright.tools._results import UNTRUSTED, Trust
 
 MOST_PAPERS = 50
 
@@ -55,6 +56,7 @@ class BatchAnswer(Answer):
     seconds: float
     downloads: list[PaperSaved]
     failures: list[PaperFailed]
+    trust: Trust = UNTRUSTED
 
     def as_prose(self) -> str:
         counts = [

@@ -16,6 +16,7 @@ from sourcewright.tools._answers.downloads import (
 )
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.paper import SourceTried, markdown_list
+from sourcewright.tools._results import UNTRUSTED, Trust
 
 
 class DownloadArguments(Ask):
@@ -29,6 +30,7 @@ class DownloadAnswer(Answer, PaperSaved):
     """The paper is in the folder."""
 
     checked: list[SourceTried] = Field(description="The outcome of each source, in order.")
+    trust: Trust = UNTRUSTED
 
     def as_prose(self) -> str:
         lines = "\n".join(f"- {name}: {value}" for name, value in self._lines() if value)

@@ -9,7 +9,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._answers.downloads import Identifier
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.paper import SourceTried, source_outcomes
-from sourcewright.tools._results import OmittedIfNone
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
 
 _WIRE = {"venue": "journal"}
 
@@ -45,6 +45,7 @@ class MetadataAnswer(Answer):
     )
     field_sources: dict[str, str] = Field(description="The source of each field.")
     checked: list[SourceTried]
+    trust: Trust = UNTRUSTED
 
 
 @tool(

@@ -85,7 +85,9 @@ class Application:
 
     def listing(self) -> Sequence[Mapping[str, Any]]:
         """Return the enabled tools in the format of `tools/list`."""
-        return list_with_descriptions(spec.listing() for spec in self._pipeline.specs.values())
+        typed = self.services.parts.settings.typed_schemas
+        specs = self._pipeline.specs.values()
+        return list_with_descriptions(spec.listing(typed=typed) for spec in specs)
 
     async def call(
         self, name: str, arguments: object, *, progress: Progress | None = None

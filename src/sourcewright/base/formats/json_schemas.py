@@ -11,7 +11,7 @@ Schema = dict[str, Any]
 
 _NULL = {"type": "null"}
 _ANY: Schema = {}
-_MAX_LISTED_VALUES = 5
+_MAX_LISTED_VALUES = 3
 """A longer list of values in an answer is listed as a string; the reference has them all."""
 _MAX_LISTED_CONSTANT = 20
 """A longer text that an answer always has, such as the mark of strangers' words, is listed as a string."""
@@ -54,11 +54,22 @@ class _Arguments:
             return {name: self.of(one) for name, one in value.items()}
         if key == "anyOf":
             return [self.of(one) for one in value]
-        return self.of(value) if key == "items" else value
+        holds_schema = key in ("items", "additionalProperties") and isinstance(value, dict)
+        return self.of(value) if holds_schema else value
 
 
 def _definition(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
     return definitions[str(schema["$ref"]).rpartition("/")[2]]
+
+
+def typed_schema(schema: Schema) -> Schema:
+    """Return an output schema with the types of everything in an answer, on all levels.
+
+    Definitions are put in the place of the references to them. What strangers fill in, such as
+    the record of a source, is an object of any fields.
+    """
+    whole = {key: value for key, value in schema.items() if key != "$defs"}
+    return _Typed(schema.get("$defs", {})).of(whole)
 
 
 def listed_schema(schema: Schema) -> Schema:
@@ -81,6 +92,15 @@ def listed_schema(schema: Schema) -> Schema:
     ]
     failed = {"properties": constants} if constants else {}
     return {"type": "object", "anyOf": [*listed, {**failed, "required": failure["required"]}]}
+
+
+class _Typed(_Arguments):
+    """The types of answers, without descriptions."""
+
+    def of(self, schema: Schema) -> Schema:
+        typed = super().of(schema)
+        typed.pop("description", None)
+        return typed
 
 
 class _Compaction:

@@ -12,8 +12,13 @@ import click
     "--http", metavar="[HOST:]PORT", help="Serve HTTP at /mcp instead of stdin and stdout."
 )
 @click.option("--allow-anonymous", is_flag=True, help="Serve a public address without sign-in.")
+@click.option("--typed-schemas", is_flag=True, help="List the types of answers on all levels.")
 def command(
-    sandbox: bool, toolset: tuple[str, ...], http: str | None, allow_anonymous: bool
+    sandbox: bool,
+    toolset: tuple[str, ...],
+    http: str | None,
+    allow_anonymous: bool,
+    typed_schemas: bool,
 ) -> None:
     """Run the MCP server on stdin and stdout, or over HTTP.
 

@@ -41,6 +41,15 @@ def manifest(
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def typed_schemas(specs: Sequence[ToolSpec]) -> str:
+    """The schemas of answers with types on all levels, with one tool per line."""
+    rows = (
+        f"{json.dumps(spec.name)}: {json.dumps(spec.listing(typed=True)['outputSchema'])}"
+        for spec in specs
+    )
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
 def options(infos: Iterable[ProviderInfo]) -> list[Facts]:
     """The options of every provider, in the form that the settings read."""
     return [_option(info.name, option) for info in infos for option in info.options]

@@ -31,5 +31,11 @@ class ToolSettings:
         "SOURCEWRIGHT_OUTPUT_SCHEMAS",
         kind=kinds.FLAG,
         default=True,
-        help="Whether the list of tools has the schemas of their answers, a quarter of its size.",
+        help="Whether the list of tools has the schemas of their answers, a third of its size.",
+    )
+    typed_schemas: bool = setting(
+        "SOURCEWRIGHT_TYPED_SCHEMAS",
+        kind=kinds.FLAG,
+        default=False,
+        help="Whether the schemas of answers in the list of tools have types on all levels, for clients that generate code; the list is then three times as long.",
     )

@@ -30,7 +30,7 @@ from sourcewright.tools._failures.doiget import (
     due_attempts,
     remedies_for,
 )
-from sourcewright.tools._results import OmittedIfNone, as_json
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust, as_json
 
 
 class Described(BaseModel):
@@ -161,6 +161,7 @@ class RecordAnswer(Answer):
     metadata_resource: OmittedIfNone[str] = Field(
         None, description="The resource that has the whole record."
     )
+    trust: Trust = UNTRUSTED
 
 
 def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:

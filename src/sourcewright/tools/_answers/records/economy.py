@@ -3,7 +3,14 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+)
 
 from sourcewright.base.text.phrases import count_phrase, cut_between_words
 from sourcewright.domain.records.economy import (
@@ -63,6 +70,17 @@ def _transform(value: str) -> str:
     return value.lower()
 
 
+def _pairs(value: Any) -> Any:
+    """Read `["sex=F", "age=TOTAL"]`, and one such text; leave the rest to pydantic."""
+    texts = [value] if isinstance(value, str) and "=" in value else value
+    if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
+        return value
+    pairs = [one.partition("=") for one in texts]
+    if not all(equals for _, equals, _ in pairs):
+        raise ValueError('each must be a dimension and its code, such as "sex=F"')
+    return {name.strip(): code.strip() for name, _, code in pairs}
+
+
 def _codes(value: dict[str, str]) -> dict[str, str]:
     form = re.compile(r"[A-Za-z0-9_+,;. -]{1,200}", re.ASCII)
     if len(value) > _MOST_DIMENSIONS or not all(map(form.fullmatch, (*value, *value.values()))):
@@ -83,7 +101,13 @@ Frequency = Annotated[
 Transform = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=100), AfterValidator(_transform)
 ]
-Codes = Annotated[dict[str, str], AfterValidator(_codes)]
+Codes = Annotated[
+    dict[str, str],
+    BeforeValidator(_pairs),
+    AfterValidator(_codes),
+    # A list, because strict clients cannot express an object of any names; that is accepted too.
+    WithJsonSchema({"type": "array", "items": {"type": "string"}}),
+]
 
 
 class SeriesOrObservation(BaseModel):
