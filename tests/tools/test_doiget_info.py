@@ -13,6 +13,7 @@ async def test_a_paper_that_the_library_does_not_have_is_no_error(call, internet
         "ref": "doi:10.1234/Example",
         "safekey": "doi_10.1234_example",
         "metadata": None,
+        "trust": "untrusted-external-content",
     }
     assert internet.seen == []
     assert not (tmp_path / "papers").exists()

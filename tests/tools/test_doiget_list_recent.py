@@ -28,7 +28,7 @@ async def test_without_arguments_there_are_fifty_at_most(call, shelve):
 
 
 async def test_a_library_that_is_not_there_is_empty_and_stays_away(call, tmp_path):
-    empty_fields = {"note": None, "damaged": None}
+    empty_fields = {"note": None, "damaged": None, "trust": "untrusted-external-content"}
     expected = {"ok": True, "count": 0, "total": 0, "entries": [], **empty_fields}
     assert await call("doiget_list_recent", {}) == expected
     assert not (tmp_path / "papers").exists()

@@ -168,13 +168,22 @@ async def test_interleaved_series_are_told_apart_and_what_is_not_shown_is_said(e
     )
 
 
-async def test_dimensions_narrow_a_data_set_to_one_series(econ):
+@pytest.mark.parametrize(
+    "dimensions",
+    [
+        {"sex": "F", "unit": "THS_PER"},
+        ["sex=F", "unit=THS_PER"],
+        ["unit = THS_PER", "sex = F"],
+        '{"sex": "F", "unit": "THS_PER"}',
+    ],
+)
+async def test_dimensions_narrow_a_data_set_to_one_series(econ, dimensions):
     response = (
         await econ(
             provider="eurostat",
             series_id="une_tide_m",
             country="TI",
-            dimensions={"sex": "F", "unit": "THS_PER"},
+            dimensions=dimensions,
         )
     ).structured
 
@@ -320,6 +329,8 @@ async def test_an_unconfigured_provider_is_refused_with_the_variable_to_set(econ
         ({"series_id": "X", "date_from": "2020", "date_to": "2019"}, "later than date_to"),
         ({"series_id": "X", "country": "a/b"}, "must be a country code"),
         ({"series_id": "X", "dimensions": {"sex": "F&x=1"}}, "dimensions"),
+        ({"series_id": "X", "dimensions": ["sex"]}, "dimensions"),
+        ({"series_id": "X", "dimensions": ["sex=F", 7]}, "dimensions"),
         ({"series_id": "a b c", "provider": "oecd"}, "agency,dataflow,version"),
     ],
 )
