@@ -11,7 +11,7 @@ Schema = dict[str, Any]
 
 _NULL = {"type": "null"}
 _ANY: Schema = {}
-_MAX_LISTED_VALUES = 3
+_MAX_LISTED_VALUES = 2
 """A longer list of values in an answer is listed as a string; the reference has them all."""
 _MAX_LISTED_CONSTANT = 20
 """A longer text that an answer always has, such as the mark of strangers' words, is listed as a string."""
