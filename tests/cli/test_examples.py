@@ -22,6 +22,8 @@ from sourcewright.wiring import build
 FINE = "10.5555/fine-paper"
 INVENTED = {
     "10.1371/journal.pone.0033693": FINE,
+    "doi_10.1371_journal.pone.0033693": f"doi_{FINE.replace('/', '_')}",
+    "--output article.pdf": "--output copy.pdf",
     "2401.12345": "2401.99901",
     "1706.03762": "2401.99901",
     "~/Downloads/article.pdf": "article.pdf",
@@ -43,8 +45,11 @@ TRIED_ELSEWHERE = {
     "sourcewright serve --http 8080",
     "sourcewright keys revoke 3f0c1d2e4b5a6978",
     "sourcewright redis accept",
+    "sourcewright library restore 10.1371/journal.pone.0033693",
+    "sourcewright log acknowledge doi_10.1371_journal.pone.0033693.pdf",
 }
-"""They bring a world of their own, stay until they are stopped, or need a key or a Redis."""
+"""They bring a world of their own, stay until they are stopped, or need a key, a Redis, a paper in
+the trash or a file that is missing."""
 
 
 BEGIN = "tool sequential_search --searchStep Survey --stepNumber 1 --nextStepNeeded true"
