@@ -194,3 +194,27 @@ def test_the_exit_code_still_follows_what_was_asked_for(fixing):
 
     assert done.returncode == 1
     assert copy is not None
+
+
+def test_a_name_in_another_script_is_corrected_with_its_family_name_first(fixing):
+    entry = (
+        "@article{tides, title={Tidal mixing and the memory of estuaries}, year={2019},\n"
+        "  author={Nobody, New and Lindqvist, Åsa and 山田, 太郎}}\n"
+    )
+
+    done, copy = fixing("names.bib", entry)
+
+    assert done.returncode == 0, done.stderr
+    assert "author={Okonkwo, Adaeze and Lindqvist, Åsa and 山田, 太郎}" in copy.decode()
+
+
+def test_what_is_not_corrected_is_not_to_be_corrected_by_hand_either(fixing, cli, tmp_path):
+    fixing("mine.bib", BIBTEX)
+
+    shown = cli("audit", str(tmp_path / "mine.bib")).stdout
+
+    rows = [line for line in shown.splitlines() if line.startswith(("unclear", "wrong"))]
+    assert [("check which work" in row, "correct the" in row) for row in rows] == [
+        (False, True),
+        (True, False),
+    ]

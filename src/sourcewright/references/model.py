@@ -69,6 +69,8 @@ class Reference:
     line: int | None = None
     """The line of the file or text on which the entry begins, counted from 1."""
     kind: ReferenceKind = "other"
+    entry_type: str | None = None
+    """The type as the entry names it, such as `inproceedings`."""
     authors: tuple[Author, ...] = ()
     authors_truncated: bool = False
     """Whether "et al." or "and others" stands for further authors."""

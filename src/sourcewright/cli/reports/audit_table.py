@@ -70,7 +70,7 @@ def _problems(entry: Entry) -> Iterable[tuple[str, str, str]]:
     yield from _notice_problems(entry)
     for check in entry["fieldChecks"]:
         if check["status"] == "differs":
-            yield _field_problem(check)
+            yield _field_problem(check, is_clear="suggestion" in entry)
         elif check["field"] == "doi" and check.get("note"):
             yield f"the DOI {check['given']} does not exist", check["found"], "correct the DOI"
     if entry["status"] == "not_found":
@@ -131,13 +131,15 @@ def link_problem(entry: Entry) -> tuple[str, str, str] | None:
     return rows.get(entry.get("linkState", ""))
 
 
-def _field_problem(check: Mapping[str, Any]) -> tuple[str, str, str]:
+def _field_problem(check: Mapping[str, Any], *, is_clear: bool) -> tuple[str, str, str]:
+    """What differs, what the record has, and what to do: correct it only if the work is clear."""
     field = field_name(check["field"])
     given, value, note = check["given"], check.get("found", ""), check.get("note", "")
     problem = f"{field}: {shortened(given, _MAX_CELL)}"
     if value:
         noted = f"{problem} ({note})" if note else problem
-        return noted, shortened(value, _MAX_CELL), f"correct the {field}"
+        advice = f"correct the {field}" if is_clear else "check which work is meant"
+        return noted, shortened(value, _MAX_CELL), advice
     return problem, note, f"remove the {field} or find the right one"
 
 

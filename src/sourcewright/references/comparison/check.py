@@ -1,6 +1,7 @@
 """The check of a citation: compares each field with the records, and derives the status."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sourcewright.base.text.phrases import shortened
 from sourcewright.base.works import Author, WorkRecord
@@ -26,6 +27,7 @@ from sourcewright.references.comparison.fields import (
     best_version,
     title_check,
 )
+from sourcewright.references.comparison.match import differ_in_number
 from sourcewright.references.comparison.people import person_of, shared_authors
 from sourcewright.references.comparison.risk import Signals, risk_of
 from sourcewright.references.comparison.venues import is_known_series, same_venue
@@ -64,9 +66,36 @@ def check_reference(reference: Reference | str, records: Iterable[WorkRecord]) -
 def check_citation(reference: Reference, evidence: Evidence) -> CitationCheck:
     """Compare a citation with the records of the sources."""
     work = matching_records(reference, evidence.records)
-    if work:
-        return _check_against_work(reference, evidence, work)
-    return _check_without_work(reference, evidence)
+    if not work:
+        return _check_without_work(reference, evidence)
+    check = _check_against_work(reference, evidence, work)
+    if not _is_neighbour(reference, work[0], check):
+        return check
+    return _without_neighbour(_check_without_work(reference, evidence), work[0].record)
+
+
+def _is_neighbour(reference: Reference, lead: CandidateRecord, check: CitationCheck) -> bool:
+    """Whether most fields differ, so that the record is that of another work.
+
+    Also if the titles differ only in a number, and the year differs too: `Milet 1992\u20131993`
+    and `Milet 1994\u20131995` are two reports. The title itself, and a stated identifier, name
+    the work whatever else differs.
+    """
+    if lead.is_named or lead.is_identified:
+        return False
+    compared = {one.field: one.status for one in check.fields if one.status != "not_checked"}
+    differing = sum(status == "differs" for status in compared.values())
+    is_series = differ_in_number(reference.title or "", lead.record.title or "")
+    return 2 * differing > len(compared) or (is_series and compared.get("year") == "differs")
+
+
+def _without_neighbour(check: CitationCheck, neighbour: WorkRecord) -> CitationCheck:
+    """The outcome for a work that no record describes, with the closest record as another work."""
+    if check.record is not None:
+        return check
+    year = f" ({neighbour.year})" if neighbour.year else ""
+    closest = f"The closest record, of {neighbour.source}, is another work: {_short(neighbour.title)}{year}."
+    return replace(check, reason=f"{check.reason} {closest}".strip())
 
 
 def check_against_record(

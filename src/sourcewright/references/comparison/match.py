@@ -281,6 +281,13 @@ def _subtitle(full: Fingerprint, head: str) -> str:
     return ""
 
 
+def differ_in_number(title: str, other: str) -> bool:
+    """Whether two titles differ only in numbers, as those of two reports of one series."""
+    return _differ_in_part(
+        *(Fingerprint(WorkRecord(source="", title=one)) for one in (title, other))
+    )
+
+
 def _numerals(side: Fingerprint) -> list[str]:
     return sorted(_NUMERAL.findall(side.words))
 

@@ -87,6 +87,7 @@ def _reference(entry: BibtexEntry, by_key: Mapping[str, Fields]) -> ReadReferenc
             key=entry.key,
             line=entry.line,
             kind=_kind(entry.type, fields),
+            entry_type=entry.type,
             authors=authors,
             truncated=truncated,
             title=": ".join(_texts(fields, "title", "subtitle")),

@@ -77,6 +77,7 @@ def _reference(item: Any, number: int) -> ReadReference:
             text=text,
             key=fields.get("id"),
             # CSL calls a preprint an article, and an article in a journal `article-journal`.
+            entry_type=type_name,
             kind=None if type_name == "article" else reference_kind(type_name),
             authors=authors,
             truncated=truncated,

@@ -83,6 +83,7 @@ class StatedFields:
     key: str | None = None
     line: int | None = None
     kind: ReferenceKind | None = None
+    entry_type: str = ""
     authors: tuple[Author, ...] = ()
     truncated: bool = False
     title: str = ""
@@ -114,6 +115,7 @@ def reference_of(fields: StatedFields) -> Reference:
         key=fields.key or None,
         line=fields.line,
         kind=_kind(fields, identifiers),
+        entry_type=fields.entry_type or None,
         authors=fields.authors[:MAX_AUTHORS],
         authors_truncated=fields.truncated,
         title=title,

@@ -1,22 +1,27 @@
 """The corrected reference: the fields of the cited version, as BibTeX or CSL-JSON."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from sourcewright.base.text.person_names import PersonName
-from sourcewright.base.works import Work
+from sourcewright.base.text.unicode import fold_without_spaces
+from sourcewright.base.works import Author, Work, WorkRecord
 from sourcewright.domain.scholar.merge import merge_group
 from sourcewright.references.checks import CitationCheck, FieldCheck
 from sourcewright.references.comparison.candidates import years_of
 from sourcewright.references.comparison.people import shared_authors
 from sourcewright.references.comparison.titles import title_agreement
 from sourcewright.references.corrections.edits import IDENTIFIERS, FieldCorrection, shown_names
+from sourcewright.references.entry_types import kind_of_type
 from sourcewright.references.item_export import bibtex, csl_json, item_keys
 from sourcewright.references.model import Reference, ReferenceField
 from sourcewright.references.source_items import Item, work_item
+from sourcewright.services.trust.cases import AGENCIES
 
 MAX_SUGGESTED_AUTHORS = 20
+_MEETING = re.compile(r"\b(?:proceedings|conference|symposium|workshop|congress)\b", re.IGNORECASE)
+"""Words of the venues of conference papers; journals with such a name have volumes."""
 _ITEM_FIELDS: Mapping[ReferenceField, tuple[str, ...]] = MappingProxyType(
     {
         "title": ("title",),
@@ -34,13 +39,65 @@ def suggested_item(reference: Reference, check: CitationCheck) -> Item | None:
     """The record as an item; None if it is unclear which work is cited, or nothing is wrong."""
     if check.status != "mismatch" or not _is_clear(reference, check):
         return None
-    record = merge_group(check.version).record
-    years = [year for one in check.version for year in years_of(one)]
+    # Agencies first: they have the type of the work, and the parts of its names.
+    records = sorted(check.version, key=lambda one: one.source not in AGENCIES)
+    record = merge_group(records).record
+    years = [year for one in records for year in years_of(one)]
     year = reference.year if reference.year in years else record.year
-    fields = ("title", "authors", "doi", "arxiv_id", "venue", "volume", "issue", "pages")
+    fields = ("title", "doi", "arxiv_id", "venue", "volume", "issue", "pages", "publisher")
     values = {name: getattr(record, name) for name in fields}
-    work = Work(source=record.source, year=year, type=record.type, url=record.url, **values)
-    return work_item(replace(work, publisher=record.publisher))
+    return work_item(
+        Work(
+            source=record.source,
+            authors=_with_parts(record.authors, records, reference),
+            year=year,
+            type=_type_of(records, reference),
+            url=_url_of(records, record),
+            **values,
+        )
+    )
+
+
+def _with_parts(
+    authors: Iterable[Author], records: Sequence[WorkRecord], reference: Reference
+) -> tuple[Author, ...]:
+    """The authors, with family and given name as another record, or the citation, divides them.
+
+    In a name without parts, such as `太郎 山田`, nothing says which of them is the family name.
+    """
+    listed = [*reference.authors, *(one for record in reversed(records) for one in record.authors)]
+    divided = {_letters(one): one for one in listed if one.family and one.given}
+    return tuple(one if one.family else divided.get(_letters(one), one) for one in authors)
+
+
+def _letters(author: Author) -> str:
+    """The letters of a name in any order of its parts."""
+    return "".join(sorted(fold_without_spaces(author.name)))
+
+
+def _type_of(records: Sequence[WorkRecord], reference: Reference) -> str | None:
+    """The type according to the agency; else one that says more than "article".
+
+    OpenAlex and Semantic Scholar call conference papers articles. Where nobody says more, the type
+    of the entry stands, and the venue tells what a text without a type means.
+    """
+    types = [one.type for one in records if one.type]
+    by_agency = next((one.type for one in records if one.source in AGENCIES and one.type), None)
+    specific = next((one for one in types if kind_of_type(one) not in (None, "article")), None)
+    if by_agency or specific or not types:
+        return by_agency or specific
+    if kind_of_type(reference.entry_type) in ("conference", "chapter"):
+        return reference.entry_type
+    is_meeting = any(_MEETING.search(one.venue or "") and not one.volume for one in records)
+    return "proceedings-article" if is_meeting else types[0]
+
+
+def _url_of(records: Sequence[WorkRecord], record: WorkRecord) -> str | None:
+    """The URL that the agency has; beside a DOI, the page of an index is no address of the work."""
+    if not record.doi:
+        return record.url
+    registered = (one.url for one in records if one.source in AGENCIES)
+    return next((url for url in registered if url and "//doi.org/" not in url), None)
 
 
 def _is_clear(reference: Reference, check: CitationCheck) -> bool:
