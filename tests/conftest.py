@@ -257,13 +257,15 @@ def call(application: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def provide(application: Callable[..., Any]) -> Callable[..., Any]:
-    """One provider, wired for one of its roles, by default the first."""
+    """One provider, wired for one of its roles, by default the first; with a key if it needs one."""
     from sourcewright import providers
     from sourcewright.wiring import parts
 
     async def build(name: str, role: Any = None, **changes: str) -> Any:
         kind = providers.load([name])[name]
-        shared = (await application(**changes)).services.parts
+        needed = [one for one in kind.info.options if one.kind == "secret" and one.required]
+        keys = {one.env[-1]: "an-invented-key" for one in needed}
+        shared = (await application(**keys | changes)).services.parts
         role = role or kind.roles()[0]
         return parts.source(kind, role, shared.settings, shared.network).provider
 

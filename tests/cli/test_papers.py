@@ -129,3 +129,49 @@ def test_no_setting_is_recommended_for_a_paper_that_the_citation_graph_lacks(cli
     assert done.returncode == 1
     assert "not in the citation graph of openalex" in done.stderr
     assert "setting" not in done.stderr
+
+
+def test_as_many_papers_are_listed_as_were_asked_for(cli):
+    listed = cli("papers", "the", "-n", "50")
+
+    assert "\n 50. " in listed.stdout
+    assert "\n 51. " not in listed.stdout
+    assert "out of range" not in listed.stdout
+
+
+def test_fewer_than_were_asked_for_are_never_given_in_silence(cli):
+    listed = cli("papers", "the", "-n", "60")
+    bibtex = cli("papers", "the", "-n", "60", "--bibtex")
+    table = cli("papers", "the", "-n", "60", "--csv")
+    citing = cli("cites", FINE, "-n", "60")
+    patents = cli(
+        "patents", "tidal", "-n", "60", EPO_OPS_CONSUMER_KEY="k", EPO_OPS_CONSUMER_SECRET="s"
+    )
+
+    assert "--number 60 is out of range and was adjusted" in listed.stdout
+    for done in (bibtex, table, citing):
+        assert "--number 60 is out of range and was adjusted" in done.stderr
+        assert "out of range" not in done.stdout
+    assert "-n 60 is out of range and was adjusted" in patents.stdout
+
+
+def test_a_listing_says_that_only_a_fallback_answered(cli, internet):
+    for host in (OPENALEX, "api.crossref.org"):
+        internet.breaks(host, status=500)
+
+    listed = cli("papers", *TITLE.split())
+    bibtex = cli("papers", *TITLE.split(), "--bibtex")
+
+    note = (
+        "Only a fallback answered: openalex: HTTP 500; crossref: HTTP 500;"
+        " pubmed answered, but has only biomedicine."
+    )
+    assert note in listed.stdout
+    assert note in bibtex.stderr
+
+
+def test_years_are_not_those_of_one_decade(cli):
+    done = cli("papers", TITLE, "--from-year", "1665", "--to-year", "2040", "-n", "1")
+
+    assert done.returncode == 0
+    assert TITLE in done.stdout

@@ -704,3 +704,20 @@ async def test_no_query_is_syntax_to_an_index(ask, name, method, thing, text):
     findings = await ask(name, method, replace(thing, text=text))
 
     assert isinstance(findings, IndexResults)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_a_source_cannot_know_is_declared_of_what_it_is_asked(name):
+    kind = KINDS[name]
+    for info in (kind.info, *map(kind.info_for, kind.roles())):
+        assert all(
+            issubclass(kind, capability) and part for capability, part in info.has_only.items()
+        )
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_source_that_answers_nobody_without_a_key_requires_it(name):
+    info = KINDS[name].info
+    required = [option for option in info.options if option.kind == "secret" and option.required]
+
+    assert required or not info.refuses_keyless

@@ -34,6 +34,11 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "A source that is not configured or is disabled decides nothing about existence.",
             "Absence needs every source",
         ),
+        "absence.only-those-who-can-know": Promise(
+            "A search of several sources reports that nothing was found only if those answered "
+            "that can know, and says so if only others found what it returns.",
+            "Absence needs every source",
+        ),
         "absence.searches-cannot-deny": Promise(
             "A 404 from a search endpoint is an unreadable response, never an empty list.",
             "Absence needs every source",

@@ -51,7 +51,6 @@ async def test_a_paper_that_nobody_offers_has_no_copies(provide):
 @pytest.mark.parametrize(
     ("changes", "sent"),
     [
-        ({}, None),
         ({"DOIGET_CORE_API_KEY": "k3y"}, "Bearer k3y"),
         ({"CORE_API_KEY": "k3y"}, "Bearer k3y"),
         ({"DOIGET_CORE_API_KEY": "own", "CORE_API_KEY": "other"}, "Bearer own"),

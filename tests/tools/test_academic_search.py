@@ -287,7 +287,7 @@ async def test_the_operators_order_is_kept_and_told_beside_the_answer(asking, sp
     ("arguments", "word"),
     [
         ({"query": ""}, "query"),
-        ({"query": "x", "year_from": 1800}, "year_from"),
+        ({"query": "x", "year_from": 1500}, "year_from"),
         ({"query": "x", "year_from": 2020, "year_to": 2010}, "year_from 2020 is after year_to"),
         ({"query": "x", "provider": "hal", "sources": ["dblp"]}, "provider and sources cannot"),
         ({"query": "x", "sources": 7}, "sources: input should be 'all' or "),
@@ -357,10 +357,10 @@ async def test_pages_of_the_web_pass_for_pdfs_by_their_address_alone(asking, int
 
 
 async def test_a_number_out_of_range_is_moved_into_it_and_echoed(ask):
-    answer = await search(ask, query="tidal mixing", num_results=99)
+    answer = await search(ask, query="the", num_results=99)
 
     assert answer["requestedNumResults"] == 99
-    assert len(answer["papers"]) <= 10
+    assert len(answer["papers"]) == 50
 
 
 async def test_a_retracted_paper_is_marked(ask, internet):
@@ -469,12 +469,13 @@ async def test_a_failing_index_is_named_and_another_one_finds_the_identifier(ask
     assert "openalex" in answer["sourcesFailed"]
 
 
-async def test_a_pmc_id_that_could_not_be_converted_names_the_failure(ask, internet):
+async def test_a_pmc_id_that_could_not_be_converted_is_that_failure(ask, internet):
     internet.breaks("eutils.ncbi.nlm.nih.gov", status=503)
 
-    answer = await search(ask, query=pmcid(internet.corpus.by_doi(FINE)))
+    result = await ask("academic_search", query=pmcid(internet.corpus.by_doi(FINE)))
 
-    assert "ncbi" in answer["sourcesFailed"]
+    assert result.is_error
+    assert result.structured["error"]["provider"] == "ncbi"
 
 
 async def test_an_identifier_that_no_index_knows_finds_no_other_work(ask):

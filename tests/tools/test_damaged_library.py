@@ -88,3 +88,43 @@ def test_the_terminal_and_the_doctor_name_the_damage(cli, shelve):
     assert "the library is empty" not in recent.stdout
     assert doctor.returncode == 1
     assert "doi_10.1_gone" in doctor.stdout
+
+
+DAMAGED = {"ref": "10.5555/fine-paper"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("doiget_info", DAMAGED),
+        ("doiget_fetch_paper", DAMAGED),
+        ("doiget_metadata_only", DAMAGED),
+        ("doiget_paper_pdf_path", DAMAGED),
+        ("doiget_bibtex_export", {"refs": [DAMAGED["ref"]]}),
+        ("doiget_batch_fetch", {"refs": [DAMAGED["ref"]]}),
+    ],
+)
+async def test_no_setting_is_asked_for_where_a_record_is_damaged(
+    application, shelve, tool, arguments
+):
+    shelve("doi_10.5555_fine-paper", title="Tides").write_bytes(b"title = ")
+    app = await application()
+
+    for _ in range(2):  # the second answer may be a repetition
+        answer = (await app.call(tool, arguments)).structured
+        [row] = answer.get("results") or answer.get("entries") or [answer]
+        assert row["error"]["code"] == "STORE_ERROR"
+        assert row["error"]["disposition"] == "terminal"
+
+
+async def test_no_setting_is_asked_for_where_the_file_of_a_copy_is_damaged(application, internet):
+    internet.says("journals.plos.org", b"%PDF-1.7 cut", content_type="application/pdf")
+    app, copy = await application(), {"ref": "10.5555/of-2023"}
+
+    fetched = (await app.call("doiget_fetch_paper", copy)).structured
+    again = (await app.call("doiget_fetch_paper", copy)).structured
+
+    assert fetched["pdf"]["status"] == "blocked"
+    assert "the PDF is damaged" in fetched["pdf"]["reason"]
+    assert fetched["pdf"]["disposition"] == "terminal"
+    assert (again["error"]["disposition"], again["error"]["replayed"]) == ("terminal", True)

@@ -209,7 +209,7 @@ async def test_a_retraction_that_could_not_be_looked_for_is_unchecked_not_clear(
 async def test_a_dataset_is_found_at_its_own_agency(call):
     result = await call(TOOL, {"ref": "10.99101/harbour.dataset"})
 
-    assert (result["source"], result["provider"]) == ("crossref", "datacite")
+    assert (result["source"], result["provider"]) == ("datacite", "datacite")
     assert outcomes(result)["datacite"] == "consulted_resolved"
 
 
@@ -217,7 +217,7 @@ async def test_a_doi_of_an_agency_that_nobody_here_covers_exists(call):
     result = await call(TOOL, {"ref": "10.99201/kakuu.2020.1"})
 
     assert result["ok"] is True
-    assert (result["source"], result["provider"]) == ("crossref", "doi_org")
+    assert (result["source"], result["provider"]) == ("doi_org", "doi_org")
     assert result["metadata"]["url"].startswith("http")
 
 

@@ -88,11 +88,28 @@ async def test_a_source_that_fails_is_never_one_that_has_nothing(
 async def test_whoever_might_know_a_copy_and_is_silent_is_named(answer, spoil, host, fault):
     spoil(host, fault)
 
-    result = await answer(TOOL, {"identifier": CLOSED})
+    result = await answer(TOOL, {"identifier": CLOSED}, CORE_API_KEY="an-invented-key")
 
     assert result.structured["error"] == COULD_NOT
     assert "could not query" in result.structured["detail"]
     assert any("answered" not in message for message in details_of(result, TITLES[host]))
+
+
+@pytest.mark.promise("absence.unasked-decides-nothing")
+@pytest.mark.parametrize("tool", [TOOL, "doiget_fetch_paper"])
+async def test_a_source_that_answers_nobody_without_a_key_is_no_decider(answer, internet, tool):
+    argument = "identifier" if tool == TOOL else "ref"
+
+    result = (await answer(tool, {argument: CLOSED})).structured
+
+    assert "api.core.ac.uk" not in hosts(internet)
+    if tool == TOOL:
+        assert result["error"] == "Paper not available from any source"
+    else:
+        assert (result["pdf"]["status"], result["pdf"]["reason"]) == (
+            "no_oa_url",
+            "no open copy is known",
+        )
 
 
 @pytest.mark.promise("absence.needs-every-source")

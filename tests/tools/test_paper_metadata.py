@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from sourcewright.world.corpus.ids import pmcid, pmid
+
 pytestmark = pytest.mark.anyio
 
 TOOL = "paper_metadata"
@@ -256,3 +258,29 @@ async def test_arguments_without_a_meaning_are_told_apart_from_absence(
     assert result.is_error
     assert (reply["error"], reply["available_sources"]) == ("Invalid input", [])
     assert internet.seen == []
+
+
+@pytest.mark.parametrize("tool", [TOOL, "paper_download", "paper_batch_download"])
+@pytest.mark.parametrize("way", ["doi", "pmid", "pmc", "page", "arxiv"])
+async def test_every_failure_says_which_paper_it_was(answer, internet, tool, way):
+    work = internet.corpus.by_doi(FINE)
+    named = {
+        "doi": (f"https://doi.org/{FINE.upper()}", FINE),
+        "pmid": (f"PMID {pmid(work)}", FINE),
+        "pmc": (pmcid(work), FINE),
+        "page": ("https://signposts.example/article/1", FINE),
+        "arxiv": ("arXiv:2312.99999", "10.48550/arxiv.2312.99999"),
+    }
+    identifier, doi = named[way]
+    for host in (CROSSREF, UNPAYWALL, DATACITE, DOI_ORG, ARXIV, "arxiv.org"):
+        internet.breaks(host, status=503)
+    one = (
+        {"identifier": identifier}
+        if tool != "paper_batch_download"
+        else {"identifiers": [identifier]}
+    )
+
+    result = await answer(tool, one, CONTACT_EMAIL="reader@uni.edu")
+
+    failure = result.structured.get("failures", [result.structured])[0]
+    assert (failure["identifier"], failure["doi"]) == (identifier, doi)

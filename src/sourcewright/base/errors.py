@@ -5,6 +5,7 @@
   x Unsupported      the request is valid, but nothing here can answer it
   x NotConfigured    a key or a URL is missing in the settings
   x NotAvailable     no source has what was requested; it may exist elsewhere
+    + UnusableCopy   a copy was found, and its file cannot be used: damaged, encrypted
   x Denied           our own rules refuse the request (carries a denial context)
   x UpstreamError    a named source did not return a usable response
     + NotFound       it answered: there is no such thing
@@ -18,6 +19,7 @@
   x SessionNotFound  the caller has no such research session
   x ReaderUnavailable  the processes that read documents cannot be started
   x StoreError       stored data could not be read or written
+    + DamagedRecord  a stored record is not readable; no setting mends it
   x LogError         the provenance or audit log could not be written
   x LockTimeout      another process held a lock for too long
   x SchemaTooNew     a file was written by a newer version
@@ -76,6 +78,9 @@ class Denial:
 class ResearchError(Exception):
     """Base of every error that this package raises on purpose."""
 
+    paper: str | None = None
+    """The DOI of the paper that it is about, where the caller named it otherwise."""
+
 
 class InvalidInput(ResearchError):
     """The request is invalid."""
@@ -99,6 +104,10 @@ class NotConfigured(ResearchError):
 
 class NotAvailable(ResearchError):
     """No queried source has what was requested; the paper itself may exist."""
+
+
+class UnusableCopy(NotAvailable):
+    """The file of a copy cannot be used: it is damaged, encrypted or empty."""
 
 
 class Denied(ResearchError):
@@ -188,6 +197,10 @@ class ReaderUnavailable(ResearchError):
 
 class StoreError(ResearchError):
     """Stored data could not be read or written."""
+
+
+class DamagedRecord(StoreError):
+    """A stored record is not readable. Somebody has to mend or remove the file."""
 
 
 class LogError(ResearchError):

@@ -1,6 +1,6 @@
 """Prints search results as a numbered list on the terminal."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,13 +82,27 @@ def show_footer(result: SearchOutput) -> None:
     answer = result.answer
     if hints := answer.get("hints"):
         _show_hints(hints, result.names)
+    else:
+        for name, why in result.meta.get("providersFailed", {}).items():
+            render.item(f"{name} did not answer: {why}", colour="yellow")
     if result.meta.get("cached"):
         render.status(f"from the cache, {result.meta['ageSeconds']} s old")
-    if requested := answer.get("requestedNumResults"):
-        render.item(f"--number {requested} is out of range and was adjusted", colour="yellow")
+    for remark in remarks_on(answer, number=result.names.get("num_results", "--number")):
+        render.item(remark, colour="yellow")
     if ignored := answer.get("filtersIgnored"):
         names = ", ".join(result.names.get(name, name) for name in ignored)
         render.item(f"filters ignored: {names}", colour="yellow")
+
+
+def remarks_on(answer: Mapping[str, Any], *, number: str = "--number") -> Iterator[str]:
+    """What must be said with the results: who answered for others, and that there are fewer.
+
+    `number` is the option for how many there should be.
+    """
+    if note := answer.get("onlyFallback"):
+        yield note
+    if requested := answer.get("requestedNumResults"):
+        yield f"{number} {requested} is out of range and was adjusted"
 
 
 def _show_hints(hints: Mapping[str, Any], names: Mapping[str, str]) -> None:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from sourcewright.base.errors import (
     BadAnswer,
+    DamagedRecord,
     Denial,
     DenialReason,
     Denied,
@@ -26,6 +27,7 @@ from sourcewright.base.errors import (
     StoreError,
     Unavailable,
     Unsupported,
+    UnusableCopy,
     UpstreamError,
 )
 from sourcewright.domain.evidence import NoSourceAnswered
@@ -110,6 +112,9 @@ DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
 )
 
 
+_DAMAGED = (DamagedRecord, UnusableCopy)
+
+
 class RepeatedFailure(ResearchError):
     """The same request failed a moment ago; carries the code of that failure."""
 
@@ -120,9 +125,11 @@ class RepeatedFailure(ResearchError):
         code: Code,
         retry_after: float | None = None,
         denial: Denial | None = None,
+        disposition: Disposition | None = None,
     ) -> None:
         super().__init__(message)
         self.code: Code = code
+        self.disposition: Disposition = disposition or DISPOSITIONS[code]
         self.retry_after = retry_after
         self.denial = denial
 
@@ -138,6 +145,15 @@ def code_of(error: ResearchError) -> Code:
     cause = error.cause if isinstance(error, UpstreamError) else None
     rows = ((kind, row_cause) for kind in type(error).__mro__ for row_cause in (cause, None))
     return next(CODES[row] for row in rows if row in CODES)
+
+
+def disposition_of(error: ResearchError) -> Disposition:
+    """Return what to do about an error: that of its code, but no setting mends a damaged file."""
+    if isinstance(error, NoSourceAnswered):
+        return disposition_of(error.decisive)
+    if isinstance(error, RepeatedFailure):
+        return error.disposition
+    return "terminal" if isinstance(error, _DAMAGED) else DISPOSITIONS[code_of(error)]
 
 
 def denial_of(error: ResearchError | None) -> Denial | None:

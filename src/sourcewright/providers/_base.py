@@ -1,7 +1,7 @@
 """Base class of providers, with their static metadata, options and search mixins."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from sourcewright.base.http_messages import Response
@@ -70,6 +70,12 @@ class ProviderInfo:
     """Whether its search of places depends on the radius, rather than returning what it has."""
     explains_bad_requests: bool = False
     """Whether its messages about invalid requests are meant for people."""
+    has_only: Mapping[type, str] = field(default_factory=dict)
+    """By capability, which part of the subject it has, where it has no more: of the web, one
+    encyclopedia. That it finds nothing there is no absence (`logic/search/absence`)."""
+    refuses_keyless: str = ""
+    """What it answers to every program without a key, where its documentation allows one. It
+    requires its key then: it is not asked without, and decides nothing."""
     label: str | None = None
     """Name in results and logs if it is not a valid module name, such as `tdm-aps`."""
 

@@ -23,7 +23,7 @@ from sourcewright.base.formats.json_values import (
 )
 from sourcewright.base.text import dates
 from sourcewright.base.works import Copy, Notice, Work
-from sourcewright.domain.capabilities import Role
+from sourcewright.domain.capabilities import Role, SearchesWorks
 from sourcewright.domain.papers.licences import licence_of
 from sourcewright.domain.papers.records import copies_in
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
@@ -53,6 +53,7 @@ class BioRxiv(Provider):
         allowed_hosts=("api.biorxiv.org",),
         tier=2,
         prefixes=("10.1101", "10.64898"),
+        has_only={SearchesWorks: "preprints of bioRxiv and medRxiv"},
         options=(enable_option("DOIGET_ENABLE_BIORXIV", asked_for="preprints"),),
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sourcewright.base.formats.json_values import Record, record_of, required_records, text_of
 from sourcewright.base.urls.canonical import is_on_site
+from sourcewright.domain.capabilities import SearchesImages
 from sourcewright.domain.search.mediawiki import (
     BASE_PARAMS,
     NEWEST_FIRST,
@@ -69,6 +70,7 @@ class Commons(HitSearch, Provider):
         base_url=f"https://{_HOST}",
         rate=RateLimit(starts=10, per_seconds=60.0, at_once=1),
         allowed_hosts=(_HOST,),
+        has_only={SearchesImages: "freely licensed files of Wikimedia Commons"},
         options=(
             enable_option("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="images"),
             contact_option("COMMONS_EMAIL"),

@@ -12,6 +12,7 @@ from sourcewright.base.formats import json_values
 from sourcewright.base.formats.json_values import Record, records_of, text_of, url_of
 from sourcewright.base.text import dates
 from sourcewright.base.works import Author, Copy, Work, WorkRecord
+from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.records import copies_in, is_pdf_url, records_about_doi
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
@@ -33,25 +34,27 @@ class Core(Provider):
         title="CORE",
         home="https://core.ac.uk",
         base_url="https://api.core.ac.uk/v3",
-        # The rate of its slowest plan: ten requests a minute, with a key or without.
+        # The rate of its slowest plan: ten requests a minute.
         rate=RateLimit(starts=1, per_seconds=6.0, at_once=1, gap_seconds=6.0),
         allowed_hosts=("api.core.ac.uk",),
         tier=2,
+        refuses_keyless="HTTP 429 to every request without a key",
+        has_only={SearchesWorks: "papers in open repositories and journals"},
         options=(
             enable_option("DOIGET_ENABLE_CORE", asked_for="papers"),
             Option(
                 name="api_key",
                 env=("DOIGET_CORE_API_KEY", "CORE_API_KEY"),
-                help="API key for CORE; without one only few requests per day are allowed.",
+                help="API key for CORE (free); it answers nobody without one.",
                 kind="secret",
+                required=True,
             ),
         ),
     )
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
-        key = options.get("api_key")
-        return {"authorization": f"Bearer {key}"} if key else {}
+        return {"authorization": f"Bearer {options['api_key']}"}
 
     async def describe_doi(self, doi: str) -> Work:
         works = await self._find(doi)

@@ -16,6 +16,7 @@ from sourcewright.base.formats.json_values import doi_of, text_of
 from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.base.text import dates
 from sourcewright.base.works import Author, WorkRecord
+from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
 from sourcewright.domain.scholar.queries import filters_ignored, plain_words
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
@@ -46,6 +47,7 @@ class Dblp(Provider):
         base_url="https://dblp.org",
         rate=RateLimit(starts=1, per_seconds=1.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=("dblp.org", "*.dblp.org"),
+        has_only={SearchesWorks: "computer science"},
     )
 
     async def search_works(self, query: WorkQuery) -> IndexResults:

@@ -13,6 +13,7 @@ from sourcewright.base.formats import json_values
 from sourcewright.base.formats.json_values import Record, record_of, records_of, text_of
 from sourcewright.base.text import dates
 from sourcewright.base.works import Author, Copy, Work, WorkRecord
+from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.papers.licences import licence_of
 from sourcewright.domain.papers.records import (
     copies_in,
@@ -46,6 +47,7 @@ class Doaj(Provider):
         rate=RateLimit(starts=2, per_seconds=1.0, gap_seconds=0.5),
         allowed_hosts=("doaj.org", "*.doaj.org"),
         tier=2,
+        has_only={SearchesWorks: "articles of open-access journals"},
         options=(enable_option("DOIGET_ENABLE_DOAJ", asked_for="articles"),),
     )
 

@@ -12,7 +12,7 @@ from sourcewright.base.errors import BadAnswer
 from sourcewright.base.formats import json_values
 from sourcewright.base.formats.json_values import Record, records_of
 from sourcewright.base.works import Copy, RecordsByDoi, Work
-from sourcewright.domain.capabilities import Role
+from sourcewright.domain.capabilities import Role, SearchesWorks
 from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
 from sourcewright.domain.scholar.europe_pmc import (
     NAME,
@@ -45,6 +45,7 @@ class EuropePmc(Provider):
         tier=2,
         tells_notices=True,
         unaskable='"\\',
+        has_only={SearchesWorks: "the life sciences"},
         options=(
             enable_option(
                 "DOIGET_ENABLE_EUROPE_PMC", asked_for="records, open copies and searches"

@@ -16,6 +16,7 @@ from sourcewright.base.formats import json_values
 from sourcewright.base.formats.json_values import Record, doi_of, required_records, text_of
 from sourcewright.base.text import dates
 from sourcewright.base.works import Author, WorkRecord
+from sourcewright.domain.capabilities import ListsCitedWorks, ListsCitingWorks
 from sourcewright.domain.papers.scholar import BATCH, Citation, CitationPage, WorkIds
 from sourcewright.domain.scholar.queries import offset_of
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
@@ -37,6 +38,9 @@ class OpenCitations(Provider):
         # It allows 180 requests a minute.
         rate=RateLimit(starts=3, per_seconds=1.0),
         allowed_hosts=("api.opencitations.net",),
+        has_only=dict.fromkeys(
+            (ListsCitingWorks, ListsCitedWorks), "citations whose two works have an open record"
+        ),
     )
 
     async def list_citing(

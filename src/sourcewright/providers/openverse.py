@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sourcewright.base.formats.json_values import required_records
+from sourcewright.domain.capabilities import SearchesImages
 from sourcewright.domain.search.operators import (
     filters_beyond,
     non_empty_params,
@@ -59,6 +60,7 @@ class Openverse(HitSearch, Provider):
         # There is also a limit of 200 a day; the response to the next request reports it.
         rate=RateLimit(starts=20, per_seconds=60.0),
         allowed_hosts=("api.openverse.org",),
+        has_only={SearchesImages: "openly licensed pictures"},
         options=(enable_option("SOURCEWRIGHT_ENABLE_OPENVERSE", asked_for="pictures"),),
     )
 

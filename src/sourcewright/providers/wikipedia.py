@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from sourcewright.base.formats.json_values import required_records, text_of
 from sourcewright.base.urls.canonical import is_on_site
+from sourcewright.domain.capabilities import SearchesWeb
 from sourcewright.domain.search.mediawiki import (
     BASE_PARAMS,
     NEWEST_FIRST,
@@ -53,6 +54,7 @@ class Wikipedia(HitSearch, Provider):
         base_url="https://en.wikipedia.org",
         rate=RateLimit(starts=10, per_seconds=60.0, at_once=1),
         allowed_hosts=("en.wikipedia.org", f"*.{_DOMAIN}"),
+        has_only={SearchesWeb: "articles of Wikipedia"},
         options=(
             enable_option("SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="encyclopedia articles"),
             contact_option("WIKIPEDIA_EMAIL"),

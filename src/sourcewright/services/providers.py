@@ -37,6 +37,10 @@ class SourceFacts(Protocol):
     def tells_notices(self) -> bool: ...
     @property
     def honours_radius(self) -> bool: ...
+    @property
+    def has_only(self) -> Mapping[type, str]: ...
+    @property
+    def refuses_keyless(self) -> str: ...
     def can_ask(self, doi: str) -> bool: ...
 
 
@@ -78,6 +82,11 @@ class Source:
         """Whether the DOI prefix is one of this source; a source without prefixes takes all."""
         prefixes = self.info.prefixes
         return not prefixes or str(reference).partition("/")[0] in prefixes
+
+    @property
+    def turns_caller_away(self) -> bool:
+        """Whether it would refuse every request, because it has no key and answers nobody without."""
+        return bool(self.info.refuses_keyless and self.missing)
 
     @property
     def needs(self) -> str:
@@ -178,6 +187,10 @@ class Sources:
             for source in self._by_name.values()
             if source.provider is None or (reference is not None and not source.accepts(reference))
         )
+
+    def part_of(self, name: str, capability: type) -> str | None:
+        """Return which part of a subject a source has; None if it can know what there is."""
+        return self._by_name[name].info.has_only.get(capability)
 
     def deciders_on_notices(self) -> frozenset[str]:
         """Return the sources that must answer before a work counts as free of notices."""

@@ -57,6 +57,7 @@ class CitationGraphAnswer(Answer):
     sources_failed: OmittedIfNone[dict[str, str]] = Field(
         None, description="Indexes that did not answer, and why."
     )
+    only_fallback: OmittedIfNone[str] = None
     incomplete: OmittedIfNone[list[str]] = Field(
         None, description="Directions that no index could list: unknown, not empty."
     )

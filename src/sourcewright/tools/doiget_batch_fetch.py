@@ -11,7 +11,7 @@ from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.research import Research
 from sourcewright.tools._answers import papers
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
-from sourcewright.tools._answers.papers import PaperSource, PdfState, Planned, Reading
+from sourcewright.tools._answers.papers import PdfState, Planned, Reading
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
 from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
@@ -34,7 +34,7 @@ class RowFetched(BaseModel):
     ok: Literal[True] = True
     id: str
     ref_used: OmittedIfNone[Reading] = None
-    source: PaperSource
+    source: str
     provider: str
     resolver_profile: str
     license: str

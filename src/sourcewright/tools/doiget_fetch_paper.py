@@ -10,7 +10,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._answers.papers import (
     REF_USED,
-    PaperSource,
+    SOURCE_GIVEN,
     PdfState,
     Preview,
     Reading,
@@ -38,9 +38,7 @@ class FetchAnswer(Answer):
     ref: str = Field(description="The input, unchanged.")
     id: str = Field(description="The normalised id.")
     ref_used: OmittedIfNone[Reading] = Field(None, description=REF_USED)
-    source: PaperSource = Field(
-        description="Source of the stored file, in the contract's naming; `provider` is exact."
-    )
+    source: str = Field(description=SOURCE_GIVEN)
     provider: str = Field(description="Source of the stored file.")
     resolver_profile: str
     license: str

@@ -9,9 +9,7 @@ from sourcewright.tools._answers.notices import integrity_report
 from sourcewright.tools._answers.papers import (
     Preview,
     RecordAnswer,
-    RecordSource,
     record_fields,
-    record_source,
     short_metadata,
 )
 from sourcewright.tools._base import Ask, Ref, tool
@@ -28,9 +26,6 @@ class RecordArguments(Ask):
 class StoredRecord(RecordAnswer):
     """The record, now in the library. No publisher was asked for a PDF."""
 
-    source: RecordSource = Field(
-        description="Source of the record, in the contract's naming; `provider` is exact."
-    )
     license: str = Field(description="`unknown` if no source states one.")
     path: str = Field(description="The metadata file in the store.")
 
@@ -63,5 +58,4 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
         "integrity": integrity_report(stored.integrity),
     }
     fields |= await short_metadata(fields["metadata"], research.papers.artifacts)
-    fields["source"] = record_source(resolved.work.source, resolved.work.doi)
     return StoredRecord(**fields, license=licence_of(resolved) or "unknown", path=str(stored.path))

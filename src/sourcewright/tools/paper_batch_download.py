@@ -10,8 +10,8 @@ from sourcewright.services.papers.download import Download
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved_paper
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._failures.paper import markdown_list, reason_of
-from sourcewright.tools._results import UNTRUSTED, Trust
+from sourcewright.tools._failures.paper import doi_of, markdown_list, reason_of
+from sourcewright.tools._results import UNTRUSTED, OmittedIfNone, Trust
 
 MOST_PAPERS = 50
 
@@ -44,6 +44,7 @@ class PaperFailed(BaseModel):
     """One paper that could not be downloaded."""
 
     identifier: str
+    doi: OmittedIfNone[str] = None
     error: str
 
 
@@ -101,7 +102,9 @@ async def paper_batch_download(ask: BatchArguments, research: Research) -> Batch
 def _summary(done: list[BatchItem[tuple[Download, float]]], seconds: float) -> BatchAnswer:
     good = [saved_paper(*one.result) for one in done if one.result]
     bad = [
-        PaperFailed(identifier=one.ref, error=reason_of(one.error)) for one in done if one.error
+        PaperFailed(identifier=one.ref, doi=doi_of(one.error, one.ref), error=reason_of(one.error))
+        for one in done
+        if one.error
     ]
     return BatchAnswer(
         total=len(done),

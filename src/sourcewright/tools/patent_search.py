@@ -87,6 +87,7 @@ class PatentSearchAnswer(SearchReply):
     search_url: str = Field(description="The same search at Google Patents.")
     assignee_clusters: OmittedIfNone[list[AssigneeCount]] = None
     sources_failed: OmittedIfNone[dict[str, str]] = None
+    only_fallback: OmittedIfNone[str] = None
 
 
 @tool(

@@ -90,6 +90,9 @@ class _Conversation(BaseHTTPRequestHandler):
 
     def answer(self) -> None:
         request = self._request()
+        if len(request.body) < self._body_size():
+            self.close_connection = True  # the client disconnected in the middle of its request
+            return
         server = cast("Server", self.server)
         reaction = server.react(request)
         if not self._wait(reaction.delay_seconds):

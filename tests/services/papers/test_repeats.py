@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
+from sourcewright.domain.errors import NotConfigured, NotFound, Unavailable
 
 from sourcewright.services.papers.doiget_tools import REPLAY_SECONDS, WAIT_SECONDS, RepeatedErrors
 
@@ -24,14 +25,15 @@ class ManualClock:
 
 
 @pytest.mark.parametrize(
-    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAY_SECONDS)]
+    ("error", "window"),
+    [(Unavailable("x", "away"), WAIT_SECONDS), (NotFound("x", "none"), REPLAY_SECONDS)],
 )
-def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
+def test_an_ending_after_the_window_opens_a_window_of_its_own(error, window):
     clock = ManualClock()
     repeats = RepeatedErrors(clock, lambda: "")
-    repeats.note("key", code, "first")
+    repeats.note("key", error, "first")
     clock.seconds += window + 1
-    repeats.note("key", code, "second")
+    repeats.note("key", error, "second")
 
     clock.seconds += window - 1
     message = repeats.last("key")
@@ -41,14 +43,15 @@ def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
 
 
 @pytest.mark.parametrize(
-    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAY_SECONDS)]
+    ("error", "window"),
+    [(Unavailable("x", "away"), WAIT_SECONDS), (NotFound("x", "none"), REPLAY_SECONDS)],
 )
-def test_asking_again_by_force_does_not_prolong_the_window(code, window):
+def test_asking_again_by_force_does_not_prolong_the_window(error, window):
     clock = ManualClock()
     repeats = RepeatedErrors(clock, lambda: "")
-    repeats.note("key", code)
+    repeats.note("key", error)
     clock.seconds += window - 1
-    repeats.note("key", code)
+    repeats.note("key", error)
 
     clock.seconds += 2
 
@@ -58,7 +61,7 @@ def test_asking_again_by_force_does_not_prolong_the_window(code, window):
 def test_the_wait_that_is_told_is_long_enough():
     clock = ManualClock()
     repeats = RepeatedErrors(clock, lambda: "")
-    repeats.note("key", "NETWORK_ERROR")
+    repeats.note("key", Unavailable("x", "away"))
     clock.seconds += WAIT_SECONDS - 0.4
     refusal = repeats.last("key")
 
@@ -71,7 +74,7 @@ def test_the_wait_that_is_told_is_long_enough():
 def test_a_changed_configuration_lifts_the_replay():
     fingerprint = "before"
     repeats = RepeatedErrors(ManualClock(), lambda: fingerprint)
-    repeats.note("key", "CAPABILITY_DENIED")
+    repeats.note("key", NotConfigured("no address"))
 
     fingerprint = "after"
 

@@ -7,6 +7,7 @@ import click
 
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import options, paper_lists, render, tool_calls
+from sourcewright.cli.search_results import remarks_on
 from sourcewright.cli.shell.output_files import write_file
 from sourcewright.references.graph.dot import write_dot
 from sourcewright.references.graph.neighbourhood import neighbourhood_of
@@ -62,6 +63,8 @@ def command(
         return render.exit_code(answer)
     if result.is_error:
         return render.failure(answer)
+    for remark in remarks_on(answer):
+        render.status(remark)
     if html is not None:
         write_file(html, write_page(neighbourhood_of(answer)))
         render.status(f"wrote {html}")

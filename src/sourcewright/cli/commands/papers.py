@@ -5,7 +5,7 @@ from typing import Any, get_args
 import click
 
 from sourcewright.cli import paper_lists, render, tool_calls
-from sourcewright.cli.search_results import SearchOutput, show_footer
+from sourcewright.cli.search_results import SearchOutput, remarks_on, show_footer
 from sourcewright.domain.papers.scholar import Publisher
 from sourcewright.domain.web.queries import SortOrder
 
@@ -24,7 +24,7 @@ _NAMES = {
 @click.command("papers")
 @click.argument("words", nargs=-1, required=True, metavar="QUERY...")
 @click.option(
-    "-n", "--number", "num_results", type=int, help="Number of papers, 1 to 10 (default 5)."
+    "-n", "--number", "num_results", type=int, help="Number of papers, 1 to 50 (default 5)."
 )
 @click.option("--from-year", "year_from", type=int, help="First year of publication.")
 @click.option("--to-year", "year_to", type=int, help="Last year of publication.")
@@ -68,6 +68,9 @@ def command(words: tuple[str, ...], form: str | None, **options: Any) -> int:
         return render.exit_code(answer)
     if result.is_error:
         return render.failure(answer)
+    if form in ("bibtex", "csv"):
+        for remark in remarks_on(answer):
+            render.status(remark)
     if form == "bibtex":
         render.document(paper_lists.as_bibtex(answer["papers"]))
     elif form == "csv":

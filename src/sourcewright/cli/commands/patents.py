@@ -23,6 +23,7 @@ _NAMES = {
     "year_from": "--from-year",
     "year_to": "--to-year",
     "provider": "--provider",
+    "num_results": "-n",
 }
 
 

@@ -8,9 +8,10 @@ from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 _LEAD = """\
 These are the available sources.
 The rate limit of each is shared by all processes on the machine, and responses are accepted only from its own hosts.
-A source whose URL you set is not used until you set it."""
+A source whose URL you set is not used until you set it.
+A source that has only a part of a subject cannot say that there is nothing: a search in which no other source answered is a failure."""
 
-_HEAD = ("Source", "URL", "Rate limit", "Allowed hosts", "Settings", "Decides")
+_HEAD = ("Source", "URL", "Rate limit", "Allowed hosts", "Settings", "Decides", "Has only")
 
 
 def providers_page(kinds: Sequence[type[Provider]]) -> str:
@@ -35,9 +36,15 @@ def _row(infos: Sequence[ProviderInfo]) -> tuple[str, ...]:
         codes(addresses) or "set by you",
         _paces(info),
         codes(hosts) or "any public host",
-        codes(dict.fromkeys(option.env[0] for option in info.options)),
+        _settings(info),
         "whether a DOI exists" if info.decides_dois else "",
+        "; ".join(dict.fromkeys(info.has_only.values())),
     )
+
+
+def _settings(info: ProviderInfo) -> str:
+    names = codes(dict.fromkeys(option.env[0] for option in info.options))
+    return f"{names} (without its key: {info.refuses_keyless})" if info.refuses_keyless else names
 
 
 def _paces(info: ProviderInfo) -> str:

@@ -25,7 +25,7 @@ class WorkQuery:
 
     text: str
     limit: int
-    """How many records to return, 1 to 50."""
+    """How many records to return, 1 to 100."""
     year_from: int | None = None
     year_to: int | None = None
     source: Publisher | None = None

@@ -13,6 +13,7 @@ from sourcewright.base.formats.parsers import parse_xml
 from sourcewright.base.pages import FetchedFile
 from sourcewright.base.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.base.works import Work, WorkRecord
+from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.papers.records import abstract_page
 from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
 from sourcewright.domain.scholar.queries import filters_ignored, words_and_phrases, years_of
@@ -43,6 +44,7 @@ class Arxiv(Provider):
         tier=1,
         tells_notices=True,
         busy=frozenset({406}),
+        has_only={SearchesWorks: "preprints of arXiv"},
     )
 
     async def describe_arxiv(self, arxiv_id: str) -> Work:

@@ -12,6 +12,7 @@ from typing import Any
 
 from sourcewright.base.errors import NotFound, UpstreamError
 from sourcewright.base.works import Notice, RecordsByDoi, Work
+from sourcewright.domain.capabilities import ListsCitedWorks
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.scholar import (
     BATCH,
@@ -66,6 +67,7 @@ class Crossref(Provider):
         decides_dois=True,
         tells_notices=True,
         unaskable=",",
+        has_only={ListsCitedWorks: "references that publishers deposited"},
         options=(
             Option(
                 name="mailto",

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sourcewright.base.formats import json_values
 from sourcewright.base.formats.parsers import json_object_in
 from sourcewright.base.works import RecordsByDoi, Work
+from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
 from sourcewright.domain.scholar.queries import filters_ignored, words_and_phrases, years_of
@@ -40,6 +41,7 @@ class DataCite(Provider):
         decides_dois=True,
         tells_notices=True,
         unaskable='"\\',
+        has_only={SearchesWorks: "works with a DOI of DataCite"},
         options=(
             Option(
                 name="enabled",

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from sourcewright.base.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.base.formats.json_values import entries_of, required_records, text_of
 from sourcewright.base.text.plain import strip_invisible
+from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
 from sourcewright.domain.records.answers import GroundedAnswer, StructuredQuery, StructuredResults
 from sourcewright.domain.scholar.queries import filters_ignored
@@ -61,6 +62,7 @@ class Exa(WebAndNewsSearch, Provider):
         base_url="https://api.exa.ai",
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.exa.ai",),
+        has_only={SearchesWorks: "pages of papers that it has crawled"},
         options=(api_key_option("EXA_API_KEY", of="Exa"),),
     )
 

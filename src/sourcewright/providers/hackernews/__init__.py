@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from sourcewright.base.errors import NotFound, UpstreamError
 from sourcewright.base.urls.parts import unsupported_url_error
-from sourcewright.domain.capabilities import Role
+from sourcewright.domain.capabilities import Role, SearchesNews, SearchesWeb
 from sourcewright.domain.search.operators import filters_beyond
 from sourcewright.domain.search.results import Hit, HitMaker
 from sourcewright.domain.web.hits import EngineResults
@@ -62,6 +62,7 @@ class HackerNews(WebAndNewsSearch, Provider):
         base_url=_ALGOLIA,
         rate=RateLimit(starts=2, per_seconds=1.0),  # 10,000 an hour are allowed per IP address
         allowed_hosts=("hn.algolia.com",),
+        has_only=dict.fromkeys((SearchesWeb, SearchesNews), "stories of Hacker News"),
     )
     info_in: ClassVar[Mapping[Role, ProviderInfo]] = {
         "reading": ProviderInfo(

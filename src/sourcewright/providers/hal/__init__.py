@@ -5,6 +5,7 @@ Silent on: papers that were not deposited, and corrections or retractions.
 """
 
 from sourcewright.base.works import Copy, Work
+from sourcewright.domain.capabilities import SearchesWorks
 from sourcewright.domain.papers.records import copies_in
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
 from sourcewright.domain.scholar.queries import filters_ignored, words_and_phrases, years_of
@@ -36,6 +37,7 @@ class Hal(Provider):
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.archives-ouvertes.fr",),
         tier=2,
+        has_only={SearchesWorks: "works deposited at HAL"},
         options=(enable_option("DOIGET_ENABLE_HAL", asked_for="deposits"),),
     )
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 from sourcewright.base.identifiers import Pmcid, Pmid
 from sourcewright.base.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.base.works import RecordsByDoi, WorkRecord
-from sourcewright.domain.capabilities import Role
+from sourcewright.domain.capabilities import Role, SearchesWorks
 from sourcewright.domain.options import Option
 from sourcewright.domain.papers.records import abstract_page
 from sourcewright.domain.papers.scholar import BATCH, IndexResults, WorkQuery
@@ -55,6 +55,7 @@ class Ncbi(Provider):
         allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
         tells_notices=True,
         unaskable='"',
+        has_only={SearchesWorks: "biomedicine"},
         options=(
             Option(
                 name="enabled",

@@ -7,6 +7,7 @@ Silent on: abstracts, the kind code of a granted patent, and other offices.
 from collections.abc import Mapping
 from typing import Any
 
+from sourcewright.domain.capabilities import SearchesPatents
 from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
 from sourcewright.providers._base import (
     Provider,
@@ -30,6 +31,7 @@ class Uspto(Provider):
         # Its limit is 60 requests a minute, and one at a time.
         rate=RateLimit(starts=60, per_seconds=60.0, at_once=1),
         allowed_hosts=("api.uspto.gov",),
+        has_only={SearchesPatents: "applications in the United States"},
         options=(api_key_option("USPTO_API_KEY", of="the USPTO Open Data Portal (free)"),),
     )
 

@@ -243,12 +243,17 @@ def _skipped_publishers(sources: Sources, search: FileSearch) -> Iterator[Source
 
 
 def _unconfigured(sources: Sources, doi: Doi) -> tuple[Source, ...]:
-    """Return the sources that might know a copy but are disabled or not configured."""
+    """Return the sources that might know a copy but are disabled or not configured.
+
+    One that answers nobody without a key is none of them until it has one: most have no key, and
+    could never say that there is no copy.
+    """
     finders = (FindsCopies, FindsPreprints, FindsPreprintsByTitle)
     off = sources.unable(DescribesDois, *finders, reference=doi)
     return tuple(
         source
         for source in off
+        if not source.turns_caller_away
         if source.name in COPY_SOURCES or any(source.is_a(finder) for finder in finders)
     )
 

@@ -22,12 +22,12 @@ from sourcewright.domain.capabilities import (
     FindsPreprints,
 )
 from sourcewright.domain.codes import (
-    DISPOSITIONS,
     Code,
     Disposition,
     RepeatedFailure,
     code_of,
     denial_of,
+    disposition_of,
 )
 from sourcewright.domain.papers.file_names import store_key
 from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
@@ -54,10 +54,7 @@ class _LastError:
     at: float
     fingerprint: str
     denial: Denial | None
-
-    @property
-    def disposition(self) -> Disposition:
-        return DISPOSITIONS[self.code]
+    disposition: Disposition
 
 
 class RepeatedErrors:
@@ -80,22 +77,28 @@ class RepeatedErrors:
             return _rate_limited(last_error, seconds_left) if seconds_left > 0 else None
         if age >= REPLAY_SECONDS:
             return None
-        return RepeatedFailure(last_error.message, code=last_error.code, denial=last_error.denial)
+        return RepeatedFailure(
+            last_error.message,
+            code=last_error.code,
+            denial=last_error.denial,
+            disposition=last_error.disposition,
+        )
 
-    def note(
-        self, key: str, code: Code | None, message: str = "", denial: Denial | None = None
-    ) -> None:
-        """Remember an error; a code of None is a success, which clears an earlier error."""
+    def note(self, key: str, error: ResearchError | None, message: str = "") -> None:
+        """Remember an error; None is a success, which clears an earlier error."""
         self._sweep()
-        if code is None:
+        if error is None:
             self._errors.pop(key, None)
             return
         before = self._errors.get(key) if self.last(key) else None
         now = self._clock.monotonic()
         # An error of the same kind keeps the time of the first: repetition must not prolong it.
-        same = before is not None and before.disposition == DISPOSITIONS[code]
+        disposition = disposition_of(error)
+        same = before is not None and before.disposition == disposition
         at = before.at if before is not None and same else now
-        self._errors[key] = _LastError(code, message, at, self._fingerprint(), denial)
+        self._errors[key] = _LastError(
+            code_of(error), message, at, self._fingerprint(), denial_of(error), disposition
+        )
 
     def _sweep(self) -> None:
         oldest = self._clock.monotonic() - REPLAY_SECONDS
@@ -271,11 +274,10 @@ class PaperService:
         try:
             fetched = await self.fetcher.fetch(paper, force=force, also=also)
         except ResearchError as error:
-            self.repeats.note(key, code_of(error), str(error), denial_of(error))
+            self.repeats.note(key, error, str(error))
             raise
         block = fetched.pdf.block if fetched.pdf.status == "blocked" else None
-        code = code_of(block) if block else None
-        self.repeats.note(key, code, fetched.pdf.reason, denial_of(block))
+        self.repeats.note(key, block, fetched.pdf.reason)
         return fetched
 
     def _preview_item(self, ref: str) -> BatchItem[dict[str, Any]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from sourcewright.base.calls import current_call
-from sourcewright.base.errors import NotAvailable, ResearchError
+from sourcewright.base.errors import NotAvailable, ResearchError, UnusableCopy
 from sourcewright.base.identifiers import ArxivId, Doi
 from sourcewright.base.pages import FetchedFile
 from sourcewright.base.works import Copy, Work
@@ -160,7 +160,10 @@ async def _check(
     excerpt = await reader.excerpt(file.body)
     check = check_file(search.work, excerpt, reference=place.reference)
     reason = _rejection(place, check)
-    return NotAvailable(f"{place.name}: {reason}") if reason else check
+    if reason is None:
+        return check
+    kind = UnusableCopy if check.status == "unusable" else NotAvailable
+    return kind(f"{place.name}: {reason}")
 
 
 def _rejection(place: Candidate, check: FileCheck) -> str | None:

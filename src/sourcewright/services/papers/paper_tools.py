@@ -10,7 +10,7 @@ from pathlib import Path
 from sourcewright.base.calls import current_call
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import NotConfigured, ResearchError
-from sourcewright.base.identifiers import Doi
+from sourcewright.base.identifiers import ArxivId, Doi
 from sourcewright.base.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.domain.document_ports import (
     FetchesPages,
@@ -123,10 +123,8 @@ class DownloadService:
         self._check_setup()
         with self._titles_in_errors():
             identified = await self._identify(identifier)
-            try:
+            with _errors_about(identified):
                 description = await self.describer.describe(identified.reference)
-            except NoSourceAnswered as error:
-                raise error.after(identified.attempts) from error
         offering = (
             *description.offered_by,
             *((MIRROR,) if self._is_mirrored(description) else ()),
@@ -150,10 +148,8 @@ class DownloadService:
         started = self.clock.monotonic()
         with self._titles_in_errors():
             identified = await self._identify(identifier)
-            try:
+            with _errors_about(identified):
                 download_result = await self.downloader.download(identified.reference, folder)
-            except NoSourceAnswered as error:
-                raise error.after(identified.attempts) from error
         attempts = self._with_titles((*identified.attempts, *download_result.attempts))
         titled = replace(
             download_result,
@@ -185,9 +181,9 @@ class DownloadService:
             yield
         except NoSourceAnswered as error:
             attempts = self._with_titles(error.attempts)
-            raise NoSourceAnswered(
-                str(error), decisive=error.decisive, attempts=attempts
-            ) from error
+            titled = NoSourceAnswered(str(error), decisive=error.decisive, attempts=attempts)
+            titled.paper = error.paper
+            raise titled from error
 
     def _with_titles(self, attempts: Sequence[SourceAttempt]) -> tuple[SourceAttempt, ...]:
         return tuple(replace(one, source=self._title(one.source)) for one in attempts)
@@ -195,6 +191,20 @@ class DownloadService:
     def _title(self, name: str) -> str:
         known = {source.name: source.info.title for source in self.sources}
         return _TITLES.get(name) or known.get(name, name)
+
+
+@contextmanager
+def _errors_about(identified: IdentifiedPaper) -> Iterator[None]:
+    """Let errors name the paper that was identified, and the sources that were asked for that."""
+    reference = identified.reference
+    try:
+        try:
+            yield
+        except NoSourceAnswered as error:
+            raise error.after(identified.attempts) from error
+    except ResearchError as error:
+        error.paper = str(reference.doi if isinstance(reference, ArxivId) else reference)
+        raise
 
 
 def _progress_text(done: BatchItem[tuple[Download, float]]) -> str:

@@ -129,8 +129,10 @@ class BrandResearch:
         if looks_like_domain(company_name):
             return brand_site(company_name), ()
         query = Query(kind="web", text=f"{company_name} official website", limit=_HITS)
-        hits = (await self.searcher.search(query)).hits
-        domains = company_domains(company_name, hits)
+        results = await self.searcher.search(query)
+        hits, domains = results.hits, company_domains(company_name, results.hits)
+        if not domains and results.doubt is not None:
+            raise results.doubt
         if not domains:
             hosts = ", ".join(dict.fromkeys(host_of(hit.url) for hit in hits[:_MAX_NAMED]))
             among = f" (it found pages of {hosts})" if hosts else ""
@@ -203,12 +205,14 @@ class BrandResearch:
         )
         await current_call.get().progress(f"searching the web for brand pages of {site.domain}")
         try:
-            hits = (await self.searcher.search(query)).hits
+            results = await self.searcher.search(query)
         except (NoSourceAnswered, NotConfigured) as error:
             unchecked.append(UncheckedPage(url=_WEB_SEARCH, reason=str(error)))
             return
+        if results.doubt is not None:
+            unchecked.append(UncheckedPage(url=_WEB_SEARCH, reason=str(results.doubt)))
         known = {dedup_key(page.url) for page in portal.pages}
-        urls = [hit.url for hit in hits if is_on_domain(hit.url, site.domain)]
+        urls = [hit.url for hit in results.hits if is_on_domain(hit.url, site.domain)]
         for url in [one for one in urls if dedup_key(one) not in known][:_MAX_HITS_READ]:
             try:
                 page = await self.pages.read(url)

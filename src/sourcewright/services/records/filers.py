@@ -44,6 +44,8 @@ class ResolvedFiler:
     candidates: tuple[Filer, ...] = ()
     warning: str | None = None
     """What could not be checked."""
+    failure: UpstreamError | None = None
+    """Why it could not be checked whether there is such a filer."""
 
 
 class FilerLookup:
@@ -98,7 +100,9 @@ class FilerLookup:
             warning = (
                 f"names of companies without a ticker and former names were not checked ({error})"
             )
-            return ResolvedFiler(candidates=candidates(known.prefixed), warning=warning)
+            return ResolvedFiler(
+                candidates=candidates(known.prefixed), warning=warning, failure=error
+            )
         filers = match_name(matches.filers, text)
         if len(filers.exact) == 1:
             return ResolvedFiler(filer=filers.exact[0])

@@ -10,6 +10,7 @@ from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import ReportsFacts, SearchesFilings
 from sourcewright.domain.records.filers import without_form
 from sourcewright.domain.records.filings import CompanyFacts, Filer, FilingPage, FilingQuery
+from sourcewright.domain.search.absence import SourceReply, doubt_about
 from sourcewright.domain.search.hints import SuggestedAction, ZeroResultHints
 from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.services.cache import Cached
@@ -69,7 +70,7 @@ class FilingSearch:
 
         Raises:
             NotConfigured: The requested source is unusable.
-            UpstreamError: The source did not return a usable answer.
+            UpstreamError, NoSourceAnswered: The source did not return a usable answer.
         """
         name, source = self.records.choose(SearchesFilings, provider)
         query, resolved = await self._resolve_with_form(query, ticker, provider)
@@ -84,6 +85,7 @@ class FilingSearch:
         else:
             answer = await self._ask(name, _FULL_TEXT, query, lambda: source.search_filings(query))
         page = answer.value
+        _require_decision(name, resolved, has_results=bool(page.filings))
         _note(page)
         hints = None if page.filings else self._hints(name, query, ticker, resolved)
         outcome = RecordOutcome(provider=name, answer=answer, hints=hints)
@@ -97,7 +99,7 @@ class FilingSearch:
 
         Raises:
             NotConfigured: The requested source is unusable.
-            UpstreamError: The source did not return a usable answer.
+            UpstreamError, NoSourceAnswered: The source did not return a usable answer.
         """
         name, source = self.records.choose(ReportsFacts, provider)
         resolved = await self._resolve(query, ticker, provider)
@@ -107,6 +109,7 @@ class FilingSearch:
             answer = await self._ask_facts(name, source, resolved.filer)
             known = replace(resolved.filer, name=resolved.filer.name or answer.value.filer.name)
             resolved = _known(replace(resolved, filer=known), "figures in XBRL")
+        _require_decision(name, resolved, has_results=bool(answer.value.facts))
         hints = None if answer.value.facts else self._hints(name, query, ticker, resolved)
         if answer.value.facts and resolved.filer is not None:
             note_source(_page_of(resolved.filer))
@@ -177,6 +180,16 @@ class FilingSearch:
             action="rephrase_query", detail=f"give the CIK of one of these companies: {candidates}"
         )
         return replace(hints, suggested_actions=(action, *hints.suggested_actions[:2]))
+
+
+def _require_decision(name: str, resolved: ResolvedFiler, *, has_results: bool) -> None:
+    """Raise if nothing was found, and the source could not say which company is meant."""
+    failure = doubt_about(
+        [SourceReply(source=name, has_results=has_results, error=resolved.failure)],
+        "no filing source answered",
+    )
+    if failure is not None:
+        raise failure
 
 
 def _known(resolved: ResolvedFiler, records: str) -> ResolvedFiler:

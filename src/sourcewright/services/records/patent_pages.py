@@ -1,10 +1,11 @@
 """Pages of Google Patents, found by a web search engine; needs no API key."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from sourcewright.base.concurrency import run_concurrently
-from sourcewright.base.errors import NotConfigured, NotFound, ResearchError, UpstreamError
+from sourcewright.base.errors import NotConfigured, ResearchError, UpstreamError
 from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.capabilities import DescribesPatents
 from sourcewright.domain.evidence import NoSourceAnswered
@@ -15,9 +16,10 @@ from sourcewright.domain.web.hits import WebHit
 from sourcewright.domain.web.queries import Query
 from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
 
-WEB_DISCOVERY = "web_discovery"
+WEB_DISCOVERY, PATENT_PAGES = "web_discovery", "google_patents"
 _SITE = "patents.google.com"
 _MOST_PAGES = 10
+_NO_SUCH_PAGE = frozenset({404, 410})
 _PATENT = RecordKind(
     name="patent", codec=JsonCodec(Patent), keep=lambda _patent: True, ttl_seconds=DAY
 )
@@ -28,6 +30,10 @@ class PageHits(Protocol):
 
     @property
     def hits(self) -> tuple[Any, ...]: ...
+    @property
+    def failures(self) -> Mapping[str, ResearchError]: ...
+    @property
+    def doubt(self) -> NoSourceAnswered | None: ...
 
 
 class SearchesPages(Protocol):
@@ -45,21 +51,31 @@ class PatentPages:
     engines: tuple[str, ...]
     """The names of all web search engines, configured or not."""
 
-    async def read(self, number: str) -> Patent:
-        """Read the page of one publication.
+    async def read(self, number: str, failures: dict[str, ResearchError]) -> Patent | None:
+        """Read the page of one publication; None if there is none, or with the error noted.
 
-        Raises:
-            UpstreamError: The page could not be read, or there is none.
+        That there is no page does not mean that there is no such publication.
         """
         name, reader = self.records.choose(DescribesPatents, None)
         key = {"number": number}
-        answer = await self.records.ask(name, _PATENT, key, lambda: reader.describe_patent(number))
+        try:
+            answer = await self.records.ask(
+                name, _PATENT, key, lambda: reader.describe_patent(number)
+            )
+        except UpstreamError as error:
+            if error.status not in _NO_SUCH_PAGE:
+                failures[PATENT_PAGES] = error
+            return None
         return answer.value
 
     async def search(
-        self, query: PatentQuery, engine: str | None, failures: dict[str, ResearchError]
+        self,
+        query: PatentQuery,
+        engine: str | None,
+        failures: dict[str, ResearchError],
+        web_failures: dict[str, ResearchError],
     ) -> PatentResults | None:
-        """Search the web for pages of patents; None if no engine answered.
+        """Search the web for pages of patents; None if the engines that can know did not answer.
 
         Raises:
             NotConfigured: The requested engine is unusable.
@@ -78,28 +94,27 @@ class PatentPages:
                 raise
             return None
         except NoSourceAnswered as error:
-            failures |= {
+            web_failures |= {
                 one.source: one.error or error.decisive for one in error.attempts if one.consulted
             }
             return None
-        hits = _by_number(searched.hits)
-        patents = (
-            await run_concurrently(
-                [self._described(number, hit) for number, hit in list(hits.items())[:_MOST_PAGES]]
-            )
-            if hits
-            else []
-        )
+        web_failures |= searched.failures
+        hits = list(_by_number(searched.hits).items())[:_MOST_PAGES]
+        if searched.doubt is not None and not hits:
+            return None
+        described = [self._described(number, hit, failures) for number, hit in hits]
+        patents = await run_concurrently(described) if described else []
         ignored = tuple(name for name in ("cpc",) if getattr(query, name))
         return PatentResults(
             patents=tuple(one for one in patents if fits(one, query)), ignored=ignored
         )
 
-    async def _described(self, number: str, hit: WebHit) -> Patent:
+    async def _described(
+        self, number: str, hit: WebHit, failures: dict[str, ResearchError]
+    ) -> Patent:
         """The patent on a page; if the page cannot be read, the search engine's data."""
-        try:
-            patent = await self.read(number)
-        except (UpstreamError, NotFound):
+        patent = await self.read(number, failures)
+        if patent is None:
             title = hit.title.partition(" - ")[2] or hit.title
             return Patent(
                 number=number,

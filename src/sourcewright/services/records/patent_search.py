@@ -10,16 +10,16 @@ from sourcewright.base.errors import NotConfigured, NotFound, ResearchError, Ups
 from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.capabilities import SearchesPatents
-from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.reasons import joined_reasons
+from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.records.assignees import AssigneeCluster, by_assignee, one_per_family
 from sourcewright.domain.records.patent_filters import fits
 from sourcewright.domain.records.patent_numbers import parse_patent_number
 from sourcewright.domain.records.patents import Patent, PatentQuery, PatentResults
+from sourcewright.domain.search.absence import SourceReply, doubt_about
 from sourcewright.domain.search.hints import OTHER_WORDS, ZeroResultHints, error_kind, search_hints
 from sourcewright.domain.users.sessions import SessionSource
 from sourcewright.services.cache import Cached
-from sourcewright.services.records.patent_pages import WEB_DISCOVERY, PatentPages
+from sourcewright.services.records.patent_pages import PATENT_PAGES, WEB_DISCOVERY, PatentPages
 from sourcewright.services.records.sources import DAY, RecordKind, RecordSources
 
 SearchType = Literal["prior_art", "specific", "landscape"]
@@ -35,6 +35,7 @@ _PATENTS = RecordKind(
     ttl_seconds=DAY,
 )
 _US_ONLY = "uspto"
+_PAGES_ON_THE_WEB = "pages of patents that a web search finds"
 _OTHER_NUMBER = (
     "check the number, with its country and kind as in US10165245B2, or search by words"
 )
@@ -52,6 +53,8 @@ class PatentOutcome:
     ignored: tuple[str, ...]
     clusters: tuple[AssigneeCluster, ...]
     hints: ZeroResultHints | None
+    doubt: NoSourceAnswered | None
+    """The failure of the sources that can know, if only others found these patents."""
     answer: Cached[PatentResults] | None
     """The cached answer with the patents; None for pages found on the web."""
     routed: bool
@@ -68,7 +71,13 @@ class _Progress:
 
     attempted: list[str] = field(default_factory=list)
     failures: dict[str, ResearchError] = field(default_factory=dict)
+    web_failures: dict[str, ResearchError] = field(default_factory=dict)
+    """Of search engines, of which one may also be a source of patents."""
     empty: dict[str, Cached[PatentResults]] = field(default_factory=dict)
+
+    @property
+    def all_failures(self) -> dict[str, ResearchError]:
+        return self.web_failures | self.failures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +97,7 @@ class PatentSearch:
 
         Raises:
             NotConfigured: The requested provider is unusable.
-            NoSourceAnswered: No source answered.
+            NoSourceAnswered: Nothing was found, and a source that can know did not answer.
         """
         started = self.clock.monotonic()
         wide = replace(query, limit=max(query.limit, LANDSCAPE)) if kind == "landscape" else query
@@ -101,9 +110,12 @@ class PatentSearch:
         engine = provider if not names else None
         if results is None and web:
             results = await self._discover(wide, engine, progress)
+        failure = _doubt(self.records, query, results, progress)
+        if failure is not None and (results is None or not results.results.patents):
+            raise failure
         if results is None:
-            results = self._nothing(progress)
-        outcome = self._outcome(query, kind, results, progress)
+            results = _nothing(progress)
+        outcome = replace(self._outcome(query, kind, results, progress), doubt=failure)
         for patent in outcome.patents:
             _note(patent)
         return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
@@ -141,10 +153,8 @@ class PatentSearch:
         """The public page of a publication, by its number."""
         if query.number is None or provider is not None:
             return None
-        try:
-            patent = await self.pages.read(query.number)
-        except UpstreamError as error:
-            progress.failures[WEB_DISCOVERY] = error
+        patent = await self.pages.read(query.number, progress.failures)
+        if patent is None:
             return None
         progress.attempted.append(WEB_DISCOVERY)
         return _SourceResults(WEB_DISCOVERY, PatentResults(patents=(patent,)))
@@ -175,18 +185,11 @@ class PatentSearch:
     ) -> "_SourceResults | None":
         """Pages of patents that a web search engine finds."""
         progress.attempted.append(WEB_DISCOVERY)
-        results = await self.pages.search(query, engine, progress.failures)
+        results = await self.pages.search(query, engine, progress.failures, progress.web_failures)
         if results is None:
             progress.attempted.remove(WEB_DISCOVERY)
             return None
         return _SourceResults(WEB_DISCOVERY, results)
-
-    def _nothing(self, progress: _Progress) -> "_SourceResults":
-        """An empty result; an error if no source answered."""
-        if not progress.empty:
-            raise _no_answer(progress.failures)
-        name, answer = next(iter(progress.empty.items()))
-        return _SourceResults(name, replace(answer.value, patents=()), answer)
 
     def _outcome(
         self, query: PatentQuery, kind: SearchType, results: "_SourceResults", progress: _Progress
@@ -201,10 +204,11 @@ class PatentSearch:
             source=results.name,
             attempted=tuple(progress.attempted) or (results.name,),
             used=(results.name,),
-            failures=progress.failures,
+            failures=progress.all_failures,
             ignored=_ignored(query, results.results),
             clusters=clusters,
             hints=None if page else self._hints(query, progress),
+            doubt=None,
             answer=results.answer,
             routed=self.routed is not None,
         )
@@ -215,7 +219,7 @@ class PatentSearch:
             {_ARGUMENTS.get(n, n): str(value) for n, value in query.filters().items()},
             attempted=progress.attempted,
             rephrasing=_OTHER_NUMBER if query.number else OTHER_WORDS,
-            failed={name: error_kind(error) for name, error in progress.failures.items()},
+            failed={name: error_kind(error) for name, error in progress.all_failures.items()},
             alternatives=[name for name in ORDER if name in usable and _covers(name, query)],
             unused_engines={
                 one.name: "available" if one.provider is not None else one.remedy
@@ -251,17 +255,43 @@ def _ignored(query: PatentQuery, results: PatentResults) -> tuple[str, ...]:
     return tuple(_ARGUMENTS.get(one, one) for one in dict.fromkeys((*results.ignored, *unused)))
 
 
-def _no_answer(failures: Mapping[str, ResearchError]) -> ResearchError:
-    if not failures:
-        return NotConfigured("no patent source and no search engine is configured")
-    attempts = tuple(
-        SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
-        for name, error in failures.items()
-    )
-    message = joined_reasons(failures.values())
-    return NoSourceAnswered(
-        message, decisive=next(iter(failures.values())), attempts=attempts, alternatives=()
-    )
+def _doubt(
+    records: RecordSources, query: PatentQuery, results: _SourceResults | None, progress: _Progress
+) -> NoSourceAnswered | None:
+    """The failure because of which it is not known whether there are (more) such patents."""
+    finder = results.name if results is not None and results.results.patents else None
+    pages = [PATENT_PAGES] if PATENT_PAGES in progress.failures else []
+    replies = [
+        SourceReply(
+            source=name,
+            has_results=name == finder,
+            error=progress.failures.get(name),
+            has_only=_part_of(records, name, query),
+        )
+        for name in (*pages, *progress.attempted)
+    ]
+    if WEB_DISCOVERY not in progress.attempted:
+        replies += [
+            SourceReply(source=name, error=error, has_only=_PAGES_ON_THE_WEB)
+            for name, error in progress.web_failures.items()
+        ]
+    return doubt_about(replies, "no patent source answered")
+
+
+def _part_of(records: RecordSources, name: str, query: PatentQuery) -> str | None:
+    """Which part of the patents that the query is about a source has; None for all."""
+    if name == WEB_DISCOVERY:
+        return _PAGES_ON_THE_WEB
+    is_whole = name == PATENT_PAGES or (name == _US_ONLY and query.office == "US")
+    return None if is_whole else records.part_of(name, SearchesPatents)
+
+
+def _nothing(progress: _Progress) -> _SourceResults:
+    """An empty result, of the first source that answered."""
+    if not progress.empty:
+        raise NotConfigured("no patent source and no search engine is configured")
+    name, answer = next(iter(progress.empty.items()))
+    return _SourceResults(name, replace(answer.value, patents=()), answer)
 
 
 def _note(patent: Patent) -> None:

@@ -145,6 +145,10 @@ class RecordSources:
             },
         )
 
+    def part_of(self, name: str, capability: type) -> str | None:
+        """Return which part of the records a source has; None if it can know what there is."""
+        return self.all.part_of(name, capability)
+
     def info_of(self, name: str) -> SourceFacts:
         """The metadata of a source."""
         return next(one.info for one in self.all if one.name == name)

@@ -9,17 +9,16 @@ from sourcewright.base.concurrency import run_concurrently
 from sourcewright.base.errors import NotConfigured, ResearchError
 from sourcewright.domain.calls import note_outcome
 from sourcewright.domain.capabilities import SearchesWorks
-from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.papers.scholar import IndexResults, WorkQuery
-from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.scholar.links import pdf_url
 from sourcewright.domain.scholar.merge import MergedWork, merge_lists
+from sourcewright.domain.search.absence import SourceReply, doubt_about
 from sourcewright.domain.search.hints import ZeroResultHints, error_kind, search_hints
 from sourcewright.services.cache import Cached
 from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
 from sourcewright.services.scholar.filters import fits
 from sourcewright.services.scholar.findings import note_works
-from sourcewright.services.scholar.indexes import Indexes
 from sourcewright.services.scholar.rank import is_named, rank_works, without_unknown_words
 from sourcewright.services.scholar.requests import IndexRequests
 from sourcewright.services.scholar.web_fallback import PaperPages, WebFallback
@@ -27,8 +26,10 @@ from sourcewright.services.scholar.work_lookup import WorkLookup
 
 _SPARE_RECORDS = 2
 """Requested records per result: duplicates are merged, and filters drop some."""
-_MOST_RECORDS = 25
+_MOST_RECORDS = 100
 _FUSED_RECORDS = 20
+_WEB_SEARCH = "web_search"
+_PAGES_ON_THE_WEB = "pages that a web search finds"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,8 @@ class AcademicOutcome:
     pages: PaperPages | None
     """The pages found by the web fallback; None if an index answered."""
     hints: ZeroResultHints | None
+    doubt: NoSourceAnswered | None
+    """The failure of the indexes that can know, if only others found these works."""
     routed: bool
     cached: bool
     age_seconds: int
@@ -103,34 +106,46 @@ class AcademicSearch:
 
         Raises:
             NotConfigured: The requested index is unusable.
-            NoSourceAnswered: No index answered.
+            NoSourceAnswered: Nothing was found, and an index that can know did not answer.
         """
         started = self.clock.monotonic()
         rounds = self._rounds(options)
         progress = _Progress()
         if options.provider is None and not options.sources:
             query = await self.lookup.with_doi(query, progress.failures)
-        works: list[MergedWork] = []
+        works = await self._ask_in_turn(rounds, query, options, progress)
+        pages = None
+        if not works and self._may_use_web(options):
+            pages = await self.web.search(query, options.provider, options.lens, progress.failures)
+            progress.attempted += [] if pages is None else pages.attempted
+        if pages is None and not (progress.answers or progress.failures):
+            raise NotConfigured("no paper index and no search engine is configured")
+        checked = await self._checked(works, options, progress)
+        checked = replace(checked, works=_filtered_works(checked, query, options)[: query.limit])
+        if pages is not None and options.pdf_only:
+            pages = replace(pages, works=tuple(filter(_has_pdf, pages.works)))
+        outcome = self._outcome(query, options, progress, checked, pages)
+        if outcome.doubt is not None and not outcome.works:
+            raise outcome.doubt
+        note_works(outcome.works)
+        return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
+
+    async def _ask_in_turn(
+        self,
+        rounds: Sequence[Sequence[str]],
+        query: WorkQuery,
+        options: AcademicOptions,
+        progress: _Progress,
+    ) -> list[MergedWork]:
+        """Query one round of indexes after the other, until one finds something."""
         for names in rounds:
             await self._ask(names, query, options, progress)
             works = self._ranked(query, progress)
             if len(names) > 1 and await self._ask_again(works, query, options, progress):
                 works = self._ranked(query, progress)
             if works:
-                break
-        pages = None
-        if not works and self._may_use_web(options):
-            pages = await self.web.search(query, options.provider, options.lens, progress.failures)
-            progress.attempted += [] if pages is None else pages.attempted
-        if pages is None and not progress.answers:
-            raise _no_answer(progress, self.requests.indexes)
-        checked = await self._checked(works, options, progress)
-        checked = replace(checked, works=_filtered_works(checked, query, options)[: query.limit])
-        if pages is not None and options.pdf_only:
-            pages = replace(pages, works=tuple(filter(_has_pdf, pages.works)))
-        outcome = self._outcome(query, options, progress, checked, pages)
-        note_works(outcome.works)
-        return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
+                return works
+        return []
 
     def _rounds(self, options: AcademicOptions) -> list[list[str]]:
         """The indexes to query: those of a round concurrently, the next round only if needed."""
@@ -242,6 +257,7 @@ class AcademicSearch:
             checked=checked,
             pages=pages,
             hints=None if works else self._hints(query, options, progress),
+            doubt=_doubt(self.requests, query, options, progress, checked, pages),
             routed=self.requests.indexes.routed,
             cached=any(one.cached for one in answers),
             age_seconds=max((one.age_seconds for one in answers), default=0),
@@ -282,24 +298,47 @@ def _ignored(
     return {name: filters for name, filters in ignored.items() if filters}
 
 
-def _no_answer(progress: _Progress, indexes: Indexes) -> ResearchError:
-    """The error if no index answered; its kind is that of the first, preferred index."""
-    errors = progress.failures
-    if not errors:
-        return NotConfigured("no paper index and no search engine is configured")
-    attempts = tuple(
-        SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
-        for name, error in errors.items()
-    )
-    message = joined_reasons(errors.values())
-    if len(errors) > 1:
-        message = f"no paper index answered: {message}"
-    return NoSourceAnswered(
-        message,
-        decisive=next(iter(errors.values())),
-        attempts=attempts,
-        alternatives=tuple(indexes.healthy(progress.attempted)),
-    )
+def _doubt(
+    indexes: IndexRequests,
+    query: WorkQuery,
+    options: AcademicOptions,
+    progress: _Progress,
+    checked: CheckedWorks,
+    pages: PaperPages | None,
+) -> NoSourceAnswered | None:
+    """The failure because of which it is not known whether there are (more) such works."""
+    finders = {name for work in checked.works for name in work.sources}
+    names = [name for name in progress.attempted if indexes.indexes.is_index(name)]
+    replies = [
+        SourceReply(
+            source=name,
+            has_results=name in progress.answers and name in finders,
+            error=progress.failures.get(name),
+            has_only=indexes.part_of(name, query),
+        )
+        for name in names
+    ]
+    others = {name: error for name, error in progress.failures.items() if name not in names}
+    engines = others.keys() & {*indexes.indexes.engines.names()}
+    if pages is not None and pages.doubt is None:
+        replies.append(
+            SourceReply(
+                source=_WEB_SEARCH, has_results=bool(pages.works), has_only=_PAGES_ON_THE_WEB
+            )
+        )
+        others = {name: error for name, error in others.items() if name not in engines}
+    # The others are the source that knows PMC ids, and those that know copies.
+    needs_copies = options.pdf_only or query.open_access
+    if needs_copies and not checked.works and not checked.knows_copies:
+        others |= {name: error for name, error in checked.failures.items() if name not in names}
+    replies += [
+        SourceReply(
+            source=name, error=error, has_only=_PAGES_ON_THE_WEB if name in engines else None
+        )
+        for name, error in others.items()
+    ]
+    alternatives = indexes.indexes.healthy([*progress.attempted, *others])
+    return doubt_about(replies, "no paper index answered", alternatives=tuple(alternatives))
 
 
 def _date(work: MergedWork) -> str:

@@ -14,6 +14,7 @@ from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.papers.scholar import Citation, CitationPage
 from sourcewright.domain.reasons import joined_reasons
 from sourcewright.domain.scholar.merge import MergedWork, group_records, merge_group
+from sourcewright.domain.search.absence import SourceReply, doubt_about
 from sourcewright.references.graph.cursor import GraphCursor, decode_cursor
 from sourcewright.services.cache import Cached
 from sourcewright.services.scholar.checks import CheckedWorks, WorkChecks
@@ -59,6 +60,8 @@ class Neighbours:
     next_cursor: str | None = None
     answer: Cached[CitationPage] | None = None
     failures: Mapping[str, ResearchError] = field(default_factory=dict)
+    doubt: NoSourceAnswered | None = None
+    """The failure of the indexes that can know, if no such index listed these works."""
 
     @property
     def is_unknown(self) -> bool:
@@ -66,10 +69,9 @@ class Neighbours:
 
         An index may only count them, and one that failed may know what another does not.
         """
-        failed = any(not isinstance(error, NotFound) for error in self.failures.values())
-        return self.answer is None or (
-            not self.answer.value.citations and (bool(self.total) or failed)
-        )
+        if self.answer is None or self.answer.value.citations:
+            return self.answer is None
+        return bool(self.total) or self.doubt is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,12 @@ class GraphOutcome:
     cursor: str | None
     """Where the next page starts; None if there is no more."""
     checked: CheckedWorks
+
+    @property
+    def doubt(self) -> NoSourceAnswered | None:
+        """The failure of the indexes that can know, if works of one direction are a fallback's."""
+        sides = (side for side in (self.citing, self.cited) if side is not None and side.works)
+        return next((side.doubt for side in sides if side.doubt is not None), None)
 
     @property
     def failures(self) -> dict[str, ResearchError]:
@@ -121,6 +129,9 @@ class CitationGraph:
             ]
         )
         sides = [side for side in (citing, cited) if side is not None and side.answer is not None]
+        failure = next((side.doubt for side in sides if side.doubt is not None), None)
+        if failure is not None and not any(side.works or side.total for side in sides):
+            raise failure
         if not sides:
             raise _no_answer(paper, [side for side in (citing, cited) if side is not None])
         checked = await self._checked(seed, sides, options)
@@ -184,9 +195,12 @@ class CitationGraph:
     ) -> Neighbours:
         """Query the indexes in turn until one has citations; an empty list is a valid answer."""
         failures: dict[str, ResearchError] = {}
+        names_so_far: list[str] = []
+        best: Neighbours | None = None
         empty: Neighbours | None = None
         for name in names:
-            if empty is not None and not empty.is_unknown and name in STAND_INS:
+            is_answered = empty is not None and not empty.is_unknown and not failures
+            if is_answered and name in STAND_INS:
                 break
             ids = seed.ids_for(name)
             if ids is None:
@@ -196,19 +210,43 @@ class CitationGraph:
             answer = await self.requests.cites(
                 name, ids, forward=forward, limit=options.limit, cursor=start
             )
+            names_so_far.append(name)
             note_outcome(name, answer if isinstance(answer, ResearchError) else None)
             if isinstance(answer, ResearchError):
                 failures[name] = answer
                 continue
             side = _neighbours(name, answer, options)
             if answer.value.citations:
-                return replace(side, failures=failures)
+                best = side
+                break
             if name in STAND_INS:
                 # These indexes list citations, not works: an unknown work looks like an uncited one.
                 failures[name] = NotFound(name, "lists no citations of this work")
             else:
                 empty = empty or side
-        return replace(empty or Neighbours(), failures=failures)
+        failure = self._doubt(names_so_far, failures, best, forward=forward)
+        return replace(best or empty or Neighbours(), failures=failures, doubt=failure)
+
+    def _doubt(
+        self,
+        names: Sequence[str],
+        failures: Mapping[str, ResearchError],
+        best: Neighbours | None,
+        *,
+        forward: bool,
+    ) -> NoSourceAnswered | None:
+        """The failure because of which it is not known whether there are (more) such works."""
+        capability = ListsCitingWorks if forward else ListsCitedWorks
+        replies = [
+            SourceReply(
+                source=name,
+                has_results=best is not None and name == best.provider,
+                error=failures.get(name),
+                has_only=self.requests.indexes.part_of(name, capability),
+            )
+            for name in names
+        ]
+        return doubt_about(replies, "no citation index answered")
 
     async def _checked(
         self, seed: Seed, sides: Sequence[Neighbours], options: GraphOptions

@@ -100,6 +100,10 @@ class Indexes:
         """How many indexes are queried concurrently, if the caller names none."""
         return self.engines.routing.together
 
+    def part_of(self, name: str, capability: type = SearchesWorks) -> str | None:
+        """Return which part of a subject an index has; None if it can know what there is."""
+        return self._sources[name].info.has_only.get(capability)
+
     def healthy(self, but: Sequence[str]) -> list[str]:
         """Return usable indexes whose circuit breaker is not open, without those in `but`."""
         health = self._health()

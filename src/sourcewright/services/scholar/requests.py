@@ -27,6 +27,7 @@ from sourcewright.domain.papers.scholar import (
     WorkIds,
     WorkQuery,
 )
+from sourcewright.domain.scholar.work_ids import identifier_query
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.scholar.indexes import Indexes
 
@@ -110,6 +111,17 @@ class IndexRequests:
             f"{name}.work", _HOUR, _RESULTS, lambda results: bool(results.records)
         )
         return await self._answer(name, operation, {kind: requested}, ask, SEARCH_SECONDS)
+
+    def part_of(self, name: str, query: WorkQuery) -> str | None:
+        """Return which part an index has of what a query is about; None if it can know.
+
+        PubMed knows every PubMed id, and arXiv every arXiv id, and each what it has itself.
+        """
+        ids = identifier_query(query.text)
+        own = ids is not None and any(
+            self._can_look_up(name, kind, ids) for kind in ("arxiv_id", "pmid")
+        )
+        return None if own or query.source == name else self.indexes.part_of(name)
 
     def _can_look_up(self, name: str, kind: IdKind, ids: WorkIds) -> bool:
         value: str | None = getattr(ids, kind)

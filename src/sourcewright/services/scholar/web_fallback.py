@@ -32,6 +32,8 @@ class PaperPages:
     used: tuple[str, ...]
     attempted: tuple[str, ...]
     ignored: Mapping[str, tuple[str, ...]]
+    doubt: NoSourceAnswered | None = None
+    """The failure of the engines that can know, if only others found these pages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,7 @@ class WebFallback:
             used=results.used,
             attempted=results.attempted,
             ignored={name: ignored for name in results.used if ignored},
+            doubt=results.doubt,
         )
 
     async def _results(

@@ -117,6 +117,10 @@ class Engines:
             if source.is_a(CAPABILITIES[kind]) and source.name not in attempted
         }
 
+    def part_of(self, name: str, kind: SearchKind) -> str | None:
+        """Return which part of the web an engine has; None if it can know what there is."""
+        return self._sources.part_of(name, CAPABILITIES[kind])
+
     def sources(self) -> Sources:
         return self._sources
 

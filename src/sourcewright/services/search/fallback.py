@@ -1,7 +1,7 @@
 """Fallback between search engines, and fusion of their results.
 
-After an engine that fails or finds nothing, the next one is queried. An empty result is returned
-only if at least one engine responded.
+After an engine that fails or finds nothing, the next one is queried. Whether an empty result may
+be returned is decided in `logic/search/absence`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +17,8 @@ from sourcewright.base.formats.codec import JsonCodec
 from sourcewright.base.formats.digests import request_digest
 from sourcewright.base.urls.canonical import dedup_key, is_on_site
 from sourcewright.domain.calls import note_outcome
-from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
-from sourcewright.domain.reasons import joined_reasons
+from sourcewright.domain.evidence import NoSourceAnswered
+from sourcewright.domain.search.absence import SourceReply, doubt_about
 from sourcewright.domain.search.results import fuse_rankings, interleave
 from sourcewright.domain.web.hits import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.web.queries import Query, SearchKind
@@ -69,6 +69,8 @@ class SearchResults:
     failures: Mapping[str, ResearchError]
     finders: Mapping[str, tuple[str, ...]]
     """Engines that found each hit, by URL; empty if only one was queried."""
+    doubt: NoSourceAnswered | None = None
+    """The failure of the engines that can know, if only others found these hits."""
 
     @property
     def fallback(self) -> bool:
@@ -88,7 +90,7 @@ class FallbackSearch:
 
         Raises:
             NotConfigured: The requested engine is unusable.
-            NoSourceAnswered: No engine responded.
+            NoSourceAnswered: Nothing was found, and an engine that can know did not respond.
         """
         order = self.engines.order(query.kind, provider)
         failures: dict[str, ResearchError] = {}
@@ -98,13 +100,39 @@ class FallbackSearch:
                 query, names, order[: start + len(names)], failures
             )
             if results is not None and results.hits:
-                return results
+                return replace(
+                    results, doubt=self._doubt(query, results.attempted, failures, results)
+                )
             empty += [results] if results is not None else []
-        if not empty:
-            others = self.engines.healthy(query.kind, but=tuple(order))
-            raise _no_answer(query, failures, tuple(others))
+        failure = self._doubt(query, order, failures)
+        if failure is not None:
+            raise failure
         nothing = replace(empty[-1].answer, ignored=_ignored_by_all(empty))
         return replace(empty[-1], answer=nothing, attempted=tuple(order), failures=failures)
+
+    def _doubt(
+        self,
+        query: Query,
+        attempted: Sequence[str],
+        failures: Mapping[str, ResearchError],
+        results: SearchResults | None = None,
+    ) -> NoSourceAnswered | None:
+        if not failures:
+            return None
+        replies = [
+            SourceReply(
+                source=name,
+                has_results=results is not None and name in results.used,
+                error=failures.get(name),
+                has_only=self.engines.part_of(name, query.kind),
+            )
+            for name in attempted
+        ]
+        return doubt_about(
+            replies,
+            f"no search engine answered for {query.kind}",
+            alternatives=tuple(self.engines.healthy(query.kind, but=tuple(attempted))),
+        )
 
     async def _query_engines(
         self,
@@ -230,23 +258,3 @@ def _ignored_by_all(empty: Sequence[SearchResults]) -> tuple[str, ...]:
     """Filters that every engine ignored: one that applied them found nothing either."""
     first, *others = (one.answer.ignored for one in empty)
     return tuple(name for name in first if all(name in other for other in others))
-
-
-def _no_answer(
-    query: Query, failures: Mapping[str, ResearchError], alternatives: tuple[str, ...]
-) -> NoSourceAnswered:
-    """Build the error if no engine responded; the error of the first, preferred engine decides.
-
-    A wrong API key is thus reported even if a fallback engine is only rate limited. The message
-    lists the errors of all engines.
-    """
-    errors = joined_reasons(failures.values())
-    attempts = tuple(
-        SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
-        for name, error in failures.items()
-    )
-    first = next(iter(failures.values()))
-    message = (
-        f"no search engine answered for {query.kind}: {errors}" if len(failures) > 1 else errors
-    )
-    return NoSourceAnswered(message, decisive=first, attempts=attempts, alternatives=alternatives)

@@ -220,6 +220,8 @@ class RecommendationAuditor:
                 outcome = await self.web_search.search(query, options)
         except ResearchError as error:
             return Corroboration(lens=lens, query=text, problem=str(error))
+        if outcome.results.doubt is not None:
+            return Corroboration(lens=lens, query=text, problem=str(outcome.results.doubt))
         own = registrable_domain(host_of(item.url)) if item.url else None
         hits = [hit for hit in outcome.results.hits if registrable_domain(host_of(hit.url)) != own]
         rated = await asyncio.to_thread(lambda: tuple(_rated(hit, title, claim) for hit in hits))

@@ -6,7 +6,7 @@ from dataclasses import asdict, fields
 from datetime import date, datetime, time
 from typing import Any, cast, get_args
 
-from sourcewright.base.errors import StoreError
+from sourcewright.base.errors import DamagedRecord, StoreError
 from sourcewright.base.formats.toml import MAX_DEPTH, toml_text
 from sourcewright.base.works import Notice, NoticeKind
 from sourcewright.domain.papers.entries import version_of
@@ -39,14 +39,14 @@ def read_entry(key: str, data: bytes) -> Entry:
     """Parse a metadata file.
 
     Raises:
-        StoreError: It is not a valid metadata file; the message names it.
+        DamagedRecord: It is not a valid metadata file; the message names it.
     """
     try:
         content = tomllib.loads(data.decode())
         _refuse_depth(content, MAX_DEPTH)
         return _entry(key, content)
     except (ValueError, RecursionError) as error:
-        raise StoreError(f".metadata/{key}.toml: {error}") from error
+        raise DamagedRecord(f".metadata/{key}.toml: {error}") from error
 
 
 def entry_bytes(entry: Entry) -> bytes:

@@ -1,7 +1,7 @@
 """Response models about a paper: record, PDF status and preview, the same for every source."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -10,7 +10,13 @@ from sourcewright.base.formats.answer_limits import truncate_strings
 from sourcewright.base.identifiers import Doi, parse_reference
 from sourcewright.base.urls.allowlists import Remedy
 from sourcewright.base.works import Work
-from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
+from sourcewright.domain.codes import (
+    Code,
+    Disposition,
+    code_of,
+    denial_of,
+    disposition_of,
+)
 from sourcewright.domain.papers.first_pages import KEPT_STATUSES, KeptStatus
 from sourcewright.domain.papers.record_parts import without_bulk
 from sourcewright.services.artifacts import Artifacts
@@ -73,23 +79,7 @@ def quality_problems(requested_id: str, work: Work) -> list[str]:
 
 Reading = Literal["as_written", "cleaned", "shortened"]
 REF_USED = "as_written or cleaned: whether trailing punctuation belongs to the DOI. shortened: it does not exist as given; id is without what follows, such as /full."
-RecordSource = Literal["crossref", "unpaywall", "arxiv"]
-"""Source of a record; the contract knows only one registration agency."""
-PaperSource = Literal[
-    "crossref",
-    "unpaywall",
-    "arxiv",
-    "openalex",
-    "s2",
-    "doaj",
-    "oa-publisher",
-    "tdm-elsevier",
-    "tdm-aps",
-    "tdm-springer",
-]
-"""Source of a paper, in the contract's names."""
-_RECORD_SOURCES: Mapping[str, RecordSource] = {name: name for name in get_args(RecordSource)}
-_PAPER_SOURCES: Mapping[str, PaperSource] = {name: name for name in get_args(PaperSource)}
+SOURCE_GIVEN = "Source that gave it, in the contract's spelling; `provider` has our own."
 _FINDERS: Mapping[str, str] = {"biorxiv": "biorxiv_pubs", "openalex": "openalex_location"}
 """The contract's names of finders, where they differ from those of the sources."""
 
@@ -106,26 +96,14 @@ def reading_used(ref: str, used: str) -> Reading | None:
     return "as_written" if used == reference.written else "cleaned"
 
 
-def record_source(source: str, doi: str | None) -> RecordSource:
-    """Map a source to the three of the contract; other registration agencies count as Crossref."""
-    default_source = "arxiv" if doi and Doi(doi).arxiv else "crossref"
-    return _RECORD_SOURCES.get(source) or _RECORD_SOURCES[default_source]
-
-
-def paper_source(source: str, doi: str | None, *, has_pdf: bool = False) -> PaperSource:
-    """Map the source of a paper or record to the ten of the contract."""
-    known = _PAPER_SOURCES.get(wire_name(source))
-    return known or ("oa-publisher" if has_pdf else record_source(source, doi))
-
-
 def source_fields(ref: str, paper: FetchedPaper) -> dict[str, Any]:
     """Return the id and source fields of every response about a fetched paper."""
-    entry, source = paper.entry, paper.entry.holding.source
+    source = paper.entry.holding.source
     return {
         "ref": ref,
         "id": str(paper.reference),
         "ref_used": reading_used(ref, str(paper.reference)),
-        "source": paper_source(source, entry.doi, has_pdf=entry.pdf_path is not None),
+        "source": wire_name(source),
         "provider": source,
         "resolver_profile": wire_name(source),
     }
@@ -138,9 +116,7 @@ class RecordAnswer(Answer):
     ref: str = Field(description="The input, unchanged.")
     id: str = Field(description="The normalised id.")
     ref_used: OmittedIfNone[Reading] = Field(None, description=REF_USED)
-    source: PaperSource = Field(
-        description="Source of the record, in the contract's naming; `provider` is exact."
-    )
+    source: str = Field(description=SOURCE_GIVEN)
     provider: str = Field(description="Source of the record.")
     resolver_profile: str
     oa_url: str | None = Field(description="Null means unknown, not closed. Never followed.")
@@ -171,7 +147,7 @@ def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
         "ref": ref,
         "id": str(resolution.reference),
         "ref_used": reading_used(ref, str(resolution.reference)),
-        "source": paper_source(work.source, work.doi),
+        "source": wire_name(work.source),
         "provider": work.source,
         "resolver_profile": wire_name(work.source),
         "oa_url": copy.url if copy else None,
@@ -327,7 +303,7 @@ def _block(error: ResearchError) -> Block:
     return Block(
         code=code,
         message=str(error),
-        disposition=DISPOSITIONS[code],
+        disposition=disposition_of(error),
         denial_context=denial_context(denial) if denial else None,
         remediation=remedies_for(denial) if denial else None,
     )

@@ -11,6 +11,7 @@ from sourcewright.base.text.phrases import cut_between_words
 from sourcewright.base.works import Notice, NoticeKind
 from sourcewright.domain.scholar.links import pdf_url, work_url
 from sourcewright.domain.scholar.merge import MergedWork, WorkVersion
+from sourcewright.domain.search.absence import fallback_note
 from sourcewright.domain.search.hints import error_kind
 from sourcewright.services.cache import freshness
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
@@ -208,6 +209,7 @@ def search_fields(outcome: "AcademicOutcome") -> dict[str, Any]:
         "source": outcome.source,
         "sources_answered": list(outcome.used) if len(outcome.attempted) > 1 else None,
         "sources_failed": failure_reasons(outcome.failures) or None,
+        "only_fallback": fallback_note(outcome.doubt),
         "notice_check": notice_check_made(outcome.checked),
         "filters_ignored": list(ignored) or None,
     }
@@ -243,6 +245,7 @@ def graph_fields(outcome: "GraphOutcome") -> dict[str, Any]:
         "references_total": outcome.cited.total if outcome.cited else None,
         "seed_paper": paper_found(outcome.seed) if outcome.seed else None,
         "sources_failed": failure_reasons(outcome.failures) or None,
+        "only_fallback": fallback_note(outcome.doubt),
         "incomplete": [name for name, side in sides.items() if side and side.is_unknown] or None,
         "notice_check": notice_check_made(outcome.checked),
         "next_cursor": outcome.cursor,

@@ -12,9 +12,11 @@ from pydantic import (
     StringConstraints,
 )
 
+from sourcewright.base.errors import ResearchError
 from sourcewright.base.urls.parts import canonical_host
 from sourcewright.base.urls.suffixes import is_listed_suffix
-from sourcewright.domain.search.hints import ZeroResultHints
+from sourcewright.domain.search.absence import fallback_note
+from sourcewright.domain.search.hints import ZeroResultHints, error_kind
 from sourcewright.domain.web.queries import SafeSearch
 from sourcewright.services.cache import freshness
 from sourcewright.services.search.web_search import (
@@ -148,15 +150,17 @@ class SearchReply(Answer):
     query: str
     result_count: int
     requested_num_results: OmittedIfNone[int] = None
-    filters_ignored: OmittedIfNone[list[str]] = Field(
-        None, description="Filters that the engine does not support."
-    )
+    filters_ignored: OmittedIfNone[list[str]] = None
+    """Filters that no source applied."""
     hints: OmittedIfNone[WithoutNones[ZeroResultHints]] = None
     trust: Trust = UNTRUSTED
 
 
 class SearchAnswer(SearchReply):
     """Fields of every response of a web search tool."""
+
+    only_fallback: OmittedIfNone[str] = None
+    """Who answered, if every engine that can know failed."""
 
     def with_search_meta(self, outcome: SearchOutcome, *, fresh_too: bool) -> Self:
         """Add the `_meta` fields: cache, routing, ignored filters, fusion."""
@@ -170,19 +174,27 @@ class SearchAnswer(SearchReply):
             meta["routing"] = routing_meta(outcome)
         if outcome.ignored:
             meta["filtersIgnored"] = list(outcome.ignored)
+        meta |= failures_meta(results.failures)
         if results.finders:
             meta["fusion"] = {key: list(engines) for key, engines in results.finders.items()}
         return self.with_meta(**meta)
 
 
+def failures_meta(failures: Mapping[str, ResearchError]) -> dict[str, Any]:
+    """Return the `_meta` field that names the engines that failed, if any did."""
+    failed_names = {name: error_kind(error) for name, error in failures.items()}
+    return {"providersFailed": failed_names} if failed_names else {}
+
+
 def common_fields(ask: SearchArguments, outcome: SearchOutcome, *, most: int) -> dict[str, Any]:
     """Return the fields that the responses of all search tools have."""
-    requested = ask.num_results
+    requested, results = ask.num_results, outcome.results
     return {
         "query": ask.query,
-        "result_count": len(outcome.results.hits),
+        "result_count": len(results.hits),
         "requested_num_results": requested if requested != clamped(requested, most) else None,
         "filters_ignored": list(outcome.ignored) or None,
+        "only_fallback": fallback_note(results.doubt),
         "hints": outcome.hints,
     }
 

@@ -20,6 +20,7 @@ from sourcewright.tools._answers.components import (
     recommendations,
 )
 from sourcewright.tools._answers.links import LinkedAnswer, store_linked
+from sourcewright.tools._answers.search import failures_meta
 from sourcewright.tools._answers.sources import (
     Failure,
     SourceFound,
@@ -81,6 +82,7 @@ class GatheredAnswer(Answer):
     status: Status
     requested_num_results: OmittedIfNone[int] = None
     filters_ignored: OmittedIfNone[list[str]] = None
+    only_fallback: OmittedIfNone[str] = None
     scrape_failures: OmittedIfNone[list[Failure]] = None
     filtered_sources: OmittedIfNone[list[SourceLeftOut]] = None
     note: OmittedIfNone[str] = None
@@ -172,9 +174,11 @@ async def linked(
 
 
 def _status(gathered: GatheredPages) -> Status:
-    if not gathered.failed:
-        return "complete"
-    return "partial" if gathered.pages else "failed"
+    if gathered.failed and not gathered.pages:
+        return "failed"
+    # What only a fallback found is not all that a search finds.
+    is_whole = not gathered.failed and gathered.outcome.results.doubt is None
+    return "complete" if is_whole else "partial"
 
 
 def _note(gathered: GatheredPages, ranking: Ranking) -> str | None:
@@ -205,6 +209,7 @@ def _sizes(ranking: Ranking, requested: Mapping[str, int]) -> SizeMetadata:
 
 
 def _meta_fields(gathered: GatheredPages) -> dict[str, Any]:
-    """Return the `_meta` fields: routing."""
+    """Return the `_meta` fields: routing, engines that failed."""
     outcome = gathered.outcome
-    return {"routing": routing_meta(outcome)} if outcome.routed else {}
+    routing = {"routing": routing_meta(outcome)} if outcome.routed else {}
+    return routing | failures_meta(outcome.results.failures)

@@ -8,12 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from sourcewright.base.errors import Denial, DenialReason, ResearchError, UpstreamError
 from sourcewright.base.urls.allowlists import Remedy, remediations
 from sourcewright.domain.codes import (
-    DISPOSITIONS,
     Code,
     Disposition,
     RepeatedFailure,
     code_of,
     denial_of,
+    disposition_of,
 )
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
 from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
@@ -90,7 +90,7 @@ def problem_of(error: ResearchError) -> DoigetProblem:
     return DoigetProblem(
         code=code,
         message=str(error),
-        disposition=DISPOSITIONS[code],
+        disposition=disposition_of(error),
         retry_after_ms=_retry_after_ms(decisive),
         replayed=True
         if isinstance(error, RepeatedFailure) and error.retry_after is None

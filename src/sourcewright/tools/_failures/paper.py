@@ -14,8 +14,8 @@ from sourcewright.base.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.base.identifiers import Doi, parse_reference
-from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
+from sourcewright.base.identifiers import ArxivId, Doi, parse_reference
+from sourcewright.domain.codes import Code, code_of, disposition_of
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
 from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
 
@@ -139,7 +139,7 @@ def download_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     code = code_of(error)
     advice = _advice_on(error)
     identifier = failed.text_argument("identifier")
-    doi = _doi_in(identifier)
+    doi = doi_of(error, identifier)
     as_metadata = failed.text_form == "json"
     attempts = error.attempts if isinstance(error, NoSourceAnswered) else ()
     failure = DownloadFailure(
@@ -157,7 +157,7 @@ def download_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
             for text in advice.suggestions
             if not (as_metadata and text == DIAGNOSE)
         ],
-        retryable=DISPOSITIONS[code] == "retry_after",
+        retryable=disposition_of(error) == "retry_after",
         available_sources=[] if as_metadata else None,
     )
     structured = as_json(failure.model_dump(mode="json", exclude_none=True))
@@ -237,9 +237,14 @@ def _suggestion(text: str, error: ResearchError, doi: str | None) -> str:
     return text.format(wait=wait, kind=kind, where=where)
 
 
-def _doi_in(identifier: str | None) -> str | None:
+def doi_of(error: ResearchError, identifier: str | None) -> str | None:
+    """The DOI of the paper that could not be had: the one written, or found for what was."""
+    if error.paper is not None:
+        return error.paper
     try:
         reference = parse_reference(identifier or "")
     except InvalidInput:
         return None
+    if isinstance(reference, ArxivId):
+        reference = reference.doi
     return str(reference) if isinstance(reference, Doi) else None

@@ -22,7 +22,10 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if request.path != "/v3/search/works/":
         return as_json({"message": "Not found"}, status=404)
     key = request.headers.get("authorization")
-    if key is not None and not _BEARER.fullmatch(key):
+    if key is None:
+        # Its documentation allows requests without a key, and all of them share one limit.
+        return as_json({"message": "You have reached your limit of API requests"}, status=429)
+    if not _BEARER.fullmatch(key):
         return as_json({"message": "Unauthenticated"}, status=401)
     return _search(request, corpus)
 

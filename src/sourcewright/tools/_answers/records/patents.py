@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from sourcewright.base.text.phrases import cut_between_words
 from sourcewright.domain.records.patents import Patent
+from sourcewright.domain.search.absence import fallback_note
 from sourcewright.domain.search.hints import error_kind
 from sourcewright.services.records.patent_search import PatentOutcome
 from sourcewright.services.search.web_search import attempts_meta
@@ -57,6 +58,7 @@ def patent_fields(outcome: PatentOutcome) -> dict[str, Any]:
         "result_count": len(outcome.patents),
         "source": outcome.source,
         "sources_failed": failures or None,
+        "only_fallback": fallback_note(outcome.doubt),
         "assignee_clusters": clusters or None,
         "filters_ignored": list(outcome.ignored) or None,
         "hints": outcome.hints,
