@@ -260,10 +260,10 @@ async def test_a_direction_that_failed_has_no_count_and_is_named(ask, internet, 
 async def test_no_references_are_unknown_while_an_index_that_may_have_some_failed(ask, internet):
     internet.breaks(S2, status=500)
 
-    failed = await graph(ask, "10.5555/no-title", direction="references")
+    failure = await ask("citation_graph", paper="10.5555/no-title", direction="references")
     internet.mends()
     whole = await graph(ask, "10.5555/no-title", direction="references")
 
-    assert {"references", "referencesCount"}.isdisjoint(failed)
-    assert failed["incomplete"] == ["references"]
+    assert failure.is_error
+    assert failure.structured["error"]["provider"] == "semanticscholar"
     assert (whole["references"], whole["referencesCount"]) == ([], 0)

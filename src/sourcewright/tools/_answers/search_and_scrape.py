@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.base.text.phrases import count_phrase
+from sourcewright.domain.search.absence import fallback_note
 from sourcewright.domain.search.hints import ZeroResultHints
 from sourcewright.reading.markdown.sections import SizeCategory, estimated_tokens, size_category
 from sourcewright.services.search.ranking import Ranking, RankingOptions, rank_pages
@@ -82,7 +83,6 @@ class GatheredAnswer(Answer):
     status: Status
     requested_num_results: OmittedIfNone[int] = None
     filters_ignored: OmittedIfNone[list[str]] = None
-    only_fallback: OmittedIfNone[str] = None
     scrape_failures: OmittedIfNone[list[Failure]] = None
     filtered_sources: OmittedIfNone[list[SourceLeftOut]] = None
     note: OmittedIfNone[str] = None
@@ -98,6 +98,7 @@ class SourcesAnswer(GatheredAnswer):
     size_metadata: SizeMetadata
     recommendations: OmittedIfNone[list[Recommendation]] = None
     components: OmittedIfNone[list[Component]] = None
+    only_fallback: OmittedIfNone[str] = None
     hints: OmittedIfNone[WithoutNones[ZeroResultHints]] = None
 
 
@@ -184,7 +185,9 @@ def _status(gathered: GatheredPages) -> Status:
 def _note(gathered: GatheredPages, ranking: Ranking) -> str | None:
     if gathered.failed and not gathered.pages:
         return _ALL_FAILED.format(pages=count_phrase(len(gathered.failed), "page"))
-    return _ALL_LEFT_OUT if ranking.left_out and not ranking.sources else None
+    if ranking.left_out and not ranking.sources:
+        return _ALL_LEFT_OUT
+    return fallback_note(gathered.outcome.results.doubt)
 
 
 def _summary(gathered: GatheredPages, ranking: Ranking, now: float) -> Summary:
