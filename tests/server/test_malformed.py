@@ -24,6 +24,20 @@ FAULTS = {
     "lone surrogate inside": (b'{"jsonrpc":"2.0","id":7,"method":"\\ud83d"}', 7, -32700),
     "not a number": (b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32700),
     "deep nesting": (b"[" * 100_000, None, -32700),
+    "nesting that would still be parsed": (
+        b'{"jsonrpc":"2.0","id":1,"method":"ping","params":' + b'{"a":' * 300 + b"1" + b"}" * 301,
+        None,
+        -32700,
+    ),
+    "three quarters of a million keys": (
+        b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1'
+        + b"".join(b',"%x":1' % at for at in range(750_000))
+        + b"}}",
+        None,
+        -32600,
+    ),
+    "an id beyond all numbers": (b'{"jsonrpc":"2.0","id":1e999,"method":"ping"}', None, -32600),
+    "a list as id": (b'{"jsonrpc":"2.0","id":[],"method":"ping"}', None, -32600),
     "a number of many digits": (b"1" * 5000, None, -32700),
     "an empty batch": (b"[]", None, -32600),
     "a string": (b'"ping"', None, -32600),
@@ -85,6 +99,17 @@ def test_a_line_that_is_no_message_is_refused_with_its_code(kind):
 )
 def test_a_message_is_read_as_what_it_is(line, message):
     assert frames.read(line) == message
+
+
+def test_commas_and_brackets_in_texts_are_no_values():
+    text = 'a, [b], {c}, \\"d\\", \\\\ ' * 100_000
+    line = b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"text":"%b"}}' % text.encode()
+
+    message = frames.read(line)
+
+    assert isinstance(message, RpcRequest)
+    assert message.params is not None
+    assert message.params["text"].count('"d"') == 100_000
 
 
 @given(st.binary() | JSON.map(lambda value: json.dumps(value).encode()))
@@ -192,7 +217,7 @@ def test_two_requests_with_one_id_are_both_answered(loaded):
 
 
 def test_an_id_is_given_back_as_it_came(loaded):
-    ids = [0, -1, 2**70, "", "1", "\u2028", "greet"]
+    ids = [0, -1, 2**70, 10**400, "", "1", "\u2028", "x" * 100_000, "greet"]
 
     loaded.send(*({"id": request_id, "method": "nonesuch"} for request_id in ids))
 

@@ -319,3 +319,34 @@ async def test_a_limit_is_stated_in_the_unit_of_the_argument(called, tool, argum
     refused = await called(tool, **arguments)
 
     assert words in refused["error"]["detail"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("web_search", {f"key {at}": at for at in range(100_000)}),
+        ("doiget_batch_fetch", {"refs": list(range(200_000))}),
+        ("doiget_batch_fetch", {"refs": json.dumps(list(range(200_000)))}),
+    ],
+)
+async def test_countless_wrong_arguments_are_counted_and_not_listed(called, name, arguments):
+    refused = await called(name, **arguments)
+
+    message = str(refused["error"])
+    assert re.search(r"arguments: \d{5,6} values are not valid \(accepted arguments: ", message)
+    assert len(message) < 1_000
+
+
+async def test_a_text_with_more_values_than_a_message_may_have_is_no_list(called):
+    refused = await called("doiget_batch_fetch", refs=json.dumps([0] * 300_000))
+
+    assert refused["error"]["message"].startswith("refs: must be a list")
+
+
+async def test_each_entry_of_a_long_list_is_converted(called):
+    entries = [{"title": f"A title {at}", "year": f"{2000 + at % 20}"} for at in range(1_000)]
+
+    refused = await called("audit_bibliography", entries=[*entries, {"title": 7}])
+
+    assert "1000.title" in str(refused)
+    assert "999" not in str(refused["error"])

@@ -186,3 +186,43 @@ async def test_a_name_that_is_no_tool_is_answered_with_the_nearest(site):
 
         assert "data" not in answer["error"]
         assert len(answer["error"]["message"]) < 200
+
+
+ODD_IDS = ["1e999", "-1e999", "NaN", "Infinity", "1.5", "true", "null", "{}", "[]"]
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("method", ["tools/call", "ping"])
+async def test_an_id_that_is_none_is_refused_and_not_taken_for_a_notification(site, era, method):
+    headers = {"accept": BOTH, "content-type": "application/json", "mcp-protocol-version": era}
+    params = json.dumps(HEALTH if method == "tools/call" else {})
+
+    for request_id in ODD_IDS:
+        body = f'{{"jsonrpc":"2.0","id":{request_id},"method":"{method}","params":{params}}}'
+        answer = await site.http.post("/mcp", content=body, headers=headers)
+
+        assert answer.status_code == 400
+        assert answer.json()["id"] is None
+        assert answer.json()["error"]["code"] in (-32600, -32700)
+
+
+@pytest.mark.parametrize("request_id", ["", 0, -7, 2**64, "x" * 100_000])
+async def test_every_other_id_comes_back(site, request_id):
+    _, _, answer = await call(site, ERAS[0], HEALTH, request_id=request_id)
+
+    assert answer["id"] == request_id
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_message_of_too_many_values_is_refused_before_it_is_parsed(site, era):
+    keys = ",".join(f'"k{at}":1' for at in range(750_000))
+    body = f'{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"arguments":{{{keys}}}}}'
+    headers = {"accept": BOTH, "content-type": "application/json", "mcp-protocol-version": era}
+
+    # It is no JSON, as its last bracket is missing: that would be found by parsing it.
+    refused = await site.http.post("/mcp", content=body, headers=headers)
+    deep = await site.http.post("/mcp", content=b"[" * 300 + b"]" * 300, headers=headers)
+
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, -32600)
+    assert "more than 250000 values" in refused.json()["error"]["message"]
+    assert (deep.status_code, deep.json()["error"]["code"]) == (400, -32700)

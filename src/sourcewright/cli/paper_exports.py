@@ -1,6 +1,5 @@
 """Shared by the `bib`, `csl` and `ris` commands: selects papers and reports missing ones."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -10,7 +9,12 @@ from typing import Any, BinaryIO, TypeVar
 import click
 
 from sourcewright.base.errors import InvalidInput
+<<<<<<< HEAD
 from sourcewright.cli import options, render
+=======
+from sourcewright.base.event_loop import run_event_loop
+from sourcewright.cli import render
+>>>>>>> bdb8e25f (Refuse messages of countless values before parsing them)
 from sourcewright.cli.exit_codes import EXIT_CODES
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.domain.codes import Code, code_of
@@ -113,7 +117,7 @@ def _look_up(refs: tuple[str, ...], selection: Selection) -> list[LibraryLookup]
         async with build(Settings.from_environment()) as application:
             return await look_up(application.services.library.exporter)
 
-    return asyncio.run(run())
+    return run_event_loop(run())
 
 
 def _report_problem(file: BinaryIO | None, problem: EntryProblem) -> Code:

@@ -1,12 +1,12 @@
 """Runs a tool from the command line, through the same pipeline as the server."""
 
-import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from sourcewright.base.calls import CallContext, Progress, current_call
 from sourcewright.base.errors import NotConfigured
+from sourcewright.base.event_loop import run_event_loop
 from sourcewright.cli import render
 from sourcewright.settings import Settings
 from sourcewright.tools._results import ToolResult
@@ -55,7 +55,7 @@ def run_with_application(work: Callable[[Any], Awaitable[T]], *, links: bool = T
                     render.status(f"{problem}; it was sent to no source")
             return answer
 
-    return asyncio.run(within())
+    return run_event_loop(within())
 
 
 async def show_progress(

@@ -10,6 +10,7 @@ from typing import Any
 from sourcewright.base.calls import current_call
 from sourcewright.base.clocks import SystemClock
 from sourcewright.base.errors import BadAnswer, InvalidInput, Unreadable
+from sourcewright.base.event_loop import run_event_loop
 from sourcewright.base.formats.media_types import UNSUPPORTED, describe_unsupported, sniff_kind
 from sourcewright.base.pages import SOURCE, FetchedDocument
 from sourcewright.reading.ocr import Ocr
@@ -206,7 +207,7 @@ async def read_async(
 
 def read(source: bytes | str | Path, *, url: str = "", content_type: str = "") -> Reading:
     """Read a file or a body, and wait for it; `read_async` is for use within an event loop."""
-    return asyncio.run(read_async(source, url=url, content_type=content_type))
+    return run_event_loop(read_async(source, url=url, content_type=content_type))
 
 
 def _file_at(path: Path) -> tuple[bytes, str]:

@@ -26,7 +26,11 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from sourcewright.base.formats.json_schemas import folded_name
+<<<<<<< HEAD
 from sourcewright.base.text.suggestions import did_you_mean
+=======
+from sourcewright.base.formats.json_structure import check_structure
+>>>>>>> bdb8e25f (Refuse messages of countless values before parsing them)
 from sourcewright.tools._base import Ask
 
 A = TypeVar("A", bound=Ask)
@@ -76,6 +80,8 @@ _MESSAGES: Final = {
     "float_type": "must be a number",
 }
 """Our words for an error, by pydantic's type, where its own are for programmers."""
+_MAX_PROBLEMS: Final = 5_000
+"""Values that are examined one by one if they are not valid: several for each of the longest list."""
 _MAX_ROUNDS: Final = 3
 """Maximum rounds of conversion: a list may contain objects, and these may contain numbers."""
 
@@ -90,6 +96,8 @@ def validate_arguments(ask: type[A], arguments: object) -> A:
         try:
             return ask.model_validate(arguments)
         except ValidationError as error:
+            if error.error_count() > _MAX_PROBLEMS:
+                raise
             errors_found = error.errors(include_url=False, include_context=False)
             read = _converted(
                 _with_known_names(ask, arguments),
@@ -116,6 +124,10 @@ def garbled_argument(arguments: object) -> str | None:
 
 def validation_message(ask: type[Ask], error: ValidationError) -> str:
     """Return every validation error with its argument, and the accepted arguments."""
+    accepted = ", ".join(accepted_names(ask)) or "none"
+    if error.error_count() > _MAX_PROBLEMS:
+        count = error.error_count()
+        return f"arguments: {count} values are not valid (accepted arguments: {accepted})"
     messages: dict[str, list[str]] = {}
     for problem in error.errors(include_url=False):
         name = _argument(problem["loc"]) or ("" if problem["type"] == _OURS else "arguments")
@@ -130,7 +142,6 @@ def validation_message(ask: type[Ask], error: ValidationError) -> str:
             (n, " or ".join(dict.fromkeys(some))) for n, some in messages.items()
         )
     ]
-    accepted = ", ".join(accepted_names(ask)) or "none"
     return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
 
 
@@ -162,12 +173,38 @@ def _is_encodable(value: object) -> bool:
 
 def _converted(arguments: object, errors_found: Sequence[ArgumentError]) -> object:
     """Convert each rejected value; return the same object if nothing was converted."""
+    copy = None
     for kind, path, value in errors_found:
         converter = _CONVERTERS.get(kind)
         converted = converter(value) if converter else None
         if converted is not None and path:
-            arguments = _replaced(arguments, _without_forms(path), value, converted)
-    return arguments
+            copy = _copied(arguments) if copy is None else copy
+            _replace(copy, _without_forms(path), converted)
+    return arguments if copy is None else copy
+
+
+def _copied(value: Any) -> Any:
+    """A copy of the lists and objects, whose values can be replaced."""
+    if isinstance(value, Mapping):
+        return {name: _copied(member) for name, member in value.items()}
+    return [_copied(member) for member in value] if isinstance(value, list) else value
+
+
+def _replace(whole: Any, path: Sequence[int | str], converted: object) -> None:
+    """Replace the value at that path, if there is such a path."""
+    *before, last = path
+    for part in before:
+        if not _has(whole, part):
+            return
+        whole = whole[part]
+    if _has(whole, last):
+        whole[last] = converted
+
+
+def _has(whole: Any, part: int | str) -> bool:
+    if isinstance(whole, list):
+        return isinstance(part, int) and part < len(whole)
+    return isinstance(whole, dict) and part in whole
 
 
 def _with_known_names(ask: type[Ask], arguments: object) -> object:
@@ -206,20 +243,6 @@ def accepted_names(ask: type[Ask]) -> list[str]:
     return [field.alias or name for name, field in ask.model_fields.items()]
 
 
-def _replaced(whole: Any, path: Sequence[int | str], value: object, converted: object) -> Any:
-    """Return a copy with the value at that path replaced; the same object if there is no such path."""
-    if not path:
-        return converted if whole is value else whole
-    first, rest = path[0], path[1:]
-    if isinstance(whole, Mapping) and first in whole:
-        inner = _replaced(whole[str(first)], rest, value, converted)
-        return whole if inner is whole[str(first)] else {**whole, first: inner}
-    if isinstance(whole, list) and isinstance(first, int) and first < len(whole):
-        inner = _replaced(whole[first], rest, value, converted)
-        return whole if inner is whole[first] else [*whole[:first], inner, *whole[first + 1 :]]
-    return whole
-
-
 def _integer(value: object) -> int | None:
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
@@ -244,6 +267,7 @@ def _json(kind: type[list[Any]] | type[dict[str, Any]]) -> Callable[[object], An
         if not isinstance(value, str):
             return None
         try:
+            check_structure(value.encode())
             converted = json.loads(value)
         except (ValueError, RecursionError):
             return None

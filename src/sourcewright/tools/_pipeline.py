@@ -24,6 +24,7 @@ from sourcewright.base.errors import (
     ResearchError,
     Unavailable,
 )
+from sourcewright.base.event_loop import lack_of
 from sourcewright.base.text.redaction import Masker
 from sourcewright.domain.calls import FinishedCall
 from sourcewright.domain.ports import AuditRecorder
@@ -202,11 +203,13 @@ class Pipeline:
             return answer.result(), None
         except ResearchError as error:
             problem = error
-        except Exception:
+        except Exception as error:
             # The outermost boundary: a bug in a tool must not end the session.
-            logger.exception("defect in %s", spec.name)
+            lack = lack_of(error)
+            if lack is None:
+                logger.exception("defect in %s", spec.name)
             problem = ResearchError(
-                f"{spec.name} failed because of a bug in the server; see the server's log"
+                lack or f"{spec.name} failed because of a bug in the server; see the server's log"
             )
         failed = FailedCall(arguments=arguments, text_form=spec.text_form)
         return ENVELOPES[spec.family].explain(problem, failed), problem

@@ -14,6 +14,7 @@ import uvicorn
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from sourcewright.base.event_loop import run_event_loop
 from sourcewright.server.http.endpoint import McpEndpoint
 from sourcewright.server.stdio.self_pipe import ending_signals, is_leaving
 from sourcewright.settings import Settings
@@ -99,7 +100,7 @@ def serve_http(settings: Settings) -> int:
         sys.stderr.write(f"error[CONFIG]: cannot listen on {where}: {error.strerror or error}\n")
         return 2
     with listener:
-        asyncio.run(_serve(settings, listener))
+        run_event_loop(_serve(settings, listener))
     return 0
 
 

@@ -1,5 +1,6 @@
 """Parts of a text, by size, offset and heading."""
 
+import threading
 import tracemalloc
 
 import pytest
@@ -218,3 +219,25 @@ def test_the_outline_of_a_text_full_of_marks_costs_no_more_than_is_kept(line):
     assert len(kept) <= 200
     assert found is None
     assert most < 20_000_000
+
+
+def test_other_threads_run_while_a_text_of_countless_lines_is_searched():
+    turns = 0
+    searching = threading.Thread(target=outline_of, args=("a\n" * 10_000_000,))
+    searching.start()
+    while searching.is_alive():
+        searching.join(0.001)
+        turns += 1
+
+    assert turns >= 10
+
+
+def test_headings_are_found_wherever_a_piece_of_the_text_ends():
+    heading = "# One\n\nTwo\n===\n\nwords\n\n"
+    text = heading * 60_000
+
+    headings = outline_of(text, most=10**6)
+
+    assert len(headings) == 120_000
+    assert {one.text for one in headings} == {"One", "Two"}
+    assert [one.offset for one in headings[::2]] == list(range(0, len(text), len(heading)))

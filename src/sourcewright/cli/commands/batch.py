@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 
 import click
 
+from sourcewright.base.event_loop import run_event_loop
 from sourcewright.cli import notices, options, render
 from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
@@ -73,7 +74,7 @@ def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json
     extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
     tally = BatchTally(total=len(papers))
     try:
-        asyncio.run(_run(papers, extra, tally, _Printer(as_json=as_json, verbose=verbose)))
+        run_event_loop(_run(papers, extra, tally, _Printer(as_json=as_json, verbose=verbose)))
     except KeyboardInterrupt:
         _report_interrupted(tally)
         return INTERRUPTED

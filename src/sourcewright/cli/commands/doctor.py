@@ -1,6 +1,5 @@
 """`sourcewright doctor`: check configuration, sources, readers, browser, Redis and logs."""
 
-import asyncio
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -8,6 +7,7 @@ from typing import Any
 
 import click
 
+from sourcewright.base.event_loop import run_event_loop
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import options, render
 from sourcewright.services.instance.doctor import (
@@ -70,7 +70,7 @@ def command(online: bool, everything: bool, as_json: bool) -> int:
       sourcewright doctor --online
     """
     settings = Settings.from_environment()
-    findings = asyncio.run(_examine(settings, online=online))
+    findings = run_event_loop(_examine(settings, online=online))
     if as_json:
         render.data({"sandbox": settings.sandbox, "findings": [_row(one) for one in findings]})
     else:

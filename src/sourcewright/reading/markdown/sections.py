@@ -15,6 +15,9 @@ _MAX_HEADING = 1000
 _MAX_HEADINGS = 20_000
 _MAX_MARKERS = 200_000
 """Headings and fences beyond this number are ignored: no real text has as many."""
+_PIECE = 1 << 18
+_LONGEST_UNDERLINED = 500
+"""Characters of a heading with the line below it."""
 HEADING_OR_FENCE = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
 _UNDERLINED = r"(?:\A|(?<=\n\n)) {0,3}(?!\d{1,9}[.)])([^\s>|#\-+*=~`<][^\n]{0,199})\n {0,3}(={2,}|-{3,})[ \t]*$"
 """A heading of one line, with a line of signs below it; the last line of front matter is none."""
@@ -81,7 +84,7 @@ def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[HeadingFound]:
 
 def _headings(text: str) -> Iterator[HeadingFound]:
     fence, counted_to, offset = "", 0, 0
-    for match in islice(_MARKER.finditer(text), _MAX_MARKERS):
+    for match in islice(_markers(text), _MAX_MARKERS):
         hashes, fence_marker, rest, underlined, line = match.groups()
         if fence_marker:
             fence = fence_after(fence, fence_marker, rest)
@@ -93,6 +96,19 @@ def _headings(text: str) -> Iterator[HeadingFound]:
         counted_to = match.start()
         level = len(hashes) if hashes else 1 + line.startswith("-")
         yield HeadingFound(level=level, text=displayed_text(title), offset=offset)
+
+
+def _markers(text: str) -> Iterator[re.Match[str]]:
+    """Headings and fences, looked for in pieces: a search lets no other thread run meanwhile."""
+    start = 0
+    while start < len(text):
+        end = text.rfind("\n", start, start + _PIECE) + 1 or start + _PIECE
+        for match in _MARKER.finditer(text, start, end + _LONGEST_UNDERLINED):
+            if match.start() >= end:
+                break
+            yield match
+            end = max(end, match.end())
+        start = end
 
 
 def heading_above(text: str, position: int) -> str | None:

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from sourcewright.base.event_loop import lack_of
+
 _LENGTH = struct.Struct(">Q")
 _PIECE = 1 << 18
 _START_SECONDS = 60.0
@@ -118,8 +120,10 @@ class WorkerProcess:
                 limit=1 << 20,
                 start_new_session=True,
             )
-        except OSError as error:
-            raise WorkerNotStarted(f"{self._command[0]}: {error.strerror or error}") from error
+        except (OSError, RuntimeError) as error:
+            # Without pidfd, asyncio starts a thread for each process.
+            reason = lack_of(error) or getattr(error, "strerror", None) or error
+            raise WorkerNotStarted(f"{self._command[0]}: {reason}") from error
         self._process = process
         if self._killed:
             self.kill()

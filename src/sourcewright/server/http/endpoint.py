@@ -15,6 +15,8 @@ from sourcewright.server.http.cancellation import HttpCalls
 from sourcewright.server.http.exchange import Exchange, PlainCall, plain_call
 from sourcewright.server.http.messages import HttpMessage, read_message
 from sourcewright.server.mcp import Calls, build
+from sourcewright.server.stdio import frames
+from sourcewright.server.stdio.frames import InvalidMessage
 
 _UNLIMITED: Final = 2**62
 """The web application has limited the body before it comes here."""
@@ -45,10 +47,14 @@ class McpEndpoint:
             yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self._stateless:
-            await self._manager.handle_request(scope, receive, send)
-            return
         message = await read_message(scope, receive)
+        if message.problem is not None:
+            await _refuse(message.problem, send)
+            return
+        if not self._stateless:
+            replay = replay_body(message.body, receive)
+            await self._manager.handle_request(scope, replay, send)
+            return
         serve = partial(self._serve, message)
         await self._requests.handle(serve, message, scope, receive, send)
 
@@ -67,3 +73,12 @@ class McpEndpoint:
         look_up = self.server.get_tool_input_schema
         name = call.params.get("name")
         return look_up is None or not isinstance(name, str) or look_up(name) is not None
+
+
+async def _refuse(problem: InvalidMessage, send: Send) -> None:
+    """Answer a message that is no request as the protocol has it, whatever its version."""
+    body = frames.error(*problem)
+    headers = [(b"content-type", b"application/json")]
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -12,6 +12,7 @@ import anyio
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import JSONRPCNotification, JSONRPCRequest
 
+from sourcewright.base.event_loop import run_event_loop
 from sourcewright.server.backend import Backend
 from sourcewright.server.mcp import Calls, build
 from sourcewright.server.stdio import frames
@@ -47,7 +48,7 @@ _EXIT_SECONDS: Final = _INTERRUPT_SECONDS + 2 * _CANCEL_SECONDS + _CLOSE_SECONDS
 def take_over(backend: Backend, handover: Handover) -> int:
     """Serve the rest of the connection; return the exit code."""
     with ExitStack() as timers:
-        asyncio.run(_serve(backend, handover, timers))
+        run_event_loop(_serve(backend, handover, timers))
     return 0
 
 

@@ -4,6 +4,9 @@ import json
 import re
 from typing import Any, Final, NamedTuple
 
+from sourcewright.base.formats.answer_limits import LimitExceeded
+from sourcewright.base.formats.json_structure import TooDeep, check_structure
+
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
 INVALID_PARAMS: Final = -32602
@@ -72,16 +75,35 @@ def read(line: bytes) -> Message:
     if not line.strip():
         return None
     try:
-        text = line.decode()
-        body = json.loads(text, parse_constant=_refuse_constant)
+        check_structure(line)
+    except LimitExceeded as error:
+        return too_large(error)
+    body = parse(line)
+    if isinstance(body, list) and body:
+        return MessageBatch(tuple(classify(item) for item in body))
+    return body if isinstance(body, InvalidMessage) else classify(body)
+
+
+def too_large(error: LimitExceeded) -> InvalidMessage:
+    """The error for a message whose structure was refused before it was parsed."""
+    if isinstance(error, TooDeep):
+        return InvalidMessage(None, PARSE_ERROR, f"Parse error: {error}")
+    return InvalidMessage(None, INVALID_REQUEST, f"Invalid Request: {error}")
+
+
+def parse(text: bytes) -> Any:
+    """The JSON value of a text whose structure has been checked, or why it is refused."""
+    try:
+        decoded = text.decode()
+        body = json.loads(decoded, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return InvalidMessage(None, PARSE_ERROR, "Parse error: the line is not UTF-8 encoded JSON")
-    if _has_lone_surrogate(text, body):
+        return InvalidMessage(
+            None, PARSE_ERROR, "Parse error: the message is not UTF-8 encoded JSON"
+        )
+    if _has_lone_surrogate(decoded, body):
         known = _id_of(body) if isinstance(body, dict) else None
         return InvalidMessage(known, PARSE_ERROR, "Parse error: lone surrogates are not allowed")
-    if isinstance(body, list) and body:
-        return MessageBatch(tuple(_classify(item) for item in body))
-    return _classify(body)
+    return body
 
 
 def _has_lone_surrogate(text: str, body: Any) -> bool:
@@ -96,7 +118,8 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _classify(body: Any) -> SingleMessage:
+def classify(body: Any) -> SingleMessage:
+    """The message that a JSON value is."""
     if not isinstance(body, dict):
         return InvalidMessage(
             None, INVALID_REQUEST, "Invalid Request: a message must be an object"

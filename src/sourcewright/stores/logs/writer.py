@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import LockTimeout, LogError
+from sourcewright.base.event_loop import NO_THREAD
 from sourcewright.stores.logs.chain import MAX_LINE_BYTES, Body, canonical_json
 from sourcewright.stores.logs.journal import LogFile, LogSpec
 from sourcewright.stores.logs.retention import expire_segments
@@ -72,10 +73,11 @@ class Committer(Generic[T]):
                 return _COMMITTED
             self._check(item)
             future = _uncancellable()
-            self._uncommitted += 1
             if self._thread is None:
-                self._thread = Thread(target=self._run, name=self._name, daemon=True)
-                self._thread.start()
+                self._thread = _started(self._run, self._name)
+            if self._thread is None:
+                raise LogError(f"{self._name}: {NO_THREAD}")
+            self._uncommitted += 1
             self._queue.put((item, future))
         return future
 
@@ -161,6 +163,16 @@ def _copy_of(error: LogError | LockTimeout) -> LogError | LockTimeout:
     return copy
 
 
+def _started(target: Callable[[], None], name: str) -> Thread | None:
+    """A thread that runs; None if the system gives this process none."""
+    thread = Thread(target=target, name=name, daemon=True)
+    try:
+        thread.start()
+    except RuntimeError:
+        return None
+    return thread
+
+
 class DelayedSync:
     """Flushes a written file to disk after a short delay, in its own thread."""
 
@@ -176,8 +188,10 @@ class DelayedSync:
         if not self._dirty.is_set():
             self._dirty.set()
         if self._thread is None:
-            self._thread = Thread(target=self._run, name=f"{self._path.name} sync", daemon=True)
-            self._thread.start()
+            self._thread = _started(self._run, f"{self._path.name} sync")
+        if self._thread is None:
+            self._dirty.clear()
+            self._sync()
 
     def close(self) -> None:
         """Return when everything written is on disk."""
@@ -287,8 +301,8 @@ class ChainedLog:
         if self._tidy_thread and self._tidy_thread.is_alive():
             self._tidy_again = True
             return
-        self._tidy_thread = Thread(target=self._tidy, name=f"{self.path.name} tidy", daemon=True)
-        self._tidy_thread.start()
+        # Without a further thread, segments wait until the next one is begun.
+        self._tidy_thread = _started(self._tidy, f"{self.path.name} tidy")
 
     def _tidy(self) -> None:
         """Compress and expire segments. Failures are only logged: no rows are lost by them."""
