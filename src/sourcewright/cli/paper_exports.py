@@ -9,12 +9,8 @@ from typing import Any, BinaryIO, TypeVar
 import click
 
 from sourcewright.base.errors import InvalidInput
-<<<<<<< HEAD
-from sourcewright.cli import options, render
-=======
 from sourcewright.base.event_loop import run_event_loop
-from sourcewright.cli import render
->>>>>>> bdb8e25f (Refuse messages of countless values before parsing them)
+from sourcewright.cli import options, render
 from sourcewright.cli.exit_codes import EXIT_CODES
 from sourcewright.cli.reference_files import entries_in
 from sourcewright.domain.codes import Code, code_of

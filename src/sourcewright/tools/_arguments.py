@@ -26,11 +26,8 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from sourcewright.base.formats.json_schemas import folded_name
-<<<<<<< HEAD
-from sourcewright.base.text.suggestions import did_you_mean
-=======
 from sourcewright.base.formats.json_structure import check_structure
->>>>>>> bdb8e25f (Refuse messages of countless values before parsing them)
+from sourcewright.base.text.suggestions import did_you_mean
 from sourcewright.tools._base import Ask
 
 A = TypeVar("A", bound=Ask)
