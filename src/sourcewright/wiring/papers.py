@@ -26,7 +26,7 @@ class PaperWiring:
 
     def __init__(self, parts: SharedParts, library: LibraryWiring) -> None:
         self._parts = parts
-        self._library = library
+        self.library = library
 
     @cached_property
     def sources(self) -> "Sources":
@@ -61,7 +61,7 @@ class PaperWiring:
 
         return NoticeCheck(
             resolver=self.resolver,
-            library=self._library.catalogue,
+            library=self.library.catalogue,
             recorder=self._parts.recorder,
             clock=self._parts.clock,
         )
@@ -91,7 +91,7 @@ class PaperWiring:
             fetcher=Fetcher(
                 resolver=self.resolver,
                 locator=CopyFinder(self.sources, copies, parts.pdf_reader),
-                library=self._library.catalogue,
+                library=self.library.catalogue,
                 notices=self.notices,
                 recorder=parts.recorder,
                 now=parts.timestamp,
@@ -153,7 +153,7 @@ class PaperWiring:
 
     async def _stored_integrity(self, doi: str) -> "Integrity | None":
         """Return the stored retraction status of a paper; None if it is not in the library."""
-        catalogue = self._library.catalogue
+        catalogue = self.library.catalogue
         entry = await catalogue.find(Doi(doi))
         return catalogue.integrity_of(entry.holding) if entry else None
 

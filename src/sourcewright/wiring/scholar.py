@@ -9,6 +9,7 @@ from sourcewright.wiring.search import SearchWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.library.additions import FileImporter
     from sourcewright.services.scholar.academic_search import AcademicSearch
     from sourcewright.services.scholar.checks import WorkChecks
     from sourcewright.services.scholar.citation_graph import CitationGraph
@@ -66,6 +67,20 @@ class ScholarWiring:
                 clock=self._parts.clock,
             ),
             clock=self._parts.clock,
+        )
+
+    @cached_property
+    def importer(self) -> "FileImporter":
+        """Adds files of the user to the library, which it identifies through indexes."""
+        from sourcewright.services.library.additions import FileImporter
+
+        library = self._papers.library
+        return FileImporter(
+            library=library.catalogue,
+            editor=library.editor,
+            reader=self._parts.pdf_reader,
+            resolver=self._papers.resolver,
+            search_title=self.requests.search_title,
         )
 
     @cached_property

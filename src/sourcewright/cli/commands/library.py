@@ -1,15 +1,12 @@
 """`sourcewright library`: search, list, tag, annotate, remove, merge and reindex papers."""
 
-from pathlib import Path
-
 import click
 
 from sourcewright.base.text.phrases import count_phrase
 from sourcewright.cli import options, render, tool_calls
-from sourcewright.cli.library import contents, lists, trash
-from sourcewright.references.entries import Entry
-from sourcewright.references.notice_text import notice_text
-from sourcewright.tools._answers.library import stored_fields, stored_reference
+from sourcewright.cli.library import additions, contents, lists, trash
+from sourcewright.cli.library.changes import show_changed
+from sourcewright.tools._answers.library import stored_reference
 
 
 @click.group("library")
@@ -24,6 +21,7 @@ def command() -> None:
 
 
 for _subcommand in (
+    additions.add,
     *(lists.search, lists.recent, lists.list_papers, lists.tags),
     *(contents.text, contents.pdf, trash.remove, trash.restore, trash.trash),
 ):
@@ -73,7 +71,7 @@ def merge(as_json: bool) -> int:
     if not merged:
         render.line("no paper is in the library twice")
     for one in merged:
-        _show_changed(one.entry, [("merged", ", ".join(one.absorbed))])
+        show_changed(one.entry, [("merged", ", ".join(one.absorbed))])
     return 0
 
 
@@ -108,7 +106,7 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
     if as_json:
         render.data({"ok": True, "ref": ref, **lists})
     else:
-        _show_changed(entry, [(name, ", ".join(texts)) for name, texts in lists.items()])
+        show_changed(entry, [(name, ", ".join(texts)) for name, texts in lists.items()])
     return 0
 
 
@@ -134,39 +132,5 @@ def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
     if as_json:
         render.data({"ok": True, "ref": ref, "annotation": entry.holding.annotation})
     else:
-        _show_changed(entry, [("note", entry.holding.annotation or "(none)")])
+        show_changed(entry, [("note", entry.holding.annotation or "(none)")])
     return 0
-
-
-@command.command("add")
-@click.argument("ref")
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--force",
-    is_flag=True,
-    help="Accept a file that seems to be another paper, and replace a PDF that is already stored.",
-)
-@options.as_json
-def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
-    """Add a PDF file that you have to the library.
-
-    \b
-    Example:
-      sourcewright library add 10.1371/journal.pone.0033693 ~/Downloads/article.pdf
-    """
-    reference = stored_reference(ref)
-    entry = tool_calls.run_with_application(
-        lambda application: application.services.library.editor.add(reference, file, force=force)
-    )
-    if as_json:
-        render.data(
-            {"ok": True, "ref": ref, "safekey": entry.key, "metadata": stored_fields(entry)}
-        )
-    else:
-        _show_changed(entry, [("pdf", f"{entry.pdf_path} ({entry.holding.size_bytes} bytes)")])
-    return 0
-
-
-def _show_changed(entry: Entry, rows: list[tuple[str, str]]) -> None:
-    render.item(entry.title, bold=True)
-    render.fields([*rows, ("notices", notice_text(entry.holding.notices))])

@@ -18,12 +18,14 @@ from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.references.entries import USER_SUPPLIED, Acquisition, Entry
 from sourcewright.services.library.catalogue import Library
 from sourcewright.services.papers.file_check.check import check_file
+from sourcewright.services.papers.resolution import Resolution, licence_of
 from sourcewright.stores.confirmation import BeforeRename
 
 LARGEST_PDF = 100 * 1024 * 1024
 LONGEST_NOTE = 10_000
 LONGEST_LABEL = 200
 _MAGIC = b"%PDF-"
+_NEW = Acquisition(fetched_at="", source=USER_SUPPLIED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +91,7 @@ class LibraryEditor:
         Raises:
             InvalidInput: Not a PDF, too large, another paper, or the library has another PDF.
         """
-        pdf = await asyncio.to_thread(_read_pdf, file)
+        pdf = await asyncio.to_thread(read_pdf, file)
         existing = await self._keeper.find(reference)
         if existing and not force and await self._has_other_pdf(existing, pdf):
             raise InvalidInput(
@@ -103,21 +105,57 @@ class LibraryEditor:
         accepted = check if check and check.status not in ("mismatch", "unusable") else None
         if check and not accepted and not force:
             raise InvalidInput(f"{file}: {_check_problem(check)}; use --force to store it anyway")
-        previous = (
-            existing.holding if existing else Acquisition(fetched_at="", source=USER_SUPPLIED)
-        )
+        blank = entry_of(Work(source=USER_SUPPLIED), reference, _NEW, None)
+        return await self._store(reference, existing or blank, pdf, accepted)
+
+    async def add_identified(
+        self,
+        reference: Doi | ArxivId,
+        resolution: Resolution,
+        check: FileCheck,
+        pdf: bytes,
+        *,
+        force: bool = False,
+    ) -> Entry:
+        """Store a PDF of the user with the record of the paper that it was found to be.
+
+        Raises:
+            InvalidInput: The library has another PDF.
+        """
+        async with self._keeper.adding():
+            existing = await self._keeper.find(reference)
+            if existing and not force and await self._has_other_pdf(existing, pdf):
+                raise InvalidInput(
+                    f"{reference}: the library already has another PDF; use --force to replace it"
+                )
+            integrity = resolution.integrity
+            holding = replace(
+                _NEW,
+                license=licence_of(resolution) or _NEW.license,
+                oa_status=(resolution.open_access or resolution.work).oa_status,
+                notices=integrity.notices,
+                notices_checked_at=integrity.checked_at,
+                notices_checked_by=integrity.checked_by,
+            )
+            entry = existing or entry_of(resolution.work, reference, holding, None)
+            return await self._store(reference, entry, pdf, check)
+
+    async def _store(
+        self, reference: Doi | ArxivId, entry: Entry, pdf: bytes, check: FileCheck | None
+    ) -> Entry:
+        version = check.arxiv_version if check else None
         holding = replace(
-            previous,
+            entry.holding,
             fetched_at=self._now(),
             source=USER_SUPPLIED,
             origin=USER_SUPPLIED,
             size_bytes=len(pdf),
-            file_check=accepted.status if accepted else None,
-            file_evidence=accepted.evidence if accepted else (),
+            file_check=check.status if check else None,
+            file_evidence=check.evidence if check else (),
+            file_version=f"v{version}" if version else None,
             preprint=None,
         )
-        blank = entry_of(Work(source=USER_SUPPLIED), reference, holding, None)
-        entry = replace(existing, holding=holding) if existing else blank
+        entry = replace(entry, holding=holding)
         row = self._row(reference, entry, f"{entry.key}.pdf", pdf)
         return await self._keeper.save(entry, pdf, self._record_first(row), user_authored=True)
 
@@ -184,7 +222,7 @@ def _work_of(entry: Entry) -> Work:
     )
 
 
-def _read_pdf(file: Path) -> bytes:
+def read_pdf(file: Path) -> bytes:
     try:
         if not file.is_file():
             raise InvalidInput(f"{file}: not a regular file")

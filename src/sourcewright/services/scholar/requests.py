@@ -37,6 +37,8 @@ SEARCH_SECONDS = 10.0
 """Timeout of one index."""
 AFTER_SEARCH_SECONDS = 5.0
 """Timeout of one batched check for notices and copies, after the search."""
+TITLE_RESULTS = 5
+"""Results of a search for a title: one that is not among the first is another."""
 _HOUR, _DAY = 3600.0, 86400.0
 _VERSION = 1
 
@@ -92,6 +94,13 @@ class IndexRequests:
             f"{name}.works", _HOUR, _RESULTS, lambda results: bool(results.records)
         )
         return await self._answer(name, operation, {"query": query}, ask, SEARCH_SECONDS)
+
+    async def search_title(self, name: str, title: str) -> Sequence[WorkRecord] | ResearchError:
+        """Search one index for works with a title; nothing if it is turned off."""
+        if name not in self.indexes.having(SearchesWorks):
+            return ()
+        results = await self.search(name, WorkQuery(text=title, limit=TITLE_RESULTS))
+        return results if isinstance(results, ResearchError) else results.value.records
 
     async def find_work(
         self, name: str, ids: WorkIds
