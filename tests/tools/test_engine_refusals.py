@@ -127,3 +127,43 @@ async def test_a_rate_limit_without_a_wait_is_not_tried_again_and_opens_the_brea
 
         assert result.structured["error"]["kind"] == "rate_limited"
     assert len(internet.requests_to(HOSTS["brave"])) == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "status", "body", "settings", "advice"),
+    [
+        (
+            "api.exa.ai",
+            402,
+            {"error": "You have exceeded your credits limit.", "tag": "NO_MORE_CREDITS"},
+            {"EXA_API_KEY": KEY},
+            "add credits or raise the budget of the key at https://dashboard.exa.ai",
+        ),
+        (
+            "api.exa.ai",
+            402,
+            {"error": "Payment required"},
+            {"EXA_API_KEY": KEY},
+            "add credits or raise the budget of the key at https://dashboard.exa.ai",
+        ),
+        (
+            "searxng.harbour.example",
+            403,
+            b"<!DOCTYPE html><title>403 Forbidden</title><h1>Forbidden</h1>",
+            {"SEARXNG_URL": "https://searxng.harbour.example"},
+            "add json to search.formats in the settings.yml of the instance",
+        ),
+    ],
+)
+async def test_a_refusal_that_the_documentation_explains_says_what_to_do(
+    answer, internet, *, host, status, body, settings, advice
+):
+    kind = "text/html" if isinstance(body, bytes) else "application/json"
+    internet.says(host, body, status=status, content_type=kind)
+    provider = "exa" if "exa" in host else "searxng"
+
+    result = await answer("web_search", {"query": "x", "provider": provider}, **settings)
+
+    assert result.is_error
+    assert advice in result.structured["error"]["detail"]
+    assert advice in result.text

@@ -232,3 +232,32 @@ async def test_bad_input_is_an_error_that_asks_nobody(ask, internet, arguments):
     assert result.is_error
     assert result.structured["error"]["kind"] == "validation"
     assert internet.seen == []
+
+
+async def test_a_page_about_something_else_is_silent_and_denies_nothing(answer, internet):
+    pages = [
+        {
+            "title": "Gardening in spring",
+            "url": "https://www.reuters.com/gardening",
+            "description": "Roses should not be pruned before the last frost.",
+        },
+        {
+            "title": "Meridian Turbine is not the quietest",
+            "url": "https://www.bbc.com/turbine",
+            "description": "The Meridian Turbine is not the quietest turbine, tests show.",
+        },
+    ]
+    listing = {"type": "search", "query": {"original": "x"}, "web": {"results": pages}}
+    internet.says("api.search.brave.com", listing)
+
+    result = await answer(
+        "verify_recommendation",
+        {"recommendations": [{"title": "Meridian Turbine"}], "claim": "the quietest turbine"},
+        BRAVE_API_KEY="k",
+        SEARCH_PROVIDER="brave",
+    )
+
+    searches = result.structured["recommendations"][0]["corroborationSearches"]
+    found = {hit["url"]: hit["agreement"] for one in searches for hit in one["results"]}
+    assert found["https://www.reuters.com/gardening"] == "silent"
+    assert found["https://www.bbc.com/turbine"] == "disagree"

@@ -76,6 +76,8 @@ class ProviderInfo:
     refuses_keyless: str = ""
     """What it answers to every program without a key, where its documentation allows one. It
     requires its key then: it is not asked without, and decides nothing."""
+    remedies: Mapping[int, str] = field(default_factory=dict)
+    """What to do about a status that its documentation explains, such as credits that are spent."""
     label: str | None = None
     """Name in results and logs if it is not a valid module name, such as `tdm-aps`."""
 

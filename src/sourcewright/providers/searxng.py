@@ -50,6 +50,10 @@ class Searxng(WebNewsAndImageSearch, Provider):
         base_url="",
         rate=RateLimit(starts=5, per_seconds=1.0, at_once=5),
         allowed_hosts=(),
+        remedies={
+            403: "add json to search.formats in the settings.yml of the instance, and allow this"
+            " client in its limiter"
+        },
         options=(
             Option(
                 name="url",

@@ -49,6 +49,7 @@ _AGES = {
     "year": timedelta(days=366),
 }
 _SUPPORTED = frozenset({"time_range", "safe", "sites", "country"})
+_PAY = "add credits or raise the budget of the key at https://dashboard.exa.ai"
 _NO_CREDITS = frozenset({"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"})
 
 
@@ -62,6 +63,7 @@ class Exa(WebAndNewsSearch, Provider):
         base_url="https://api.exa.ai",
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.exa.ai",),
+        remedies={402: _PAY},
         has_only={SearchesWorks: "pages of papers that it has crawled"},
         options=(api_key_option("EXA_API_KEY", of="Exa"),),
     )
@@ -127,7 +129,7 @@ def search_body(query: Query, now: float) -> dict[str, Any]:
 def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; exhausted credits have a tag of their own."""
     if answer["tag"] in _NO_CREDITS:
-        return RateLimited(_NAME, "the credits are used up", status=429, cause="status")
+        return RateLimited(_NAME, f"the credits are used up: {_PAY}", status=429, cause="status")
     return None
 
 

@@ -252,12 +252,13 @@ class RecommendationAuditor:
 
 
 def _rated(hit: WebHit, title: str, claim: str) -> RatedHit:
-    """Whether a result is about the recommendation and the claim; one that denies it disagrees."""
+    """Whether a result confirms or denies the claim; one about something else does neither."""
     text = f"{hit.title}. {hit.snippet}"
     evidence = evidence_for(text, f"{title} {claim}")
     agreement: Agreement = "silent"
-    if evidence.status == "not_addressed" or evidence.contrast_signal is not None:
-        agreement = "disagree"
+    if evidence.contrast_signal is not None:
+        is_about_item = evidence_for(text, title).status == "addressed"
+        agreement = "disagree" if is_about_item else "silent"
     elif evidence.status == "addressed":
         agreement = "agree"
     sentence = evidence.signal.text if evidence.signal else ""
