@@ -43,7 +43,7 @@ def test_a_paper_is_fetched_where_memory_is_limited(fetched, mebibytes):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit address space")
-@pytest.mark.parametrize("mebibytes", [120, 100, 80])
+@pytest.mark.parametrize("mebibytes", [120, 100])
 def test_too_little_memory_is_told_in_a_sentence(fetched, mebibytes):
     code, output = fetched(resource.RLIMIT_AS, mebibytes * 2**20)
 

@@ -1,5 +1,7 @@
 """The doiget_metadata_only tool."""
 
+import asyncio
+
 from pydantic import Field
 
 from sourcewright.base.identifiers import parse_reference
@@ -53,7 +55,8 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
     if ask.dry_run:
         return Preview.model_validate(research.papers.doiget.preview(reference))
     stored, resolved = await research.papers.doiget.describe(reference)
-    fields = record_fields(ask.ref, resolved) | {
+    # In a thread, because a record of thousands of authors must not block other calls.
+    fields = await asyncio.to_thread(record_fields, ask.ref, resolved) | {
         **due_attempts(stored.attempts or ()),
         "integrity": integrity_report(stored.integrity),
     }

@@ -1,5 +1,6 @@
 """The doiget_resolve_paper tool."""
 
+import asyncio
 from dataclasses import replace
 
 from sourcewright.base.identifiers import parse_reference
@@ -46,6 +47,7 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
     """
     resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))
     known = await research.papers.notices.with_stored(resolved.reference, resolved.integrity)
-    fields = record_fields(ask.ref, replace(resolved, integrity=known))
+    # In a thread, because a record of thousands of authors must not block other calls.
+    fields = await asyncio.to_thread(record_fields, ask.ref, replace(resolved, integrity=known))
     fields |= await short_metadata(fields["metadata"], research.papers.artifacts)
     return ResolveAnswer(**fields, license=licence_of(resolved))

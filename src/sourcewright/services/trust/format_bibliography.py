@@ -1,5 +1,6 @@
 """Use case of `format_bibliography`: formats sources in a citation style or exchange format."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -106,7 +107,10 @@ class BibliographyFormatter:
         if resolve:
             listed, unresolved = await self._with_records(listed)
         return Bibliography(
-            text=_written(listed, style, today=self._now()[:10], markdown=markdown),
+            # In a thread, because works of thousands of authors must not block other calls.
+            text=await asyncio.to_thread(
+                _written, listed, style, today=self._now()[:10], markdown=markdown
+            ),
             entry_count=len(listed),
             unresolved=tuple(sorted((*invalid, *unresolved), key=lambda one: one.number)),
             notices=tuple(
