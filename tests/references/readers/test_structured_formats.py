@@ -37,6 +37,7 @@ def test_an_article_in_bibtex_has_all_its_fields_and_its_text():
         key="berg2019",
         line=2,
         kind="article",
+        entry_type="article",
         authors=reference.authors,
         title="On the habits of Brown bears",
         venue="Journal of Bears & Bees",
