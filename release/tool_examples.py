@@ -32,6 +32,7 @@ KEYS = {
     "COURTLISTENER_API_TOKEN": "an-invented-token",
     "EXA_API_KEY": "an-invented-key",
     "MEMORY_ENABLED": "true",
+    "SOURCEWRIGHT_CONNECTOR_TOOLS": "true",
     "SEARCHAPI_API_KEY": "an-invented-key",
     "STDIO_USER_ID": "ada",
     "USER_ANALYTICS_ENABLED": "true",
@@ -73,6 +74,7 @@ ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
         "claim": "the best kettles",
     },
     "patent_search": {"query": "tidal turbine", "provider": "searchapi"},
+    "fetch": {"id": f"doi:{PAPER}"},
 }
 """Calls about what the simulated internet knows; other tools are called with their own example."""
 FIRST = (
@@ -85,6 +87,7 @@ FROM_THE_WEB = frozenset(
         "answer",
         "image_search",
         "news_search",
+        "search",
         "search_and_scrape",
         "structured_search",
         "web_search",

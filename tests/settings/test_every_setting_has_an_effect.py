@@ -104,6 +104,9 @@ def proves(name: str) -> Callable[[Callable[[Doors], Awaitable[None]]], None]:
     return lambda proof: PROOFS.update({name: proof})
 
 
+CONNECTORS = ("search", "fetch")
+
+
 @proves("HOME")
 async def home(doors):
     assert doors.cli("config", "path", HOME="/h").stdout.strip().startswith("/h/.config/")
@@ -377,6 +380,12 @@ async def _kept_seconds(app, key, entries):
 @proves("MEMORY_ENABLED")
 async def memory_enabled(doors):
     assert await _is_listed(doors, "memory_save", "MEMORY_ENABLED") == [False, True]
+
+
+@proves("SOURCEWRIGHT_CONNECTOR_TOOLS")
+async def connector_tools(doors):
+    listed = [await _is_listed(doors, name, "SOURCEWRIGHT_CONNECTOR_TOOLS") for name in CONNECTORS]
+    assert listed == [[False, True], [False, True]]
 
 
 @proves("USER_ANALYTICS_ENABLED")

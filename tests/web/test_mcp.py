@@ -122,3 +122,21 @@ async def test_without_sessions_there_is_nothing_to_open_or_to_end(site, method)
     answer = await site.http.request(method, "/mcp", headers={"accept": "text/event-stream"})
 
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_connector_searches_and_fetches_what_it_found(serve, mode):
+    site = await serve(SOURCEWRIGHT_CONNECTOR_TOOLS="true")
+
+    async with Client(site.url, mode=mode) as client:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        found = await client.call_tool("search", {"query": "Tidal mixing estuaries"})
+        results = json.loads(found.content[0].text)["results"]
+        paper = next(one for one in results if one["id"].startswith("doi:"))
+        document = await client.call_tool("fetch", {"id": paper["id"]})
+
+    assert {"search", "fetch"} <= names
+    fetched = json.loads(document.content[0].text)
+    assert fetched["id"] == paper["id"]
+    assert fetched["url"]
+    assert fetched["text"]

@@ -3,6 +3,8 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sourcewright.wiring.library import LibraryWiring
+from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from sourcewright.services.scholar.academic_search import AcademicSearch
     from sourcewright.services.scholar.checks import WorkChecks
     from sourcewright.services.scholar.citation_graph import CitationGraph
+    from sourcewright.services.scholar.documents import Documents
     from sourcewright.services.scholar.requests import IndexRequests
 
 _UNPAYWALL = "unpaywall"
@@ -21,9 +24,18 @@ _UNPAYWALL = "unpaywall"
 class ScholarWiring:
     """Builds each service on first use."""
 
-    def __init__(self, parts: SharedParts, papers: PaperWiring, search: SearchWiring) -> None:
+    def __init__(
+        self,
+        parts: SharedParts,
+        library: LibraryWiring,
+        papers: PaperWiring,
+        pages: PageWiring,
+        search: SearchWiring,
+    ) -> None:
         self._parts = parts
+        self._library = library
         self._papers = papers
+        self._pages = pages
         self._search = search
 
     @cached_property
@@ -88,3 +100,16 @@ class ScholarWiring:
         from sourcewright.services.scholar.citation_graph import CitationGraph
 
         return CitationGraph(requests=self.requests, checks=self.checks)
+
+    @cached_property
+    def documents(self) -> "Documents":
+        from sourcewright.services.scholar.documents import Documents
+
+        return Documents(
+            web=self._search.web_search,
+            papers=self.academic_search,
+            scraper=self._pages.scraper,
+            resolver=self._papers.resolver,
+            notices=self._papers.notices,
+            library=self._library.contents,
+        )

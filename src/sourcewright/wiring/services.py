@@ -43,7 +43,7 @@ class Services:
 
     @cached_property
     def scholar(self) -> ScholarWiring:
-        return ScholarWiring(self.parts, self.papers, self.search)
+        return ScholarWiring(self.parts, self.library, self.papers, self.pages, self.search)
 
     @cached_property
     def records(self) -> RecordWiring:

@@ -69,7 +69,7 @@ def typed_schema(schema: Schema) -> Schema:
     the record of a source, is an object of any fields.
     """
     whole = {key: value for key, value in schema.items() if key != "$defs"}
-    return _Typed(schema.get("$defs", {})).of(whole)
+    return _AnswerTypes(schema.get("$defs", {})).of(whole)
 
 
 def listed_schema(schema: Schema) -> Schema:
@@ -94,7 +94,7 @@ def listed_schema(schema: Schema) -> Schema:
     return {"type": "object", "anyOf": [*listed, {**failed, "required": failure["required"]}]}
 
 
-class _Typed(_Arguments):
+class _AnswerTypes(_Arguments):
     """The types of answers, without descriptions."""
 
     def of(self, schema: Schema) -> Schema:

@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.scholar.academic_search import AcademicSearch
     from sourcewright.services.scholar.citation_graph import CitationGraph
+    from sourcewright.services.scholar.documents import Documents
 
 
 class ScholarServices(Protocol):
@@ -15,3 +16,5 @@ class ScholarServices(Protocol):
     def academic_search(self) -> "AcademicSearch": ...
     @property
     def citation_graph(self) -> "CitationGraph": ...
+    @property
+    def documents(self) -> "Documents": ...

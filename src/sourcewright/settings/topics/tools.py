@@ -27,6 +27,13 @@ class ToolSettings:
         default=TOOLSETS,
         help=f"Which groups of tools are enabled: {', '.join(TOOLSETS)}.",
     )
+    connector_tools: bool = setting(
+        "SOURCEWRIGHT_CONNECTOR_TOOLS",
+        kind=kinds.FLAG,
+        default=False,
+        lists_tools=True,
+        help="Whether to list search and fetch, the two tools that ChatGPT's connectors ask for.",
+    )
     output_schemas: bool = setting(
         "SOURCEWRIGHT_OUTPUT_SCHEMAS",
         kind=kinds.FLAG,
