@@ -160,7 +160,7 @@ async def test_a_refusal_that_the_documentation_explains_says_what_to_do(
 ):
     kind = "text/html" if isinstance(body, bytes) else "application/json"
     internet.says(host, body, status=status, content_type=kind)
-    provider = "exa" if "exa" in host else "searxng"
+    provider = "exa" if "EXA_API_KEY" in settings else "searxng"
 
     result = await answer("web_search", {"query": "x", "provider": provider}, **settings)
 

@@ -91,7 +91,7 @@ def _policy(info: ProviderInfo, role: Role, options: Mapping[str, Any]) -> Polic
         total_seconds=(6 if info.max_bytes else 3) * READ_TIMEOUT_SECONDS,
         max_bytes=info.max_bytes or MAX_BYTES,
         explains_bad_requests=info.explains_bad_requests,
-        remedies=info.remedies,
+        remedies=tuple(info.remedies.items()),
         quotes_refusals=True,
         takes_key=any(option.kind in _KEYS for option in info.options),
         secrets=tuple(_secrets(info, options)),

@@ -164,7 +164,7 @@ def words_of_bad_request(answer: Response) -> str | None:
 def _status_and_reason(answer: Response, policy: Policy | None) -> str:
     """The status, why the source refuses, and what to do about it, if that is known."""
     reason = _status_and_words(answer, policy)
-    remedy = policy.remedies.get(answer.status) if policy is not None else None
+    remedy = dict(policy.remedies).get(answer.status) if policy is not None else None
     return f"{reason}: {remedy}" if remedy else reason
 
 

@@ -1,6 +1,5 @@
 """HTTP request and response, and the policy that limits them."""
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -58,8 +57,8 @@ class Policy:
     """Whether the source takes an API key or a login."""
     secrets: tuple[str, ...] = field(default=(), repr=False)
     """Masked in that reason, because some sources repeat the key that they refuse."""
-    remedies: Mapping[int, str] = field(default_factory=dict)
-    """What to do about a status, by status."""
+    remedies: tuple[tuple[int, str], ...] = ()
+    """Statuses, each with what to do about it."""
     explains_bad_requests: bool = False
     """Whether the body of a 400 explains to people what is wrong with the request."""
     endpoint: str | None = None
