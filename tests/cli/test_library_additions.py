@@ -83,15 +83,6 @@ def test_a_doi_in_the_metadata_or_the_name_of_the_file_identifies_it_too(cli, fo
     assert by_name.returncode == 0, by_name.stderr
 
 
-def test_a_scan_is_identified_by_the_doi_and_the_title_of_its_metadata(cli, folder):
-    work = next(work for work in load().works if work.doi == "10.99201/fiction.2009.08")
-    path = folder("scan.pdf", pdf.paper(work))
-
-    done = cli("library", "add", str(path), "--json")
-
-    assert json.loads(done.stdout)["files"][0]["doi"] == work.doi
-
-
 def test_a_paper_without_an_identifier_is_found_by_its_title(cli, folder):
     path = folder("scan0001.pdf", written(*head_of(FINE)))
 

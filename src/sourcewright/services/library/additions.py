@@ -15,7 +15,7 @@ from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.papers.first_pages import FileCheck
 from sourcewright.domain.reasons import joined_reasons
 from sourcewright.reading.excerpts import Excerpt
-from sourcewright.references.comparison.titles import content_words, title_agreement
+from sourcewright.references.comparison.titles import content_words
 from sourcewright.references.entries import Entry
 from sourcewright.services.library.catalogue import Library
 from sourcewright.services.library.curation import LibraryEditor, read_pdf
@@ -184,9 +184,7 @@ def _agreement(resolution: Resolution, excerpt: Excerpt) -> FileCheck | None:
     if check.status == "probable":
         expected = expected_identifiers(work, reference)
         features = collect_features(work, excerpt, prepare_pages(excerpt), expected)
-        # A scan has no text, but its metadata may state the title together with the identifier.
-        states_title = title_agreement(excerpt.title or "", work.title or "") == "same"
-        return check if features.named or states_title else None
+        return check if features.named else None
     return check if check.status == "confirmed" else None
 
 
